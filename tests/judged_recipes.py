@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from app.domain.results import FilterPromise, TrainingReport
 from app.features.train.workbench import JudgedRecipe, Mistake
-from nbengine.measure.evaluation import VerdictSums, assembled
+from nbengine.measure.evaluation import VerdictSums, assemble_evaluation
 
 NONE = np.empty(0, np.int64)
 MADE = TrainingReport(
@@ -31,7 +31,9 @@ def a_judged_recipe(
     n_documents = int(table.sum())
     only_bin = n_documents * np.array([[1.0], [0.9], [0.9]])
     nothing = np.zeros(len(names), np.int64)
-    evaluation = assembled(names, VerdictSums(table, nothing, 0.1 * n_documents, 0.1 * n_documents, only_bin), None)
+    evaluation = assemble_evaluation(
+        names, VerdictSums(table, nothing, 0.1 * n_documents, 0.1 * n_documents, only_bin), None
+    )
     return JudgedRecipe(
         evaluation=evaluation,
         positive=names[1] if len(names) == 2 else "",

@@ -48,7 +48,7 @@ from nbengine.measure.evaluation import is_like_spam, log_odds, positive_label
 from nbengine.measure.ranking_curves import evidence_per_word
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.questions.answers import BoolArray, branches_of, sets_given, sure_branch
+from nbengine.questions.answers import BoolArray, branches_of, deepest_confident_branch, label_sets_of
 from nbengine.trust.verdicts import ONE_IN, Verdicts
 
 BYTES_PER_WORKER = 2 << 20
@@ -298,7 +298,7 @@ def set_verdict_rows(
     """Multi-label variant of `verdict_rows`: the most probable label, and all assigned labels beside it."""
     labels, shares = verdicts.labels, np.exp(verdicts.calibrated)
     n_known, rows = count_known_words(model, counted), []
-    for row, (document, assigned) in enumerate(zip(documents, sets_given(labels, given), strict=True)):
+    for row, (document, assigned) in enumerate(zip(documents, label_sets_of(labels, given), strict=True)):
         label_numbers = [labels.index(label) for label in labels_in(assigned)]
         answers = [
             LabelVerdict(labels[number], float(shares[row, number]), bool(sure[row, number]))
@@ -331,7 +331,7 @@ def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict
     if not verdicts.is_unsure[row] or verdicts.is_unlike[row] or model.assurance is None:
         return None
     shares: list[float] = np.exp(verdicts.calibrated[row]).tolist()
-    branch = sure_branch(model.labels, shares, model.assurance.marks.least_in_all(ONE_IN[0]))
+    branch = deepest_confident_branch(model.labels, shares, model.assurance.marks.least_in_all(ONE_IN[0]))
     return None if branch is None else LabelVerdict(*branch, is_sure=True)
 
 

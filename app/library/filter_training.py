@@ -15,9 +15,9 @@ import numpy as np
 from app.domain.jobs import JobContext
 from app.domain.results import FilterPromise
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.filter.corpus_replay import Rows, leave_out, replay_in_orders, replay_order, sources_of
+from nbengine.filter.corpus_replay import RowsToReplay, leave_out, replay_in_orders, replay_order, sources_of
 from nbengine.filter.filter import Filter
-from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
+from nbengine.filter.settings import N_NOVELTY_TOKENS, groups_of, novelty_token_names, settings_for
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, require_part
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
@@ -61,7 +61,7 @@ def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext
     sender."""
     documents = labelled.documents.held()
     corpus_counts = require_part(documents.features.text, "text")
-    words = Vocabulary(own_words())
+    words = Vocabulary(novelty_token_names())
     columns = documents.vocabulary.mapping_to(words, grow=True)
     counts = CountMatrix(
         corpus_counts.starts, columns[corpus_counts.tokens].astype(np.int32), corpus_counts.values, len(words)
@@ -70,8 +70,8 @@ def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext
         Documents(Features(counts), documents.label_numbers, documents.labels, words, documents.weights)
     )
     learner = Filter(documents.labels, recipe.learner or settings_for(positive_label(documents.labels), is_short=False))
-    learner.extend(groups_of(words, N_OWN_WORDS))
-    rows = Rows(counts, documents.label_numbers, labelled.document_numbers, documents.weights)
+    learner.extend(groups_of(words, N_NOVELTY_TOKENS))
+    rows = RowsToReplay(counts, documents.label_numbers, labelled.document_numbers, documents.weights)
     order = replay_order(documents.label_numbers, labelled.dates_s)
     replay_in_orders(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
     sources = sources_of(corpus_counts, documents.vocabulary)

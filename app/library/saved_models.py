@@ -52,10 +52,10 @@ from nbengine.models.model import Model
 from nbengine.models.model_words import is_cell
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import HonestScores, assure, fit_again
+from nbengine.models.training import HeldOutScores, assure, refit_factors
 from nbengine.questions.answers import BRANCH
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.verdicts import CERTAINTY, ONE_IN, fewest_to_prove, with_band
+from nbengine.trust.verdicts import CERTAINTY, ONE_IN, add_band, fewest_documents_to_prove
 
 CHANGES_AT_ONCE = 500
 SHARE_AT_HAND = 0.99
@@ -198,7 +198,7 @@ def apply_new_changes(
         if is_due_to_be_fitted(saved.model):
             labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), saved.model.recipe, context)
             if has_all_documents(saved.model, labelled.documents):
-                fit_again(saved.model, report_progress_of(labelled.documents, context, "weighing words"))
+                refit_factors(saved.model, report_progress_of(labelled.documents, context, "weighing words"))
     return saved.model, changes.last
 
 
@@ -390,7 +390,7 @@ def recipe_text(plain: Mapping[str, Any]) -> str:
 
 def measure_assurance(
     model: Model, documents: AnyDocuments, whole: Statistics | None = None, dates_s: IntArray | None = None
-) -> HonestScores:
+) -> HeldOutScores:
     """Measure how far a model of these documents can be trusted; return the leave-one-out scores.
 
     With two labels of which one is named like spam, the threshold for that label is set so that hardly any good mail is
@@ -403,7 +403,7 @@ def measure_assurance(
     )
     if model.assurance is None or not has_band:
         return honest
-    model.assurance = with_band(
+    model.assurance = add_band(
         model.assurance,
         honest.log_joint,
         documents.label_numbers,
@@ -429,7 +429,7 @@ def promises_of(model: Model) -> tuple[FolderPromise, ...]:
             LabelPromise(label, n_judged, n_sure, n_wrong, least if math.isfinite(least) else None)
             for label, n_judged, n_sure, n_wrong, least in rows
         )
-        promises.append(FolderPromise(one_in, labels, fewest_to_prove(0, 1 / one_in, CERTAINTY)))
+        promises.append(FolderPromise(one_in, labels, fewest_documents_to_prove(0, 1 / one_in, CERTAINTY)))
     return tuple(promises)
 
 

@@ -55,7 +55,7 @@ from nbengine.models.model_words import CountedText, Cuts, cells_as_words, cuts_
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import MOST_UNLABELLED, model_of_whole
 from nbengine.packing import plain_key
-from nbengine.questions.answers import sets_given
+from nbengine.questions.answers import label_sets_of
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import DERIVED_FIELDS, TokenRules, with_derived_fields
 from nbengine.text.vocabulary import Vocabulary
@@ -616,7 +616,7 @@ def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[s
         shares = np.exp(verdicts.calibrated)
         least = np.where(verdicts.given, shares, 1.0).min(axis=1, initial=1.0).tolist()
         return [(label_set([given]) if given else None, share) for given, share in zip(
-            sets_given(verdicts.labels, verdicts.given), least, strict=True)]  # fmt: skip
+            label_sets_of(verdicts.labels, verdicts.given), least, strict=True)]  # fmt: skip
     label_numbers, confidence = verdicts.label_numbers.tolist(), verdicts.confidence.tolist()
     names = [model.labels[place] if place >= 0 else None for place in label_numbers]
     return list(zip(names, confidence, strict=True))

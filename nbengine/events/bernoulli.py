@@ -51,10 +51,10 @@ from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_o
 from nbengine.explanations.exact_fractions import (
     SmoothedShare,
     WordGroup,
-    as_written,
-    groups_of,
-    in_documents,
+    fraction_as_written,
+    group_equal_units,
     smoothing_of,
+    units_to_documents,
 )
 from nbengine.explanations.exact_fractions import log_of as fraction_log
 from nbengine.learnt.statistics import Statistics, require_part
@@ -176,10 +176,13 @@ class Bernoulli(TextModel):
 
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
         tally, present = require_part(judged.statistics.text, "text"), self.own_words(judged).tokens.astype(np.int64)
-        alpha, documents = as_written(single_smoothing(judged.settings.smoothing)), in_documents(tally.documents[label])
+        alpha, documents = (
+            fraction_as_written(single_smoothing(judged.settings.smoothing)),
+            units_to_documents(tally.documents[label]),
+        )
         groups = []
-        for presences, n_words in groups_of(np.delete(tally.of_label(label)[1], present)):
-            working = SmoothedShare(in_documents(presences), alpha, documents, 2 * alpha, 2)
+        for presences, n_words in group_equal_units(np.delete(tally.of_label(label)[1], present)):
+            working = SmoothedShare(units_to_documents(presences), alpha, documents, 2 * alpha, 2)
             groups.append(WordGroup(working, n_words, fraction_log(working.absent)))
         return tuple(groups)
 
@@ -385,8 +388,8 @@ def _levels(absences: IntArray) -> tuple[IntArray, IntArray]:
 def bernoulli_working(tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0) -> SmoothedShare:
     """Return P(a document has the word | label) as a fraction of the label's documents."""
     alpha, _ = smoothing_of(smoothing, token, tally.n_tokens)
-    present = in_documents(tally.rows(np.array([token]))[1][0, label])
-    return SmoothedShare(present, alpha, in_documents(tally.documents[label]), 2 * alpha, 2)
+    present = units_to_documents(tally.rows(np.array([token]))[1][0, label])
+    return SmoothedShare(present, alpha, units_to_documents(tally.documents[label]), 2 * alpha, 2)
 
 
 def bernoulli_gain(

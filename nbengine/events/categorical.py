@@ -27,7 +27,7 @@ from nbengine.events.event_model import (
 from nbengine.events.leave_one_out import subtract_own
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
-from nbengine.explanations.exact_fractions import SmoothedShare, Step, as_written, in_documents
+from nbengine.explanations.exact_fractions import SmoothedShare, Step, fraction_as_written, units_to_documents
 from nbengine.learnt.statistics import ChoiceTally, Features, Statistics, require_part
 from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
 
@@ -177,11 +177,13 @@ def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 
 
     A value that was never seen counts as one more value besides the known ones.
     """
-    alpha, is_seen = as_written(smoothing), counts.sum(axis=0) > 0
+    alpha, is_seen = fraction_as_written(smoothing), counts.sum(axis=0) > 0
     is_known = 0 <= value < len(is_seen) and bool(is_seen[value])
     count = counts[label, value] if is_known else 0
     n_values = int(is_seen.sum()) + (not is_known)
-    return SmoothedShare(in_documents(count), alpha, in_documents(counts[label].sum()), alpha * n_values, n_values)
+    return SmoothedShare(
+        units_to_documents(count), alpha, units_to_documents(counts[label].sum()), alpha * n_values, n_values
+    )
 
 
 def _column_effect(

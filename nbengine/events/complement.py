@@ -59,10 +59,10 @@ from nbengine.explanations.exact_fractions import (
     SmoothedShare,
     Step,
     WordGroup,
-    as_written,
-    groups_of,
-    in_documents,
+    fraction_as_written,
+    group_equal_units,
     smoothing_of,
+    units_to_documents,
 )
 from nbengine.learnt.number_tally import LongFloats, to_long_floats
 from nbengine.learnt.statistics import Statistics, require_part
@@ -483,10 +483,13 @@ class Complement(TextModel):
         tally, sums = require_part(judged.statistics.text, "text"), judged.sums
         if not judged.settings.norm or tally.n_labels < 2:
             return ()
-        alpha = as_written(single_smoothing(judged.settings.smoothing))
+        alpha = fraction_as_written(single_smoothing(judged.settings.smoothing))
         counts, total = _counts_outside_label(tally, label), np.delete(sums.totals, label).sum()
-        below = in_documents(total), alpha * tally.n_tokens, tally.n_tokens
-        workings = [(SmoothedShare(in_documents(count), alpha, *below), times) for count, times in groups_of(counts)]
+        below = units_to_documents(total), alpha * tally.n_tokens, tally.n_tokens
+        workings = [
+            (SmoothedShare(units_to_documents(count), alpha, *below), times)
+            for count, times in group_equal_units(counts)
+        ]
         return tuple(WordGroup(working, times, -working.log) for working, times in workings)
 
     def text_influence(
@@ -583,7 +586,7 @@ def complement_working(
     alpha, total_smoothing = smoothing_of(smoothing, token, n_tokens)
     all_totals = tally.totals if totals is None else totals
     count, total = np.delete(occurrences, label).sum(), np.delete(all_totals, label).sum()
-    share = SmoothedShare(in_documents(count), alpha, in_documents(total), total_smoothing, n_tokens)
+    share = SmoothedShare(units_to_documents(count), alpha, units_to_documents(total), total_smoothing, n_tokens)
     return ComplementWorking(share, divisor)
 
 

@@ -40,7 +40,7 @@ from nbengine.events.leave_one_out import (
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
-from nbengine.explanations.exact_fractions import SmoothedShare, in_documents, smoothing_of
+from nbengine.explanations.exact_fractions import SmoothedShare, smoothing_of, units_to_documents
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import (
@@ -223,7 +223,7 @@ def multinomial_working(
     n_tokens, count = tally.n_tokens, tally.rows(np.array([token]))[0][0, label]
     alpha, total_smoothing = smoothing_of(smoothing, token, n_tokens)
     total = (tally.totals if totals is None else totals)[label]
-    return SmoothedShare(in_documents(count), alpha, in_documents(total), total_smoothing, n_tokens)
+    return SmoothedShare(units_to_documents(count), alpha, units_to_documents(total), total_smoothing, n_tokens)
 
 
 def share_effect(

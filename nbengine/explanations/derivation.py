@@ -22,9 +22,9 @@ from nbengine.explanations.exact_fractions import (
     Step,
     WordGroup,
     WordShare,
-    as_written,
     exact_joint,
     exact_posterior,
+    fraction_as_written,
     prior_working,
 )
 from nbengine.learnt.statistics import Features, features_of, require_part
@@ -36,7 +36,7 @@ MOST_EXACT_FACTORS = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Vanishing:
+class Underflow:
     """The factor at which the floating-point product becomes 0, although no factor is 0."""
 
     factor: str
@@ -78,7 +78,7 @@ class LabelDerivation:
         return math.exp(self.score) if self.score < 700 else math.inf
 
     @property
-    def vanishing(self) -> Vanishing | None:
+    def vanishing(self) -> Underflow | None:
         """The factor at which the product, multiplied in this order, underflows to 0; None if it does not."""
         if self.score == -math.inf or math.isnan(self.score):
             return None
@@ -87,7 +87,7 @@ class LabelDerivation:
             for _ in range(times):
                 before, product, n_factors = product, product * math.exp(min(log, 700.0)), n_factors + 1
                 if product == 0:
-                    return Vanishing(name, n_factors, before)
+                    return Underflow(name, n_factors, before)
         return None
 
     def _factors(self) -> Iterator[tuple[str, float, int]]:
@@ -213,7 +213,7 @@ def _prior(model: Model, label: int) -> SmoothedShare | None:
     if prior.kind == "uniform":
         return SmoothedShare(Fraction(1), Fraction(0), Fraction(len(documents)), Fraction(0))
     if prior.kind == "given":
-        share = as_written(dict(prior.shares)[model.labels[label]])
+        share = fraction_as_written(dict(prior.shares)[model.labels[label]])
         return SmoothedShare(share, Fraction(0), Fraction(1), Fraction(0))
     return prior_working(documents, label, strength=prior.strength if prior.kind == "smoothed" else 0.0)
 

@@ -244,14 +244,14 @@ class WordGroup:
         return self.times * self.log
 
 
-def as_written(number: float) -> Fraction:
+def fraction_as_written(number: float) -> Fraction:
     """Return the fraction with the number's decimal representation: 1/10 for 0.1, not the nearest binary number."""
     if not math.isfinite(number):
         raise EngineError(f"{number} is no fraction.")
     return Fraction(repr(float(number)))
 
 
-def in_documents(units: Any) -> Fraction:
+def units_to_documents(units: Any) -> Fraction:
     """Convert a tally's units to documents or words: multiples of 1 / UNIT, except with tf-idf."""
     return Fraction(units.item() if isinstance(units, np.generic) else units) / UNIT
 
@@ -265,7 +265,7 @@ def log_of(probability: Fraction | None) -> float:
     return math.log(probability.numerator) - math.log(probability.denominator)
 
 
-def groups_of(units: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
+def group_equal_units(units: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
     """Yield the distinct numbers of an array and their frequencies."""
     values, times = np.unique(units, return_counts=True)
     return zip(values.tolist(), times.tolist(), strict=True)
@@ -273,9 +273,13 @@ def groups_of(units: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
 
 def prior_working(documents: IntArray, label: int, *, strength: float = 0.0) -> SmoothedShare:
     """Return the working of a label's prior. `strength` is the λ added to each label."""
-    added = as_written(strength)
+    added = fraction_as_written(strength)
     return SmoothedShare(
-        in_documents(documents[label]), added, in_documents(documents.sum()), added * len(documents), len(documents)
+        units_to_documents(documents[label]),
+        added,
+        units_to_documents(documents.sum()),
+        added * len(documents),
+        len(documents),
     )
 
 
@@ -296,5 +300,7 @@ def exact_posterior(joints: Sequence[Fraction]) -> tuple[Fraction, ...] | None:
 def smoothing_of(smoothing: Smoothing, token: int, n_tokens: int) -> tuple[Fraction, Fraction]:
     """Return the smoothing of one token, and the sum over all tokens."""
     if isinstance(smoothing, np.ndarray):
-        return as_written(float(smoothing[token])), sum(map(as_written, smoothing.tolist()), Fraction(0))
-    return as_written(smoothing), as_written(smoothing) * n_tokens
+        return fraction_as_written(float(smoothing[token])), sum(
+            map(fraction_as_written, smoothing.tolist()), Fraction(0)
+        )
+    return fraction_as_written(smoothing), fraction_as_written(smoothing) * n_tokens

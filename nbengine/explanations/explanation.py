@@ -34,7 +34,7 @@ ROUNDING = 1e-12
 """Two labels whose scores differ by less, relative to the summands, may be equal to the scorer. It then takes the
 first."""
 
-Weigh = Callable[[CountMatrix], CountMatrix]
+WeighCounts = Callable[[CountMatrix], CountMatrix]
 """Converts counts to the weights that a scorer expects, such as tf-idf."""
 
 
@@ -60,7 +60,9 @@ class _WordScores:
     """The part of the score that no removal changes."""
 
 
-def fewest_words_to_flip(scorer: Scorer, document: Features | CountMatrix, weigh: Weigh | None = None) -> Flip | None:
+def fewest_words_to_flip(
+    scorer: Scorer, document: Features | CountMatrix, weigh: WeighCounts | None = None
+) -> Flip | None:
     """Return the fewest words of the document without which another label wins.
 
     This is exact without a search. Against one other label, each word has a fixed contribution, so the fewest words are
@@ -133,7 +135,7 @@ def _order(winner: _WordScores, rival: _WordScores) -> tuple[IntArray, int] | No
 
 
 def _first_that_flips(
-    scorer: Scorer, features: Features, weigh: Weigh | None, order: IntArray, least: int, verdict: int
+    scorer: Scorer, features: Features, weigh: WeighCounts | None, order: IntArray, least: int, verdict: int
 ) -> tuple[IntArray, int] | None:
     """Return the words that flip the verdict and the new label, from `least` words on.
 
@@ -146,11 +148,11 @@ def _first_that_flips(
     return None
 
 
-def _verdicts(scorer: Scorer, features: Features, weigh: Weigh | None) -> IntArray:
+def _verdicts(scorer: Scorer, features: Features, weigh: WeighCounts | None) -> IntArray:
     return best_labels(scorer.log_joint(_weighed(features, weigh)))
 
 
-def _weighed(features: Features, weigh: Weigh | None) -> Features:
+def _weighed(features: Features, weigh: WeighCounts | None) -> Features:
     if weigh is None or features.text is None:
         return features
     return Features(weigh(features.text), features.numbers, features.choices)
@@ -186,7 +188,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Shortened:
+class ShortExplanation:
     """The strongest terms, and the sum of all others."""
 
     terms: tuple[Term, ...]
@@ -216,14 +218,14 @@ class Explanation(ShownInNotebooks):
     decisive: tuple[tuple[str, tuple[str, ...]], ...]
     """Labels with words that alone make them impossible (complement: certain). Only without smoothing."""
 
-    def strongest(self, n_terms: int) -> Shortened:
+    def strongest(self, n_terms: int) -> ShortExplanation:
         """Return the `n_terms` strongest terms, and the sum of the others."""
         shown, others = self.terms[:n_terms], [term.value for term in self.terms[n_terms:]]
         rest = _exact_sum(others)
         score = _exact_sum([self.prior, self.absent, *(term.value for term in shown), rest])
         plain_log_odds = [term.said for term in self.terms[n_terms:] if term.said is not None]
         is_fitted = any(term.said is not None for term in self.terms)
-        return Shortened(shown, rest, len(others), score, _exact_sum(plain_log_odds) if is_fitted else None)
+        return ShortExplanation(shown, rest, len(others), score, _exact_sum(plain_log_odds) if is_fitted else None)
 
 
 class ScoredModel(Protocol):
@@ -308,7 +310,7 @@ def word_odds_by_scorer(
     weights, pair = model.scorer.weights_of(columns[known]), (model.labels.index(label), model.labels.index(against))
     with np.errstate(invalid="ignore"):  # −∞ under both labels gives NaN, which is dropped below
         values = weights[:, pair[0]] - weights[:, pair[1]]
-    said = said_of(model, columns[known], 1.0, *pair)
+    said = plain_log_odds_of(model, columns[known], 1.0, *pair)
     tables = (values, np.zeros(0) if said is None else said)
     odds, naive_odds = ({words[index]: value for index, value in zip(known.tolist(), table.tolist(), strict=False)
                   if not np.isnan(value)} for table in tables)  # fmt: skip
@@ -449,7 +451,9 @@ def _terms(model: ScoredModel, contributions: Contributions) -> list[Term]:
     words = zip(
         model.words_of(contributions.tokens), contributions.counts.tolist(), contributions.terms.tolist(), strict=True
     )
-    plain = said_of(model, contributions.tokens, contributions.counts, contributions.label, contributions.against)
+    plain = plain_log_odds_of(
+        model, contributions.tokens, contributions.counts, contributions.label, contributions.against
+    )
     nothing = [None] * len(contributions.tokens)
     plain_log_odds = nothing if plain is None else plain.tolist()
     shares = _unlabelled_shares(model, contributions.tokens)
@@ -464,7 +468,9 @@ def _terms(model: ScoredModel, contributions: Contributions) -> list[Term]:
     return terms + _column_terms(model.table.choices, contributions.choice_terms, "choice")
 
 
-def said_of(model: ScoredModel, tokens: IntArray, counts: npt.ArrayLike, label: int, against: int) -> FloatArray | None:
+def plain_log_odds_of(
+    model: ScoredModel, tokens: IntArray, counts: npt.ArrayLike, label: int, against: int
+) -> FloatArray | None:
     """Return the log-odds of plain naive Bayes for some words; shape (n,). None without fitted factors."""
     ratios = _ratios(model, tokens)
     return None if ratios is None else np.asarray(counts) * log_odds_between(ratios[:, label], ratios[:, against])

@@ -119,7 +119,7 @@ def most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray,
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Suspicions:
+class LabelSuspicions:
     """Documents ordered by how strongly the others contradict their label, most suspicious first."""
 
     documents: IntArray
@@ -130,7 +130,7 @@ class Suspicions:
     """Best other label of each document."""
 
 
-def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> Suspicions:
+def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> LabelSuspicions:
     """Rank documents by leave-one-out scores (n_documents, n_labels). Calibrated scores are best comparable.
 
     Undecided documents are left out.
@@ -145,7 +145,7 @@ def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> Suspi
     suggested = others.argmax(axis=1)
     margins = log_odds_between(own_scores, others[np.arange(len(documents)), suggested])
     order = np.argsort(margins, kind="stable")
-    return Suspicions(documents[order], margins[order], suggested[order])
+    return LabelSuspicions(documents[order], margins[order], suggested[order])
 
 
 def _effect_of_prior(

@@ -15,9 +15,9 @@ from nbengine.events.learnt import ratios_of
 from nbengine.learnt.documents import AnyDocuments
 from nbengine.learnt.factors import GRADIENT_LEFT
 from nbengine.learnt.statistics import require_part
-from nbengine.models.fitted_factors import finite_prior, strengths_of_words
+from nbengine.models.fitted_factors import finite_prior, inverse_ridge_of_words
 from nbengine.models.model import Model
-from nbengine.models.training import prepared
+from nbengine.models.training import prepare_documents
 
 STOPS_AT = GRADIENT_LEFT
 """The fit stops when the gradient has shrunk to this share of its initial norm."""
@@ -65,7 +65,7 @@ def fit_working(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitW
         return None
     tally, ridge = model.tally, model.recipe.ridge
     ratios, table = ratios_of(tally, model.recipe.settings), factors.widened(tally.n_tokens).weights.astype(np.float64)
-    strengths = strengths_of_words(model.recipe, tally, np.arange(tally.n_tokens))
+    strengths = inverse_ridge_of_words(model.recipe, tally, np.arange(tally.n_tokens))
     held = ridge * np.divide(table, strengths, out=np.zeros_like(table), where=strengths > 0)
     total = _Gradients(model, documents, table, factors.bias + finite_prior(model.recipe, model.statistics), tokens)
     fitted_labels = slice(0, 1 if factors.is_one_sided else None)
@@ -97,7 +97,7 @@ def mean_weights(model: Model, documents: AnyDocuments, tokens: IntArray) -> Flo
         [model.labels.index(label) if label in model.labels else -1 for label in documents.labels]
     )
     sums, n_documents = np.zeros((len(tokens), len(model.labels))), np.zeros(len(model.labels))
-    for positions, piece, features in prepared(model, documents):
+    for positions, piece, features in prepare_documents(model, documents):
         rows = require_part(features.text, "text").widened(model.tally.n_tokens).csr
         document_weights = 1.0 if documents.weights is None else documents.weights[positions][:, None]
         is_of_label = (label_of_source[piece.label_numbers][:, None] == np.arange(len(model.labels))) * document_weights
@@ -121,7 +121,7 @@ class _Gradients:
         self.pulled, self.first = np.zeros_like(table), np.zeros_like(table)
         self.bias, self.first_bias = np.zeros(len(bias)), np.zeros(len(bias))
         self.n_short = np.zeros((len(tokens), len(bias)), np.int64)
-        for positions, piece, features in prepared(model, documents):
+        for positions, piece, features in prepare_documents(model, documents):
             rows = require_part(features.text, "text").widened(len(table)).csr
             signs = np.where(label_of_source[piece.label_numbers][:, None] == np.arange(len(bias)), 1.0, -1.0)
             pull = -2 * signs * document_weights[positions][:, None]

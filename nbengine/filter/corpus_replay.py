@@ -28,27 +28,27 @@ from nbengine.counts import (
     split_into_runs,
 )
 from nbengine.filter.document_score import Opinion
-from nbengine.filter.filter import Filter, Seen
-from nbengine.filter.tally import STEP_UNIT, WEIGHT_UNIT, Tokens, exact
+from nbengine.filter.filter import Filter, FilterDocument
+from nbengine.filter.tally import STEP_UNIT, WEIGHT_UNIT, Tokens, round_to_unit
 from nbengine.text.vocabulary import Vocabulary
 
 SEED: Final = 17
 LARGEST_GROUP: Final = 0.03
 """Largest share of the documents for a source. A larger group, such as the owner's own address, is no source."""
-MOST_LEFT_OUT: Final = 6_000
+MAX_LEFT_OUT: Final = 6_000
 """Largest number of documents to judge without their source. More are sampled evenly over time, equally by label."""
-AT_ONCE: Final = 200
+PROGRESS_INTERVAL: Final = 200
 """Number of documents between two progress reports."""
 
 Progress = Callable[[int, int], None]
 
 
-def unreported(_done: int, _total: int) -> None:
+def report_nothing(_done: int, _total: int) -> None:
     """No-op progress callback."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class RowsToReplay:
     """Documents as numbers of their distinct words, with label, key and weight."""
 
     counts: CountMatrix
@@ -80,11 +80,11 @@ def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
     return np.lexsort((shuffled, shares))
 
 
-def replay(learner: Filter, rows: Rows, order: IntArray, progress: Progress = unreported) -> None:
+def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = report_nothing) -> None:
     """Judge and learn documents in the given order. Thresholds are fitted whenever they are due, and at the end."""
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, position in enumerate(order.tolist()):
-        if done % AT_ONCE == 0:
+        if done % PROGRESS_INTERVAL == 0:
             progress(done, len(order))
         if learner.is_due():
             learner.make_marks()
@@ -94,7 +94,7 @@ def replay(learner: Filter, rows: Rows, order: IntArray, progress: Progress = un
     learner.make_marks()
 
 
-def leave_out(learner: Filter, rows: Rows, sources: IntArray, progress: Progress = unreported) -> None:
+def leave_out(learner: Filter, rows: RowsToReplay, sources: IntArray, progress: Progress = report_nothing) -> None:
     """Score each document without all documents of its source, then fit the thresholds.
 
     `sources` (n_documents,) numbers lists and senders. A document with a negative number is its own source.
@@ -119,9 +119,9 @@ def _shares(sources: IntArray, label_numbers: IntArray) -> FloatArray:
 
 
 def _sample_evenly(label_numbers: IntArray) -> IntArray:
-    """Return positions of an evenly spread sample: at most `MOST_LEFT_OUT` documents, equally by label."""
+    """Return positions of an evenly spread sample: at most `MAX_LEFT_OUT` documents, equally by label."""
     labels = np.unique(label_numbers)
-    n_per_label = MOST_LEFT_OUT // max(len(labels), 1)
+    n_per_label = MAX_LEFT_OUT // max(len(labels), 1)
     samples = []
     for label in labels:
         positions = np.flatnonzero(label_numbers == label)
@@ -144,7 +144,7 @@ def _groups(sources: IntArray, positions: IntArray) -> Iterator[list[int]]:
             yield group
 
 
-def _score_without(learner: Filter, rows: Rows, group: list[int]) -> list[Opinion]:
+def _score_without(learner: Filter, rows: RowsToReplay, group: list[int]) -> list[Opinion]:
     """Score some documents with all of them taken out of the filter."""
     with ExitStack() as removed:
         for position in group:
@@ -186,7 +186,7 @@ def n_orders_of(n_documents: int) -> int:
     return min(MOST_ORDERS, max(MOST_LESSONS // max(n_documents, 1), 1))
 
 
-def replay_in_orders(learner: Filter, rows: Rows, order: IntArray, progress: Progress = unreported) -> None:
+def replay_in_orders(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = report_nothing) -> None:
     """Judge and learn documents in the given order, then learn them in shuffled orders and average. Fit thresholds at
     the end.
 
@@ -213,22 +213,24 @@ def _progress_of_order(progress: Progress, number: int, n_orders: int) -> Progre
     return lambda done, total: progress(number * total + done, n_orders * total)
 
 
-def _learn_in_order(learner: Filter, rows: Rows, seen: list[Seen], order: IntArray, progress: Progress) -> Filter:
+def _learn_in_order(
+    learner: Filter, rows: RowsToReplay, seen: list[FilterDocument], order: IntArray, progress: Progress
+) -> Filter:
     other = Filter(learner.labels, learner.settings)
     other.marks = learner.marks  # the share of wrong labels is known by now
     other.extend(learner.groups[len(other.groups) :])
     labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, position in enumerate(order.tolist()):
-        if done % AT_ONCE == 0:
+        if done % PROGRESS_INTERVAL == 0:
             progress(done, len(order))
         opinion = other.opinion(seen[position])
         other.learn(seen[position], labels[position], opinion, key=keys[position], importance=rows.importance(position))
     return other
 
 
-def _replace_by_means(learner: Filter, rows: Rows, sums: dict[str, npt.NDArray[Any]], n_orders: int) -> None:
+def _replace_by_means(learner: Filter, rows: RowsToReplay, sums: dict[str, npt.NDArray[Any]], n_orders: int) -> None:
     """Replace each lesson by its mean over the orders."""
     for batch in split_into_runs(rows.counts, ENTRIES_AT_ONCE):
-        means = {name: exact(sums[name][batch] / n_orders, unit) for name, unit in UNITS.items()}
+        means = {name: round_to_unit(sums[name][batch] / n_orders, unit) for name, unit in UNITS.items()}
         words = [rows.words(position) for position in range(batch.start, batch.stop)]
         learner.replace(words, rows.keys[batch], means | {"trust": sums["trust"][batch] / n_orders})

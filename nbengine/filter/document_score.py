@@ -4,7 +4,7 @@ The score compares the positive label with its best rival. It is the mean eviden
 evidence group limited, plus the learnt weights on the scale of the evidence. It shrinks while few documents were
 learnt, and where it depends on words seen once or twice. As long as all lessons have one label, words have no evidence.
 
-`Witnesses` computes evidence in a similar way for a whole batch, from an ordinary `Tally` with two labels.
+`MeanEvidence` computes evidence in a similar way for a whole batch, from an ordinary `Tally` with two labels.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Opinion:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordWitnesses:
+class WordTerms:
     """The terms of one document's score, for one label against another."""
 
     telling: Tokens
@@ -175,20 +175,20 @@ class Weigher:
 
     def weighed(
         self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: Scales, label: int, against: int
-    ) -> WordWitnesses:
+    ) -> WordTerms:
         """Return the terms that add up to the score of one label against another."""
         witnesses, heard = self._witnesses(tokens, groups), tokens[self._tally.heard.take(tokens) > 0]
         no_terms = np.zeros(0)
         if not (self._tally.learnt[label] and self._tally.learnt[against]):
             presumed = self._presumed(against if label == self._positive else label)
             signed = presumed if label == self._positive else -presumed if against == self._positive else 0.0
-            return WordWitnesses(tokens[:0], no_terms, no_terms, no_terms, heard[:0], no_terms, signed)
+            return WordTerms(tokens[:0], no_terms, no_terms, no_terms, heard[:0], no_terms, signed)
         ratios = witnesses.ratios(label, against)
         shrink = self._shrink(witnesses, against, label)
         prior = shrink * self._prior(label, against) / witnesses.total
         shares = shrink * np.array(witnesses.weights).take(witnesses.groups) / witnesses.total
         if self._positive not in (label, against):
-            return WordWitnesses(
+            return WordTerms(
                 tokens.take(witnesses.positions), ratios, shares, shares * ratios, heard[:0], no_terms, prior
             )
         pairs = zip(witnesses.by_group(ratios), self._most, strict=True)
@@ -200,9 +200,7 @@ class Weigher:
         learnt_terms = self._tally.steps.take(heard) * self._lengths(tokens, groups)
         shares *= remaining.take(witnesses.groups)
         informative, prior_score = tokens.take(witnesses.positions), prior + learnt_factor * self._tally.bias
-        return WordWitnesses(
-            informative, ratios, shares, shares * ratios, heard, learnt_factor * learnt_terms, prior_score
-        )
+        return WordTerms(informative, ratios, shares, shares * ratios, heard, learnt_factor * learnt_terms, prior_score)
 
     def word_odds(self, tokens: Tokens, scales: Scales, label: int, against: int) -> FloatArray:
         """Return the log-odds of each word alone, without the limits that other words impose; shape (n_words,)."""
@@ -334,7 +332,7 @@ SMOOTHING, INFORMATIVE_FROM, RARITY = 0.1, 0.3, 10.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LeftOutOf:
+class LearntAs:
     """Leave-one-out: the judged documents were learnt with these labels, and each is judged without itself."""
 
     label_numbers: IntArray
@@ -347,7 +345,7 @@ class LeftOutOf:
         return np.full(n_documents, UNIT) if units is None else units
 
 
-class Witnesses:
+class MeanEvidence:
     """Mean evidence of documents for the second of two labels against the first, from an ordinary tally.
 
     The joint log-probability of a text model adds up all words as if they were independent. Long documents look
@@ -374,11 +372,11 @@ class Witnesses:
         self._words, self._documents = np.einsum("ij->j", self._presences), tally.documents
         self._n_living = int(np.count_nonzero(self._presences[:, 0] + self._presences[:, 1]))
 
-    def of(self, tally: Tally) -> Witnesses:
+    def of(self, tally: Tally) -> MeanEvidence:
         """Return evidence with the same groups for another tally."""
-        return Witnesses(tally, self._groups)
+        return MeanEvidence(tally, self._groups)
 
-    def evidence(self, counts: CountMatrix, own: LeftOutOf | None = None) -> FloatArray:
+    def evidence(self, counts: CountMatrix, own: LearntAs | None = None) -> FloatArray:
         """Return the evidence of each document; shape (n_documents,).
 
         Positive values favour the second label. With `own`, each document is judged without itself.
@@ -462,7 +460,7 @@ class _Learnt:
         return np.asarray(0.5 * (words + np.log(self.documents + 2 * SMOOTHING)))
 
 
-def witness_groups(vocabulary: Vocabulary, fields: tuple[Field, ...], first: int = 0) -> IntArray:
+def evidence_groups_of(vocabulary: Vocabulary, fields: tuple[Field, ...], first: int = 0) -> IntArray:
     """Return the field of each word from column `first` on, 0 for the text; shape (n_words - first,)."""
     numbers = np.arange(first, len(vocabulary))
     spans, groups = vocabulary.spans(numbers), np.zeros(len(numbers), np.int64)

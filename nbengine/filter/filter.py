@@ -7,7 +7,7 @@ An experienced filter trusts a lesson less if it contradicts the score clearly, 
 lowest trust depends on the estimated share of wrong labels: `clean_trust` at a share of 0, `LEAST_TRUST` at
 `MANY_WRONG` or more. A second such lesson adds as much again, so a new kind of mail is learnt within a few mails.
 
-`promise_of` estimates how much good mail is lost. `filter_parts` and `filter_from_parts` convert a filter to and from
+`estimate_promise` estimates how much good mail is lost. `filter_parts` and `filter_from_parts` convert a filter to and from
 JSON values and arrays.
 """
 
@@ -32,7 +32,7 @@ from nbengine.filter.settings import (
     N_BUCKETS,
     N_GROUPS,
     N_KINDS,
-    N_OWN_WORDS,
+    N_NOVELTY_TOKENS,
     NEWNESS,
     SUBJECT,
     TEXT,
@@ -46,11 +46,11 @@ from nbengine.filter.tally import (
     FilterLesson,
     LessonTally,
     Tokens,
-    exact_step,
-    exact_weight,
     logistic,
+    round_step,
+    round_weight,
 )
-from nbengine.filter.thresholds import LEAST_SURE, MOST_UNSURE, Marks, marks_of
+from nbengine.filter.thresholds import LEAST_SURE, MOST_UNSURE, Thresholds, thresholds_from_records
 from nbengine.learnt.tally import hash_of_cells
 from nbengine.packing import check_finite_row, check_real_row, from_plain, to_plain
 from nbengine.text.vocabulary import Vocabulary
@@ -63,7 +63,7 @@ MANY_WRONG: Final = 0.01
 """Share of wrong labels from which contradicting lessons get the lowest trust."""
 FEWEST_NEW, FIRST_MEAN, NEWEST_SHARE = 3, 0.5, 0.02
 """Fewest words that give a share of new words; first value and update rate of the running mean of these shares."""
-FEWEST_TELLING: Final = 2
+FEWEST_INFORMATIVE: Final = 2
 """A verdict with fewer informative words is never confident."""
 KNOWN_BEFORE: Final = 10
 """Number of known words added to each text, so that three new words alone do not make a share of 100 %."""
@@ -72,7 +72,7 @@ _OWN_GROUPS = np.full(N_KINDS, NEWNESS, np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class FilterDocument:
     """A document prepared for the filter."""
 
     tokens: Tokens
@@ -114,11 +114,11 @@ class Filter:
         if self.settings.positive not in labels:
             raise EngineError(f"{self.settings.positive!r} is not one of the labels {', '.join(labels)}.")
         self.labels = tuple(labels)
-        self.groups: npt.NDArray[np.int8] = np.full(N_OWN_WORDS, NEWNESS, np.int8)
+        self.groups: npt.NDArray[np.int8] = np.full(N_NOVELTY_TOKENS, NEWNESS, np.int8)
         """(n_words,): evidence group of each word."""
         self.tally = LessonTally(len(labels), self.settings.smoothing)
         self.lessons = LessonLog()
-        self.marks = Marks()
+        self.marks = Thresholds()
         self.scales = Scales()
         self.means = [FIRST_MEAN] * N_KINDS
         """Running mean of the share of new words, by kind."""
@@ -131,7 +131,7 @@ class Filter:
         self.groups = np.concatenate([self.groups, groups])
         self.tally.reserve(len(self.groups))
 
-    def look(self, words: Tokens, unknown: IntArray | None = None) -> Seen:
+    def look(self, words: Tokens, unknown: IntArray | None = None) -> FilterDocument:
         """Prepare a freshly counted document: find out how new its words are.
 
         `unknown` (N_KINDS,) is the number of words of each kind that are not in the vocabulary.
@@ -151,7 +151,7 @@ class Filter:
         buckets = tuple(map(_bucket, shares, self.means))
         tokens[:N_KINDS] = list(map(add, _OWN_STARTS, buckets))
         n_new, n_known = sum(new), sum(known)
-        return Seen(
+        return FilterDocument(
             tokens,
             np.concatenate([_OWN_GROUPS, groups]),
             lengths,
@@ -161,7 +161,7 @@ class Filter:
             _text_share(new[TEXT] + new[SUBJECT], known[TEXT] + known[SUBJECT]),
         )
 
-    def seen(self, tokens: Tokens, n_unknown: float = 0.0, n_unknown_in_text: float = 0.0) -> Seen:
+    def seen(self, tokens: Tokens, n_unknown: float = 0.0, n_unknown_in_text: float = 0.0) -> FilterDocument:
         """Prepare a document that starts with its novelty tokens from an earlier `look`."""
         tokens = tokens.astype(np.int64)
         groups = self.groups.take(tokens)
@@ -173,20 +173,20 @@ class Filter:
         buckets = tuple((tokens[is_novelty] - np.array(_OWN_STARTS[: int(is_novelty.sum())], np.int64)).tolist())
         new_share = n_new / max(n_new + n_known, 1)
         lengths, text_share = group_lengths(n_words_of_groups(groups)), _text_share(n_text_new, n_text_known)
-        return Seen(tokens, groups, lengths, buckets, (), new_share, text_share)
+        return FilterDocument(tokens, groups, lengths, buckets, (), new_share, text_share)
 
-    def seen_then(self, words: Tokens, key: int) -> Seen:
+    def seen_then(self, words: Tokens, key: int) -> FilterDocument:
         """Return a document as prepared when it was learnt. `words` are without novelty tokens."""
         tokens = self.as_learnt(words, key)
         groups, no_shares = self.groups.take(tokens), (None,) * N_KINDS
         lengths = group_lengths(n_words_of_groups(groups))
-        return Seen(tokens, groups, lengths, self.lessons.buckets(key), no_shares, math.nan, math.nan)
+        return FilterDocument(tokens, groups, lengths, self.lessons.buckets(key), no_shares, math.nan, math.nan)
 
-    def opinion(self, seen: Seen) -> Opinion:
+    def opinion(self, seen: FilterDocument) -> Opinion:
         """Score a document."""
         return self.weigher.opinion(seen.tokens, seen.groups, seen.lengths, self.scales)
 
-    def judge(self, seen: Seen) -> FilterVerdict:
+    def judge(self, seen: FilterDocument) -> FilterVerdict:
         """Judge a document."""
         return self.verdict(self.opinion(seen), seen.new_share, seen.text_share)
 
@@ -207,7 +207,7 @@ class Filter:
         is_torn = opinion.strongest > marks.most_strongest or opinion.head > marks.most_head
         is_sure = score > marks.high_for(new_share) if is_positive else score <= marks.low and not is_torn
         is_sure = is_sure and max(probability, 1 - probability) >= LEAST_SURE and not is_unlike
-        is_sure = is_sure and opinion.n_telling >= FEWEST_TELLING and self.tally.learnt[label] > 0
+        is_sure = is_sure and opinion.n_telling >= FEWEST_INFORMATIVE and self.tally.learnt[label] > 0
         if not is_sure:
             probability = min(max(probability, 1 - MOST_UNSURE), MOST_UNSURE)
         return FilterVerdict(label, opinion.score, probability, not is_sure, is_unlike, new_share, opinion)
@@ -235,15 +235,15 @@ class Filter:
         return np.asarray(log_odds)
 
     def learn(
-        self, seen: Seen, label: int, opinion: Opinion, *, key: int | None = None, importance: float = 1.0
+        self, seen: FilterDocument, label: int, opinion: Opinion, *, key: int | None = None, importance: float = 1.0
     ) -> float:
         """Learn a document that was judged before. Return the trust in the lesson, from 0 to 1."""
         trust = self.trust_in(label, opinion)
-        weight = exact_weight(importance * trust * self.settings.weight_of(self._lead_of(label, opinion)))
+        weight = round_weight(importance * trust * self.settings.weight_of(self._lead_of(label, opinion)))
         is_positive = label == self.positive
         error = importance * trust * self.settings.learning_rate * (is_positive - logistic(opinion.learnt))
-        step = exact_step(error if self.settings.steps_by_group else error / math.sqrt(max(len(seen.tokens), 1)))
-        lesson = FilterLesson(label, weight, step, exact_step(error / 10))
+        step = round_step(error if self.settings.steps_by_group else error / math.sqrt(max(len(seen.tokens), 1)))
+        lesson = FilterLesson(label, weight, step, round_step(error / 10))
         self.tally.grow(self.settings.decay)
         self.tally.learn(seen.tokens, lesson, seen.lengths.take(seen.groups) if self.settings.steps_by_group else 1.0)
         self.means = [
@@ -261,7 +261,7 @@ class Filter:
         )  # fmt: skip
         return trust
 
-    def _is_lost(self, seen: Seen, label: int, opinion: Opinion) -> bool:
+    def _is_lost(self, seen: FilterDocument, label: int, opinion: Opinion) -> bool:
         """Return whether a protected document is confidently positive by the current thresholds."""
         is_protected = label in self.protected if self.protected else label != self.positive
         if not is_protected or opinion.score <= self.marks.middle:
@@ -327,7 +327,7 @@ class Filter:
 
     def make_marks(self) -> None:
         """Fit the thresholds to all lessons so far."""
-        self.marks = marks_of(self.lessons.records(self.positive, self.protected))
+        self.marks = thresholds_from_records(self.lessons.records(self.positive, self.protected))
         self.n_marked = len(self.lessons)
 
     def add_label(self, name: str) -> None:
@@ -388,7 +388,7 @@ def _bucket(share: float | None, mean: float) -> int:
     return 0 if bucket < 0 else N_BUCKETS - 1 if bucket >= N_BUCKETS else bucket
 
 
-STEPS: Final = (0.01, 0.003, 0.001)
+LOST_SHARE_STEPS: Final = (0.01, 0.003, 0.001)
 """Shares of lost good documents that a promise aims at, in order."""
 ROUNDING: Final = 1e-9
 SUSPECTED_FROM: Final = 0.5
@@ -418,7 +418,7 @@ class Promise:
         return math.floor(self.sources + ROUNDING)
 
 
-def promise_of(learner: Filter) -> Promise:
+def estimate_promise(learner: Filter) -> Promise:
     """Estimate the share of lost good documents, and what would lower it.
 
     The estimate counts lists and senders, as the thresholds do: a thousand mails of one list say no more about the next
@@ -427,7 +427,7 @@ def promise_of(learner: Filter) -> Promise:
     rows, positive = learner.lessons.rows, learner.positive
     is_good = np.isin(rows["label"], list(learner.protected)) if learner.protected else rows["label"] != positive
     good = int(np.count_nonzero(is_good))
-    suspects = suspected(learner)
+    suspects = find_suspects(learner)
     sizes = rows["source_share"][is_good]
     sources = float(sizes.sum())
     late = rows[is_good][good // 2 :]
@@ -435,8 +435,8 @@ def promise_of(learner: Filter) -> Promise:
     is_lost = (late["score"] > marks) & ~np.isin(late["key"], suspects)
     by_mails = (int(np.count_nonzero(is_lost)) + 1) / (good + 1)
     by_sources = (float(late["source_share"][is_lost].sum()) + 1) / (sources + 1)
-    share = min(max(by_mails, by_sources, STEPS[-1]), 1.0)
-    better = [step for step in STEPS if step < share]
+    share = min(max(by_mails, by_sources, LOST_SHARE_STEPS[-1]), 1.0)
+    better = [step for step in LOST_SHARE_STEPS if step < share]
     next_share = better[0] if better else share
     missing = max(1 / next_share - 1 - sources, 0.0) if better else 0.0
     # Another document from a new sender counts as one source. If no sender is known, each document counts a third.
@@ -444,7 +444,7 @@ def promise_of(learner: Filter) -> Promise:
     return Promise(good, sources, share, next_share, math.ceil(round(missing / gain, 6)), tuple(suspects))
 
 
-def suspected(learner: Filter) -> list[int]:
+def find_suspects(learner: Filter) -> list[int]:
     """Return the keys of lessons that contradict all others, strongest contradiction first."""
     rows = learner.lessons.rows
     scores = np.where(np.isnan(rows["left_out"]), rows["score"], rows["left_out"])
@@ -496,9 +496,9 @@ def filter_from_parts(
 ) -> Filter:
     """Restore a filter over a vocabulary from its saved form. Raises `EngineError` if it is damaged."""
     learner = Filter(labels, from_plain(FilterSettings, facts["settings"]))
-    if len(vocabulary) < N_OWN_WORDS:
+    if len(vocabulary) < N_NOVELTY_TOKENS:
         raise EngineError("The filter lacks its own words.")
-    learner.extend(groups_of(vocabulary, N_OWN_WORDS))
+    learner.extend(groups_of(vocabulary, N_NOVELTY_TOKENS))
     part = {name.removeprefix(PREFIX): value for name, value in numbers.items() if name.startswith(PREFIX)}
     words = part["words"]
     if len(words) and not 0 <= int(words.min()) <= int(words.max()) < len(vocabulary):
@@ -516,7 +516,7 @@ def filter_from_parts(
     tally.settle()
     _check_tally(tally)
     learner.lessons = LessonLog(_rows(part, len(labels)))
-    learner.marks, learner.scales = from_plain(Marks, facts["marks"]), from_plain(Scales, facts["scales"])
+    learner.marks, learner.scales = from_plain(Thresholds, facts["marks"]), from_plain(Scales, facts["scales"])
     learner.means, learner.n_marked = [_bounded_number(mean) for mean in facts["means"]], int(facts["n_marked"])
     _check_marks(learner.marks, learner.scales)
     if len(learner.means) != N_KINDS:
@@ -526,10 +526,10 @@ def filter_from_parts(
     return learner
 
 
-def over_words(learner: Filter, numbers: npt.NDArray[np.int64]) -> Filter:
+def restrict_filter_to_words(learner: Filter, numbers: npt.NDArray[np.int64]) -> Filter:
     """Return a copy of the filter over some words, which must include every word it has learnt."""
     other = Filter(learner.labels, learner.settings)
-    other.extend(learner.groups[numbers[N_OWN_WORDS:]])
+    other.extend(learner.groups[numbers[N_NOVELTY_TOKENS:]])
     old, tally = learner.tally, other.tally
     tally.heard[: len(numbers)], tally.steps[: len(numbers)] = old.heard[numbers], old.steps[numbers]
     tally.counts[:, : len(numbers)], tally.is_counted[: len(numbers)] = old.counts[:, numbers], old.is_counted[numbers]
@@ -551,7 +551,7 @@ def _check_tally(tally: LessonTally) -> None:
         raise EngineError("The filter has counted less than nothing.")
 
 
-def _check_marks(marks: Marks, scales: Scales) -> None:
+def _check_marks(marks: Thresholds, scales: Scales) -> None:
     for value in (*to_plain(marks).values(), *to_plain(scales).values()):
         _bounded_number(value)
     if min(marks.slope, marks.usual_share, scales.evidence, scales.learnt) < 1 / LARGEST or scales.n_documents < 1:

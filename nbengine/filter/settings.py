@@ -41,7 +41,7 @@ FEW_WORDS: Final = 500
 N_BUCKETS: Final = 10
 N_KINDS: Final = NEWNESS
 """Number of groups with novelty tokens: all groups but newness itself."""
-N_OWN_WORDS: Final = N_KINDS * (N_BUCKETS + 1)
+N_NOVELTY_TOKENS: Final = N_KINDS * (N_BUCKETS + 1)
 """Number of novelty tokens: the first columns of a filter's vocabulary. They say how new a document's words are."""
 
 
@@ -121,7 +121,7 @@ def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
     )
 
 
-def own_words() -> list[str]:
+def novelty_token_names() -> list[str]:
     """Return the novelty tokens in column order."""
     buckets = [*(f"{100 * (2 * bucket - N_BUCKETS + 1) // (2 * N_BUCKETS):+d}%" for bucket in range(N_BUCKETS)), "few"]
     return [f"new:{GROUP_NAMES[kind]}:{bucket}" for kind in range(N_KINDS) for bucket in buckets]

@@ -158,7 +158,7 @@ class LessonTally:
         """
         all_tokens, sizes = np.concatenate(tokens), np.array([len(words) for words in tokens])
         steps, weights = (
-            exact(np.repeat(lessons["step"], sizes) * lengths, STEP_UNIT),
+            round_to_unit(np.repeat(lessons["step"], sizes) * lengths, STEP_UNIT),
             np.repeat(lessons["weight"], sizes),
         )
         self.steps += sign * np.bincount(all_tokens, steps, len(self.steps))
@@ -175,7 +175,7 @@ class LessonTally:
 
     def _change(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float, sign: int) -> None:
         label, weight = lesson.label, sign * lesson.weight * self.scale
-        step = exact(lesson.step * lengths, STEP_UNIT)
+        step = round_to_unit(lesson.step * lengths, STEP_UNIT)
         self.learnt[label] += sign
         self.heard.put(tokens, self.heard.take(tokens) + sign)
         self.steps.put(tokens, self.steps.take(tokens) + sign * step)
@@ -211,17 +211,17 @@ class LessonTally:
         return self._log_sizes
 
 
-def exact_weight(weight: float) -> float:
+def round_weight(weight: float) -> float:
     """Round a weight to a fraction that adds up exactly."""
     return round(weight * WEIGHT_UNIT) / WEIGHT_UNIT
 
 
-def exact_step(step: float) -> float:
+def round_step(step: float) -> float:
     """Round a step to a fraction that adds up exactly."""
     return round(step * STEP_UNIT) / STEP_UNIT
 
 
-def exact(amounts: FloatArray | float, unit: float) -> FloatArray:
+def round_to_unit(amounts: FloatArray | float, unit: float) -> FloatArray:
     """Round amounts to multiples of 1 / `unit`, which add up exactly."""
     return np.asarray(np.rint(amounts * unit) * (1 / unit))
 

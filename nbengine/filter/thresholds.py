@@ -65,7 +65,7 @@ USUAL_SHARES, ODD_SHARES, ODD_TEXT_SHARES, CONFLICTS = 0.9, 0.995, 0.98, 0.99
 LOWEST_USUAL_SHARE: Final = 0.05
 MOST_WRONG: Final = 0.2
 """Largest share of labels that can be assumed wrong."""
-STRETCHES = np.array([0.5, 0.4, 0.3, 0.2, 0.1, 0.06, 0.03, 0.01, 0.0])
+INTERVAL_QUANTILES = np.array([0.5, 0.4, 0.3, 0.2, 0.1, 0.06, 0.03, 0.01, 0.0])
 """Quantiles of the other side's scores. They delimit the intervals from which wrong labels are removed."""
 CHANCE: Final = 2.0
 """Margin for chance in an interval, in standard deviations of the expected number."""
@@ -120,7 +120,7 @@ class Records:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class Thresholds:
     """Scores above `high` are confidently positive, scores up to `low` confidently not; between them the verdict is
     unsure."""
 
@@ -169,22 +169,22 @@ class Marks:
         return FLOOR + (1 - 2 * FLOOR) * (0.5 * (1 + math.tanh(0.5 * odds)))
 
 
-def marks_of(records: Records) -> Marks:
+def thresholds_from_records(records: Records) -> Thresholds:
     """Fit the thresholds to the records. Returns the defaults while either side is empty."""
     late_others, late_positives = records.late(positive=False), records.late(positive=True)
     if not len(late_others) or not len(late_positives):
-        return Marks()
-    others, n_wrong = without_wrong(records.scores[late_others], records.scores[late_positives])
-    positives, n_missed = without_wrong(-records.scores[late_positives], -records.scores[late_others])
+        return Thresholds()
+    others, n_wrong = drop_suspected_labels(records.scores[late_others], records.scores[late_positives])
+    positives, n_missed = drop_suspected_labels(-records.scores[late_positives], -records.scores[late_others])
     familiar_high, high = _upper_thresholds(records, others, _typical_positive(records, -positives))
     n_positives, end = int(np.count_nonzero(records.is_positive)), -tail_end(positives, TOLERATED_MISSED)
     cautious_end = (end * n_positives + median(others) * CAUTIOUS_MISSED) / (n_positives + CAUTIOUS_MISSED)
     low = min(cautious_end, high)
     late = np.concatenate([late_others, late_positives])
     now_positives, now_others = records.as_judged_now(positive=True), records.as_judged_now(positive=False)
-    credible_positives = -without_wrong(-now_positives, -now_others)[0]
-    slope, offset = _curve(credible_positives, without_wrong(now_others, now_positives)[0], min(low, 0.0), high)
-    return Marks(
+    credible_positives = -drop_suspected_labels(-now_positives, -now_others)[0]
+    slope, offset = _curve(credible_positives, drop_suspected_labels(now_others, now_positives)[0], min(low, 0.0), high)
+    return Thresholds(
         low=min(low, -offset / slope),
         high=high,
         familiar_high=familiar_high,
@@ -199,16 +199,16 @@ def marks_of(records: Records) -> Marks:
     )
 
 
-def without_wrong(scores: FloatArray, rivals: FloatArray) -> tuple[FloatArray, int]:
+def drop_suspected_labels(scores: FloatArray, rivals: FloatArray) -> tuple[FloatArray, int]:
     """Return the sorted scores without suspected wrong labels, and the number of suspects."""
     ordered, others = np.sort(scores), np.sort(rivals)
     n_wrong = _n_wrong(ordered, others)
     if not n_wrong:
         return ordered, 0
-    edges = np.quantile(others[_n_wrong(-others[::-1], -ordered[::-1]) :], STRETCHES)
+    edges = np.quantile(others[_n_wrong(-others[::-1], -ordered[::-1]) :], INTERVAL_QUANTILES)
     ends = [int(position) for position in np.searchsorted(ordered, edges, "right")]
     parts = [ordered[: ends[-1]]]
-    for end, start, share in zip(ends[:-1], ends[1:], -np.diff(STRETCHES), strict=True):
+    for end, start, share in zip(ends[:-1], ends[1:], -np.diff(INTERVAL_QUANTILES), strict=True):
         expected = share * n_wrong
         parts.append(ordered[start : max(start, end - math.ceil(expected + CHANCE * math.sqrt(expected)))])
     credible = np.sort(np.concatenate(parts))
@@ -274,7 +274,7 @@ def _end_without_sources(records: Records, typical: float) -> float:
     if len(left_out) < FEWEST_LEFT_OUT:
         return -math.inf
     rivals = rivals if len(rivals) >= FEWEST_LEFT_OUT else np.array([typical])
-    return _quantile(without_wrong(left_out, rivals)[0], CONFLICTS)
+    return _quantile(drop_suspected_labels(left_out, rivals)[0], CONFLICTS)
 
 
 def _conflict(records: Records, values: FloatArray, left_out: FloatArray) -> float:
@@ -297,7 +297,7 @@ def _curve(positives: FloatArray, others: FloatArray, low: float, high: float) -
     known."""
     scores = np.concatenate([others, positives])
     truths = np.repeat([False, True], [len(others), len(positives)])
-    slope, offset = fitted_logistic(scores, truths)
+    slope, offset = fit_logistic(scores, truths)
     n_known = min(len(positives), len(others))
     by_marks = 2 * CURVE_AT_MARKS / max(high - low, 0.1)
     share = n_known / (n_known + CAUTIOUS_CURVE)
@@ -306,7 +306,7 @@ def _curve(positives: FloatArray, others: FloatArray, low: float, high: float) -
     return slope, -slope * middle
 
 
-def fitted_logistic(scores: FloatArray, truths: npt.NDArray[np.bool_]) -> tuple[float, float]:
+def fit_logistic(scores: FloatArray, truths: npt.NDArray[np.bool_]) -> tuple[float, float]:
     """Return slope and offset of the log-odds as a function of the score.
 
     Newton's method with a Gaussian prior; a step that increases the loss is halved.

@@ -1,12 +1,12 @@
 """Choose a recipe and its smoothing by comparing candidates on held-out documents.
 
-By folds (`tried_by_folds`, `best_judged`): the recipe with the fewest errors wins. Among recipes whose difference may
+By folds (`try_recipe_by_folds`, `choose_by_errors`): the recipe with the fewest errors wins. Among recipes whose difference may
 be chance, the one with the smallest log loss wins. Errors alone vary by chance. Log loss alone chose the wrong one of
 two textbook models, because a few undecidable documents outweighed all others
 (`tests/benchmarks/decisions/documents.md`). With few documents, errors say next to nothing. There the smallest log loss
-wins, with a margin in favour of the first candidate (`best_by_few`).
+wins, with a margin in favour of the first candidate (`choose_by_log_loss`).
 
-By blocks (`leave_out_stretches`): whole blocks of neighbours are held out together. Leave-one-out keeps a document's
+By blocks (`hold_out_blocks`): whole blocks of neighbours are held out together. Leave-one-out keeps a document's
 answers, copies and quotations in training, so it favours almost no smoothing. Blocks rank recipes and smoothing like
 later documents do (`tests/benchmarks/decisions/smoothing.md`).
 
@@ -32,10 +32,10 @@ from nbengine.learnt.documents import AnyDocuments, Passes
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import best_labels, normalise_log_joint
-from nbengine.measure.unseen_documents import contiguous_folds, some_stretches, stratified_folds
+from nbengine.measure.unseen_documents import contiguous_folds, sample_blocks, stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import models_without_folds, scores_by, scores_of_folds
+from nbengine.models.training import models_without_folds, score_documents, scores_of_folds
 from nbengine.trust.calibration import fit_temperature, mean_log_loss
 
 FOLDS = 4
@@ -46,7 +46,7 @@ root of the number of documents. It is about a third of a standard error."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TriedRecipe:
+class RecipeTrial:
     """A recipe and its result on held-out documents."""
 
     recipe: Recipe
@@ -56,7 +56,7 @@ class TriedRecipe:
     """Mean log loss at the best temperature, over documents whose label occurs in training."""
 
 
-def trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool = False) -> tuple[IntArray, IntArray]:
+def choose_trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool = False) -> tuple[IntArray, IntArray]:
     """Choose documents to judge and the fold of each.
 
     With few documents, all are judged in contiguous folds. With many, some blocks are judged in a single fold, so that
@@ -70,40 +70,40 @@ def trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool = False)
     if len(label_numbers) <= 2 * enough:
         n_folds = FOLDS_OF_FEW if len(label_numbers) <= FEW_FOR_FOLDS else FOLDS
         return np.arange(len(label_numbers)), contiguous_folds(label_numbers, n_folds)
-    picked, _ = some_stretches(label_numbers, enough)
+    picked, _ = sample_blocks(label_numbers, enough)
     return picked, np.zeros(len(picked), np.int64)
 
 
-def tried_by_folds(recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: IntArray) -> TriedRecipe:
+def try_recipe_by_folds(recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: IntArray) -> RecipeTrial:
     """Judge some documents, each by a model of all documents outside its fold."""
     log_joint = scores_of_folds(recipe, documents, picked, folds, None)
     truth = documents.label_numbers[picked]
     is_possible = np.isfinite(log_joint[np.arange(len(truth)), truth])
     loss = fit_temperature(log_joint[is_possible], truth[is_possible]).log_loss if is_possible.any() else np.inf
-    return TriedRecipe(recipe, best_labels(log_joint) != truth, loss)
+    return RecipeTrial(recipe, best_labels(log_joint) != truth, loss)
 
 
-def best_judged(candidates: Sequence[TriedRecipe]) -> int:
+def choose_by_errors(candidates: Sequence[RecipeTrial]) -> int:
     """Return the index of the best candidate, by errors and then by log loss."""
     fewest = min(candidates, key=lambda trial: (trial.is_wrong.sum(), trial.log_loss))
     return min(
-        (index for index, trial in enumerate(candidates) if could_be_chance(trial, fewest)),
+        (index for index, trial in enumerate(candidates) if is_within_chance(trial, fewest)),
         key=lambda index: candidates[index].log_loss,
     )
 
 
-def best_by_few(candidates: Sequence[TriedRecipe], n_labels: int) -> int:
+def choose_by_log_loss(candidates: Sequence[RecipeTrial], n_labels: int) -> int:
     """Return the index of the best of few-document candidates. The first one is the default and gets a margin."""
     margin = MARGIN_OF_FIRST * np.log(n_labels) / np.sqrt(len(candidates[0].is_wrong))
     return min(range(len(candidates)), key=lambda index: candidates[index].log_loss + (margin if index else 0.0))
 
 
-def is_better(trial: TriedRecipe, other: TriedRecipe, deviations: float = 1.0) -> bool:
+def is_better(trial: RecipeTrial, other: RecipeTrial, deviations: float = 1.0) -> bool:
     """Return whether a recipe has fewer errors than another, by more than chance."""
-    return bool(trial.is_wrong.sum() < other.is_wrong.sum()) and not could_be_chance(trial, other, deviations)
+    return bool(trial.is_wrong.sum() < other.is_wrong.sum()) and not is_within_chance(trial, other, deviations)
 
 
-def could_be_chance(trial: TriedRecipe, other: TriedRecipe, deviations: float = 1.0) -> bool:
+def is_within_chance(trial: RecipeTrial, other: RecipeTrial, deviations: float = 1.0) -> bool:
     """Return whether the difference in errors is within this many standard deviations of chance.
 
     Only documents that exactly one of the two recipes judges wrong count.
@@ -121,7 +121,7 @@ LOWEST_COMPARED_DECADE, HIGHEST_COMPARED_DECADE = -6.0, 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LeftOutStretches:
+class HeldOutBlocks:
     """Models of a recipe, each trained without one block of documents, and these blocks. Smoothing can be changed
     cheaply."""
 
@@ -137,7 +137,7 @@ class LeftOutStretches:
         recipe = self.recipe if smoothing is None else replace(self.recipe, smoothing=smoothing)
         log_joint = np.empty((len(self.label_numbers), self.n_labels))
         for positions, model, prepared in self.parts:
-            log_joint[positions] = scores_by(model.rederived(recipe).scorer, prepared)
+            log_joint[positions] = score_documents(model.rederived(recipe).scorer, prepared)
         return fit_temperature(log_joint, self.label_numbers, self._possible_weights(log_joint)).log_loss
 
     def _possible_weights(self, log_joint: FloatArray) -> FloatArray | None:
@@ -148,20 +148,20 @@ class LeftOutStretches:
         return np.where(is_possible, 1.0 if self.weights is None else self.weights, 0.0)
 
 
-def leave_out_stretches(
+def hold_out_blocks(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics | None = None, enough: int = ENOUGH_TO_COMPARE
-) -> LeftOutStretches:
+) -> HeldOutBlocks:
     """Train a recipe's models, each without one block.
 
     `whole` is the statistics of all documents, if already known; it saves learning them again.
     """
-    picked, blocks = some_stretches(documents.label_numbers, enough)
+    picked, blocks = sample_blocks(documents.label_numbers, enough)
     parts = tuple(models_without_folds(recipe, documents, picked, blocks, whole))
     weights = None if documents.weights is None else documents.weights[picked]
-    return LeftOutStretches(recipe, parts, documents.label_numbers[picked], weights, len(documents.labels))
+    return HeldOutBlocks(recipe, parts, documents.label_numbers[picked], weights, len(documents.labels))
 
 
-def best_smoothing(loss: Callable[[float], float]) -> tuple[float, float]:
+def search_smoothing(loss: Callable[[float], float]) -> tuple[float, float]:
     """Return the best smoothing within a quarter of a decade, and its loss. Descends in decreasing steps."""
     known = {decade: loss(10.0**decade) for decade in FIRST_COMPARED_DECADES}
     for step in STEPS:
@@ -241,7 +241,7 @@ class Comparison:
     """Leave-one-out log loss at the temperature."""
 
 
-def compared(
+def compare_settings(
     candidates: Sequence[Candidate], label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
 ) -> tuple[Comparison, ...]:
     """Return the leave-one-out log loss of each candidate at its own best temperature, in the given order."""
@@ -279,11 +279,13 @@ class _Sample:
         self._weights = _possible_weights_of(self.prepared, sample_weights)
 
     def best_smoothing(self, prior: Prior) -> float:
-        return least(lambda alpha: self.log_loss(self.prepared.log_joint(alpha, prior)))
+        return minimise_by_decades(lambda alpha: self.log_loss(self.prepared.log_joint(alpha, prior)))
 
     def best_prior(self, smoothing: float | FloatArray) -> Prior:
         evidence = self.prepared.evidence(smoothing)
-        strength = least(lambda value: self.log_loss(self.prepared.with_prior(evidence, Prior("smoothed", value))))
+        strength = minimise_by_decades(
+            lambda value: self.log_loss(self.prepared.with_prior(evidence, Prior("smoothed", value)))
+        )
         return Prior("smoothed", strength)
 
     def log_loss(self, log_joint: FloatArray) -> float:
@@ -293,7 +295,7 @@ class _Sample:
         return mean_log_loss(normalise_log_joint(log_joint), self._truth, self._weights)
 
 
-def least(loss: Callable[[float], float]) -> float:
+def minimise_by_decades(loss: Callable[[float], float]) -> float:
     """Minimise the loss over positive numbers, first by decades, then by golden section."""
     known: dict[float, float] = {decade: loss(10.0**decade) for decade in FIRST_DECADES}
     while True:

@@ -4,7 +4,7 @@ An undecided verdict (-1) counts as wrong: it lowers accuracy and recall. It has
 matrix, and its probabilities count as uniform. If a true label got probability 0, the log loss is infinite. It is not
 capped, because that would hide the cost of zero smoothing.
 
-`EvaluationSums` are additive: `sums_of` computes them for some documents, and `evaluation_of` turns their total into an
+`EvaluationSums` are additive: `evaluation_sums_of` computes them for some documents, and `evaluation_of` turns their total into an
 `Evaluation`.
 """
 
@@ -168,7 +168,7 @@ def evaluate(
     `EngineError` for empty, NaN or ill-shaped input.
     """
     names = tuple(labels)
-    checked = checked_log_proba(log_proba, len(names))
+    checked = check_log_proba(log_proba, len(names))
     if not len(checked):
         raise EngineError("There are no documents to evaluate.")
     numbers = _label_numbers(truth, len(checked), len(names), lowest=0, what="true label")
@@ -176,7 +176,7 @@ def evaluate(
     verdicts = _label_numbers(verdicts, len(checked), len(names), lowest=UNDECIDED, what="verdict")
     known = uniform_where_undecided(checked, verdicts)
     separation = _separation(known, numbers, verdicts, names, positive, ranking, n_draws)
-    return assembled(names, verdict_sums(known, numbers, verdicts, n_bins), separation)
+    return assemble_evaluation(names, verdict_sums(known, numbers, verdicts, n_bins), separation)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -218,7 +218,7 @@ def verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins:
     )
 
 
-def assembled(labels: tuple[str, ...], sums: VerdictSums, separation: SeparationScores | None) -> Evaluation:
+def assemble_evaluation(labels: tuple[str, ...], sums: VerdictSums, separation: SeparationScores | None) -> Evaluation:
     """Compute every figure from the sums. `separation` is passed through."""
     table, undecided, bins = sums.confusion, sums.undecided, bins_of(sums.reliability)
     n_documents, n_right = int(table.sum() + undecided.sum()), int(np.trace(table))
@@ -379,7 +379,7 @@ def separation_of(
     )
 
 
-def checked_log_proba(log_proba: npt.ArrayLike, n_labels: int) -> FloatArray:
+def check_log_proba(log_proba: npt.ArrayLike, n_labels: int) -> FloatArray:
     """Return log-probabilities as an array of shape (n_documents, n_labels). Raises `EngineError` for another shape or
     NaN."""
     checked = np.asarray(log_proba, dtype=np.float64)
@@ -439,7 +439,7 @@ class ScoreCounts:
         return _merge_equal_keys(keys, counts, max(self.n_bits, other.n_bits))
 
 
-def counted_scores(scores: npt.ArrayLike, is_positive: npt.NDArray[np.bool_]) -> ScoreCounts:
+def count_scores(scores: npt.ArrayLike, is_positive: npt.NDArray[np.bool_]) -> ScoreCounts:
     """Return the histogram of the scores, which must not contain NaN."""
     values = np.ascontiguousarray(scores, np.float64) + 0.0  # turns -0.0 into 0.0, so that both get one key
     bits = values.view(np.int64)
@@ -485,7 +485,7 @@ class EvaluationSums:
         return EvaluationSums(self.labels, self.positive, self.verdicts + other.verdicts, scores)
 
 
-def sums_of(
+def evaluation_sums_of(
     log_proba: npt.ArrayLike,
     truth: IntArray,
     labels: Sequence[str],
@@ -496,12 +496,12 @@ def sums_of(
 ) -> EvaluationSums:
     """Compute the sums over documents from log P(label | document), (n_documents, n_labels), and true label numbers."""
     names = tuple(labels)
-    checked = checked_log_proba(log_proba, len(names))
+    checked = check_log_proba(log_proba, len(names))
     verdicts = most_probable(checked)
     known, scores = uniform_where_undecided(checked, verdicts), None
     if positive is not None:
         number = names.index(positive)
-        scores = counted_scores(log_odds(known, number) if ranking is None else ranking, truth == number)
+        scores = count_scores(log_odds(known, number) if ranking is None else ranking, truth == number)
     return EvaluationSums(names, positive, verdict_sums(known, truth, verdicts, n_bins), scores)
 
 
@@ -509,7 +509,7 @@ def evaluation_of(sums: EvaluationSums) -> Evaluation:
     """Compute the figures from the sums over all documents."""
     if not sums.documents:
         raise EngineError("There are no documents to evaluate.")
-    return assembled(sums.labels, sums.verdicts, _separation_of_sums(sums))
+    return assemble_evaluation(sums.labels, sums.verdicts, _separation_of_sums(sums))
 
 
 def _separation_of_sums(sums: EvaluationSums) -> SeparationScores | None:

@@ -101,7 +101,7 @@ def evaluate_several(
     )
 
 
-def as_evaluation(
+def to_evaluation(
     figures: SeveralEvaluation, probabilities: FloatArray, assigned: BoolArray, truth: BoolArray
 ) -> Evaluation:
     """Convert the figures to the record that single-label verdicts use.
@@ -110,7 +110,7 @@ def as_evaluation(
     correct labels, and the other cells count labels assigned in place of a missed one.
     """
     confusion = np.diag(figures.hits).astype(np.int64)
-    for missed, instead, times in mistaken_pairs(assigned, truth, truth.shape[1] ** 2):
+    for missed, instead, times in most_frequent_confusions(assigned, truth, truth.shape[1] ** 2):
         confusion[missed, instead] = times
     per_label = {
         label: LabelScores(row["precision"], row["recall"], row["f1"], int(row["support"]))
@@ -160,7 +160,7 @@ def branch_accuracy(confusion: IntArray, labels: tuple[str, ...]) -> float | Non
     return float((confusion[:, : len(labels)] * is_right).sum() / total) if total else 0.0
 
 
-def mistaken_pairs(assigned: BoolArray, truth: BoolArray, most: int) -> list[tuple[int, int, int]]:
+def most_frequent_confusions(assigned: BoolArray, truth: BoolArray, most: int) -> list[tuple[int, int, int]]:
     """Return the most frequent confusions as tuples (missed label, label assigned instead, count)."""
     n_of = np.asarray((truth & ~assigned).T.astype(np.float64) @ (assigned & ~truth).astype(np.float64)).astype(
         np.int64

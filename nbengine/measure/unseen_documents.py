@@ -71,7 +71,7 @@ class Signatures:
         return signatures
 
 
-def leaders_alike(documents: AnyDocuments) -> IntArray:
+def near_copy_leaders(documents: AnyDocuments) -> IntArray:
     """Return the position of the leader of each document's near-copies, its own if it has none; shape (n_documents,).
 
     The leader is one of them, drawn at random with a fixed seed.
@@ -174,22 +174,22 @@ class UnseenDocuments:
     picked: IntArray
     """Positions of documents whose verdict counts. A document with a label that was unknown before says nothing."""
     copies: IntArray | None = None
-    """(n_documents,): result of `leaders_alike`, if it was computed."""
+    """(n_documents,): result of `near_copy_leaders`, if it was computed."""
     is_in_time: bool = False
     """Whether a fold is judged by a model of the earlier documents rather than of all others."""
     is_by_neighbours: bool = False
     """Whether folds are blocks of neighbours with their copies only, without sources."""
 
 
-def unseen_documents(documents: AnyDocuments, dates_s: IntArray | None = None) -> UnseenDocuments | None:
-    """Choose held-out documents; None if there are fewer than `STRETCHES` documents.
+def choose_unseen_documents(documents: AnyDocuments, dates_s: IntArray | None = None) -> UnseenDocuments | None:
+    """Choose held-out documents; None if there are fewer than `N_BLOCKS` documents.
 
     `dates_s` (n_documents,) are Unix times; negative values are unknown.
     """
     is_many = len(documents) >= MANY_DOCUMENTS
     n_parts_and_share = (LATER_PARTS, LATER_SHARE) if is_many else (LATER_PARTS_OF_FEW, LATER_SHARE_OF_FEW)
-    parts = later_parts(dates_s, *n_parts_and_share)
-    if len(documents) < STRETCHES:
+    parts = cut_later_documents(dates_s, *n_parts_and_share)
+    if len(documents) < N_BLOCKS:
         return None
     if parts is not None:
         later = np.flatnonzero(parts >= 0)
@@ -198,11 +198,11 @@ def unseen_documents(documents: AnyDocuments, dates_s: IntArray | None = None) -
     copies, sources, label_numbers = _near_copy_groups(documents), _source_numbers(documents), documents.label_numbers
     alike = _draw_leaders(copies, label_numbers)
     leaders = alike if sources is None else _draw_leaders(_merge_groups(copies, [sources]), label_numbers)
-    picked, folds = some_stretches(label_numbers, ENOUGH_DOCUMENTS, leaders)
+    picked, folds = sample_blocks(label_numbers, ENOUGH_DOCUMENTS, leaders)
     return UnseenDocuments(picked, folds, picked, alike, is_by_neighbours=sources is None)
 
 
-def later_parts(dates_s: IntArray | None, n_parts: int, share: float) -> IntArray | None:
+def cut_later_documents(dates_s: IntArray | None, n_parts: int, share: float) -> IntArray | None:
     """Cut the later share of dated documents into parts, in order of time; shape (n_documents,).
 
     The part is -1 for earlier and for undated documents. Returns None if fewer than half are dated.
@@ -223,7 +223,7 @@ def _known_before(parts: IntArray, label_numbers: IntArray) -> npt.NDArray[np.bo
     return np.asarray(first[label_numbers] < parts)
 
 
-MOST_FOLDS = STRETCHES = 10
+MOST_FOLDS = N_BLOCKS = 10
 """Number of contiguous blocks that each label's documents are cut into, in order of arrival."""
 MANY_DOCUMENTS = 2_000
 """From this number of documents, half as many folds are enough."""
@@ -248,7 +248,7 @@ def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int, leaders: IntArr
 
     Mails and posts that arrive together answer and quote each other. Holding out a whole block holds out these too, so
     the result predicts documents of another time. With `leaders`, a near-copy goes to the fold of its leader (see
-    `leaders_alike`).
+    `near_copy_leaders`).
     """
     labels = np.asarray(label_numbers)
     if not 2 <= n_folds <= len(labels):
@@ -260,13 +260,13 @@ def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int, leaders: IntArr
     return folds if leaders is None else folds[leaders]
 
 
-def some_stretches(label_numbers: IntArray, enough: int, leaders: IntArray | None = None) -> tuple[IntArray, IntArray]:
+def sample_blocks(label_numbers: IntArray, enough: int, leaders: IntArray | None = None) -> tuple[IntArray, IntArray]:
     """Cut documents into contiguous blocks and choose as many evenly spaced blocks as contain enough documents.
 
     Return the chosen document numbers and the block of each. Documents with one leader are in one block.
     """
-    blocks = contiguous_folds(label_numbers, STRETCHES, leaders)
-    n_needed = min(STRETCHES, -(-STRETCHES * enough // len(label_numbers)))
-    chosen = np.linspace(0, STRETCHES - 1, n_needed + 2)[1:-1].round() if n_needed < STRETCHES else blocks
+    blocks = contiguous_folds(label_numbers, N_BLOCKS, leaders)
+    n_needed = min(N_BLOCKS, -(-N_BLOCKS * enough // len(label_numbers)))
+    chosen = np.linspace(0, N_BLOCKS - 1, n_needed + 2)[1:-1].round() if n_needed < N_BLOCKS else blocks
     picked = np.flatnonzero(np.isin(blocks, chosen))
     return picked, blocks[picked]

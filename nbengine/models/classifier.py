@@ -25,7 +25,7 @@ from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import Promise
 from nbengine.learnt.documents import AnyDocuments
 from nbengine.learnt.statistics import Features
-from nbengine.models.lesson_journal import GoodLessons, LessonJournal, ReadLesson
+from nbengine.models.lesson_journal import GoodLessons, LessonJournal, StoredLesson
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
@@ -98,7 +98,7 @@ class TrainedClassifier(Protocol):
     ) -> None:
         """Remove learnt documents, as if they had never been learnt."""
 
-    def replay(self, lesson: ReadLesson) -> None:
+    def replay(self, lesson: StoredLesson) -> None:
         """Repeat a saved lesson."""
 
     def rename_labels(self, names: Mapping[str, str]) -> None:

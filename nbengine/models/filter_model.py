@@ -29,18 +29,18 @@ from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import (
     Filter,
     Promise,
+    estimate_promise,
     filter_from_parts,
     filter_parts,
-    over_words,
-    promise_of,
-    suspected,
+    find_suspects,
+    restrict_filter_to_words,
 )
-from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, OPENING, SUBJECT, TEXT, group_of, groups_of
+from nbengine.filter.settings import N_GROUPS, N_KINDS, N_NOVELTY_TOKENS, OPENING, SUBJECT, TEXT, group_of, groups_of
 from nbengine.filter.tally import Tokens
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
 from nbengine.logspace import normalise_log_joint, select_entries
-from nbengine.models.lesson_journal import GoodLessons, LessonJournal, given_lessons
-from nbengine.models.model import Model, one_at_a_time, over_living
+from nbengine.models.lesson_journal import GoodLessons, LessonJournal, lessons_of_documents
+from nbengine.models.model import Model, locked, statistics_of_living
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
 from nbengine.packing import Parts
@@ -53,7 +53,7 @@ _Row = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]
 NO_TEXT: Final = "A filter judges text alone."
 
 
-def looked_at(
+def count_with_novelty(
     learner: Filter, vocabulary: Vocabulary, counts: CountMatrix, other: Vocabulary, *, grow: bool
 ) -> CountedText:
     """Map counts to the filter's vocabulary and add the novelty tokens of each document."""
@@ -68,10 +68,10 @@ def looked_at(
     return _stack_rows(rows, len(vocabulary))
 
 
-def looked_at_one_by_one(
+def count_few_with_novelty(
     learner: Filter, vocabulary: Vocabulary, documents: Sequence[Mapping[str, int]], *, grow: bool
 ) -> CountedText:
-    """Variant of `looked_at` for a few documents, each given as a mapping of word to count."""
+    """Variant of `count_with_novelty` for a few documents, each given as a mapping of word to count."""
     rows = []
     for counts in documents:
         words = [*counts]
@@ -112,15 +112,15 @@ def _stack_rows(rows: Sequence[_Row], n_tokens: int) -> CountedText:
     return CountedText(counts, unknown.sum(axis=1), unknown[:, TEXT] + unknown[:, SUBJECT])
 
 
-def without_own(features: Features) -> Features:
+def drop_novelty_tokens(features: Features) -> Features:
     """Drop the filter's novelty tokens, which the counts do not include."""
     text = features.text
     if text is None:
         return features
-    return Features(select_entries(text, text.tokens >= N_OWN_WORDS))
+    return Features(select_entries(text, text.tokens >= N_NOVELTY_TOKENS))
 
 
-def rows_of(features: Features) -> list[Tokens]:
+def distinct_tokens_of(features: Features) -> list[Tokens]:
     """Return the distinct tokens of each document."""
     text = features.text
     if text is None:
@@ -128,11 +128,13 @@ def rows_of(features: Features) -> list[Tokens]:
     return [text.tokens[text.starts[row] : text.starts[row + 1]] for row in range(text.n_documents)]
 
 
-def filter_verdicts(learner: Filter, text: CountedText) -> Verdicts:
+def judge_by_filter(learner: Filter, text: CountedText) -> Verdicts:
     """Judge documents that were counted for this filter."""
     unknown, in_text = text.unknown, text.unknown_in_text
     numbers = zip(unknown.tolist(), (np.zeros(len(unknown)) if in_text is None else in_text).tolist(), strict=True)
-    seen = (learner.seen(row, *own) for row, own in zip(rows_of(Features(text.counts)), numbers, strict=True))
+    seen = (
+        learner.seen(row, *own) for row, own in zip(distinct_tokens_of(Features(text.counts)), numbers, strict=True)
+    )
     judgements, n_labels = [learner.judge(judgement) for judgement in seen], len(learner.labels)
     log_joint = np.array([learner.log_odds(judgement) for judgement in judgements]).reshape(-1, n_labels)
     return Verdicts(
@@ -155,7 +157,7 @@ def learn_rows(
     keys: Sequence[int] | None,
 ) -> None:
     """Learn documents one after another. Thresholds are recomputed whenever 10 % more was learnt."""
-    rows = rows_of(features)
+    rows = distinct_tokens_of(features)
     importance = np.ones(len(rows)) if weights is None else np.asarray(weights, np.float64)
     for row, tokens in enumerate(rows):
         seen = learner.look(tokens)
@@ -184,23 +186,23 @@ class FilterModel(Model):
         self.learner = learner
         self.journal = LessonJournal()
 
-    @one_at_a_time
+    @locked
     def count(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
     ) -> CountedText:
         """Count the words of documents and add the novelty tokens."""
         if is_small_batch(texts, fields):
             words = count_words_of_texts(texts, fields, self.recipe.rules)
-            return looked_at_one_by_one(self.learner, self.vocabulary, words, grow=grow)
+            return count_few_with_novelty(self.learner, self.vocabulary, words, grow=grow)
         counter = TokenCounter(self.recipe.rules)
         return self.adopt(counter.count(texts, fields), counter.vocabulary, grow=grow)
 
-    @one_at_a_time
+    @locked
     def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
         """Map counts over another vocabulary to the model's columns and add the novelty tokens."""
-        return looked_at(self.learner, self.vocabulary, counts, vocabulary, grow=grow)
+        return count_with_novelty(self.learner, self.vocabulary, counts, vocabulary, grow=grow)
 
-    @one_at_a_time
+    @locked
     def learn(
         self,
         documents: Features | CountMatrix,
@@ -210,18 +212,18 @@ class FilterModel(Model):
         keys: Sequence[int] | None = None,
     ) -> None:
         """Add documents with one label name and key each. New labels are added to the model."""
-        words = without_own(features_of(documents))
+        words = drop_novelty_tokens(features_of(documents))
         super().learn(words, labels, weights)
         new_labels = self.labels[len(self.learner.labels) :]
         for label in new_labels:
             self.learner.add_label(label)
         numbers = np.array([self.labels.index(label) for label in labels], np.int64)
         learn_rows(self.learner, words, numbers, weights, keys)
-        self.journal.note(given_lessons(words, labels, weights, keys, is_forgotten=False))
+        self.journal.note(lessons_of_documents(words, labels, weights, keys, is_forgotten=False))
         if new_labels:
             self.journal.note_other_change()
 
-    @one_at_a_time
+    @locked
     def forget(
         self,
         documents: Features | CountMatrix,
@@ -231,15 +233,15 @@ class FilterModel(Model):
         keys: Sequence[int] | None = None,
     ) -> None:
         """Remove learnt documents by key. Unknown keys raise EngineError and change nothing."""
-        words = without_own(features_of(documents))
+        words = drop_novelty_tokens(features_of(documents))
         if keys is None or len(keys) != words.n_documents or not all(key in self.learner.lessons for key in keys):
             raise EngineError(NEVER_LEARNT)
         super().forget(words, labels, weights)
-        for tokens, key in zip(rows_of(words), keys, strict=True):
+        for tokens, key in zip(distinct_tokens_of(words), keys, strict=True):
             self.learner.forget(tokens, key)
-        self.journal.note(given_lessons(words, labels, weights, keys, is_forgotten=True))
+        self.journal.note(lessons_of_documents(words, labels, weights, keys, is_forgotten=True))
 
-    @one_at_a_time
+    @locked
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Rename labels. Labels that receive one name are merged."""
         super().rename_labels(names)
@@ -250,29 +252,29 @@ class FilterModel(Model):
     def drop_empty_labels(self) -> None:
         """Do nothing: the filter numbers its labels, and a label without documents never wins."""
 
-    @one_at_a_time
+    @locked
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents that were counted by this model."""
         if isinstance(documents, CountedText):
-            return filter_verdicts(self.learner, documents)
+            return judge_by_filter(self.learner, documents)
         text = features_of(documents).text
         if text is None:
             raise EngineError(NO_TEXT)
         n_unknown = np.zeros(text.n_documents) if unknown is None else unknown
-        return filter_verdicts(self.learner, CountedText(text, n_unknown))
+        return judge_by_filter(self.learner, CountedText(text, n_unknown))
 
     @property
     def has_witnesses(self) -> bool:
         """Return False: the filter weighs words itself."""
         return False
 
-    @one_at_a_time
+    @locked
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
     ) -> Explanation:
         """Explain one document's verdict: each word adds its evidence and its learnt weight."""
         features, learner = features_of(document), self.learner
-        seen = learner.seen(rows_of(features)[0])
+        seen = learner.seen(distinct_tokens_of(features)[0])
         verdict = learner.judge(seen)
         number = verdict.label if label is None else number_of_label(self.labels, label)
         other = verdict.opinion.rival if number == learner.positive else learner.positive
@@ -298,16 +300,16 @@ class FilterModel(Model):
             decisive=(),
         )
 
-    @one_at_a_time
+    @locked
     def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
         """Remove the most decisive words, one after another, until another label wins."""
         features, learner = features_of(document), self.learner
-        [tokens] = rows_of(features)
+        [tokens] = distinct_tokens_of(features)
         verdict = learner.judge(learner.seen(tokens)).label
         by_name = {term.name: term.value for term in self.explain(features, self.labels[verdict]).terms}
         names = self.vocabulary.words_of(tokens)
         order = sorted(range(len(tokens)), key=lambda place: -by_name.get(names[place], 0.0))
-        order = [place for place in order if by_name.get(names[place], 0.0) > 0 and tokens[place] >= N_OWN_WORDS]
+        order = [place for place in order if by_name.get(names[place], 0.0) > 0 and tokens[place] >= N_NOVELTY_TOKENS]
         for n_words in range(1, len(order) + 1):
             gone = np.array(order[:n_words])
             label = learner.judge(learner.seen(tokens[~np.isin(np.arange(len(tokens)), gone)])).label
@@ -316,11 +318,11 @@ class FilterModel(Model):
                 return flip, tuple(names[place] for place in gone.tolist())
         return None, ()
 
-    @one_at_a_time
+    @locked
     def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterWorking:
         """Return the verdict on one document step by step. `unknown_share` is the share of its words that is new."""
         learner, marks = self.learner, self.learner.marks
-        seen = learner.seen(rows_of(features_of(document))[0])
+        seen = learner.seen(distinct_tokens_of(features_of(document))[0])
         verdict = learner.judge(seen)
         explained = self.explain(document, self.labels[verdict.label])
         number, other = (self.labels.index(label) for label in (explained.label, explained.against))
@@ -360,7 +362,7 @@ class FilterModel(Model):
         learner = changing.learner
 
         def counted() -> Tokens:
-            [tokens] = rows_of(count(changing))
+            [tokens] = distinct_tokens_of(count(changing))
             return tokens
 
         def odds(tokens: Tokens) -> float:
@@ -370,7 +372,7 @@ class FilterModel(Model):
         known, effects = counted(), list[float]()
         with_all = odds(known)
         for batch in batches:
-            for words, key in zip(rows_of(without_own(batch.features)), batch.keys, strict=True):
+            for words, key in zip(distinct_tokens_of(drop_novelty_tokens(batch.features)), batch.keys, strict=True):
                 if progress is not None:
                     progress(len(effects))
                 if key not in learner.lessons:
@@ -381,7 +383,7 @@ class FilterModel(Model):
                     effects.append(with_all - odds(counted() if is_counted_again else known))
         return np.array(effects, np.float64)
 
-    @one_at_a_time
+    @locked
     def word_odds(self, words: Sequence[str], label: str, against: str) -> tuple[dict[str, float], dict[str, float]]:
         """Return the log-odds of each learnt word for `label` against `against`; nothing for naive Bayes alone."""
         numbers = self.vocabulary.numbers(words)
@@ -409,7 +411,7 @@ class FilterModel(Model):
 
     def promise(self) -> Promise:
         """Return how many good documents the filter loses at most."""
-        return promise_of(self.learner)
+        return estimate_promise(self.learner)
 
     def good_lessons(self) -> GoodLessons:
         """Return the scores of the lessons that the filter must not lose."""
@@ -418,13 +420,13 @@ class FilterModel(Model):
             is_good = np.isin(rows["label"], list(learner.protected))
         else:
             is_good = rows["label"] != learner.positive
-        is_good &= ~np.isin(rows["key"], suspected(learner))
+        is_good &= ~np.isin(rows["key"], find_suspects(learner))
         good, marks = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")], learner.marks
         return GoodLessons(
             all_odds=marks.slope * rows["score"] + marks.offset,
             odds=marks.slope * good["score"] + marks.offset,
             source_shares=good["source_share"],
-            promise=promise_of(learner),
+            promise=estimate_promise(learner),
         )
 
     def own_parts(self) -> Parts:
@@ -438,33 +440,33 @@ class FilterModel(Model):
         learner = filter_from_parts(counted.labels, counted.vocabulary, parts.facts[cls.part_name], parts.numbers)
         return cls(counted.recipe, counted.vocabulary, counted.statistics, learner)
 
-    @one_at_a_time
+    @locked
     def pack(self) -> None:
         """Compress the multinomial counts until they are needed. Judging and learning do not need them."""
         if self.statistics.text is not None:
             self.statistics.text.pack()
 
-    @one_at_a_time
+    @locked
     def copy(self) -> FilterModel:
         """Return an independent copy."""
         words = Vocabulary.from_blob(*self.vocabulary.to_blob())
-        learner = over_words(self.learner, np.arange(len(self.learner.groups)))
+        learner = restrict_filter_to_words(self.learner, np.arange(len(self.learner.groups)))
         return FilterModel(self.recipe, words, self.statistics.copy(), learner)
 
-    @one_at_a_time
+    @locked
     def compacted(self) -> FilterModel:
         """Return the model without words that have no documents left. Columns are renumbered."""
         is_kept = np.zeros(len(self.vocabulary), np.bool_)
         is_kept[: len(self.learner.groups)] = self.learner.tally.heard[: len(self.learner.groups)] > 0
-        is_kept[:N_OWN_WORDS] = True
+        is_kept[:N_NOVELTY_TOKENS] = True
         if is_kept.all():
             return self
         columns, kept_columns = np.where(is_kept, np.cumsum(is_kept) - 1, -1), np.flatnonzero(is_kept)
         words = self.vocabulary.picked(kept_columns)
-        learner = over_words(self.learner, kept_columns[kept_columns < len(self.learner.groups)])
-        return FilterModel(self.recipe, words, over_living(self.statistics, columns), learner)
+        learner = restrict_filter_to_words(self.learner, kept_columns[kept_columns < len(self.learner.groups)])
+        return FilterModel(self.recipe, words, statistics_of_living(self.statistics, columns), learner)
 
-    @one_at_a_time
+    @locked
     def canonical_hash(self) -> str:
         """Return a hash of all sums, independent of the order of labels, words and lessons."""
         digest = blake2b(super().canonical_hash().encode(), digest_size=16)

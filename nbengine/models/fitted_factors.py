@@ -42,7 +42,7 @@ from nbengine.models.model_words import UNKNOWN_COLUMN, label_numbers_of
 from nbengine.models.recipe import Recipe
 
 
-def factors_of(
+def fit_model_factors(
     recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: Documents, guesses: Guesses | None = None
 ) -> Factors:
     """Fit factors to documents over the model's columns, and to unlabelled documents with their guesses.
@@ -95,14 +95,14 @@ def _ratios(recipe: Recipe, text: Tally) -> FloatArray:
     return ratios_of(text, recipe.settings) if recipe.ridge_by_ratio else np.ones((text.n_tokens, text.n_labels))
 
 
-def strengths_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> FloatArray:
+def inverse_ridge_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> FloatArray:
     """Return the inverse regularisation of the weights of some words, shape (n, n_labels)."""
     if not recipe.ridge_by_ratio:
         return np.ones((len(tokens), tally.n_labels))
     return strengths_of(ratios_of_words(tally, tokens, recipe.settings))
 
 
-def rarity_of_words(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:
+def idf_of_words(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:
     """Return the idf of each word from its document frequency, unlabelled documents included; 1 for binary weights or
     without idf."""
     if recipe.weighting == "binary" or not recipe.with_idf:
@@ -120,7 +120,7 @@ def finite_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:
     return np.where(np.isfinite(prior), prior, 0.0)
 
 
-def taught(
+def update_factors(
     recipe: Recipe,
     statistics: Statistics,
     tfidf: TfIdf | None,
@@ -146,7 +146,7 @@ def taught(
     for row, label in enumerate(label_numbers.tolist()):
         document, weight = weighed.row(row), weight_of_row[row]
         tokens = document.tokens.astype(np.int64)
-        strengths = strengths_of_words(recipe, text, tokens)
+        strengths = inverse_ridge_of_words(recipe, text, tokens)
         signs = np.where(np.arange(len(bias)) == label, 1.0, -1.0)
         scores = bias + document.values @ word_weights[tokens]
         size = (document.values * document.values) @ strengths
@@ -166,7 +166,7 @@ def lesson_gains(
 ) -> FloatArray:
     """Return how much each learnt document adds to the scores of one document, (n_documents, n_labels).
 
-    Forgetting the document by `taught` would subtract this. All inputs are weighed words over the scorer's
+    Forgetting the document by `update_factors` would subtract this. All inputs are weighed words over the scorer's
     columns.
     """
     text, factors = require_part(statistics.text, "text"), statistics.factors
@@ -178,11 +178,11 @@ def lesson_gains(
     scores = rows @ factors.widened(text.n_tokens).weights + factors.bias + finite_prior(recipe, statistics)
     weight_of_document = np.ones(len(signs)) if weights is None else np.asarray(weights, np.float64)
     gradients = 2 * weight_of_document[:, None] * signs * np.maximum(1 - signs * scores, 0.0)
-    similarity = rows[:, tokens] @ (row.values[:, None] * strengths_of_words(recipe, text, tokens))
+    similarity = rows[:, tokens] @ (row.values[:, None] * inverse_ridge_of_words(recipe, text, tokens))
     return np.asarray(gradients * similarity / recipe.ridge)
 
 
-def restricted_counts(
+def restrict_counts(
     recipe: Recipe, documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray, n_tokens: int
 ) -> tuple[Tally, TfIdf | None]:
     """Return the tally over the model's columns, and its tf-idf weights.
@@ -196,7 +196,7 @@ def restricted_counts(
             text = tally.restricted(np.flatnonzero(columns >= 0)).widened(n_tokens)
         else:
             text = _with_unknown_word(documents, members, tally, columns).widened(n_tokens)
-        return text, rarity_of_words(recipe, text) if recipe.weighs_by_tfidf else None
+        return text, idf_of_words(recipe, text) if recipe.weighs_by_tfidf else None
     learnt = documents if members is None else documents[members]
     remapped_documents = Passes(
         learnt, lambda piece: remap_tokens(require_part(piece.features.text, "text"), columns, n_tokens)

@@ -25,7 +25,7 @@ _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GivenLesson:
+class ModelLesson:
     """A learnt or forgotten document."""
 
     is_forgotten: bool
@@ -37,14 +37,14 @@ class GivenLesson:
     counts: npt.NDArray[np.int32]
 
 
-def given_lessons(
+def lessons_of_documents(
     documents: Features,
     labels: Sequence[str],
     weights: npt.ArrayLike | None,
     keys: Sequence[int] | None,
     *,
     is_forgotten: bool,
-) -> list[GivenLesson]:
+) -> list[ModelLesson]:
     """Return one lesson per document."""
     text = require_part(documents.text, "text")
     importance = np.ones(len(labels)) if weights is None else np.asarray(weights, np.float64)
@@ -54,12 +54,12 @@ def given_lessons(
         key = None if keys is None else int(keys[row])
         weight = float(importance[row])
         lessons.append(
-            GivenLesson(is_forgotten, label, weight, key, text.tokens[entries].copy(), text.values[entries].copy())
+            ModelLesson(is_forgotten, label, weight, key, text.tokens[entries].copy(), text.values[entries].copy())
         )
     return lessons
 
 
-def lesson_to_bytes(lesson: GivenLesson, vocabulary: Vocabulary) -> bytes:
+def lesson_to_bytes(lesson: ModelLesson, vocabulary: Vocabulary) -> bytes:
     """Serialise a lesson with its words spelt out, since columns change when a model is saved."""
     words = vocabulary.spans(lesson.tokens)
     facts = {"forgotten": lesson.is_forgotten, "label": lesson.label, "weight": lesson.weight, "key": lesson.key}
@@ -68,7 +68,7 @@ def lesson_to_bytes(lesson: GivenLesson, vocabulary: Vocabulary) -> bytes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ReadLesson:
+class StoredLesson:
     """A deserialised lesson, over its own vocabulary."""
 
     is_forgotten: bool
@@ -79,7 +79,7 @@ class ReadLesson:
     vocabulary: Vocabulary
 
 
-def lesson_from_bytes(data: bytes) -> ReadLesson:
+def lesson_from_bytes(data: bytes) -> StoredLesson:
     """Deserialise a lesson. Raise DamagedModelError if the bytes are not a lesson."""
     parts = unpack_parts(data)
     try:
@@ -97,10 +97,10 @@ def lesson_from_bytes(data: bytes) -> ReadLesson:
         raise
     except _DAMAGE as error:
         raise DamagedModelError(f"The lesson's bytes make no sense: {error}") from error
-    return ReadLesson(is_forgotten, label, weight, key, counts, words)
+    return StoredLesson(is_forgotten, label, weight, key, counts, words)
 
 
-MOST_RECENT: Final = 1_000
+MAX_RECENT_LESSONS: Final = 1_000
 """Maximum number of lessons kept in memory, so that a save may write only these."""
 
 
@@ -108,14 +108,14 @@ class LessonJournal:
     """The lessons that a model has learnt or forgotten since it was loaded, so that a save may write only these."""
 
     def __init__(self) -> None:
-        self.recent: deque[GivenLesson] = deque(maxlen=MOST_RECENT)
+        self.recent: deque[ModelLesson] = deque(maxlen=MAX_RECENT_LESSONS)
         """The latest lessons, learnt or forgotten. Cleared by any other change."""
         self.n_given = 0
         """Change counter: all lessons ever learnt or forgotten, and all other changes."""
         self.given_before: dict[Hashable, int] = {}
         """`n_given` at each save or load, keyed by an identifier of that saved state."""
 
-    def note(self, lessons: Sequence[GivenLesson]) -> None:
+    def note(self, lessons: Sequence[ModelLesson]) -> None:
         """Record lessons."""
         self.recent.extend(lessons)
         self.n_given += len(lessons)

@@ -36,7 +36,7 @@ from nbengine.explanations.explanation import (
 )
 from nbengine.explanations.filter_working import FilterWorking
 from nbengine.explanations.influence import LearntDocuments, influence_on_verdict
-from nbengine.filter.document_score import LeftOutOf, Witnesses, witness_groups
+from nbengine.filter.document_score import LearntAs, MeanEvidence, evidence_groups_of
 from nbengine.filter.filter import Promise
 from nbengine.learnt.documents import AnyDocuments, Documents
 from nbengine.learnt.statistics import Features, Statistics, check_table, features_of, require_part
@@ -44,27 +44,27 @@ from nbengine.learnt.statistics import TableColumns as TableColumns
 from nbengine.learnt.tally import Tally, TfIdf, binary
 from nbengine.learnt.unlabelled import Guesses
 from nbengine.logspace import select_entries
-from nbengine.models.fitted_factors import factors_of, rarity_of_words, taught
-from nbengine.models.lesson_journal import GoodLessons, LessonJournal, ReadLesson
+from nbengine.models.fitted_factors import fit_model_factors, idf_of_words, update_factors
+from nbengine.models.lesson_journal import GoodLessons, LessonJournal, StoredLesson
 from nbengine.models.model_words import (
     UNKNOWN_COLUMN,
     CountedText,
-    WordCounting,
+    ModelWordCounter,
     label_numbers_of,
-    named_or_counted,
     sum_of_entries,
+    summarise_labels,
 )
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.notebooks import ShownInNotebooks
 from nbengine.packing import Parts
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.verdicts import Assurance, Said, Verdict, Verdicts, verdicts_of, with_renamed
+from nbengine.trust.verdicts import Assurance, RawScores, Verdict, Verdicts, rename_assurance_labels, verdicts_of
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 
-def one_at_a_time(
+def locked(
     method: Callable[Concatenate[Any, Parameters], Result],
 ) -> Callable[Concatenate[Any, Parameters], Result]:
     """Decorate a method to hold its object's `lock` while it runs."""
@@ -135,11 +135,11 @@ class Scoring:
 def scoring_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | None, n_words: int) -> Scoring:
     """Derive the scorer of a model with `n_words` words."""
     columns = living_columns(statistics, recipe.limits, n_words)
-    living = over_living(statistics, columns)
+    living = statistics_of_living(statistics, columns)
     if living.text is not None and recipe.counts_as == "binary":
         living = Statistics(living.text.of_presences(), living.numbers, living.choices)
     scorer = derive(living, recipe.settings)
-    return Scoring(recipe, living, scorer, columns, weights_of_living(tfidf, columns), n_words)
+    return Scoring(recipe, living, scorer, columns, tfidf_of_living(tfidf, columns), n_words)
 
 
 def living_columns(statistics: Statistics, limits: VocabularyLimits, n_words: int) -> IntArray | None:
@@ -161,7 +161,7 @@ def living_columns(statistics: Statistics, limits: VocabularyLimits, n_words: in
     return None if is_living.all() else np.where(is_living, np.cumsum(is_living) - 1, -1)
 
 
-def over_living(statistics: Statistics, columns: IntArray | None) -> Statistics:
+def statistics_of_living(statistics: Statistics, columns: IntArray | None) -> Statistics:
     """Return the statistics of living words only."""
     text = statistics.text
     if text is None or columns is None:
@@ -169,7 +169,7 @@ def over_living(statistics: Statistics, columns: IntArray | None) -> Statistics:
     return statistics.of_words(np.flatnonzero(columns[: text.n_tokens] >= 0))
 
 
-def weights_of_living(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf | None:
+def tfidf_of_living(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf | None:
     """Return the document frequencies of living words only."""
     if tfidf is None or columns is None:
         return tfidf
@@ -178,7 +178,7 @@ def weights_of_living(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf | 
     return replace(tfidf, idf=idf[columns >= 0])
 
 
-FEW_WORDS = 8
+LOOKUP_FACTOR = 8
 """Looking words up is faster than deriving all weights if there are fewer than one in this many words."""
 
 
@@ -306,7 +306,7 @@ def _with_unknown_columns(table: npt.NDArray[Any], is_known: npt.NDArray[np.bool
     return wider
 
 
-def measured(
+def measure_documents(
     recipe: Recipe,
     statistics: Statistics,
     features: Features,
@@ -383,13 +383,13 @@ class Model(ShownInNotebooks):
         """Word lookup, kept up to date by each lesson. Dropped when labels or the recipe change."""
         self._has_changed = False
         self.lock = Lock()
-        self._witnesses: tuple[Scoring, Witnesses] | None = None
+        self._witnesses: tuple[Scoring, MeanEvidence] | None = None
         """Cached witnesses, valid for this scoring only."""
         self._groups = np.zeros(0, np.int64)
 
     @cached_property
-    def _word_counting(self) -> WordCounting:
-        return WordCounting(self.recipe, self.vocabulary)
+    def _word_counting(self) -> ModelWordCounter:
+        return ModelWordCounter(self.recipe, self.vocabulary)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -401,7 +401,7 @@ class Model(ShownInNotebooks):
         text = self._current_scoring().statistics.text
         return 0 if text is None else text.n_tokens
 
-    @one_at_a_time
+    @locked
     def derive(self) -> None:
         """Build the scorer now instead of at the first verdict.
 
@@ -439,7 +439,7 @@ class Model(ShownInNotebooks):
         numbers, columns = self.vocabulary.numbers(words), self._current_scoring().columns
         return numbers if columns is None else np.where(numbers < 0, -1, columns[numbers])
 
-    @one_at_a_time
+    @locked
     def count(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
     ) -> CountedText:
@@ -449,12 +449,12 @@ class Model(ShownInNotebooks):
         """
         return self._word_counting.count(texts, fields, grow=grow)
 
-    @one_at_a_time
+    @locked
     def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
         """Map counts over another vocabulary, made by the same token rules, to the model's columns."""
         return self._word_counting.adopt(counts, vocabulary, grow=grow)
 
-    @one_at_a_time
+    @locked
     def learn(
         self,
         documents: Features | CountMatrix,
@@ -474,10 +474,10 @@ class Model(ShownInNotebooks):
         learnable = self._as_learnt(documents)
         with self._lookup_followed(learnable, statistics):
             statistics.learn(learnable, label_numbers_of(labels, statistics.labels), weights)
-        statistics.factors = taught(self.recipe, statistics, self.tfidf, learnable, labels, weights)
+        statistics.factors = update_factors(self.recipe, statistics, self.tfidf, learnable, labels, weights)
         self._store_statistics(statistics)
 
-    @one_at_a_time
+    @locked
     def forget(
         self,
         documents: Features | CountMatrix,
@@ -492,26 +492,28 @@ class Model(ShownInNotebooks):
             raise EngineError(f"No document was ever learnt under the label {unknown_labels[0]!r}.")
         learnable = self._as_learnt(documents)
         with self._lookup_followed(learnable, self.statistics):
-            factors = taught(self.recipe, self.statistics, self.tfidf, learnable, labels, weights, is_forgotten=True)
+            factors = update_factors(
+                self.recipe, self.statistics, self.tfidf, learnable, labels, weights, is_forgotten=True
+            )
             self.statistics.forget(learnable, label_numbers_of(labels, self.labels), weights)
             self.statistics.factors = factors
         self._store_statistics(self.statistics)
 
-    @one_at_a_time
-    def replay(self, lesson: ReadLesson) -> None:
+    @locked
+    def replay(self, lesson: StoredLesson) -> None:
         """Repeat a lesson that was saved in a journal."""
         words = self.adopt(lesson.counts, lesson.vocabulary, grow=not lesson.is_forgotten).counts
         act = self.forget if lesson.is_forgotten else self.learn
         act(words, [lesson.label], [lesson.weight], keys=None if lesson.key is None else [lesson.key])
 
-    @one_at_a_time
+    @locked
     def fit(self, documents: Documents, guesses: Guesses | None = None) -> None:
         """Refit the factors on `documents`: all documents in the counts, over the model's columns. Unlabelled documents
         take part with guessed labels."""
         if not self.recipe.is_fitted:
             raise EngineError("This recipe learns no factors.")
-        self.tfidf = rarity_of_words(self.recipe, require_part(self.statistics.text, "text"), guesses)
-        self.statistics.factors = factors_of(self.recipe, self.statistics, self.tfidf, documents, guesses)
+        self.tfidf = idf_of_words(self.recipe, require_part(self.statistics.text, "text"), guesses)
+        self.statistics.factors = fit_model_factors(self.recipe, self.statistics, self.tfidf, documents, guesses)
         self._store_statistics(self.statistics)
 
     @property
@@ -524,7 +526,7 @@ class Model(ShownInNotebooks):
         """Number of documents learnt or forgotten since the last fit; None without a fit."""
         return None if self.statistics.factors is None else self.statistics.factors.n_behind
 
-    @one_at_a_time
+    @locked
     def drop_empty_labels(self) -> None:
         """Remove labels that have no documents left, as if they had never been seen.
 
@@ -534,7 +536,7 @@ class Model(ShownInNotebooks):
         if 1 < len(labels) < len(self.labels) and self.recipe.prior.kind != "given":
             self._store_statistics(self.statistics.with_labels(labels))
 
-    @one_at_a_time
+    @locked
     def learn_texts(
         self,
         texts: Sequence[str],
@@ -545,7 +547,7 @@ class Model(ShownInNotebooks):
         """Learn texts with one label name each. New words join an open vocabulary."""
         self.learn(self.count(texts, fields, grow=True).counts, labels, weights)
 
-    @one_at_a_time
+    @locked
     def forget_texts(
         self,
         texts: Sequence[str],
@@ -556,7 +558,7 @@ class Model(ShownInNotebooks):
         """Forget texts. Pass the labels and weights that they were learnt with."""
         self.forget(self.count(texts, fields).counts, labels, weights)
 
-    @one_at_a_time
+    @locked
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Rename labels. Labels that receive one name are merged."""
         statistics, prior = self.statistics.merged_labels(names), self.recipe.prior
@@ -567,10 +569,12 @@ class Model(ShownInNotebooks):
                 shares[name] = shares.get(name, 0.0) + share
             self.recipe = replace(self.recipe, prior=replace(prior, shares=tuple(shares.items())))
         if self.assurance is not None:
-            self.assurance = with_renamed(self.assurance, names, is_merged=len(statistics.labels) < len(self.labels))
+            self.assurance = rename_assurance_labels(
+                self.assurance, names, is_merged=len(statistics.labels) < len(self.labels)
+            )
         self.statistics, self._scoring, self._lookup = statistics, None, None
 
-    @one_at_a_time
+    @locked
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents.
 
@@ -581,9 +585,9 @@ class Model(ShownInNotebooks):
         features = features_of(documents)
         scoring = self._scoring_for(features)
         prepared = scoring.prepared if isinstance(scoring, WordScoring) else self.prepared(features)
-        measures = measured(self.recipe, self.statistics, features, unknown, scoring)
+        measures = measure_documents(self.recipe, self.statistics, features, unknown, scoring)
         log_joint = scoring.scorer.log_joint(prepared)
-        scores = Said(log_joint, *measures, None)
+        scores = RawScores(log_joint, *measures, None)
         if self._uses_witnesses:
             scores = replace(scores, evidence=self.evidence(features))
         return verdicts_of(scores, self.labels, self.assurance)
@@ -593,11 +597,11 @@ class Model(ShownInNotebooks):
         """Whether documents can be ranked by mean evidence: two labels, and only text is judged."""
         return self.recipe.reads_text_alone and len(self.labels) == 2 and self.statistics.text is not None
 
-    @one_at_a_time
+    @locked
     def evidence(
         self,
         documents: Features | CountMatrix,
-        own: LeftOutOf | None = None,
+        own: LearntAs | None = None,
         *,
         learnt: Statistics | None = None,
     ) -> FloatArray:
@@ -608,7 +612,7 @@ class Model(ShownInNotebooks):
         """
         scoring = self._current_scoring()
         if self._witnesses is None or self._witnesses[0] is not scoring:
-            self._witnesses = scoring, Witnesses(self.tally, self._living_groups())
+            self._witnesses = scoring, MeanEvidence(self.tally, self._living_groups())
         witnesses = self._witnesses[1]
         if learnt is not None:
             witnesses = witnesses.of(require_part(learnt.text, "text"))
@@ -617,7 +621,7 @@ class Model(ShownInNotebooks):
     def _living_groups(self) -> IntArray:
         """Return the witness group of each scorer column. Groups are cached and extended for new words."""
         fields, columns = self.recipe.rules.fields, self._current_scoring().columns
-        new_groups = witness_groups(self.vocabulary, fields, len(self._groups))
+        new_groups = evidence_groups_of(self.vocabulary, fields, len(self._groups))
         self._groups = np.concatenate([self._groups, new_groups])
         return self._groups if columns is None else self._groups[: len(columns)][columns >= 0]
 
@@ -733,7 +737,7 @@ class Model(ShownInNotebooks):
         """Read a model of this kind from its bytes. `counted` is the model of its counts."""
         return counted
 
-    @one_at_a_time
+    @locked
     def prepared(self, documents: Features | CountMatrix) -> Features:
         """Convert counts to the scorer's input: its columns, weighed by the recipe."""
         features = self.living(documents)
@@ -741,7 +745,7 @@ class Model(ShownInNotebooks):
             return features
         return Features(self.weighed(features.text), features.numbers, features.choices)
 
-    @one_at_a_time
+    @locked
     def living(self, documents: Features | CountMatrix) -> Features:
         """Return counts over the scorer's columns, not yet weighed."""
         return self._current_scoring().living(features_of(documents))
@@ -750,7 +754,7 @@ class Model(ShownInNotebooks):
         """Weigh counts over the scorer's columns as the recipe says: plain, binary or tf-idf."""
         return self._current_scoring().weighed(counts)
 
-    @one_at_a_time
+    @locked
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> LeftOut:
@@ -775,7 +779,7 @@ class Model(ShownInNotebooks):
         tfidf = self.tfidf if recipe.weighs_by_tfidf else None
         return Model(recipe, self.vocabulary, self.statistics, tfidf=tfidf, table=self.table)
 
-    @one_at_a_time
+    @locked
     def copy(self) -> Model:
         """Return an independent copy."""
         words = Vocabulary.from_blob(*self.vocabulary.to_blob())
@@ -788,7 +792,7 @@ class Model(ShownInNotebooks):
             assurance=self.assurance,
         )
 
-    @one_at_a_time
+    @locked
     def compacted(self) -> Model:
         """Return the model without words that have no documents left. Columns are renumbered."""
         columns = living_columns(self.statistics, self.recipe.limits, len(self.vocabulary))
@@ -797,13 +801,13 @@ class Model(ShownInNotebooks):
         return Model(
             self.recipe,
             self.vocabulary.picked(np.flatnonzero(columns >= 0)),
-            over_living(self.statistics, columns),
-            tfidf=weights_of_living(self.tfidf, columns),
+            statistics_of_living(self.statistics, columns),
+            tfidf=tfidf_of_living(self.tfidf, columns),
             table=self.table,
             assurance=self.assurance,
         )
 
-    @one_at_a_time
+    @locked
     def canonical_hash(self) -> str:
         """Return a hash of all integer statistics, independent of the order of labels, words and learning."""
         digest = blake2b(digest_size=16)
@@ -843,7 +847,7 @@ class Model(ShownInNotebooks):
     def _lookup_followed(self, features: Features, statistics: Statistics) -> Iterator[None]:
         """Update the lookup after a small lesson. Drop it for a large lesson or a new label."""
         text = features.text
-        is_small = text is not None and len(text.tokens) * FEW_WORDS < len(self.vocabulary)
+        is_small = text is not None and len(text.tokens) * LOOKUP_FACTOR < len(self.vocabulary)
         lookup = self._lookup if is_small and statistics is self.statistics else None
         self._lookup = lookup
         if lookup is None or text is None:
@@ -864,7 +868,7 @@ class Model(ShownInNotebooks):
         text = features.text
         if is_fresh or not self._has_changed or text is None or self._uses_witnesses:
             return self._current_scoring()
-        if len(text.tokens) * FEW_WORDS >= len(self.vocabulary):
+        if len(text.tokens) * LOOKUP_FACTOR >= len(self.vocabulary):
             return self._current_scoring()
         if self._lookup is None:
             self._lookup = lookup_of(self.recipe, self.statistics)
@@ -876,7 +880,7 @@ class Model(ShownInNotebooks):
 
     def __repr__(self) -> str:
         n_words = "" if self.statistics.text is None else f"{self.statistics.text.n_tokens:,} words, "
-        return f"Model({self.recipe.event_model}, {n_words}{named_or_counted(self.labels)})"
+        return f"Model({self.recipe.event_model}, {n_words}{summarise_labels(self.labels)})"
 
     def _current_scoring(self) -> Scoring:
         if self._scoring is None or self._scoring.n_words != len(self.vocabulary):

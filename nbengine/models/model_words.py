@@ -30,7 +30,7 @@ from nbengine.errors import EngineError
 from nbengine.learnt.statistics import TableColumns
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import select_entries
-from nbengine.models.recipe import Recipe, VocabularyLimits, select_tokens
+from nbengine.models.recipe import Recipe, VocabularyLimits, choose_token_columns
 from nbengine.text.token_counter import (
     TokenCounter,
     WordNumberCache,
@@ -60,7 +60,7 @@ class CountedText:
     """(n_documents,): number of unknown words in text and subject; None if not distinguished."""
 
 
-def named_or_counted(labels: Sequence[str]) -> str:
+def summarise_labels(labels: Sequence[str]) -> str:
     """Return the label names for a model's representation, or their number if there are many."""
     return "/".join(labels) if len(labels) <= FEW_LABELS else f"{len(labels):,} labels"
 
@@ -71,7 +71,7 @@ def label_numbers_of(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
     return np.fromiter((number_of_label[label] for label in labels), np.int64, len(labels))
 
 
-def chosen_words(
+def choose_model_words(
     tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary, also: npt.NDArray[np.bool_] | None = None
 ) -> tuple[IntArray, Vocabulary]:
     """Select a model's words. Return the model's column for each word of the vocabulary (-1: none), and the words.
@@ -80,7 +80,7 @@ def chosen_words(
     says of them; stop words stay out.
     """
     words_alone = replace(limits, stop_words=limits.stop_words | {UNKNOWN_WORD})  # it must not take the place of a word
-    selected = select_tokens(tally, words_alone, vocabulary, unit=UNIT)
+    selected = choose_token_columns(tally, words_alone, vocabulary, unit=UNIT)
     if also is not None:
         further = np.setdiff1d(np.flatnonzero(also), selected)
         is_allowed = np.array([word not in words_alone.stop_words for word in vocabulary.words_of(further)], np.bool_)
@@ -105,7 +105,7 @@ def _never_counted(limits: VocabularyLimits, vocabulary: Vocabulary) -> tuple[st
     return tuple(word for word in limits.word_list if word not in vocabulary and word not in unwanted)
 
 
-def column_map(vocabulary: Vocabulary, other: Vocabulary, limits: VocabularyLimits, *, grow: bool) -> IntArray:
+def map_columns(vocabulary: Vocabulary, other: Vocabulary, limits: VocabularyLimits, *, grow: bool) -> IntArray:
     """Return the model's column for each word of `other`. Unknown words get -1 or the unknown column.
 
     With `grow`, an open vocabulary takes up new words except stop words.
@@ -119,7 +119,7 @@ def column_map(vocabulary: Vocabulary, other: Vocabulary, limits: VocabularyLimi
     return np.where(columns < 0, UNKNOWN_COLUMN, columns) if limits.unknown_word else columns
 
 
-def counted_over(counts: CountMatrix, columns: IntArray, n_tokens: int, limits: VocabularyLimits) -> CountedText:
+def count_over_columns(counts: CountMatrix, columns: IntArray, n_tokens: int, limits: VocabularyLimits) -> CountedText:
     """Map counts to a model's columns, and count the unknown words."""
     if counts.n_tokens < len(columns):
         counts = counts.widened(len(columns))
@@ -139,7 +139,7 @@ def sum_of_entries(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> Floa
     return np.bincount(counts.rows, np.where(is_meant, counts.values, 0), counts.n_documents).astype(np.float64)
 
 
-class WordCounting:
+class ModelWordCounter:
     """Counts texts over a model's words, by the recipe's rules."""
 
     def __init__(self, recipe: Recipe, vocabulary: Vocabulary) -> None:
@@ -203,8 +203,8 @@ class WordCounting:
         """Map counts over another vocabulary to the model's columns."""
         if counts.n_tokens > len(other):
             raise EngineError(f"The counts have {counts.n_tokens} columns for {len(other)} words.")
-        columns = column_map(self._vocabulary, other, self._recipe.limits, grow=grow)
-        return counted_over(counts, columns, len(self._vocabulary), self._recipe.limits)
+        columns = map_columns(self._vocabulary, other, self._recipe.limits, grow=grow)
+        return count_over_columns(counts, columns, len(self._vocabulary), self._recipe.limits)
 
 
 def _count_unknown(numbers: list[int], words: Counter[str], unknown_word: int) -> tuple[int, dict[int, int]]:
@@ -218,9 +218,9 @@ def _count_unknown(numbers: list[int], words: Counter[str], unknown_word: int) -
 
 Cuts = tuple[tuple[float, ...], ...]
 """For each number column, the ascending cutting points. A number at a cutting point belongs to the upper interval."""
-MOST_STRETCHES = 8
+MAX_INTERVALS = 8
 """Largest number of intervals of a column."""
-NEW = "‹new›"
+NEW_VALUE = "‹new›"
 """Replaces a value that did not occur in training."""
 _CELL = re.compile(" [=<≥] ")
 
@@ -240,7 +240,7 @@ def _cuts(values: FloatArray) -> tuple[float, ...]:
     if len(distinct) < 2:
         return ()
     beyond = (np.cumsum(times) / len(values) + np.arange(1, len(distinct) + 1) / len(distinct)) / 2
-    positions = np.searchsorted(beyond, np.arange(1, MOST_STRETCHES) / MOST_STRETCHES) + 1
+    positions = np.searchsorted(beyond, np.arange(1, MAX_INTERVALS) / MAX_INTERVALS) + 1
     return tuple(np.unique(distinct[np.minimum(positions, len(distinct) - 1)]).tolist())
 
 
@@ -251,11 +251,11 @@ def cells_as_words(
     words, columns = Vocabulary(), list[IntArray]()
     if numbers is not None:
         for name, edges, values in zip(table.numbers, cuts, numbers.T, strict=True):
-            tokens = words.add(stretches(name, edges))
+            tokens = words.add(interval_names(name, edges))
             columns.append(np.where(np.isnan(values), -1, tokens[np.searchsorted(edges, values, side="right")]))
     if choices is not None:
         for name, known, value_numbers in zip(table.choices, table.values, choices.T, strict=True):
-            tokens = words.add([f"{name} = {value}" for value in (*known, NEW)])
+            tokens = words.add([f"{name} = {value}" for value in (*known, NEW_VALUE)])
             columns.append(np.where(value_numbers < 0, -1, tokens[np.minimum(value_numbers, len(known))]))
     cells = np.column_stack(columns).astype(np.int32)
     is_present = cells >= 0
@@ -268,7 +268,7 @@ def cells_as_words(
     return count_matrix(counts), Vocabulary(words.words_of(used))
 
 
-def stretches(name: str, cuts: Sequence[float]) -> list[str]:
+def interval_names(name: str, cuts: Sequence[float]) -> list[str]:
     """Return the words for the intervals of a number column."""
     if not cuts:
         return [f"{name} = any"]

@@ -47,7 +47,7 @@ from nbengine.questions.label_questions import SetModel
 from nbengine.text.token_rules import check_rules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import Calibration, LabelSets
-from nbengine.trust.verdicts import ONE_IN, Assurance, LabelMarks, SafeThreshold, UnsureBand
+from nbengine.trust.verdicts import ONE_IN, Assurance, LabelThresholds, SafeThreshold, UnsureBand
 
 _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
 
@@ -286,13 +286,13 @@ def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) 
     )
 
 
-def _label_marks(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> LabelMarks:
+def _label_marks(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> LabelThresholds:
     """Return the thresholds. Models of older versions have one confidence for all labels."""
     if "sure_from" in facts:
         marks = np.full((len(ONE_IN), len(labels)), np.inf)
         marks[0] = _number(facts["sure_from"])
         no_counts = np.zeros((len(ONE_IN) + 1, len(labels)), np.int64)
-        return LabelMarks(labels, marks, no_counts, no_counts)
+        return LabelThresholds(labels, marks, no_counts, no_counts)
     labels_with_marks = tuple(check_names(facts["marked_labels"]))
     shape, n_marked = (len(ONE_IN) + 1, len(labels_with_marks)), len(labels_with_marks)
     judged, wrong = (
@@ -300,7 +300,7 @@ def _label_marks(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]
     )
     if (wrong < 0).any() or (wrong > judged).any():
         raise DamagedModelError("The model has more wrong verdicts than verdicts.")
-    return LabelMarks(
+    return LabelThresholds(
         labels_with_marks,
         check_real_row(numbers["marks.marks"], len(ONE_IN) * n_marked).reshape(len(ONE_IN), n_marked),
         judged.reshape(shape),

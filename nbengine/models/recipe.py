@@ -91,7 +91,7 @@ def _check_bound(which: str, bound: int | float) -> None:
         raise EngineError(f"The {which} documents a word occurs in must be {wanted}, not {bound}.")
 
 
-def select_tokens(
+def choose_token_columns(
     tally: Tally, limits: VocabularyLimits, words: Vocabulary | Sequence[str], *, unit: int = 1
 ) -> IntArray:
     """Return the columns of the words to keep, ascending. `unit` is the weight of one document in the tally."""

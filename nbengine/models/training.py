@@ -21,7 +21,7 @@ from nbengine.counts import (
 from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer
-from nbengine.filter.document_score import LeftOutOf
+from nbengine.filter.document_score import LearntAs
 from nbengine.learnt.documents import (
     AnyDocuments,
     Documents,
@@ -37,15 +37,15 @@ from nbengine.measure.unseen_documents import (
     MANY_DOCUMENTS,
     MOST_FOLDS,
     UnseenDocuments,
+    choose_unseen_documents,
     contiguous_folds,
-    leaders_alike,
-    some_stretches,
+    near_copy_leaders,
+    sample_blocks,
     stratified_folds,
-    unseen_documents,
 )
-from nbengine.models.fitted_factors import restricted_counts
+from nbengine.models.fitted_factors import restrict_counts
 from nbengine.models.model import Model, TableColumns
-from nbengine.models.model_words import chosen_words
+from nbengine.models.model_words import choose_model_words
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
@@ -60,7 +60,7 @@ MOST_UNLABELLED, MOST_IN_FOLDS = 50_000, 3_000
 FEW_DOCUMENTS = 200
 """With fewer documents, calibration uses leave-one-out scores."""
 
-Adopted = tuple[Features, FloatArray]
+MappedDocuments = tuple[Features, FloatArray]
 """Documents over a model's columns, and the number of unknown words of each."""
 
 
@@ -125,7 +125,7 @@ def train_on_texts(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HonestScores:
+class HeldOutScores:
     """Held-out scores of a model for its own documents."""
 
     log_joint: FloatArray
@@ -146,15 +146,15 @@ def assure(
     dates_s: IntArray | None = None,
     *,
     has_marks: bool = True,
-) -> HonestScores:
+) -> HeldOutScores:
     """Fit the model's assurance to held-out scores of its documents, and return these scores.
 
     The documents may use any vocabulary. `whole` is their statistics over it, if already known. Negative `dates_s`
     (n_documents,) are unknown. Without `has_marks`, no document is judged like a future one; use this if a band
     replaces the thresholds by label.
     """
-    held_out, numbers, recipe = honest_scores(model, documents, whole), documents.label_numbers, model.recipe
-    unseen, by_stretches = unseen_documents(documents, dates_s) if has_marks else None, None
+    held_out, numbers, recipe = held_out_scores(model, documents, whole), documents.label_numbers, model.recipe
+    unseen, by_stretches = choose_unseen_documents(documents, dates_s) if has_marks else None, None
     is_by_neighbours = unseen is not None and unseen.is_by_neighbours
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
         as_new = np.arange(len(documents)), held_out.log_joint
@@ -163,8 +163,8 @@ def assure(
     if not recipe.is_fitted and len(documents) >= FEW_DOCUMENTS:
         picked, log_joint = as_new
         if not is_by_neighbours:
-            copies = leaders_alike(documents) if unseen is None or unseen.copies is None else unseen.copies
-            picked, folds = some_stretches(numbers, ENOUGH_DOCUMENTS, copies)
+            copies = near_copy_leaders(documents) if unseen is None or unseen.copies is None else unseen.copies
+            picked, folds = sample_blocks(numbers, ENOUGH_DOCUMENTS, copies)
             log_joint = scores_of_folds(recipe, documents, picked, folds, whole)
         by_stretches = fit_calibration(log_joint, numbers[picked], held_out.lengths[picked])
     model.assurance = fit_assurance(
@@ -188,7 +188,7 @@ def scores_of_unseen(
     return judged[np.isin(unseen.judged, unseen.picked)]
 
 
-def honest_scores(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HonestScores:
+def held_out_scores(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HeldOutScores:
     """Return held-out scores of a model's own documents, by leave-one-out, or by folds if words were selected by
     label."""
     adopted, by_folds = Passes(documents, lambda piece: _map_to_model(model, piece)), model.recipe.is_judged_by_folds
@@ -203,13 +203,13 @@ def honest_scores(model: Model, documents: AnyDocuments, whole: Statistics | Non
         if not by_folds:
             scores[positions] = model.left_out(counted, piece.label_numbers, piece.weights).log_joint()
         if evidence is not None:
-            evidence[positions] = model.evidence(counted, LeftOutOf(piece.label_numbers, piece.weights))
+            evidence[positions] = model.evidence(counted, LearntAs(piece.label_numbers, piece.weights))
     if by_folds:
         scores = _scores_of_random_folds(model.recipe, documents, whole)
-    return HonestScores(scores, lengths, n_unknown, evidence)
+    return HeldOutScores(scores, lengths, n_unknown, evidence)
 
 
-def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
+def held_out_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
     """Return held-out scores (n_documents, n_labels) of a model's own documents.
 
     By leave-one-out, or by folds if words were selected by label.
@@ -224,16 +224,16 @@ def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
 
 
 def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Statistics | None) -> FloatArray:
-    return folds_log_joint(recipe, documents, own_honest_folds(recipe, documents), whole)
+    return folds_log_joint(recipe, documents, folds_of_model(recipe, documents), whole)
 
 
-def own_honest_folds(recipe: Recipe, documents: AnyDocuments) -> IntArray:
+def folds_of_model(recipe: Recipe, documents: AnyDocuments) -> IntArray:
     """Return the fold of each document, as used for the model's own documents; shape (n_documents,)."""
-    leaders = leaders_alike(documents) if recipe.is_fitted and recipe.cuts is None else None
-    return honest_folds(recipe, documents.label_numbers, leaders)
+    leaders = near_copy_leaders(documents) if recipe.is_fitted and recipe.cuts is None else None
+    return choose_folds(recipe, documents.label_numbers, leaders)
 
 
-def honest_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | None = None) -> IntArray:
+def choose_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | None = None) -> IntArray:
     """Return the fold of each document; shape (n_documents,).
 
     Selected words are judged by random folds. A fit is judged by contiguous blocks of neighbours, so that answers and
@@ -267,11 +267,11 @@ def folds_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Array
     numbers, scores = np.asarray(folds), _empty_scores(model, documents)
     for fold in np.unique(numbers):
         in_fold = np.flatnonzero(numbers == fold)
-        fold_documents = prepared(model, documents[in_fold])
+        fold_documents = prepare_documents(model, documents[in_fold])
         rest = model.scored_statistics.copy()
         for _, piece, features in fold_documents:
             rest.forget(features, piece.label_numbers, piece.weights)
-        scores[in_fold] = scores_by(derive(rest, model.recipe.settings), fold_documents)
+        scores[in_fold] = score_documents(derive(rest, model.recipe.settings), fold_documents)
     return scores
 
 
@@ -282,7 +282,7 @@ def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Ar
     for fold in np.unique(numbers):
         in_fold = np.flatnonzero(numbers == fold)
         rest, fold_documents = model.scored_statistics.copy(), documents[in_fold]
-        for _, piece, features in prepared(model, fold_documents):
+        for _, piece, features in prepare_documents(model, fold_documents):
             rest.forget(features, piece.label_numbers, piece.weights)
         for positions, piece in fold_documents.pieces():
             evidence[in_fold[positions]] = model.evidence(_map_to_model(model, piece)[0], learnt=rest)
@@ -306,7 +306,7 @@ def scores_of_folds(
     for in_fold, model, fold_documents in models_without_folds(
         recipe, documents, picked, folds, whole, is_in_time=is_in_time
     ):
-        log_joint[in_fold] = scores_by(model.scorer, fold_documents)
+        log_joint[in_fold] = score_documents(model.scorer, fold_documents)
     return log_joint
 
 
@@ -331,15 +331,15 @@ def models_without_folds(
         for _, piece in documents[removed].pieces():
             rest.forget(piece.features, piece.label_numbers, piece.weights)
         model = _model(recipe, documents, rest, None, np.delete(all_documents, removed))
-        yield in_fold, model, prepared(model, documents[picked[in_fold]])
+        yield in_fold, model, prepare_documents(model, documents[picked[in_fold]])
 
 
-def prepared(model: Model, documents: AnyDocuments) -> Passes[Features]:
+def prepare_documents(model: Model, documents: AnyDocuments) -> Passes[Features]:
     """Return documents over any vocabulary as features for the model's scorer."""
     return Passes(documents, lambda piece: model.prepared(_map_to_model(model, piece)[0]))
 
 
-def scores_by(scorer: Scorer, documents: Passes[Features]) -> FloatArray:
+def score_documents(scorer: Scorer, documents: Passes[Features]) -> FloatArray:
     """Return the scores (n_documents, n_labels) of documents that the scorer has not learnt."""
     scores = np.empty((len(documents.documents), len(scorer.labels)))
     for positions, _, features in documents:
@@ -351,7 +351,7 @@ def _empty_scores(model: Model, documents: AnyDocuments) -> FloatArray:
     return np.empty((len(documents), len(model.labels)))
 
 
-def _map_to_model(model: Model, documents: Documents) -> Adopted:
+def _map_to_model(model: Model, documents: Documents) -> MappedDocuments:
     """Return the documents over the model's columns, and the number of unknown words of each."""
     features = documents.features
     if features.text is None:
@@ -405,8 +405,8 @@ def _model(
     if members is not None and is_every_word and UNKNOWN_WORD not in words:
         columns = np.arange(len(words))  # also for a fold: words without counts do not matter
     else:
-        columns, words = chosen_words(tally, limits, words, also)
-    text, tfidf = restricted_counts(recipe, documents, members, tally, columns, len(words))
+        columns, words = choose_model_words(tally, limits, words, also)
+    text, tfidf = restrict_counts(recipe, documents, members, tally, columns, len(words))
     statistics = Statistics(text, whole.numbers, whole.choices)
     model = Model(recipe, words, statistics, tfidf=tfidf, table=table)
     if recipe.is_fitted:
@@ -414,7 +414,7 @@ def _model(
     return model
 
 
-def fit_again(model: Model, documents: AnyDocuments) -> None:
+def refit_factors(model: Model, documents: AnyDocuments) -> None:
     """Fit a model's factors to all documents that it has learnt. The documents may use any vocabulary."""
     _fit(model, documents, _unlabelled_for(model.recipe, documents))
 
@@ -438,7 +438,9 @@ def _unlabelled_for(recipe: Recipe, documents: AnyDocuments, *, is_fold: bool = 
     return documents.unlabelled.sample(MOST_IN_FOLDS if is_fold else MOST_UNLABELLED)
 
 
-def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Statistics | None) -> IntArray | None:
+def _documents_with_each_word(
+    model: Model, adopted: Passes[MappedDocuments], whole: Statistics | None
+) -> IntArray | None:
     """Return the number of documents that contain each word, (n_words,); None if no word depends on one document.
 
     If the model has learnt exactly these documents with weight 1, its tally has the numbers, which saves a pass.

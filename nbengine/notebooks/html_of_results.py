@@ -60,14 +60,14 @@ def page(*parts: str) -> str:
     return f'{STYLE}<div class="nbayes tex2jax_ignore mathjax_ignore">{"".join(parts)}</div>'
 
 
-def said(words: object) -> str:
+def isolated_text(words: object) -> str:
     """Return untrusted words as HTML, cut to `LONGEST_WORD` and isolated in their direction."""
     text = str(words)
     text = text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]}…"
-    return f"<bdi>{shown(text)}</bdi>"
+    return f"<bdi>{escape_text(text)}</bdi>"
 
 
-def shown(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return untrusted text as HTML. Characters that start a formula get their own element, so no typesetter finds
     TeX."""
     escaped = escape(CONTROL_CHARACTERS.sub(MARK, text.replace("\r\n", "\n").replace("\r", "\n")), quote=True)
@@ -99,17 +99,17 @@ def bar(start: float, end: float, *, is_for: bool) -> str:
     return f'<span class="track"><i class="{kind}" style="{style}"></i></span>'
 
 
-def coloured(pieces: Iterable[tuple[str, float | None]], strongest: float) -> str:
+def coloured_text(pieces: Iterable[tuple[str, float | None]], strongest: float) -> str:
     """Return a text whose words are coloured by their log-odds, for or against the label."""
     inside = []
     for text, odds in pieces:
         if odds is None or not strongest:
-            inside.append(shown(text))
+            inside.append(escape_text(text))
             continue
         share = min(abs(odds) / strongest, 1.0) if isfinite(odds) else 1.0
         colour = "--for" if odds > 0 else "--against"
         background = f"color-mix(in srgb,var({colour}) {round(55 * share)}%,transparent)"
-        inside.append(f'<mark style="background:{background}" title="{number(odds)}">{shown(text)}</mark>')
+        inside.append(f'<mark style="background:{background}" title="{number(odds)}">{escape_text(text)}</mark>')
     return f'<div class="text" dir="auto">{"".join(inside)}</div>'
 
 
@@ -133,7 +133,7 @@ def sign(text: str) -> str:
 
 def name(text: str) -> str:
     """Return untrusted text as MathML text."""
-    return f"<mtext>{shown(text[:LONGEST_WORD])}</mtext>"
+    return f"<mtext>{escape_text(text[:LONGEST_WORD])}</mtext>"
 
 
 N_WORDS, N_TERMS, N_STEPS, N_ROWS, MOST_LABELS = 12, 20, 40, 20, 30
@@ -153,7 +153,11 @@ def _model(model: Model) -> str:
     if model.statistics.text is not None and model.n_words:
         strongest = {entry.label: entry.words for entry in strongest_words(model, N_WORDS)}
     rows = [
-        (said(label), f"{count:,.10g}", f'<div class="words">{", ".join(map(said, strongest.get(label, ())))}</div>')
+        (
+            isolated_text(label),
+            f"{count:,.10g}",
+            f'<div class="words">{", ".join(map(isolated_text, strongest.get(label, ())))}</div>',
+        )
         for label, count in list(zip(model.labels, documents, strict=True))[:MOST_LABELS]
     ]
     kind = "filter" if model.recipe.learner is not None else model.recipe.event.title.lower()
@@ -166,8 +170,10 @@ def _model(model: Model) -> str:
 @html_of.register
 def _verdict(verdict: Verdict) -> str:
     shares = sorted(verdict.probabilities.items(), key=lambda pair: -pair[1])[:N_ROWS]
-    rows = [(said(label), percent(share), bar(0, share, is_for=label == verdict.label)) for label, share in shares]
-    label = "undecided" if verdict.label is None else said(verdict.label)
+    rows = [
+        (isolated_text(label), percent(share), bar(0, share, is_for=label == verdict.label)) for label, share in shares
+    ]
+    label = "undecided" if verdict.label is None else isolated_text(verdict.label)
     unsure = " (unsure: a person had better look)" if verdict.is_unsure else ""
     return page(f"<b>{label}</b>, {percent(verdict.probability)}{unsure}", table(("label", "probability", ""), rows))
 
@@ -178,7 +184,7 @@ def _verdicts(verdicts: Verdicts) -> str:
     rows = [
         (
             str(row),
-            said(verdict.label or "undecided"),
+            isolated_text(verdict.label or "undecided"),
             percent(verdict.probability),
             "unsure" if verdict.is_unsure else "",
         )
@@ -209,24 +215,24 @@ def waterfall(explanation: Explanation) -> str:
         return (value - low) / span if math.isfinite(value) else float(value > 0)
 
     rows = [
-        (said(term), number(value), bar(position(start), position(end), is_for=value > 0))
+        (isolated_text(term), number(value), bar(position(start), position(end), is_for=value > 0))
         for (term, value), start, end in zip(terms, ends[:-1], ends[1:], strict=True)
     ]
     rows.append(
         ("<b>sum</b>", f"<b>{number(short.score)}</b>", bar(position(0), position(short.score), is_for=short.score > 0))
     )
     decisive = "".join(
-        f"<p class=note>{said(label)} is decided by {', '.join(map(said, words[:N_WORDS]))} alone</p>"
+        f"<p class=note>{isolated_text(label)} is decided by {', '.join(map(isolated_text, words[:N_WORDS]))} alone</p>"
         for label, words in explanation.decisive
     )
-    head = f"<b>{said(explanation.label)}</b> against {said(explanation.against)}, log-odds"
+    head = f"<b>{isolated_text(explanation.label)}</b> against {isolated_text(explanation.against)}, log-odds"
     return head + table(("", "adds", ""), rows) + decisive
 
 
 @html_of.register
 def _derivation(derivation: Derivation) -> str:
     parts = [
-        f"<details><summary>{said(label.label)}</summary>{''.join(_lines(label))}</details>"
+        f"<details><summary>{isolated_text(label.label)}</summary>{''.join(_lines(label))}</details>"
         for label in derivation.labels
     ]
     shares = derivation.probabilities
@@ -235,7 +241,7 @@ def _derivation(derivation: Derivation) -> str:
     exact = derivation.exact or [None] * len(shares)
     rows = [
         (
-            said(label.label),
+            isolated_text(label.label),
             number(label.score),
             _fraction_or_decimal(whole),
             percent(share),
@@ -304,7 +310,13 @@ def _evaluation(evaluation: Evaluation) -> str:
         f" ({percent(interval.low)} to {percent(interval.high)})"
     )
     figures = [
-        (said(label), number(scores.precision), number(scores.recall), number(scores.f1), f"{scores.support:,}")
+        (
+            isolated_text(label),
+            number(scores.precision),
+            number(scores.recall),
+            number(scores.f1),
+            f"{scores.support:,}",
+        )
         for label, scores in list(evaluation.per_label.items())[:MOST_LABELS]
     ]
     head = ("label", "precision", "recall", "F1", "documents")
@@ -322,5 +334,5 @@ def _confusion(evaluation: Evaluation) -> str:
             f"{int(counts[row, column]):,}</span>"
             for column in range(len(labels))
         ]
-        rows.append((said(label), *cells))
-    return table(("truth, judged as", *map(said, labels)), rows)
+        rows.append((isolated_text(label), *cells))
+    return table(("truth, judged as", *map(isolated_text, labels)), rows)

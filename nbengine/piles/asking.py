@@ -26,7 +26,7 @@ from typing import Literal
 import numpy as np
 
 from nbengine.counts import FloatArray, IntArray
-from nbengine.piles.groups import COPY, Rows, points, regions
+from nbengine.piles.groups import COPY, Rows, project_rows, spherical_k_means
 
 BY_CHANCE = 5
 """One question in this many is drawn at random."""
@@ -58,7 +58,7 @@ class Pile:
     def __init__(self, rows: Rows, lot: FloatArray) -> None:
         """`rows` are unit rows. `lot` (n_documents,) orders the random draw: smallest first, infinity means never."""
         self.rows, self.judge = rows, QuickJudge(rows)
-        self.there = points(rows)
+        self.there = project_rows(rows)
         self.draw_by(lot)
 
     def draw_by(self, lot: FloatArray) -> None:
@@ -96,7 +96,7 @@ def questions_of_regions(
     doubts = np.ones(len(rest)) if judgement is None else judgement.doubts[rest]
     weights = np.maximum(doubts, 1e-6) ** SHARPER
     vectors = pile.there[rest]
-    region_of_document = regions(vectors, weights, n_asked, rounds=10)
+    region_of_document = spherical_k_means(vectors, weights, n_asked, rounds=10)
     generator = np.random.default_rng(n_answers)
     taken: list[int] = []
     questions: list[DocumentToAsk] = []
@@ -111,18 +111,21 @@ def questions_of_regions(
             )
         else:
             order = members[np.argsort(-preference, kind="stable")[:20]]
-        row = first_apart(pile.rows, rest[order], taken)
+        row = first_without_copy(pile.rows, rest[order], taken)
         if row is not None:
             taken.append(row)
             questions.append(DocumentToAsk(row, reason_of(pile, judgement, row), len(members)))
     by_weight = rest[np.argsort(-weights, kind="stable")]
-    while len(questions) < n_asked and (row := first_apart(pile.rows, by_weight, taken, is_strict=False)) is not None:
+    while (
+        len(questions) < n_asked
+        and (row := first_without_copy(pile.rows, by_weight, taken, is_strict=False)) is not None
+    ):
         taken.append(row)
         questions.append(DocumentToAsk(row, reason_of(pile, judgement, row), 1))
     return questions
 
 
-def first_apart(rows: Rows, order: IntArray, taken: list[int], *, is_strict: bool = True) -> int | None:
+def first_without_copy(rows: Rows, order: IntArray, taken: list[int], *, is_strict: bool = True) -> int | None:
     """Return the first document of an order that is neither taken nor a copy of a taken one; None if there is none.
 
     If not strict, a copy is returned as a last resort.
@@ -203,7 +206,7 @@ class QuickJudge:
     def judge(self, answers: Mapping[int, tuple[int, ...]], *, excludes: bool = True) -> Judgement:
         """Judge all documents by the answers (label numbers by row). Each additional answer costs a column and a small
         fit."""
-        answered = np.array(learnt_of(answers), np.int64)
+        answered = np.array(rows_to_learn(answers), np.int64)
         labels = np.unique([label for row in answered.tolist() for label in answers[row]]).astype(np.int64)
         truth = np.array([[label in answers[row] for label in labels] for row in answered.tolist()], np.float64)
         truth = truth.reshape(len(answered), len(labels))
@@ -212,8 +215,8 @@ class QuickJudge:
         factors = inverse @ truth
         unseen = truth - factors / np.diag(inverse)[:, None]
         scores = (closeness @ factors.astype(np.float32)).astype(np.float64)
-        sharpness = fitted_sharpness(unseen, truth, excludes=excludes)
-        probabilities = [sharpened(rows, sharpness, excludes=excludes) for rows in (scores, unseen)]
+        sharpness = fit_sharpness(unseen, truth, excludes=excludes)
+        probabilities = [scores_to_probabilities(rows, sharpness, excludes=excludes) for rows in (scores, unseen)]
         return Judgement(labels, probabilities[0], answered, truth, probabilities[1], excludes)
 
     def _closeness(self, answered: IntArray) -> FloatArray:
@@ -231,7 +234,7 @@ class QuickJudge:
         return np.asarray(self._columns[:, [self._column_of_row[row] for row in answered.tolist()]])
 
 
-def learnt_of(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
+def rows_to_learn(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
     """Return the rows to learn: all, or the latest of each label up to `MOST_LEARNT` in total."""
     if len(answers) <= MOST_LEARNT:
         return list(answers)
@@ -244,7 +247,7 @@ def learnt_of(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
     return chosen[:MOST_LEARNT]
 
 
-def sharpened(scores: FloatArray, sharpness: float, *, excludes: bool) -> FloatArray:
+def scores_to_probabilities(scores: FloatArray, sharpness: float, *, excludes: bool) -> FloatArray:
     """Convert scores to probabilities. Scores are about 1 for a label's own documents and 0 for others."""
     if not excludes:
         return np.asarray(1 / (1 + np.exp(-sharpness * (scores - 0.5))))
@@ -254,7 +257,7 @@ def sharpened(scores: FloatArray, sharpness: float, *, excludes: bool) -> FloatA
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def fitted_sharpness(unseen: FloatArray, truth: FloatArray, *, excludes: bool) -> float:
+def fit_sharpness(unseen: FloatArray, truth: FloatArray, *, excludes: bool) -> float:
     """Return the sharpness with the least log loss of the leave-one-out scores.
 
     The loss assumes that 1 answer in 20 is a mistake, so no probability becomes extreme.
@@ -263,7 +266,7 @@ def fitted_sharpness(unseen: FloatArray, truth: FloatArray, *, excludes: bool) -
         return 1.0
     best, least = 1.0, np.inf
     for sharpness in SHARPNESSES.tolist():
-        probabilities = sharpened(unseen, sharpness, excludes=excludes)
+        probabilities = scores_to_probabilities(unseen, sharpness, excludes=excludes)
         probability_of_truth = (
             (probabilities * truth).sum(axis=1) if excludes else np.where(truth > 0, probabilities, 1 - probabilities)
         )
@@ -340,19 +343,19 @@ def figures_of(pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Ju
     """Return the estimate for the rest, with its interval and the expected gain of ten more answers."""
     if judgement is None or judgement.truth.shape[1] == 0:
         return PileFigures(None, 0.0, 1.0, 0, None, False)
-    sample = drawn_by_chance(pile, np.fromiter(answers, np.int64), judgement.answered)
+    sample = find_random_sample(pile, np.fromiter(answers, np.int64), judgement.answered)
     rest = np.setdiff1d(np.arange(pile.n_documents), np.fromiter(answers, np.int64))
     if len(sample) < FEWEST_DRAWN or not len(rest):
         return PileFigures(None, 0.0, 1.0, len(sample), None, False)
-    right, low, high = share_right(judgement, sample, rest)
-    gain = gain_of_ten(pile, answers, judgement, rest, 1 - right)
+    right, low, high = estimate_share_right(judgement, sample, rest)
+    gain = estimate_gain_of_ten(pile, answers, judgement, rest, 1 - right)
     n_single_answers = int(np.isin(pile.order, list(answers)).sum())
     return PileFigures(
         right, low, high, len(sample), gain, n_single_answers >= FEWEST_TO_STOP and gain < ENOUGH and low >= LEAST_RIGHT
     )
 
 
-def drawn_by_chance(pile: Pile, answered: IntArray, learnt: IntArray) -> IntArray:
+def find_random_sample(pile: Pile, answered: IntArray, learnt: IntArray) -> IntArray:
     """Return the positions in `learnt` of documents at the start of the random order.
 
     The start ends where more than `MOST_GAPS` of its documents are unanswered. These documents are a fair sample of the
@@ -365,7 +368,7 @@ def drawn_by_chance(pile: Pile, answered: IntArray, learnt: IntArray) -> IntArra
     return np.flatnonzero(np.isin(learnt, pile.order[:last]))
 
 
-def share_right(judgement: Judgement, sample: IntArray, rest: IntArray) -> tuple[float, float, float]:
+def estimate_share_right(judgement: Judgement, sample: IntArray, rest: IntArray) -> tuple[float, float, float]:
     """Return the estimated share of right verdicts among the rest, and its bounds.
 
     It is the mean confidence of the rest, corrected by the overconfidence on the drawn documents. The bounds are
@@ -391,7 +394,7 @@ def wilson_bounds(share: float, n: float) -> tuple[float, float]:
     return (middle - half) / scale, (middle + half) / scale
 
 
-def gain_of_ten(
+def estimate_gain_of_ten(
     pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Judgement, rest: IntArray, wrong: float
 ) -> float:
     """Return the expected gain of ten more answers, assuming that errors keep falling as with the second half of the
@@ -418,7 +421,7 @@ def gain_of_ten(
     return float(wrong * (1 - (len(rows) / (len(rows) + 10)) ** power))
 
 
-def suspects(pile: Pile, judgement: Judgement | None) -> list[Suspect]:
+def find_suspect_answers(pile: Pile, judgement: Judgement | None) -> list[Suspect]:
     """Return answers that contradict the others and have similar documents with another label, most suspicious
     first."""
     if judgement is None or not judgement.excludes or judgement.truth.shape[1] < 2:

@@ -42,7 +42,7 @@ FEWEST = 3
 """Smaller regions are dropped at the start."""
 FEWEST_STRANGERS = 5
 """Fewest late documents for a new group."""
-FAR = 0.4
+FAR_QUANTILE = 0.4
 """Late documents are far from a group if at most this share of its own documents is farther from its mean."""
 MOST = 0.75
 """Share of a new group that must be closer to each other than to all earlier groups."""
@@ -53,7 +53,7 @@ COMPANY, MOST_COMPANIES = 15, 20
 N_WORDS, N_TYPICAL = 40, 3
 COPY = 0.9
 """Closeness from which two documents count as copies."""
-NOWHERE = -1
+NO_GROUP = -1
 """Group number of documents without a group."""
 
 
@@ -73,7 +73,7 @@ class Group:
     """Whether it consists of late documents that are unlike all earlier ones."""
 
 
-def groups_of(counts: CountMatrix, n_settled: int | None = None, labels: IntArray | None = None) -> list[Group]:
+def find_groups(counts: CountMatrix, n_settled: int | None = None, labels: IntArray | None = None) -> list[Group]:
     """Divide documents into groups, largest first. Documents without words are in none.
 
     `n_settled` is the number of documents that existed when the groups were first formed; later rows are late. `labels`
@@ -82,52 +82,52 @@ def groups_of(counts: CountMatrix, n_settled: int | None = None, labels: IntArra
     """
     rows = unit_rows(counts)
     settled = counts.n_documents if n_settled is None else n_settled
-    group_numbers, shares = placed(counts, settled)
-    new_group = int(group_numbers.max(initial=NOWHERE)) + 1
+    group_numbers, shares = assign_groups(counts, settled)
+    new_group = int(group_numbers.max(initial=NO_GROUP)) + 1
     if labels is not None and (labels >= 0).mean() > MOST_LABELLED:
-        late_members = strangers(rows, labels, np.flatnonzero((labels < 0) & (group_numbers >= 0)))
+        late_members = find_new_group(rows, labels, np.flatnonzero((labels < 0) & (group_numbers >= 0)))
     else:
-        late_members = strangers(rows, group_numbers, np.flatnonzero(group_numbers[settled:] >= 0) + settled)
+        late_members = find_new_group(rows, group_numbers, np.flatnonzero(group_numbers[settled:] >= 0) + settled)
     group_numbers[late_members], shares[late_members] = new_group, 1.0
     groups = [
-        described(counts, rows, group_numbers, shares, number, is_new=number == new_group)
+        describe_group(counts, rows, group_numbers, shares, number, is_new=number == new_group)
         for number in np.unique(group_numbers[group_numbers >= 0]).tolist()
     ]
     return sorted(groups, key=lambda group: (-len(group.members), int(group.members[0])))
 
 
-def placed(counts: CountMatrix, n_settled: int) -> tuple[IntArray, FloatArray]:
+def assign_groups(counts: CountMatrix, n_settled: int) -> tuple[IntArray, FloatArray]:
     """Return the group number of each document (or NOWHERE), and its probability."""
-    group_numbers = np.full(counts.n_documents, NOWHERE)
+    group_numbers = np.full(counts.n_documents, NO_GROUP)
     shares = np.zeros(counts.n_documents)
     has_words = np.flatnonzero(np.diff(counts.starts) > 0)
     settled = has_words[has_words < n_settled]
     if not len(settled):
         return group_numbers, shares
     fitted = settled[:: -(-len(settled) // MOST_FITTED)]
-    start = beginning(unit_rows(counts[fitted]))
-    scores = mixture(tempered(counts[fitted]), start)
-    shares_of_groups = likelihoods(tempered(counts[has_words]), *scores)
+    start = initial_regions(unit_rows(counts[fitted]))
+    scores = fit_mixture(dampen_counts(counts[fitted]), start)
+    shares_of_groups = group_probabilities(dampen_counts(counts[has_words]), *scores)
     group_numbers[has_words], shares[has_words] = shares_of_groups.argmax(axis=1), shares_of_groups.max(axis=1)
     return group_numbers, shares
 
 
-def tempered(counts: CountMatrix) -> Rows:
+def dampen_counts(counts: CountMatrix) -> Rows:
     """Return counts as 1 + log(count), because a word used once is likely to be repeated."""
     return CountMatrix(counts.starts, counts.tokens, 1 + np.log(np.maximum(counts.values, 1)), counts.n_tokens).csr
 
 
-def beginning(rows: Rows) -> IntArray:
+def initial_regions(rows: Rows) -> IntArray:
     """Return the initial region of each document."""
-    vectors = points(rows)
-    region_of_document = best_regions(vectors, chosen_number(vectors))
+    vectors = project_rows(rows)
+    region_of_document = best_regions(vectors, choose_number_of_groups(vectors))
     sizes = np.bincount(region_of_document)
     large_regions = np.flatnonzero(sizes >= min(FEWEST, sizes.max()))
     centres = np.array([vectors[region_of_document == region].mean(axis=0) for region in large_regions])
     return np.asarray(np.argmax(vectors @ centres.T, axis=1))
 
 
-def chosen_number(vectors: FloatArray) -> int:
+def choose_number_of_groups(vectors: FloatArray) -> int:
     """Return the number of groups for which two halves of the pile agree most, averaged over two ways to halve it."""
     sample = vectors[:: -(-len(vectors) // MOST_HALVED)]
     if len(sample) < 2 * NUMBERS_OF_GROUPS[0]:
@@ -171,7 +171,7 @@ def adjusted_rand(first: IntArray, second: IntArray) -> float:
 def best_regions(vectors: FloatArray, number: int, beginnings: int = BEGINNINGS) -> IntArray:
     """Return the best k-means result of several random starts."""
     weights = np.ones(len(vectors))
-    results = [regions(vectors, weights, number, seed=seed) for seed in range(beginnings)]
+    results = [spherical_k_means(vectors, weights, number, seed=seed) for seed in range(beginnings)]
     return max(results, key=lambda result: closeness_within(vectors, result))
 
 
@@ -182,27 +182,27 @@ def closeness_within(vectors: FloatArray, region_of_document: IntArray) -> float
     )
 
 
-def mixture(counts: Rows, start: IntArray) -> tuple[FloatArray, FloatArray]:
+def fit_mixture(counts: Rows, start: IntArray) -> tuple[FloatArray, FloatArray]:
     """Fit a multinomial mixture from initial groups. Return log-probabilities of words, and of groups."""
     shares = np.eye(int(start.max()) + 1)[start]
     for _ in range(ROUNDS):
         words = (counts.T @ shares).T + SMOOTHING
         log_words = np.log(words / words.sum(axis=1, keepdims=True))
         log_shares = np.log((shares.sum(axis=0) + 1) / (len(start) + len(words)))
-        before, shares = shares, likelihoods(counts, log_words, log_shares)
+        before, shares = shares, group_probabilities(counts, log_words, log_shares)
         if np.abs(shares - before).sum() < 1e-3 * len(start):
             break
     return log_words, log_shares
 
 
-def likelihoods(counts: Rows, log_words: FloatArray, log_shares: FloatArray) -> FloatArray:
+def group_probabilities(counts: Rows, log_words: FloatArray, log_shares: FloatArray) -> FloatArray:
     """Return the probability of each group for each document, (n_documents, n_groups)."""
     joint = counts @ log_words.T + log_shares
     shares = np.exp(joint - joint.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def strangers(rows: Rows, group_numbers: IntArray, late: IntArray) -> IntArray:
+def find_new_group(rows: Rows, group_numbers: IntArray, late: IntArray) -> IntArray:
     """Return the late documents that form a new group, or none.
 
     They are closer to one another than to any settled group or label, and farther from these than most of their own
@@ -217,11 +217,11 @@ def strangers(rows: Rows, group_numbers: IntArray, late: IntArray) -> IntArray:
     for number in np.unique(group_numbers[settled]):
         group_rows = rows[settled[group_numbers[settled] == number]]
         means.append(mean_row(group_rows))
-        bounds.append(float(np.quantile(closeness_to_others(group_rows), FAR)))
+        bounds.append(float(np.quantile(closeness_to_others(group_rows), FAR_QUANTILE)))
     closeness = np.asarray(rows[late] @ np.array(means).T)
     nearest, bound = closeness.max(axis=1), np.array(bounds)[closeness.argmax(axis=1)]
-    candidate_of_document = regions(
-        points(rows[late]), np.ones(len(late)), min(MOST_COMPANIES, max(1, len(late) // COMPANY))
+    candidate_of_document = spherical_k_means(
+        project_rows(rows[late]), np.ones(len(late)), min(MOST_COMPANIES, max(1, len(late) // COMPANY))
     )
     members = late[:0]
     for candidate in np.unique(candidate_of_document):
@@ -248,17 +248,23 @@ def mean_row(rows: Rows) -> FloatArray:
     return mean / length if length else mean
 
 
-def described(
+def describe_group(
     counts: CountMatrix, rows: Rows, group_numbers: IntArray, shares: FloatArray, number: int, is_new: bool
 ) -> Group:
     """Return a group with its core, its words and its typical documents."""
     members = np.flatnonzero(group_numbers == number)
     closeness = np.asarray(rows[members] @ mean_row(rows[members]))
     is_core = (shares[members] >= SURE) & (closeness >= np.quantile(closeness, 0.25))
-    return Group(members, members[is_core], telling_words(counts, members), typical(rows, members, closeness), is_new)
+    return Group(
+        members,
+        members[is_core],
+        characteristic_words(counts, members),
+        typical_members(rows, members, closeness),
+        is_new,
+    )
 
 
-def telling_words(counts: CountMatrix, members: IntArray) -> IntArray:
+def characteristic_words(counts: CountMatrix, members: IntArray) -> IntArray:
     """Return the characteristic words of a group: in many members and few other documents."""
     n_tokens, n_documents = counts.n_tokens, counts.n_documents
     in_group = np.bincount(counts[members].tokens, minlength=n_tokens)
@@ -271,14 +277,14 @@ def telling_words(counts: CountMatrix, members: IntArray) -> IntArray:
     return columns[in_group[columns] > 0]
 
 
-def typical(rows: Rows, members: IntArray, closeness: FloatArray) -> IntArray:
+def typical_members(rows: Rows, members: IntArray, closeness: FloatArray) -> IntArray:
     """Return the members nearest to the mean, without copies. Short documents are chosen last."""
     n_words = np.diff(rows.indptr)[members]
     preference = closeness * np.sqrt(np.minimum(1, n_words / max(float(np.median(n_words)), 1.0)))
-    return members[apart(rows[members], np.argsort(-preference, kind="stable")[:200], N_TYPICAL)]
+    return members[skip_copies(rows[members], np.argsort(-preference, kind="stable")[:200], N_TYPICAL)]
 
 
-def apart(rows: Rows, order: IntArray, most: int) -> IntArray:
+def skip_copies(rows: Rows, order: IntArray, most: int) -> IntArray:
     """Return the first positions of an order that are not copies of each other."""
     chosen: list[int] = []
     for position in order.tolist():
@@ -289,18 +295,18 @@ def apart(rows: Rows, order: IntArray, most: int) -> IntArray:
     return np.array(chosen, np.int64)
 
 
-def halves_of(counts: CountMatrix, members: IntArray) -> list[Group]:
+def halve_group(counts: CountMatrix, members: IntArray) -> list[Group]:
     """Split a group in two, larger half first. Return one group if nothing separates its documents."""
-    region_of_member = best_regions(points(unit_rows(counts[members])), 2)
+    region_of_member = best_regions(project_rows(unit_rows(counts[members])), 2)
     halves = [members[region_of_member == region] for region in np.unique(region_of_member)]
-    return [joined_group(counts, half) for half in sorted(halves, key=len, reverse=True)]
+    return [join_group(counts, half) for half in sorted(halves, key=len, reverse=True)]
 
 
-def joined_group(counts: CountMatrix, members: IntArray, core: IntArray | None = None) -> Group:
+def join_group(counts: CountMatrix, members: IntArray, core: IntArray | None = None) -> Group:
     """Return documents as one group. Without a given `core`, members near the mean are the core."""
-    rows, group_numbers = unit_rows(counts), np.full(counts.n_documents, NOWHERE)
+    rows, group_numbers = unit_rows(counts), np.full(counts.n_documents, NO_GROUP)
     group_numbers[members] = 0
-    group = described(counts, rows, group_numbers, np.ones(counts.n_documents), 0, is_new=False)
+    group = describe_group(counts, rows, group_numbers, np.ones(counts.n_documents), 0, is_new=False)
     return group if core is None else replace(group, core=core)
 
 
@@ -326,7 +332,7 @@ def unit_rows(counts: CountMatrix) -> Rows:
     return rows
 
 
-def points(rows: Rows) -> FloatArray:
+def project_rows(rows: Rows) -> FloatArray:
     """Project rows to the directions of largest variance, (n_documents, n_directions), each with unit length.
 
     A document without words becomes the zero vector.
@@ -349,7 +355,9 @@ def unit_length(vectors: FloatArray) -> FloatArray:
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1.0))
 
 
-def regions(vectors: FloatArray, weights: FloatArray, n_regions: int, *, seed: int = 0, rounds: int = 20) -> IntArray:
+def spherical_k_means(
+    vectors: FloatArray, weights: FloatArray, n_regions: int, *, seed: int = 0, rounds: int = 20
+) -> IntArray:
     """Divide weighted points into regions by spherical k-means. Return the region of each point.
 
     Initial centres are drawn far from each other, as in k-means++, each the best of three draws.

@@ -12,7 +12,7 @@ by one scale for the whole model.
 labels are rare. An answer is confident if at most a tolerated share of such answers was wrong, both for presence and
 for absence.
 
-**Learnt weights.** `fit_weighed` fits the words' weights for all questions at once.
+**Learnt weights.** `fit_question_weights` fits the words' weights for all questions at once.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ SEPARATOR = "\x1f"
 BRANCH = "/"
 
 
-def labels_in(name: str) -> tuple[str, ...]:
+def labels_of_set(name: str) -> tuple[str, ...]:
     """Return the labels of a set. The name of a single label is a set of one."""
     return tuple(name.split(SEPARATOR))
 
 
-def sets_given(labels: Sequence[str], mask: BoolArray) -> list[str]:
+def label_sets_of(labels: Sequence[str], mask: BoolArray) -> list[str]:
     """Return the name of each document's label set, empty for no labels. `mask` is (n_documents, n_labels).
 
     A branch is left out if a label inside it is assigned.
@@ -66,7 +66,9 @@ def branches_of(label: str) -> tuple[str, ...]:
     return tuple(BRANCH.join(parts[:depth]) for depth in range(1, len(parts)) if all(parts[:depth]))
 
 
-def sure_branch(labels: Sequence[str], shares: Sequence[float], sure_from: float) -> tuple[str, float] | None:
+def deepest_confident_branch(
+    labels: Sequence[str], shares: Sequence[float], sure_from: float
+) -> tuple[str, float] | None:
     """Return the deepest branch that is confident, with its total probability, for exclusive labels; None if none
     is."""
     totals: dict[str, float] = {}
@@ -80,18 +82,18 @@ def sure_branch(labels: Sequence[str], shares: Sequence[float], sure_from: float
     return max(confident, key=lambda pair: pair[0].count(BRANCH), default=None)
 
 
-def questions_in(sets: Iterable[str]) -> tuple[str, ...]:
+def labels_and_branches_of(sets: Iterable[str]) -> tuple[str, ...]:
     """Return all labels of these sets and all their branches, in alphabetical order."""
-    labels = {label for name in sets for label in labels_in(name)}
+    labels = {label for name in sets for label in labels_of_set(name)}
     return tuple(sorted(labels.union(branch for label in labels for branch in branches_of(label))))
 
 
-def memberships(sets: Sequence[str], labels: Sequence[str]) -> BoolArray:
+def label_memberships(sets: Sequence[str], labels: Sequence[str]) -> BoolArray:
     """Return which set contains which label or a label inside it, (n_sets, n_labels)."""
     columns = {label: column for column, label in enumerate(labels)}
     members = np.zeros((len(sets), len(labels)), np.bool_)
     for row, name in enumerate(sets):
-        names = [branch for label in labels_in(name) for branch in (label, *branches_of(label))]
+        names = [branch for label in labels_of_set(name) for branch in (label, *branches_of(label))]
         members[row, [columns[label] for label in names if label in columns]] = True
     return members
 
@@ -121,7 +123,7 @@ class Answers:
 
     labels: tuple[str, ...]
     scale: float
-    """Scale for `bent`."""
+    """Scale for `compress_log_odds`."""
     slopes: FloatArray
     """(n_labels,): slope of each label's calibration."""
     places: FloatArray
@@ -135,7 +137,7 @@ class Answers:
 
     def probabilities(self, log_odds: FloatArray) -> FloatArray:
         """Return the probability of each label, (n_documents, n_labels)."""
-        return logistic(self.slopes * bent(log_odds, self.scale) + self.places)
+        return logistic(self.slopes * compress_log_odds(log_odds, self.scale) + self.places)
 
     def given(self, probabilities: FloatArray) -> BoolArray:
         """Return which labels are assigned, (n_documents, n_labels)."""
@@ -158,31 +160,31 @@ class Answers:
         return replace(self, labels=tuple(names.get(label, label) for label in self.labels))
 
 
-def bent(log_odds: FloatArray, scale: float) -> FloatArray:
+def compress_log_odds(log_odds: FloatArray, scale: float) -> FloatArray:
     """Compress log-odds: linear up to about the scale, logarithmic beyond."""
     limited = np.nan_to_num(log_odds, nan=0.0, posinf=FARTHEST, neginf=-FARTHEST)
     return np.asarray(np.arcsinh(limited / scale) * scale)
 
 
-def learnt_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> Answers:
+def fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> Answers:
     """Fit answers to held-out log-odds and the true labels, both (n_documents, n_labels)."""
     sample = slice(None, None, max(1, len(truth) // ENOUGH_DOCUMENTS))
     limited = np.clip(np.nan_to_num(log_odds[sample]), -FARTHEST, FARTHEST)
     typical = max(float(np.sqrt((limited**2).mean())) if limited.size else 1.0, 1e-6)
     scale = min(
         (typical * factor for factor in SCALES),
-        key=lambda candidate: _fit_pooled(bent(limited, candidate), truth[sample])[1],
+        key=lambda candidate: _fit_pooled(compress_log_odds(limited, candidate), truth[sample])[1],
     )
-    scores = bent(log_odds, scale)
+    scores = compress_log_odds(log_odds, scale)
     pooled, _ = _fit_pooled(scores[sample], truth[sample])
     calibration = _fit_each(scores, truth, pooled)
     probabilities = logistic(calibration[0] * scores + calibration[1])
-    given_from = best_mark(probabilities, truth)
-    high, low = sure_marks(probabilities, truth)
+    given_from = best_threshold(probabilities, truth)
+    high, low = confident_thresholds(probabilities, truth)
     return Answers(labels, scale, calibration[0], calibration[1], given_from, high, low)
 
 
-def cross_answered(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> tuple[FloatArray, BoolArray]:
+def cross_fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> tuple[FloatArray, BoolArray]:
     """Return probabilities and assigned labels of held-out documents, cross-fitted.
 
     The calibration and threshold for a document are fitted to the other folds.
@@ -191,13 +193,13 @@ def cross_answered(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ..
     probabilities, assigned = np.zeros(truth.shape), np.zeros(truth.shape, np.bool_)
     for fold in range(folds.max(initial=-1) + 1):
         is_in_fold = folds == fold
-        answers = learnt_answers(log_odds[~is_in_fold], truth[~is_in_fold], labels)
+        answers = fit_answers(log_odds[~is_in_fold], truth[~is_in_fold], labels)
         probabilities[is_in_fold] = answers.probabilities(log_odds[is_in_fold])
         assigned[is_in_fold] = answers.given(probabilities[is_in_fold])
     return probabilities, assigned
 
 
-def best_mark(probabilities: FloatArray, truth: BoolArray) -> float:
+def best_threshold(probabilities: FloatArray, truth: BoolArray) -> float:
     """Return the threshold for assigning labels that maximises micro-averaged F1."""
     order = np.argsort(-probabilities, axis=None, kind="stable")
     ranked, hits = probabilities.reshape(-1)[order], np.cumsum(truth.reshape(-1)[order])
@@ -210,7 +212,7 @@ def best_mark(probabilities: FloatArray, truth: BoolArray) -> float:
     return float((ranked[best] + after) / 2)
 
 
-def sure_marks(probabilities: FloatArray, truth: BoolArray) -> tuple[float, float]:
+def confident_thresholds(probabilities: FloatArray, truth: BoolArray) -> tuple[float, float]:
     """Return the thresholds for confident presence (from) and confident absence (below).
 
     Among answers beyond each threshold, at most the tolerated share is wrong.
@@ -317,7 +319,7 @@ class Questions:
         return Questions(self.answers.renamed(names), weighed)
 
 
-def fit_weighed(
+def fit_question_weights(
     counts: CountMatrix,
     truth: BoolArray,
     labels: tuple[str, ...],
@@ -347,7 +349,7 @@ def _ratios(counts: CountMatrix, truth: BoolArray) -> FloatArray:
     return np.asarray(np.log(with_label / with_label.sum(axis=0)) - np.log(without / without.sum(axis=0)))
 
 
-def folds_weighed(
+def held_out_log_odds_by_weights(
     counts: CountMatrix,
     truth: BoolArray,
     labels: tuple[str, ...],
@@ -361,7 +363,7 @@ def folds_weighed(
         in_fold, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
         if len(in_fold):
             rest_weights = None if weights is None else weights[rest]
-            fitted = fit_weighed(counts[rest], truth[rest], labels, rest_weights, progress)
+            fitted = fit_question_weights(counts[rest], truth[rest], labels, rest_weights, progress)
             log_odds[in_fold] = fitted.log_odds(counts[in_fold])
     return log_odds
 

@@ -25,7 +25,7 @@ from nbengine.learnt.factors import Factors
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
 from nbengine.learnt.tally import FilledCells, Tally, sort_and_merge
 from nbengine.models.fitted_factors import finite_prior
-from nbengine.models.model import Model, living_columns, one_at_a_time
+from nbengine.models.model import Model, living_columns, locked
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import model_of_whole
@@ -37,20 +37,20 @@ from nbengine.questions.answers import (
     Progress,
     Questions,
     QuestionWeights,
-    fit_weighed,
-    folds_weighed,
-    labels_in,
-    learnt_answers,
-    memberships,
+    fit_answers,
+    fit_question_weights,
+    held_out_log_odds_by_weights,
+    label_memberships,
+    labels_and_branches_of,
+    labels_of_set,
     question_parts,
     questions_from_parts,
-    questions_in,
 )
 from nbengine.trust.verdicts import Verdicts
 
 AGAINST = "≠ "
 """Prefix for the opposite of a label: all documents without it."""
-NEVER = -1e4
+IMPOSSIBLE_LOG_ODDS = -1e4
 """Log-odds of a label that no document has."""
 MOST_KEPT_CELLS, MOST_KEPT_ANSWERING = 1 << 24, 8
 """Limits of the caches: cells of question models, and number of answering models."""
@@ -63,7 +63,7 @@ class LabelQuestions:
 
     def __init__(self, model: Model, kept: Questions | None = None) -> None:
         self.model, self.kept = model, kept
-        self.labels = questions_in(model.labels)
+        self.labels = labels_and_branches_of(model.labels)
         self._kept_questions: dict[str, Model] = {}
         self._kept_answering: dict[str, Model] = {}
 
@@ -151,7 +151,7 @@ class LabelQuestions:
     def left_out(self, documents: Documents, progress: Progress | None = None) -> FloatArray:
         """Return leave-one-out log-odds of documents from the counts. The documents use the model's columns."""
         truth = self.truth(documents.label_numbers, documents.labels)
-        log_odds = np.where(truth.all(axis=0), -NEVER, NEVER) + np.zeros(truth.shape)
+        log_odds = np.where(truth.all(axis=0), -IMPOSSIBLE_LOG_ODDS, IMPOSSIBLE_LOG_ODDS) + np.zeros(truth.shape)
         for number, label in enumerate(self.labels):
             if progress is not None:
                 progress(number, len(self.labels))
@@ -165,11 +165,11 @@ class LabelQuestions:
 
     def truth(self, label_numbers: IntArray, sets: tuple[str, ...]) -> BoolArray:
         """Return which documents have which labels, (n_documents, n_labels)."""
-        return np.asarray(memberships(sets, self.labels)[label_numbers])
+        return np.asarray(label_memberships(sets, self.labels)[label_numbers])
 
     def asked_of(self, documents: AnyDocuments, label: str) -> AnyDocuments:
         """Return the documents with the two labels of one question: with the label, or without it."""
-        is_without = ~memberships(documents.labels, (label,))[documents.label_numbers, 0]
+        is_without = ~label_memberships(documents.labels, (label,))[documents.label_numbers, 0]
         return replace(documents, labels=(label, f"{AGAINST}{label}"), label_numbers=is_without.astype(np.int64))
 
     @property
@@ -186,10 +186,10 @@ class LabelQuestions:
         return None if self.kept is None else self.kept.weighed
 
     def _by_counts(self, features: Features, numbers: range | list[int]) -> FloatArray:
-        log_odds = np.full((features.n_documents, len(self.labels)), NEVER)
+        log_odds = np.full((features.n_documents, len(self.labels)), IMPOSSIBLE_LOG_ODDS)
         for number in numbers:
             if self._members[:, number].all():
-                log_odds[:, number] = -NEVER
+                log_odds[:, number] = -IMPOSSIBLE_LOG_ODDS
             else:
                 model = self.question(self.labels[number])
                 log_odds[:, number] = _clipped_log_odds(model.scorer.log_joint(model.prepared(features)))
@@ -198,12 +198,12 @@ class LabelQuestions:
     @property
     def is_branch(self) -> BoolArray:
         """Which questions are branches that no document has as its own label; shape (n_labels,)."""
-        assigned_labels = {label for name in self.model.labels for label in labels_in(name)}
+        assigned_labels = {label for name in self.model.labels for label in labels_of_set(name)}
         return np.array([label not in assigned_labels for label in self.labels], np.bool_)
 
     @cached_property
     def _members(self) -> BoolArray:
-        return memberships(self.model.labels, self.labels)
+        return label_memberships(self.model.labels, self.labels)
 
     @cached_property
     def _cells(self) -> tuple[Tally, IntArray, IntArray, FilledCells]:
@@ -248,11 +248,15 @@ def _clipped_log_odds(joint: FloatArray) -> FloatArray:
     """Return the clipped log-odds of the first of two labels; 0 if both are impossible."""
     with np.errstate(invalid="ignore"):
         log_odds = joint[:, 0] - joint[:, 1]
-    return np.clip(np.nan_to_num(log_odds, nan=0.0, posinf=-NEVER, neginf=NEVER), NEVER, -NEVER)
+    return np.clip(
+        np.nan_to_num(log_odds, nan=0.0, posinf=-IMPOSSIBLE_LOG_ODDS, neginf=IMPOSSIBLE_LOG_ODDS),
+        IMPOSSIBLE_LOG_ODDS,
+        -IMPOSSIBLE_LOG_ODDS,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class AnsweredQuestions:
     """A model's questions, with held-out answers for its own documents."""
 
     questions: LabelQuestions
@@ -262,25 +266,27 @@ class Asked:
     """(n_documents, n_labels): whether the document has the label."""
 
 
-def asked(model: Model, documents: AnyDocuments, *, is_learnt: bool, progress: Progress | None = None) -> Asked:
+def fit_questions(
+    model: Model, documents: AnyDocuments, *, is_learnt: bool, progress: Progress | None = None
+) -> AnsweredQuestions:
     """Fit the calibration of each label, and learnt weights if wanted, to the documents that the model has learnt.
 
     The documents may use another vocabulary.
     """
     plain, samples = LabelQuestions(model), _over_columns(model, documents.held())
-    check_room(len(samples), len(plain.labels))
+    check_n_answers(len(samples), len(plain.labels))
     truth, text = plain.truth(samples.label_numbers, samples.labels), samples.features.text
     weighed: QuestionWeights | None = None
     if is_learnt and text is not None:
-        log_odds = folds_weighed(text, truth, plain.labels, samples.weights, progress)
-        weighed = fit_weighed(text, truth, plain.labels, samples.weights, progress)
+        log_odds = held_out_log_odds_by_weights(text, truth, plain.labels, samples.weights, progress)
+        weighed = fit_question_weights(text, truth, plain.labels, samples.weights, progress)
     else:
         log_odds = plain.left_out(samples, progress)
-    questions = Questions(learnt_answers(log_odds, truth, plain.labels), weighed)
-    return Asked(LabelQuestions(model, questions), log_odds, truth)
+    questions = Questions(fit_answers(log_odds, truth, plain.labels), weighed)
+    return AnsweredQuestions(LabelQuestions(model, questions), log_odds, truth)
 
 
-def folds_asked(
+def answer_by_folds(
     recipe: Recipe,
     documents: AnyDocuments,
     folds: IntArray,
@@ -288,7 +294,7 @@ def folds_asked(
     is_learnt: bool,
     progress: Progress | None = None,
     is_in_time: bool = False,
-) -> Asked:
+) -> AnsweredQuestions:
     """Answer all questions about each document by a model of the other folds, or with `is_in_time` of earlier folds.
 
     Documents in folds below zero are only learnt.
@@ -297,8 +303,8 @@ def folds_asked(
         documents.held(),
         LabelQuestions(model_of_whole(recipe, documents, statistics_of_documents(documents))),
     )
-    check_room(len(held), len(whole.labels))
-    log_odds = np.full((len(held), len(whole.labels)), NEVER)
+    check_n_answers(len(held), len(whole.labels))
+    log_odds = np.full((len(held), len(whole.labels)), IMPOSSIBLE_LOG_ODDS)
     column_of_label = {label: column for column, label in enumerate(whole.labels)}
     fold_numbers = np.unique(folds[folds >= 0]).tolist()
     for number, fold in enumerate(fold_numbers):
@@ -311,7 +317,7 @@ def folds_asked(
         questions = LabelQuestions(model, fitted)
         columns = np.array([column_of_label[label] for label in questions.labels], np.int64)
         log_odds[np.ix_(in_fold, columns)] = questions.log_odds(_over_columns(model, held[in_fold]).features)
-    return Asked(whole, log_odds, whole.truth(held.label_numbers, held.labels))
+    return AnsweredQuestions(whole, log_odds, whole.truth(held.label_numbers, held.labels))
 
 
 def _fit_questions(model: Model, documents: Documents) -> Questions | None:
@@ -319,7 +325,9 @@ def _fit_questions(model: Model, documents: Documents) -> Questions | None:
     text = samples.features.text
     if text is None:
         return None
-    weighed = fit_weighed(text, plain.truth(samples.label_numbers, samples.labels), plain.labels, samples.weights)
+    weighed = fit_question_weights(
+        text, plain.truth(samples.label_numbers, samples.labels), plain.labels, samples.weights
+    )
     return Questions(plain.answers, weighed)
 
 
@@ -329,7 +337,7 @@ def _drop_unused_labels(documents: Documents) -> Documents:
     return replace(documents, label_numbers=numbers, labels=tuple(documents.labels[number] for number in used.tolist()))
 
 
-def check_room(n_documents: int, n_labels: int) -> None:
+def check_n_answers(n_documents: int, n_labels: int) -> None:
     """Raise if documents times labels exceed the memory of a laptop."""
     if n_documents * n_labels > MOST_ANSWERS:
         raise EngineError(
@@ -392,7 +400,7 @@ class SetModel(Model):
         """Return a model of all labels beside one another, for looking at words."""
         return self.questions.side_by_side()
 
-    @one_at_a_time
+    @locked
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Answer all questions. A verdict is unsure if any answer is, if no label is assigned, or if there are no known
         words."""
@@ -427,14 +435,17 @@ class SetModel(Model):
         """
         if label is None or label not in self.questions.labels:
             return super().explain(document, label, against)
-        return self.questions.answering(label).explain(document, label, against or against_of(label))
+        return self.questions.answering(label).explain(document, label, against or opposite_of_label(label))
 
-    @one_at_a_time
+    @locked
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Rename label sets, and labels that changed consistently in all sets."""
         before, after = set(self.questions.labels), dict[str, str]()
         for old, new in names.items():
-            removed, added = set(labels_in(old)) - set(labels_in(new)), set(labels_in(new)) - set(labels_in(old))
+            removed, added = (
+                set(labels_of_set(old)) - set(labels_of_set(new)),
+                set(labels_of_set(new)) - set(labels_of_set(old)),
+            )
             if len(removed) == len(added) == 1:
                 after[removed.pop()] = added.pop()
         super().rename_labels(names)
@@ -446,12 +457,12 @@ class SetModel(Model):
         """Return the counts under another recipe. The fitted answers belong to the old recipe and are dropped."""
         return SetModel(super().rederived(recipe))
 
-    @one_at_a_time
+    @locked
     def copy(self) -> SetModel:
         """Return an independent copy."""
         return SetModel(super().copy(), self.kept)
 
-    @one_at_a_time
+    @locked
     def compacted(self) -> Model:
         """Return the model without words that occur in no document any more, so with other columns."""
         columns = living_columns(self.statistics, self.recipe.limits, len(self.vocabulary))
@@ -478,6 +489,6 @@ class SetModel(Model):
         self._questions = None
 
 
-def against_of(label: str) -> str:
+def opposite_of_label(label: str) -> str:
     """Return the name of the opposite of a label: all documents without it."""
     return f"{AGAINST}{label}"

@@ -1,6 +1,6 @@
 """Verdicts of a model, and the `Assurance` that decides which of them are confident.
 
-There are two rules, both fitted to held-out scores. `LabelMarks` are confidence thresholds for each label and each
+There are two rules, both fitted to held-out scores. `LabelThresholds` are confidence thresholds for each label and each
 error limit (1 wrong in 20, 100 or 1,000). `UnsureBand` is for two labels if assigning one by mistake is costly.
 
 The threshold of a label is the lowest confidence that satisfies two conditions. The number of errors among verdicts at
@@ -31,7 +31,7 @@ from nbengine.trust.calibration import Calibration, LabelSets, fit_calibration, 
 
 FEWEST_KNOWN, MOST_UNKNOWN = 2.5, 0.5
 """A document with fewer known words and a larger share of unknown words is unsure, whatever its score."""
-MOST_KEPT = 2_000
+MAX_ORDER_STATISTICS = 2_000
 """Largest number of order statistics saved. They are enough for shares of 1 in 1,000."""
 
 
@@ -111,7 +111,7 @@ class Assurance:
     """Calibration and thresholds learnt from held-out scores. Created by `fit_assurance`."""
 
     calibration: Calibration
-    marks: LabelMarks
+    marks: LabelThresholds
     """Confidence thresholds for each label."""
     label_sets: LabelSets | None = None
     band: UnsureBand | None = None
@@ -123,7 +123,7 @@ class Assurance:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Said:
+class RawScores:
     """Raw scores of some documents, the input of `verdicts_of`."""
 
     log_joint: FloatArray
@@ -158,12 +158,12 @@ def fit_assurance(
     picked, scores = (np.arange(len(log_joint)), log_joint) if as_new is None else as_new
     confidence = np.exp(calibration.apply(scores, lengths[picked]).max(axis=1, initial=-np.inf))
     label_of_document = best_labels(scores)
-    marks = label_marks(confidence, label_of_document, label_of_document == label_numbers[picked], labels)
+    marks = fit_label_thresholds(confidence, label_of_document, label_of_document == label_numbers[picked], labels)
     sets = learn_label_sets(log_joint, label_numbers, lengths, log_prior, unknown)
     return Assurance(calibration, marks, _thin_out(sets))
 
 
-def with_band(
+def add_band(
     assurance: Assurance,
     log_joint: FloatArray,
     label_numbers: IntArray,
@@ -198,7 +198,7 @@ def with_band(
     return replace(assurance, band=band, positive=positive, is_band_on_evidence=evidence is not None)
 
 
-def with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: bool) -> Assurance:
+def rename_assurance_labels(assurance: Assurance, names: Mapping[str, str], *, is_merged: bool) -> Assurance:
     """Return the assurance with other label names. Label sets are dropped if labels were merged."""
     positive = assurance.positive
     return replace(
@@ -209,7 +209,7 @@ def with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: b
     )
 
 
-def verdicts_of(raw: Said, labels: tuple[str, ...], assurance: Assurance | None) -> Verdicts:
+def verdicts_of(raw: RawScores, labels: tuple[str, ...], assurance: Assurance | None) -> Verdicts:
     """Turn raw scores into verdicts. Without assurance, a verdict is unsure only if undecided."""
     log_joint, unknown_share = raw.log_joint, raw.unknown_share
     numbers, log_proba = best_labels(log_joint), normalise_log_joint(log_joint)
@@ -263,9 +263,9 @@ def _thin_out(sets: LabelSets) -> LabelSets:
 
 
 def _sample_evenly(known: FloatArray) -> FloatArray:
-    if len(known) <= MOST_KEPT:
+    if len(known) <= MAX_ORDER_STATISTICS:
         return known
-    return known[np.linspace(0, len(known) - 1, MOST_KEPT).round().astype(np.int64)]
+    return known[np.linspace(0, len(known) - 1, MAX_ORDER_STATISTICS).round().astype(np.int64)]
 
 
 NEGATIVE, UNSURE, POSITIVE = 0, -1, 1
@@ -348,7 +348,7 @@ def proved_share(n_passed: int, n_documents: int, confidence: float = 0.95) -> f
 
 
 @lru_cache(maxsize=4_096)
-def fewest_to_prove(n_passed: int, share: float, confidence: float) -> int:
+def fewest_documents_to_prove(n_passed: int, share: float, confidence: float) -> int:
     """Return the smallest number of documents that proves the share is at most `share`, if `n_passed` of them pass."""
     low, high = n_passed, math.ceil((n_passed + 10 * math.sqrt(n_passed + 1)) / share)
     while low < high:
@@ -445,9 +445,9 @@ CERTAINTY: Final = 0.7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LabelMarks:
+class LabelThresholds:
     """Confidence thresholds for each error limit and label, with the counts they were fitted to. Created by
-    `label_marks`."""
+    `fit_label_thresholds`."""
 
     labels: tuple[str, ...]
     marks: FloatArray
@@ -485,12 +485,12 @@ class LabelMarks:
         thresholds = self.marks[ONE_IN.index(one_in)]
         return float(thresholds[np.isfinite(thresholds)].max(initial=0.0)) if np.isfinite(thresholds).any() else np.inf
 
-    def renamed(self, names: Mapping[str, str]) -> LabelMarks:
+    def renamed(self, names: Mapping[str, str]) -> LabelThresholds:
         """Return the thresholds with other label names. Merged labels get the strictest of their thresholds."""
         new_names = [names.get(label, label) for label in self.labels]
         labels = tuple(dict.fromkeys(new_names))
         columns_of_labels = [[column for column, name in enumerate(new_names) if name == label] for label in labels]
-        return LabelMarks(
+        return LabelThresholds(
             labels,
             np.stack([self.marks[:, columns].max(axis=1) for columns in columns_of_labels], axis=1),
             np.stack([self.judged[:, columns].sum(axis=1) for columns in columns_of_labels], axis=1),
@@ -498,9 +498,9 @@ class LabelMarks:
         )
 
 
-def label_marks(
+def fit_label_thresholds(
     confidence: FloatArray, label_numbers: IntArray, is_right: npt.NDArray[np.bool_], labels: Sequence[str]
-) -> LabelMarks:
+) -> LabelThresholds:
     """Fit the thresholds to verdicts on held-out documents, three arrays (n_documents,)."""
     marks = np.full((len(ONE_IN), len(labels)), np.inf)
     judged, wrong = (np.zeros((len(ONE_IN) + 1, len(labels)), np.int64) for _ in range(2))
@@ -512,7 +512,7 @@ def label_marks(
         n_passed = (ranked >= marks[:, label, None]).sum(axis=0)
         judged[:, label] = np.bincount(n_passed, minlength=len(ONE_IN) + 1)
         wrong[:, label] = np.bincount(n_passed[mistakes], minlength=len(ONE_IN) + 1)
-    return LabelMarks(tuple(labels), marks, judged, wrong)
+    return LabelThresholds(tuple(labels), marks, judged, wrong)
 
 
 def _fit_threshold(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: int) -> float:
@@ -522,7 +522,9 @@ def _fit_threshold(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: 
     """
     ranked, mistakes = ranked[ranked >= LEAST_SURE], mistakes[ranked >= LEAST_SURE]
     n_wrong = np.cumsum(mistakes)
-    needed = np.array([fewest_to_prove(n, 1 / one_in, CERTAINTY) for n in range(int(n_wrong.max(initial=-1)) + 1)])
+    needed = np.array(
+        [fewest_documents_to_prove(n, 1 / one_in, CERTAINTY) for n in range(int(n_wrong.max(initial=-1)) + 1)]
+    )
     n_as_probable = np.arange(1, len(ranked) + 1)
     is_proved = n_as_probable >= needed[n_wrong] if len(ranked) else np.zeros(0, np.bool_)
     is_kept = is_proved & (one_in * np.cumsum(1 - ranked) <= n_as_probable)

@@ -32,7 +32,7 @@ from sklearn.svm import LinearSVC
 from app.library.recipes import TEXT_RULES
 from nbengine.counts import CountMatrix
 from nbengine.piles.asking import Judgement, Pile, PileFigures, figures_of, next_questions
-from nbengine.piles.groups import groups_of, unit_rows
+from nbengine.piles.groups import find_groups, unit_rows
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 
@@ -165,7 +165,7 @@ def print_groups(corpora: list[tuple[str, Rows]]) -> None:
         texts, truth = [rows[at][0] for at in order], np.unique([rows[at][1] for at in order], return_inverse=True)[1]
         counts = counted(texts)
         began = time.perf_counter()
-        groups = groups_of(counts)
+        groups = find_groups(counts)
         seconds = time.perf_counter() - began
         ours = np.full(len(texts), -1)
         for place, group in enumerate(groups):
@@ -174,7 +174,7 @@ def print_groups(corpora: list[tuple[str, Rows]]) -> None:
         theirs = KMeans(len(groups), n_init=3, random_state=0).fit_predict(table)
         factors = NMF(len(groups), init="nndsvd", max_iter=200, tol=1e-3).fit_transform(table).argmax(axis=1)
         before = np.full(len(texts), -1)
-        for place, group in enumerate(groups_of(counts[: int(0.8 * len(texts))])):
+        for place, group in enumerate(find_groups(counts[: int(0.8 * len(texts))])):
             before[group.members] = place
         has = (ours >= 0) & (before >= 0)
         told = "   ".join(

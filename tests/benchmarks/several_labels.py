@@ -25,8 +25,8 @@ from nbengine.learnt.statistics import Features
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole
-from nbengine.questions.answers import SEPARATOR, memberships, questions_in
-from nbengine.questions.label_questions import asked
+from nbengine.questions.answers import SEPARATOR, label_memberships, labels_and_branches_of
+from nbengine.questions.label_questions import fit_questions
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 
@@ -39,8 +39,8 @@ def main(path: Path) -> None:
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     texts, sets = [row["text"] for row in rows], [SEPARATOR.join(sorted(set(row["topics"]))) for row in rows]
     cut = int(len(rows) * SHARE_LEARNT)
-    labels = questions_in(sets)
-    truth = memberships(sets, labels)
+    labels = labels_and_branches_of(sets)
+    truth = label_memberships(sets, labels)
     print(f"{cut:,} learnt, {len(rows) - cut:,} judged, {len(labels)} labels")
     for name, given, seconds in [linear_svc(texts, truth, cut), *by_questions(texts, sets, labels, cut)]:
         print(told(name, evaluate_several(given, truth[cut:], labels), seconds))
@@ -69,7 +69,7 @@ def by_questions(texts: list[str], sets: list[str], labels: tuple[str, ...], cut
         began_s = time.perf_counter()
         recipe = Recipe(event_model=event_model, smoothing=0.03)
         model = model_of_whole(recipe, documents, statistics_of_documents(documents))
-        questions = asked(model, documents, is_learnt=way == "learnt").questions
+        questions = fit_questions(model, documents, is_learnt=way == "learnt").questions
         log_odds = questions.log_odds(Features(model.adopt(counts[cut:], counter.vocabulary).counts))
         given, answers = np.zeros((len(texts) - cut, len(labels)), np.bool_), questions.answers
         given[:, [labels.index(label) for label in questions.labels]] = answers.given(answers.probabilities(log_odds))

@@ -23,7 +23,13 @@ from nbengine.events import EVENT_MODELS, derive
 from nbengine.events.event_model import EventSettings, JudgedDocument, TextModel, WordSums
 from nbengine.events.scorer_parts import TextWeights
 from nbengine.explanations.derivation import derivation_of
-from nbengine.explanations.exact_fractions import SmoothedShare, WordGroup, as_written, groups_of, in_documents
+from nbengine.explanations.exact_fractions import (
+    SmoothedShare,
+    WordGroup,
+    fraction_as_written,
+    group_equal_units,
+    units_to_documents,
+)
 from nbengine.explanations.explanation import explain, fewest_words_to_flip
 from nbengine.explanations.influence import influence_on_verdict
 from nbengine.learnt.tally import Tally, tally_of
@@ -50,15 +56,18 @@ class Geometric(TextModel):
     def word_working(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
     ) -> SmoothedShare:
-        occurrences = in_documents(tally.occurrences[label, token])
-        alpha, documents = as_written(float(np.asarray(settings.smoothing))), in_documents(tally.documents[label])
+        occurrences = units_to_documents(tally.occurrences[label, token])
+        alpha, documents = (
+            fraction_as_written(float(np.asarray(settings.smoothing))),
+            units_to_documents(tally.documents[label]),
+        )
         return SmoothedShare(occurrences, alpha, occurrences + documents, 2 * alpha, 2)
 
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
         tally = judged.statistics.text
         workings = [
             (self.word_working(tally, list(tally.occurrences[label]).index(count), label, judged.settings, None), times)
-            for count, times in groups_of(tally.occurrences[label])
+            for count, times in group_equal_units(tally.occurrences[label])
         ]
         return tuple(WordGroup(working, times, math.log(working.absent)) for working, times in workings)
 

@@ -11,7 +11,7 @@ import pytest
 
 from nbengine.counts import CountMatrix
 from nbengine.errors import DamagedModelError
-from nbengine.filter.settings import N_OWN_WORDS
+from nbengine.filter.settings import N_NOVELTY_TOKENS
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
@@ -113,7 +113,7 @@ def documents_for(model: Model) -> Any:
     """Documents that hold every word between them, but for those that a filter adds by itself."""
     if not isinstance(model, FilterModel | SetModel):
         return made_up_documents(3)[0][:5]
-    n_words, first = len(model.vocabulary), N_OWN_WORDS if isinstance(model, FilterModel) else 0
+    n_words, first = len(model.vocabulary), N_NOVELTY_TOKENS if isinstance(model, FilterModel) else 0
     words = np.arange(first, n_words, dtype=np.int32)
     starts = np.linspace(0, len(words), 6).astype(np.int64)
     return CountMatrix(starts, words, np.ones(len(words), np.int64), n_words)

@@ -13,7 +13,7 @@ from sklearn.metrics import roc_auc_score
 
 from nbengine.errors import EngineError
 from nbengine.measure import evaluation as evaluation_sums
-from nbengine.measure.evaluation import counted_scores, evaluate, evaluation_of, sums_of
+from nbengine.measure.evaluation import count_scores, evaluate, evaluation_of, evaluation_sums_of
 
 
 def verdicts(n_documents: int, n_labels: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -33,7 +33,7 @@ def test_parts_add_up_to_the_evaluation_of_the_whole(cuts: list[int], n_labels: 
     whole = evaluate(log_proba, truth, labels, positive=positive).to_plain()
 
     parts = [
-        sums_of(log_proba[rows], truth[rows], labels, positive=positive)
+        evaluation_sums_of(log_proba[rows], truth[rows], labels, positive=positive)
         for rows in np.split(np.arange(300), sorted(cuts))
     ]
 
@@ -58,7 +58,7 @@ def test_more_scores_than_are_held_apart_rank_as_they_do_to_three_digits(monkeyp
     log_proba = np.column_stack([-np.logaddexp(0, scores), -np.logaddexp(0, -scores)])
 
     parts = [
-        sums_of(log_proba[rows], truth[rows], ("ham", "spam"), positive="spam", ranking=scores[rows])
+        evaluation_sums_of(log_proba[rows], truth[rows], ("ham", "spam"), positive="spam", ranking=scores[rows])
         for rows in np.array_split(np.arange(20_000), 7)
     ]
 
@@ -73,7 +73,7 @@ def test_more_scores_than_are_held_apart_rank_as_they_do_to_three_digits(monkeyp
 
 
 def test_scores_are_counted_in_their_order() -> None:
-    counted = counted_scores([-np.inf, -2.0, -0.0, 0.0, 1e-300, 3.0, np.inf], np.zeros(7, np.bool_))
+    counted = count_scores([-np.inf, -2.0, -0.0, 0.0, 1e-300, 3.0, np.inf], np.zeros(7, np.bool_))
 
     assert (np.diff(counted.keys) > 0).all()
     assert counted.counts[0].tolist() == [1, 1, 2, 1, 1, 1]
@@ -83,4 +83,4 @@ def test_evaluations_of_other_labels_are_not_added() -> None:
     log_proba, truth = verdicts(10, 2, 1)
 
     with pytest.raises(EngineError):
-        sums_of(log_proba, truth, ("ham", "spam")) + sums_of(log_proba, truth, ("a", "b"))
+        evaluation_sums_of(log_proba, truth, ("ham", "spam")) + evaluation_sums_of(log_proba, truth, ("a", "b"))

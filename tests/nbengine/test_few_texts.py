@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbengine.filter.filter import Filter
-from nbengine.filter.settings import groups_of, own_words
+from nbengine.filter.settings import groups_of, novelty_token_names
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
-from nbengine.models.model_words import WordCounting
+from nbengine.models.model_words import ModelWordCounter
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text import token_counter
 from nbengine.text.token_rules import SUBJECT_AS_TEXT, WORDS_AND_SIGNS, Field, TokenRules
@@ -61,7 +61,7 @@ def looked_at_by_filter(texts, fields, grow, most):
     rules = TokenRules(
         pattern=WORDS_AND_SIGNS, fields=(Field("subject"), Field("from"), Field("mark", is_verbatim=True))
     )
-    words = Vocabulary([*own_words(), "ab", "the", "subject:the", "mark:lunch"])
+    words = Vocabulary([*novelty_token_names(), "ab", "the", "subject:the", "mark:lunch"])
     learner = Filter(["ham", "spam"])
     learner.extend(groups_of(words, len(learner.groups)))
     heard = np.arange(len(words) - 2, len(words), dtype=np.int32)
@@ -82,7 +82,7 @@ def by_word(vocabulary, text):
 def counted(rules, limits, texts, fields, grow, most):
     words = ["‹unknown›", "ab", "the", "lunch", "买"] if limits.unknown_word else ["ab", "the", "lunch"]
     vocabulary = Vocabulary(words)
-    counting = WordCounting(Recipe(rules=rules, limits=limits), vocabulary)
+    counting = ModelWordCounter(Recipe(rules=rules, limits=limits), vocabulary)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(token_counter, "FEW_CHARACTERS", most)
         text = counting.count(texts, fields, grow=grow)

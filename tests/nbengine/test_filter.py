@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
-from nbengine.filter.corpus_replay import Rows, leave_out, replay_order, sources_of
-from nbengine.filter.filter import Filter, filter_from_parts, filter_parts, promise_of
+from nbengine.filter.corpus_replay import RowsToReplay, leave_out, replay_order, sources_of
+from nbengine.filter.filter import Filter, estimate_promise, filter_from_parts, filter_parts
 from nbengine.filter.lesson_log import UNNAMED_SHARE
 from nbengine.filter.settings import (
     FEW_WORDS,
-    N_OWN_WORDS,
+    N_NOVELTY_TOKENS,
     OPENING,
     ROUTE,
     SIGNS,
@@ -25,10 +25,10 @@ from nbengine.filter.settings import (
     TEXT,
     FilterSettings,
     groups_of,
-    own_words,
+    novelty_token_names,
     settings_for,
 )
-from nbengine.filter.thresholds import MOST_UNSURE, Marks
+from nbengine.filter.thresholds import MOST_UNSURE, Thresholds
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import Field, TokenRules
 from nbengine.text.vocabulary import Vocabulary
@@ -44,7 +44,7 @@ def a_filter(**settings):
 
 
 def words(*numbers):
-    return np.array(sorted({N_OWN_WORDS + number % N_WORDS for number in numbers}), np.int32)
+    return np.array(sorted({N_NOVELTY_TOKENS + number % N_WORDS for number in numbers}), np.int32)
 
 
 def taught(learner, lessons):
@@ -104,7 +104,7 @@ def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons
 
 
 def vocabulary():
-    return Vocabulary([*own_words(), *(f"w{number}" for number in range(N_WORDS))])
+    return Vocabulary([*novelty_token_names(), *(f"w{number}" for number in range(N_WORDS))])
 
 
 def test_what_was_never_learnt_cannot_be_forgotten():
@@ -151,9 +151,9 @@ def test_a_lesson_that_contradicts_is_believed_more_where_no_label_is_wrong():
     opinion = replace(learner.opinion(learner.look(words(*range(25, 33)))), score=2.0)
 
     assert learner.trust_in(HAM, opinion) == 0.3
-    learner.marks = Marks(wrong_share=0.005)
+    learner.marks = Thresholds(wrong_share=0.005)
     assert learner.trust_in(HAM, opinion) == pytest.approx(0.175)
-    learner.marks = Marks(wrong_share=0.02)
+    learner.marks = Thresholds(wrong_share=0.02)
     assert learner.trust_in(HAM, opinion) == 0.05
     assert settings_for("spam", is_short=False).clean_trust == 0.3
     assert settings_for("spam", is_short=True).clean_trust == FilterSettings().clean_trust == 0.05
@@ -170,7 +170,7 @@ def test_a_document_of_new_words_is_unlike_anything_learnt_and_unsure():
     learner = taught(a_filter(), campaigns(400))
     learner.make_marks()
     learner.extend(np.zeros(30, np.int8))
-    stranger = np.arange(N_OWN_WORDS + N_WORDS, N_OWN_WORDS + N_WORDS + 30, dtype=np.int32)
+    stranger = np.arange(N_NOVELTY_TOKENS + N_WORDS, N_NOVELTY_TOKENS + N_WORDS + 30, dtype=np.int32)
 
     verdict = learner.judge(learner.look(np.concatenate([words(26), stranger])))
 
@@ -180,7 +180,7 @@ def test_a_document_of_new_words_is_unlike_anything_learnt_and_unsure():
 
 def test_the_same_score_is_surely_spam_where_all_words_are_known_and_unsure_where_many_are_new():
     learner = taught(a_filter(), campaigns(80))
-    learner.marks = Marks(high=1.0, familiar_high=0.5, usual_share=0.2)
+    learner.marks = Thresholds(high=1.0, familiar_high=0.5, usual_share=0.2)
     opinion = replace(learner.opinion(learner.look(words(*range(30, 40)))), score=0.75, n_telling=10)
 
     assert not learner.verdict(opinion, 0.0).is_unsure
@@ -188,7 +188,10 @@ def test_the_same_score_is_surely_spam_where_all_words_are_known_and_unsure_wher
 
 
 def test_a_text_in_another_language_is_unlike_anything_learnt_though_its_headers_and_signs_are_known():
-    learner, foreign = taught_english_letters(), np.arange(N_OWN_WORDS + 400, N_OWN_WORDS + 440, dtype=np.int32)
+    learner, foreign = (
+        taught_english_letters(),
+        np.arange(N_NOVELTY_TOKENS + 400, N_NOVELTY_TOKENS + 440, dtype=np.int32),
+    )
     learner.make_marks()
 
     verdict = learner.judge(learner.look(np.concatenate([numbered(*range(12), 20, 100, 101), foreign])))
@@ -215,12 +218,12 @@ def taught_english_letters():
 
 
 def numbered(*numbers):
-    return np.unique(np.array(numbers, np.int32)) + np.int32(N_OWN_WORDS)
+    return np.unique(np.array(numbers, np.int32)) + np.int32(N_NOVELTY_TOKENS)
 
 
 def test_nothing_is_sure_that_is_shown_as_less_probable_than_nine_in_ten():
     learner = taught(a_filter(), campaigns(80))
-    learner.marks = Marks(low=-0.2, slope=8.0, offset=0.0)
+    learner.marks = Thresholds(low=-0.2, slope=8.0, offset=0.0)
     opinion = replace(learner.opinion(learner.look(words(*range(10)))), n_telling=10, strongest=0.0, head=0.0)
 
     at_89, at_91 = (learner.verdict(replace(opinion, score=score), 0.0) for score in (-0.262, -0.29))
@@ -232,7 +235,7 @@ def test_nothing_is_sure_that_is_shown_as_less_probable_than_nine_in_ten():
 
 def test_nothing_unsure_is_shown_as_certain():
     learner = taught(a_filter(), campaigns(80))
-    learner.marks = Marks(high=1.2, familiar_high=1.2, slope=8.0, offset=0.0)
+    learner.marks = Thresholds(high=1.2, familiar_high=1.2, slope=8.0, offset=0.0)
     opinion = replace(learner.opinion(learner.look(words(*range(30, 40)))), n_telling=10)
 
     below, above = (learner.verdict(replace(opinion, score=score), 0.0) for score in (1.15, 1.25))
@@ -244,7 +247,7 @@ def test_nothing_unsure_is_shown_as_certain():
 
 def test_spam_that_is_certain_with_all_caution_for_new_words_is_sure():
     learner = taught(a_filter(), campaigns(80))
-    learner.marks = Marks(high=0.5, slope=8.0, offset=0.0, usual_share=0.2, odd_share=0.3)
+    learner.marks = Thresholds(high=0.5, slope=8.0, offset=0.0, usual_share=0.2, odd_share=0.3)
     opinion = replace(learner.opinion(learner.look(words(*range(30, 40)))), n_telling=10)
 
     certain, doubtful = (learner.verdict(replace(opinion, score=score), 0.35) for score in (1.5, 0.9))
@@ -362,7 +365,7 @@ def test_mails_of_ten_senders_promise_less_than_as_many_of_a_thousand():
     for n_senders in (10, 1_000):
         learner.lessons.note_sources(keys, np.full(4_000, n_senders / 2_000))
         learner.make_marks()
-        promises.append(promise_of(learner))
+        promises.append(estimate_promise(learner))
 
     few, many = promises
     assert [few.good, many.good] == [2_000, 2_000]
@@ -376,14 +379,14 @@ def test_what_is_lost_of_a_great_sender_counts_by_its_mails_and_of_many_small_on
     rows = learner.lessons.rows
     good = rows["key"][rows["label"] == HAM]
     is_lost = np.arange(200) >= 190
-    learner.marks = Marks(high=10.0)
+    learner.marks = Thresholds(high=10.0)
     rows["score"][rows["label"] == HAM] = np.where(is_lost, 11.0, -1.0)
     rows["left_out"] = np.where(rows["label"] == HAM, -1.0, 1.0)
 
     learner.lessons.note_sources(good, np.where(is_lost, 1 / 10, 1.0))
-    of_one = promise_of(learner)
+    of_one = estimate_promise(learner)
     learner.lessons.note_sources(good, np.where(is_lost, 1.0, 1 / 190))
-    of_ten = promise_of(learner)
+    of_ten = estimate_promise(learner)
 
     assert of_one.lost_share == pytest.approx(11 / 201)
     assert of_ten.lost_share == pytest.approx(11 / 12)
@@ -393,7 +396,7 @@ def test_further_documents_of_which_no_sender_is_known_count_a_third_each():
     learner = taught(a_filter(), campaigns(60))
     learner.make_marks()
 
-    promise = promise_of(learner)
+    promise = estimate_promise(learner)
 
     assert (promise.good, promise.sources) == (30, pytest.approx(10))
     assert promise.more_good == 3 * 89
@@ -404,8 +407,8 @@ def test_all_that_a_list_sent_counts_as_one_source():
     labels = np.array([label for _, label in campaigns(40)])
     learnt = [words(*numbers) for numbers, _ in campaigns(40)]
     starts = np.concatenate([[0], np.cumsum([len(one) for one in learnt])])
-    counts = CountMatrix(starts, np.concatenate(learnt), np.ones(starts[-1], np.int32), N_OWN_WORDS + N_WORDS)
-    rows = Rows(counts, labels, np.arange(40))
+    counts = CountMatrix(starts, np.concatenate(learnt), np.ones(starts[-1], np.int32), N_NOVELTY_TOKENS + N_WORDS)
+    rows = RowsToReplay(counts, labels, np.arange(40))
 
     leave_out(learner, rows, np.array([0] * 10 + [1] * 10 + [-1] * 20))
 
@@ -436,7 +439,7 @@ def test_labels_that_mean_nothing_can_be_learnt_judged_by_and_kept(n_documents, 
     learner, documents = taught_at_random(n_documents, seed)
 
     assert all(0 < learner.judge(learner.look(document)).probability < 1 for document in documents)
-    assert 0 < promise_of(learner).lost_share <= 1
+    assert 0 < estimate_promise(learner).lost_share <= 1
     read = filter_from_parts(("ham", "spam"), vocabulary(), *filter_parts(learner))
     assert read.marks == learner.marks
     read.make_marks()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from nbengine.filter.filter import Filter
-from nbengine.filter.settings import N_GROUPS, N_OWN_WORDS, ROUTE, SIGNS, SUBJECT, TEXT, FilterSettings
+from nbengine.filter.settings import N_GROUPS, N_NOVELTY_TOKENS, ROUTE, SIGNS, SUBJECT, TEXT, FilterSettings
 
 N_WORDS = 80
 LABELS = ("ham", "spam", "news")
@@ -22,7 +22,7 @@ def a_filter(n_labels):
 
 def a_document(dice, label):
     own = np.unique(np.concatenate([dice.choice(30, 12) + 20 * label, dice.choice(N_WORDS, 3)]))
-    return (own + N_OWN_WORDS).astype(np.int32)
+    return (own + N_NOVELTY_TOKENS).astype(np.int32)
 
 
 def score_by_hand(learner, seen):

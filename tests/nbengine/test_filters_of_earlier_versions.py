@@ -10,7 +10,7 @@ import pytest
 
 from nbengine.errors import DamagedModelError
 from nbengine.filter.filter import filter_from_parts, filter_parts
-from nbengine.filter.thresholds import Marks
+from nbengine.filter.thresholds import Thresholds
 from nbengine.packing import _DIGEST_SIZE as DIGEST_SIZE
 from nbengine.packing import (
     MAGIC,
@@ -51,7 +51,7 @@ def test_a_filter_of_an_earlier_version_that_has_no_lessons_keeps_its_marks():
     facts, numbers = filter_parts(a_filter())
     del facts["marks_form"]
 
-    assert filter_from_parts(("ham", "spam"), vocabulary(), facts, numbers).marks == Marks()
+    assert filter_from_parts(("ham", "spam"), vocabulary(), facts, numbers).marks == Thresholds()
 
 
 NUMBERS = filter_parts(taught(a_filter(), campaigns(4)))[1]

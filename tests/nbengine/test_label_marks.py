@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nbengine.filter.thresholds import LEAST_SURE
-from nbengine.trust.verdicts import ONE_IN, label_marks
+from nbengine.trust.verdicts import ONE_IN, fit_label_thresholds
 
 LABELS = ("bills", "letters", "news")
 SHARES = (0.5, 0.3, 0.2)
@@ -28,7 +28,7 @@ def test_of_what_is_sure_at_most_one_in_so_many_is_wrong_for_each_label(n_docume
     shares, n_sure = np.zeros((40, 2, 3)), 0
     for seed in range(40):  # the promise is about the mean of what could have been learnt
         confidence, numbers, is_right, _ = verdicts(n_documents, seed, wrong_labels)
-        marks = label_marks(confidence, numbers, is_right, LABELS)
+        marks = fit_label_thresholds(confidence, numbers, is_right, LABELS)
         confidence, numbers, _, truly = verdicts(5_000, 1_000 + seed)
         kept, _ = marks.places(confidence, numbers, LABELS)
         n_sure += (kept >= ONE_IN[0]).sum()
@@ -44,7 +44,7 @@ def test_of_what_is_sure_at_most_one_in_so_many_is_wrong_for_each_label(n_docume
 
 @pytest.mark.parametrize(("n_right", "limits"), [(23, []), (24, [20]), (119, [20]), (120, [20, 100])])
 def test_a_label_of_too_few_documents_promises_nothing(n_right, limits):
-    marks = label_marks(np.full(n_right, 0.999), np.zeros(n_right, int), np.ones(n_right, bool), LABELS)
+    marks = fit_label_thresholds(np.full(n_right, 0.999), np.zeros(n_right, int), np.ones(n_right, bool), LABELS)
 
     assert [one_in for one_in, mark in zip(ONE_IN, marks.marks[:, 0], strict=True) if np.isfinite(mark)] == limits
     assert np.isinf(marks.marks[:, 1:]).all()
@@ -56,7 +56,7 @@ def test_what_is_shown_as_less_probable_than_sure_is_not_sure_however_rarely_it_
     below, above = np.full(5_000, LEAST_SURE - 0.01), np.full(10, LEAST_SURE + 0.01)
     confidence = np.concatenate([below, above])
 
-    marks = label_marks(confidence, np.zeros(5_010, int), np.ones(5_010, bool), LABELS)
+    marks = fit_label_thresholds(confidence, np.zeros(5_010, int), np.ones(5_010, bool), LABELS)
 
     assert np.isinf(marks.marks[:, 0]).all()
 
@@ -65,7 +65,7 @@ def test_equal_confidences_are_sure_together_or_not_at_all():
     confidence = np.repeat([0.99, 0.95], [50, 50])
     is_right = np.concatenate([np.ones(55, bool), np.zeros(45, bool)])  # the first five of the second are right
 
-    marks = label_marks(confidence, np.zeros(100, int), is_right, LABELS)
+    marks = fit_label_thresholds(confidence, np.zeros(100, int), is_right, LABELS)
 
     assert marks.marks[0, 0] == pytest.approx(0.97)  # half way between them
     assert marks.judged[:, 0].tolist() == [50, 50, 0, 0]
@@ -74,7 +74,7 @@ def test_equal_confidences_are_sure_together_or_not_at_all():
 
 def test_the_share_of_wrong_verdicts_is_that_of_those_like_it():
     confidence, numbers, is_right, _ = verdicts(20_000, 7)
-    marks = label_marks(confidence, numbers, is_right, LABELS)
+    marks = fit_label_thresholds(confidence, numbers, is_right, LABELS)
     confidence, numbers, _, truly = verdicts(20_000, 8)
 
     kept, share = marks.places(confidence, numbers, LABELS)
@@ -86,7 +86,7 @@ def test_the_share_of_wrong_verdicts_is_that_of_those_like_it():
 
 def test_labels_are_known_by_their_names_and_a_new_one_promises_nothing():
     confidence, numbers, is_right, _ = verdicts(4_000, 1)
-    marks = label_marks(confidence, numbers, is_right, LABELS)
+    marks = fit_label_thresholds(confidence, numbers, is_right, LABELS)
     some = np.full(4, 0.9999)
 
     kept, _ = marks.places(some, np.array([3, 2, 1, 0]), ("news", "new", "letters", "bills"))
@@ -97,7 +97,7 @@ def test_labels_are_known_by_their_names_and_a_new_one_promises_nothing():
 
 def test_labels_that_become_one_are_as_sure_as_the_stricter_of_them():
     confidence, numbers, is_right, _ = verdicts(4_000, 1)
-    marks = label_marks(confidence, numbers, is_right, LABELS)
+    marks = fit_label_thresholds(confidence, numbers, is_right, LABELS)
 
     merged = marks.renamed({"bills": "post", "letters": "post"})
 

@@ -16,7 +16,7 @@ from nbengine.errors import DamagedModelError, EngineError
 from nbengine.explanations.working import fit_working
 from nbengine.learnt.documents import Documents, labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features
-from nbengine.measure.several_labels import evaluate_several, mistaken_pairs
+from nbengine.measure.several_labels import evaluate_several, most_frequent_confusions
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
@@ -26,14 +26,14 @@ from nbengine.questions.answers import (
     RIDGE,
     _fit_each,
     branches_of,
-    cross_answered,
-    labels_in,
-    learnt_answers,
-    memberships,
-    questions_in,
-    sets_given,
+    cross_fit_answers,
+    fit_answers,
+    label_memberships,
+    label_sets_of,
+    labels_and_branches_of,
+    labels_of_set,
 )
-from nbengine.questions.label_questions import LabelQuestions, SetModel, asked, folds_asked
+from nbengine.questions.label_questions import LabelQuestions, SetModel, answer_by_folds, fit_questions
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 
@@ -53,7 +53,7 @@ def texts_and_sets(n_documents: int, seed: int = 0) -> tuple[list[str], list[str
     random, texts, sets = np.random.default_rng(seed), [], []
     for _ in range(n_documents):
         name = SETS[random.integers(len(SETS))]
-        own = [WORDS[label] for label in labels_in(name) for _ in range(random.integers(1, 4))]
+        own = [WORDS[label] for label in labels_of_set(name) for _ in range(random.integers(1, 4))]
         texts.append(" ".join([*own, *(f"word{n}" for n in random.integers(0, 12, 6))]))
         sets.append(name)
     return texts, sets
@@ -78,7 +78,7 @@ def documents() -> Documents:
 def test_a_question_is_the_model_that_two_labels_would_make(documents: Documents, recipe: Recipe) -> None:
     questions = LabelQuestions(model_of(recipe, documents))
     for label in questions.labels:
-        has = np.array([label in labels_in(documents.labels[number]) for number in documents.label_numbers])
+        has = np.array([label in labels_of_set(documents.labels[number]) for number in documents.label_numbers])
         text = documents.features.text
         assert text is not None
         alone = train_model(recipe, text, (~has).astype(int), ["yes", "no"], documents.vocabulary, is_assured=False)
@@ -93,7 +93,7 @@ def test_what_is_left_out_is_what_a_model_without_the_document_says(recipe: Reci
     texts, sets = texts_and_sets(30, seed=3)
     counter = TokenCounter(TokenRules())
     whole = counted(texts, sets, counter)
-    found = asked(model_of(recipe, whole), whole, is_learnt=False)
+    found = fit_questions(model_of(recipe, whole), whole, is_learnt=False)
     for row in (0, 7, 19):
         rest = [place for place in range(30) if place != row]
         without = counted([texts[place] for place in rest], [sets[place] for place in rest], counter)
@@ -111,21 +111,21 @@ def test_numbers_and_choices_are_asked_alike() -> None:
     names = sorted(set(sets))
     numbers = np.stack([has_a + random.normal(0, 0.2, 80), has_b + random.normal(0, 0.2, 80)], axis=1)
     documents = labelled_documents(Features(None, numbers), np.array([names.index(name) for name in sets]), names)
-    found = asked(model_of(Recipe(event_model="gaussian"), documents), documents, is_learnt=True)
-    _, given = cross_answered(found.log_odds, found.truth, found.questions.labels)
+    found = fit_questions(model_of(Recipe(event_model="gaussian"), documents), documents, is_learnt=True)
+    _, given = cross_fit_answers(found.log_odds, found.truth, found.questions.labels)
     assert evaluate_several(given, found.truth, found.questions.labels).micro_f1 > 0.9
 
 
 @pytest.mark.parametrize("is_learnt", [True, False])
 def test_labels_are_told_without_having_been_seen(documents: Documents, is_learnt: bool) -> None:
-    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
-    probabilities, given = cross_answered(found.log_odds, found.truth, found.questions.labels)
+    found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
+    probabilities, given = cross_fit_answers(found.log_odds, found.truth, found.questions.labels)
     figures = evaluate_several(given, found.truth, found.questions.labels)
     assert figures.micro_f1 > 0.95
     assert abs(probabilities.mean() - found.truth.mean()) < 0.05
     folds = np.arange(len(documents)) % 4
-    again = folds_asked(TEXT_MODELS[0], documents, folds, is_learnt=is_learnt)
-    _, given = cross_answered(again.log_odds, again.truth, again.questions.labels)
+    again = answer_by_folds(TEXT_MODELS[0], documents, folds, is_learnt=is_learnt)
+    _, given = cross_fit_answers(again.log_odds, again.truth, again.questions.labels)
     assert evaluate_several(given, again.truth, again.questions.labels).micro_f1 > 0.9
 
 
@@ -133,9 +133,9 @@ def test_neither_calibration_nor_mark_has_seen_the_document_that_it_is_asked_abo
     random = np.random.default_rng(0)
     truth = random.random((60, 3)) < 0.3
     log_odds = random.normal(0, 1, (60, 3)) + 2 * truth
-    before = cross_answered(log_odds, truth, ("a", "b", "c"))
+    before = cross_fit_answers(log_odds, truth, ("a", "b", "c"))
     truth[0] = ~truth[0]
-    after = cross_answered(log_odds, truth, ("a", "b", "c"))
+    after = cross_fit_answers(log_odds, truth, ("a", "b", "c"))
     np.testing.assert_array_equal(before[0][0], after[0][0])
     np.testing.assert_array_equal(before[1][0], after[1][0])
     assert (before[0] != after[0]).any()
@@ -145,7 +145,7 @@ def test_of_sure_answers_few_are_wrong_and_probabilities_are_so() -> None:
     random = np.random.default_rng(5)
     truth = random.random((4000, 4)) < np.array([0.5, 0.2, 0.05, 0.01])
     log_odds = 40 * (random.normal(0, 1, truth.shape) + 1.5 * truth)
-    answers = learnt_answers(log_odds[:2000], truth[:2000], ("a", "b", "c", "d"))
+    answers = fit_answers(log_odds[:2000], truth[:2000], ("a", "b", "c", "d"))
     shares = answers.probabilities(log_odds[2000:])
     sure = shares >= answers.sure_from
     assert truth[2000:][sure].mean() > 0.92
@@ -155,7 +155,7 @@ def test_of_sure_answers_few_are_wrong_and_probabilities_are_so() -> None:
 
 
 def test_a_set_model_forgets_what_it_learnt_and_keeps_its_questions(documents: Documents) -> None:
-    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
+    found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
     model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     before, learnt_hash = model.judge_texts(["apple boat word1"]), model.canonical_hash()
     model.learn_texts(["zebra zebra", "apple zebra"], ["z", "a\x1fz"])
@@ -167,12 +167,12 @@ def test_a_set_model_forgets_what_it_learnt_and_keeps_its_questions(documents: D
     assert model.canonical_hash() == learnt_hash
     after = model.judge_texts(["apple boat word1"])
     np.testing.assert_allclose(before.calibrated, after.calibrated)
-    assert sets_given(after.labels, after.given) == ["a\x1fb"]
+    assert label_sets_of(after.labels, after.given) == ["a\x1fb"]
 
 
 @pytest.mark.parametrize("is_learnt", [True, False])
 def test_a_set_model_is_kept_as_it_is(documents: Documents, is_learnt: bool) -> None:
-    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
+    found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
     model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     read = model_from_bytes(model_to_bytes(model))
     assert isinstance(read, SetModel)
@@ -185,7 +185,7 @@ def test_a_set_model_is_kept_as_it_is(documents: Documents, is_learnt: bool) -> 
 
 
 def test_questions_that_make_no_sense_are_damage(documents: Documents) -> None:
-    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
+    found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
     kept = found.questions.kept
     assert kept is not None
     for spoilt in (kept.answers.slopes, kept.answers.places):
@@ -197,7 +197,7 @@ def test_questions_that_make_no_sense_are_damage(documents: Documents) -> None:
 
 @pytest.mark.parametrize("is_learnt", [True, False])
 def test_why_a_label_is_given_adds_up(documents: Documents, is_learnt: bool) -> None:
-    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
+    found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
     model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     counts = model.count(["apple boat word1 word2"]).counts
     said = model.judge(counts)
@@ -214,7 +214,7 @@ def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
     texts, sets = texts_and_sets(120)
     texts = [f"{text} hapax{number}" for number, text in enumerate(texts)]
     documents = counted(texts, sets)
-    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
+    found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
     model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     counts = model.count(["apple boat boat word1 hapax7"]).counts
     said = model.judge(counts)
@@ -232,7 +232,7 @@ def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
         assert why.score == pytest.approx(said.log_joint[0, place], rel=1e-12)
         assert {term.name for term in why.terms if term.value} == {"apple", "boat", "word1"}
 
-        has = np.array([label in labels_in(name) for name in sets])
+        has = np.array([label in labels_of_set(name) for name in sets])
         inside, outside = present[has].sum(axis=0) + 1.0, present[~has].sum(axis=0) + 1.0
         ratios = dict(zip(words, np.log(inside / inside.sum()) - np.log(outside / outside.sum()), strict=True))
         for term in why.terms:
@@ -265,10 +265,10 @@ def test_documents_that_say_nothing_of_their_labels_are_not_judged_right(n_docum
     sets = ["a", "b", "a\x1fb"]
     documents = counted(["the very same words"] * n_documents, [sets[n % 3] for n in range(n_documents)])
 
-    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
+    found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
     kept = found.questions.kept
     assert kept is not None
-    probabilities, given = cross_answered(found.log_odds, found.truth, found.questions.labels)
+    probabilities, given = cross_fit_answers(found.log_odds, found.truth, found.questions.labels)
 
     assert (kept.answers.slopes >= 0).all()
     assert (given == found.truth).all(axis=1).mean() <= 0.5
@@ -294,7 +294,7 @@ def test_slopes_and_places_are_where_the_loss_is_least() -> None:
 
 
 def test_a_renamed_label_is_answered_as_before(documents: Documents) -> None:
-    found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
+    found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
     model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     before = model.judge_texts(["boat boat"])
     model.rename_labels({"b": "z", "a\x1fb": "a\x1fz", "b\x1fc": "c\x1fz"})
@@ -307,8 +307,13 @@ def test_branches_are_questions_too() -> None:
     assert branches_of("finance/bank/old") == ("finance", "finance/bank")
     assert branches_of("../x") == ("..",)
     assert branches_of("/etc") == ()
-    assert questions_in(["finance/bank\x1fhome", "finance/tax"]) == ("finance", "finance/bank", "finance/tax", "home")
-    assert memberships(["finance/bank\x1fhome", "other"], ("finance", "home")).tolist() == [
+    assert labels_and_branches_of(["finance/bank\x1fhome", "finance/tax"]) == (
+        "finance",
+        "finance/bank",
+        "finance/tax",
+        "home",
+    )
+    assert label_memberships(["finance/bank\x1fhome", "other"], ("finance", "home")).tolist() == [
         [True, True],
         [False, False],
     ]
@@ -331,7 +336,7 @@ def test_figures_are_those_of_scikit_learn() -> None:
 def test_the_confusions_that_happen_are_a_list() -> None:
     truth = np.array([[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], bool)
     given = np.array([[0, 1, 0], [0, 1, 0], [0, 1, 0], [1, 0, 1]], bool)
-    assert mistaken_pairs(given, truth, 5) == [(0, 1, 2)]
+    assert most_frequent_confusions(given, truth, 5) == [(0, 1, 2)]
 
 
 def test_more_questions_than_there_is_room_for_are_a_sentence(
@@ -339,16 +344,16 @@ def test_more_questions_than_there_is_room_for_are_a_sentence(
 ) -> None:
     monkeypatch.setattr(label_questions, "MOST_ANSWERS", 100)
     with pytest.raises(EngineError, match="3 labels of 120 documents are more questions"):
-        asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=False)
+        fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=False)
 
 
 def test_nothing_known_and_labels_of_all_documents_are_answered() -> None:
     texts, sets = ["one two", "two three", "three four", "one four"], ["x\x1fy", "x", "x\x1fy", "x"]
     documents = counted(texts, sets)
     for is_learnt in (True, False):
-        found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
+        found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=is_learnt)
         model = SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
         said = model.judge(CountMatrix(np.array([0, 0]), np.zeros(0, np.int32), np.zeros(0, np.int32), model.n_words))
         assert np.isfinite(said.calibrated).all()
         assert said.is_unsure.all()
-        assert "x" in sets_given(said.labels, said.given)[0]
+        assert "x" in label_sets_of(said.labels, said.given)[0]

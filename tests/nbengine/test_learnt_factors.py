@@ -20,7 +20,7 @@ from nbengine.learnt.factors import MOST_CELLS, FittingSamples, check_room, fit_
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import honest_log_joint, train_model, train_on_texts
+from nbengine.models.training import held_out_log_joint, train_model, train_on_texts
 from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.token_rules import TokenRules
 
@@ -174,7 +174,7 @@ def test_documents_judged_by_folds_do_not_know_their_own_labels() -> None:
     numbers = np.array([model.labels.index(label) for label in labels])
     documents = labelled_documents(counts.counts, numbers, model.labels, model.vocabulary)
 
-    honest = honest_log_joint(model, documents).argmax(axis=1)
+    honest = held_out_log_joint(model, documents).argmax(axis=1)
 
     assert (model.judge(counts).label_numbers == numbers).mean() > 0.5
     assert (honest == numbers).mean() < 0.4

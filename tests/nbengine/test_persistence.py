@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from nbengine.counts import UNIT
 from nbengine.errors import DamagedModelError, TooLargeModelError
-from nbengine.filter.document_score import LeftOutOf
+from nbengine.filter.document_score import LearntAs
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.verdicts import with_band
+from nbengine.trust.verdicts import add_band
 
 from .models import LABELS, RECIPES, made_up_documents, made_up_model, model_of_mails
 
@@ -98,7 +98,7 @@ def test_the_band_comes_back():
     features, labels, _ = made_up_documents(n_labels=2)
     model = made_up_model(Recipe(), n_labels=2)
     scores = model.left_out(features, labels).log_joint()
-    model.assurance = with_band(model.assurance, scores, labels, model.lengths(features), model.labels, "label 1")
+    model.assurance = add_band(model.assurance, scores, labels, model.lengths(features), model.labels, "label 1")
 
     back = model_from_bytes(model_to_bytes(model))
 
@@ -111,9 +111,9 @@ def test_a_band_on_evidence_comes_back_as_one():
     features, labels, _ = made_up_documents(n_labels=2)
     model = made_up_model(Recipe(), n_labels=2)
     scores = model.left_out(features, labels).log_joint()
-    evidence = model.evidence(features, LeftOutOf(labels))
+    evidence = model.evidence(features, LearntAs(labels))
     lengths = model.lengths(features)
-    model.assurance = with_band(model.assurance, scores, labels, lengths, model.labels, "label 1", evidence=evidence)
+    model.assurance = add_band(model.assurance, scores, labels, lengths, model.labels, "label 1", evidence=evidence)
 
     back = model_from_bytes(model_to_bytes(model))
 

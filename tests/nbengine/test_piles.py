@@ -14,13 +14,13 @@ from nbengine.piles.asking import (
     RIDGE,
     Pile,
     QuickJudge,
-    drawn_by_chance,
     figures_of,
-    learnt_of,
+    find_random_sample,
+    find_suspect_answers,
     next_questions,
-    suspects,
+    rows_to_learn,
 )
-from nbengine.piles.groups import adjusted_rand, groups_of, unit_rows
+from nbengine.piles.groups import adjusted_rand, find_groups, unit_rows
 
 N_WORDS, N_SHARED = 40, 200
 
@@ -73,7 +73,7 @@ def test_the_index_of_two_divisions_is_scikit_learns() -> None:
 
 def test_groups_are_the_topics_and_are_told_by_their_own_words() -> None:
     counts, truth = topics([200, 150, 100, 80, 60, 60])
-    groups = groups_of(counts)
+    groups = find_groups(counts)
     places = divided([group.members for group in groups], len(truth))
     assert adjusted_rand_score(truth, places) > 0.95
     for group in groups:
@@ -86,9 +86,9 @@ def test_groups_are_the_topics_and_are_told_by_their_own_words() -> None:
 
 def test_groups_are_the_same_again_and_stay_when_documents_are_added() -> None:
     counts, truth = topics([150, 120, 100, 80, 60])
-    first, again = groups_of(counts[:400]), groups_of(counts[:400])
+    first, again = find_groups(counts[:400]), find_groups(counts[:400])
     assert [group.members.tolist() for group in first] == [group.members.tolist() for group in again]
-    more = groups_of(counts, 400)
+    more = find_groups(counts, 400)
     before, after = (divided([group.members for group in found], len(truth))[:400] for found in (first, more))
     assert adjusted_rand_score(before, after) == 1
 
@@ -97,12 +97,12 @@ def test_late_documents_that_are_like_nothing_before_are_a_group_of_their_own() 
     counts, truth = topics([150, 150, 150, 150, 150, 30])
     order = np.argsort(truth == 5, kind="stable")
     late = np.concatenate([order[:700], order[-30:], order[700:-30]])
-    [strange] = [group for group in groups_of(counts[late], 700) if group.is_new]
+    [strange] = [group for group in find_groups(counts[late], 700) if group.is_new]
     assert set(strange.members.tolist()) <= set(range(700, 730))
     assert len(strange.members) > 20
-    assert [group for group in groups_of(counts[order[:-30]], 650) if group.is_new] == []
+    assert [group for group in find_groups(counts[order[:-30]], 650) if group.is_new] == []
     [unlabelled] = [
-        g for g in groups_of(counts[late], labels=np.where(np.arange(780) < 700, truth[late], -1)) if g.is_new
+        g for g in find_groups(counts[late], labels=np.where(np.arange(780) < 700, truth[late], -1)) if g.is_new
     ]
     assert set(unlabelled.members.tolist()) <= set(range(700, 730))
 
@@ -114,7 +114,7 @@ def test_late_documents_that_are_like_nothing_before_are_a_group_of_their_own() 
 )
 def test_odd_piles_have_groups_and_questions_too(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
     counts = count_matrix(table.astype(np.int64))
-    groups = groups_of(counts)
+    groups = find_groups(counts)
     members = np.concatenate([np.zeros(0, np.int64), *(group.members for group in groups)])
     assert sorted(members.tolist()) == np.flatnonzero(table.any(axis=1)).tolist()
     pile, answers = pile_of(counts), dict[int, tuple[int, ...]]()
@@ -153,7 +153,7 @@ def test_another_answer_is_judged_as_if_all_had_come_at_once() -> None:
 
 def test_of_many_answers_each_label_keeps_some() -> None:
     answers = {row: (0 if row < 2_000 else 1,) for row in range(2_010)}
-    learnt = learnt_of(answers)
+    learnt = rows_to_learn(answers)
     assert len(learnt) == 600
     assert sum(row >= 2_000 for row in learnt) == 10
 
@@ -208,7 +208,7 @@ def test_what_chance_draws_is_the_same_whatever_the_answers_are() -> None:
     order = [row for row in pile.order.tolist() if row in answers]
     assert [row for row in order if row in drawn] == drawn
     judged = pile.judge.judge(answers)
-    assert set(drawn) <= set(judged.answered[drawn_by_chance(pile, judged.answered, judged.answered)].tolist())
+    assert set(drawn) <= set(judged.answered[find_random_sample(pile, judged.answered, judged.answered)].tolist())
 
 
 def test_a_passed_over_document_is_not_asked_again() -> None:
@@ -240,9 +240,9 @@ def test_a_mistaken_answer_is_found_beside_others_like_it() -> None:
     counts, truth = topics([60, 60, 60])
     answers = answers_of(truth, list(range(60)))
     pile = pile_of(counts)
-    assert suspects(pile, pile.judge.judge(answers)) == []
+    assert find_suspect_answers(pile, pile.judge.judge(answers)) == []
     wrong = answers | {10: (int(truth[10] + 1) % 3,)}
-    [found] = suspects(pile, pile.judge.judge(wrong))
+    [found] = find_suspect_answers(pile, pile.judge.judge(wrong))
     assert (found.row, found.likelier) == (10, int(truth[10]))
     assert found.n_alike >= 2
 

@@ -11,14 +11,14 @@ from nbengine.counts import CountMatrix
 from nbengine.filter.corpus_replay import (
     MOST_LESSONS,
     MOST_ORDERS,
-    Rows,
+    RowsToReplay,
     leave_out,
     n_orders_of,
     replay,
     replay_in_orders,
 )
 from nbengine.filter.filter import Filter
-from nbengine.filter.settings import N_OWN_WORDS, TEXT, FilterSettings
+from nbengine.filter.settings import N_NOVELTY_TOKENS, TEXT, FilterSettings
 
 N_WORDS = 400
 N_DOCUMENTS = 120
@@ -37,12 +37,12 @@ def a_corpus(order=None):
     for place in range(N_DOCUMENTS):
         label = place % 2
         drawn = [*(dice.choice(60, 6) + 60 * label), *(120 + dice.choice(N_WORDS - 120, 14))]
-        documents.append((sorted({N_OWN_WORDS + int(word) for word in drawn}), label))
+        documents.append((sorted({N_NOVELTY_TOKENS + int(word) for word in drawn}), label))
     documents = documents if order is None else [documents[place] for place in order]
     starts = np.cumsum([0, *(len(words) for words, _ in documents)]).astype(np.int64)
     tokens = np.concatenate([np.array(words, np.int32) for words, _ in documents])
-    counts = CountMatrix(starts, tokens, np.ones(len(tokens), np.int32), N_OWN_WORDS + N_WORDS)
-    return Rows(counts, np.array([label for _, label in documents]), np.arange(1, len(documents) + 1))
+    counts = CountMatrix(starts, tokens, np.ones(len(tokens), np.int32), N_NOVELTY_TOKENS + N_WORDS)
+    return RowsToReplay(counts, np.array([label for _, label in documents]), np.arange(1, len(documents) + 1))
 
 
 def taught(rows, *, orders):

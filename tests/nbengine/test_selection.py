@@ -10,7 +10,7 @@ from sklearn.metrics import mutual_info_score
 
 from nbengine.errors import EngineError
 from nbengine.learnt.tally import Tally
-from nbengine.models.recipe import VocabularyLimits, chi2, mutual_information, select_tokens, token_scores
+from nbengine.models.recipe import VocabularyLimits, chi2, choose_token_columns, mutual_information, token_scores
 
 WORDS = ("offer", "cheap", "monday", "notes", "rare")
 
@@ -28,7 +28,7 @@ def mails():
 
 
 def kept(tally, limits, words=WORDS, **options):
-    return [words[column] for column in select_tokens(tally, limits, words, **options)]
+    return [words[column] for column in choose_token_columns(tally, limits, words, **options)]
 
 
 def table_of(documents, presences, token):
@@ -171,7 +171,7 @@ def test_limits_that_mean_nothing_are_refused(limits, problem):
 
 def test_words_must_match_the_columns(mails):
     with pytest.raises(EngineError, match="3 words for 5 columns"):
-        select_tokens(mails, VocabularyLimits(), WORDS[:3])
+        choose_token_columns(mails, VocabularyLimits(), WORDS[:3])
 
 
 def test_an_empty_tally_has_nothing_to_keep():

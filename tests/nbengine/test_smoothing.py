@@ -12,8 +12,8 @@ from nbengine.logspace import normalise_log_joint
 from nbengine.measure.choosing import (
     Candidate,
     auto_smoothing,
-    compared,
-    least,
+    compare_settings,
+    minimise_by_decades,
 )
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.trust.calibration import fit_temperature, mean_log_loss
@@ -66,7 +66,9 @@ def test_the_strength_of_a_smoothed_prior_is_found_too():
 
 def test_a_search_follows_the_least_value_over_the_decades():
     for goal in (1e-6, 0.037, 1.0, 250.0):
-        assert least(lambda value, goal=goal: (np.log(value) - np.log(goal)) ** 2) == pytest.approx(goal, rel=0.05)
+        assert minimise_by_decades(lambda value, goal=goal: (np.log(value) - np.log(goal)) ** 2) == pytest.approx(
+            goal, rel=0.05
+        )
 
 
 def test_without_documents_nothing_is_chosen():
@@ -127,7 +129,7 @@ def test_comparison_sets_over_confidence_aside():
     learnt = problem.learnt()
     candidates = [Candidate(learnt, problem.features, settings_for(model)) for model in EVENT_MODELS]
 
-    results = compared(candidates, problem.label_numbers)
+    results = compare_settings(candidates, problem.label_numbers)
 
     for candidate, result in zip(candidates, results, strict=True):
         assert result.settings is candidate.settings

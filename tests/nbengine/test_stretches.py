@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.learnt.documents import Documents, labelled_documents
-from nbengine.measure.choosing import best_smoothing, leave_out_stretches
+from nbengine.measure.choosing import hold_out_blocks, search_smoothing
 from nbengine.measure.unseen_documents import contiguous_folds
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import folds_log_joint, honest_log_joint, train_model
+from nbengine.models.training import folds_log_joint, held_out_log_joint, train_model
 from nbengine.text.token_counter import TokenCounter
 from nbengine.trust.calibration import fit_temperature
 
@@ -37,14 +37,14 @@ def test_the_loss_is_that_of_folds_of_neighbours_after_their_temperature(event_m
     folds = contiguous_folds(documents.label_numbers, 10)
     expected = fit_temperature(folds_log_joint(recipe, documents, folds), documents.label_numbers).log_loss
 
-    assert leave_out_stretches(recipe, documents).log_loss() == pytest.approx(expected)
+    assert hold_out_blocks(recipe, documents).log_loss() == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("weighting", ["count", "binary", "tfidf"])
 def test_smoothing_anew_equals_learning_with_that_smoothing(weighting):
     documents = news()
-    left_out = leave_out_stretches(Recipe(weighting=weighting, smoothing=1.0), documents)
-    afresh = leave_out_stretches(Recipe(weighting=weighting, smoothing=0.03), documents)
+    left_out = hold_out_blocks(Recipe(weighting=weighting, smoothing=1.0), documents)
+    afresh = hold_out_blocks(Recipe(weighting=weighting, smoothing=0.03), documents)
 
     assert left_out.log_loss(0.03) == pytest.approx(afresh.log_loss())
 
@@ -52,7 +52,7 @@ def test_smoothing_anew_equals_learning_with_that_smoothing(weighting):
 def test_some_stretches_are_enough_of_many_documents():
     documents = news()
 
-    assert len(leave_out_stretches(Recipe(), documents, enough=50).label_numbers) == pytest.approx(72, abs=24)
+    assert len(hold_out_blocks(Recipe(), documents, enough=50).label_numbers) == pytest.approx(72, abs=24)
 
 
 def test_answers_beside_a_post_are_left_out_with_it():
@@ -60,9 +60,9 @@ def test_answers_beside_a_post_are_left_out_with_it():
     model = train_model(
         recipe, documents.features, documents.label_numbers, documents.labels, documents.vocabulary, is_assured=False
     )
-    one_by_one = fit_temperature(honest_log_joint(model, documents), documents.label_numbers).log_loss
+    one_by_one = fit_temperature(held_out_log_joint(model, documents), documents.label_numbers).log_loss
 
-    assert leave_out_stretches(recipe, documents).log_loss() > 2 * one_by_one
+    assert hold_out_blocks(recipe, documents).log_loss() > 2 * one_by_one
 
 
 def test_a_label_that_only_the_stretch_had_is_not_asked_for():
@@ -71,12 +71,12 @@ def test_a_label_that_only_the_stretch_had_is_not_asked_for():
     numbers[7] = 2
     rare = Documents(documents.features, numbers, ("space", "autos", "rare"), documents.vocabulary)
 
-    assert np.isfinite(leave_out_stretches(Recipe(smoothing=0.5), rare).log_loss())
+    assert np.isfinite(hold_out_blocks(Recipe(smoothing=0.5), rare).log_loss())
 
 
 @given(st.floats(-5.5, 2.5))
 def test_the_best_smoothing_is_found_within_a_quarter_decade(wanted):
-    found, least = best_smoothing(lambda smoothing: abs(np.log10(smoothing) - wanted))
+    found, least = search_smoothing(lambda smoothing: abs(np.log10(smoothing) - wanted))
 
     assert np.log10(found) == pytest.approx(wanted, abs=0.126)
     assert least == pytest.approx(abs(np.log10(found) - wanted))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nbengine.errors import EngineError
 from nbengine.learnt.statistics import TableColumns
 from nbengine.models.model import Model
-from nbengine.models.model_words import MOST_STRETCHES, cells_as_words, cuts_of, is_cell, stretches
+from nbengine.models.model_words import MAX_INTERVALS, cells_as_words, cuts_of, interval_names, is_cell
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_model
@@ -49,7 +49,7 @@ def test_there_are_few_stretches_and_each_has_a_number(values: list[float]) -> N
     (cuts,) = cuts_of(np.array(values)[:, None])
 
     assert list(cuts) == sorted(set(cuts))
-    assert len(cuts) < MOST_STRETCHES
+    assert len(cuts) < MAX_INTERVALS
     assert set(np.searchsorted(cuts, values, side="right")) == set(range(len(cuts) + 1))
 
 
@@ -60,7 +60,7 @@ def test_a_column_that_is_mostly_zero_is_cut_where_it_is_not() -> None:
 
 
 def test_cuts_that_look_alike_when_rounded_are_written_out() -> None:
-    assert len(set(stretches("x", (1.0000001, 1.0000002)))) == 3
+    assert len(set(interval_names("x", (1.0000001, 1.0000002)))) == 3
 
 
 def test_what_is_missing_is_no_word_and_a_new_value_is_not_taken_for_another() -> None:
@@ -86,7 +86,7 @@ def test_names_that_run_into_one_another_count_twice_and_break_nothing() -> None
 
 
 def test_cells_are_told_from_words_of_texts() -> None:
-    assert all(map(is_cell, [*stretches("a b", (1.0, 2.0)), *stretches("c", ()), "d = e"]))
+    assert all(map(is_cell, [*interval_names("a b", (1.0, 2.0)), *interval_names("c", ()), "d = e"]))
     assert not any(map(is_cell, ["word", "two words", "x=1", "a<b"]))
 
 

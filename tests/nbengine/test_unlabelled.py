@@ -27,7 +27,7 @@ from nbengine.learnt.unlabelled import (
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import fit_again, honest_log_joint, train_model
+from nbengine.models.training import held_out_log_joint, refit_factors, train_model
 from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.token_counter import TokenCounter
 
@@ -256,7 +256,7 @@ def test_a_forgotten_document_is_as_if_it_had_never_been_learnt() -> None:
     never = model_of(TOGETHER, rest)
 
     model.forget(model.adopt(documents[:1].features.text, documents.vocabulary).counts, [documents.labels[0]])
-    fit_again(model, rest)
+    refit_factors(model, rest)
 
     assert model.canonical_hash() == never.canonical_hash()
     np.testing.assert_allclose(
@@ -268,7 +268,7 @@ def test_held_out_scores_come_from_models_with_the_unlabelled_documents() -> Non
     documents, _, _ = pile(n_labelled=9)
     right = []
     for recipe in (ALONE, TOGETHER):
-        log_joint = honest_log_joint(model_of(recipe, documents), documents)
+        log_joint = held_out_log_joint(model_of(recipe, documents), documents)
         right.append(float(np.mean(log_joint.argmax(axis=1) == documents.label_numbers)))
 
     assert right[1] > right[0]
@@ -391,7 +391,7 @@ def test_the_progress_of_a_fit_can_stop_it() -> None:
 
     model = model_of(TOGETHER, documents)
     with pytest.raises(InterruptedError):
-        fit_again(model, documents.watched(stop))
+        refit_factors(model, documents.watched(stop))
 
 
 def test_a_recipe_refuses_weights_that_mean_nothing() -> None:

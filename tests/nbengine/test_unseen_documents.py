@@ -6,7 +6,7 @@ import pytest
 from app.library.saved_models import measure_assurance, promises_of
 from nbengine.counts import count_matrix
 from nbengine.learnt.documents import labelled_documents
-from nbengine.measure.unseen_documents import leaders_alike, unseen_documents
+from nbengine.measure.unseen_documents import choose_unseen_documents, near_copy_leaders
 from nbengine.models import training
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import scores_of_unseen, train_model
@@ -38,7 +38,7 @@ def test_copies_of_which_a_word_was_changed_come_together_and_others_do_not():
     some = texts(60)
     some[31], some[40], some[50] = changed(some[7], 1), some[7], changed(some[8], 18)
 
-    leaders = leaders_alike(documents_of(some))
+    leaders = near_copy_leaders(documents_of(some))
 
     assert leaders[7] == leaders[31] == leaders[40]
     assert leaders[7] in (7, 31, 40)
@@ -56,14 +56,14 @@ def test_copies_are_the_same_whatever_the_order_of_the_words():
 
     other = labelled_documents(count_matrix(table), documents.label_numbers, LABELS, words)
 
-    assert (leaders_alike(other) == leaders_alike(documents)).all()
-    assert 10 <= np.count_nonzero(leaders_alike(documents) != np.arange(200)) <= 20
+    assert (near_copy_leaders(other) == near_copy_leaders(documents)).all()
+    assert 10 <= np.count_nonzero(near_copy_leaders(documents) != np.arange(200)) <= 20
 
 
 def test_documents_without_words_are_no_copies_of_one_another():
     some = ["", *texts(20)[1:10], "", *texts(20)[11:]]
 
-    assert (leaders_alike(documents_of(some)) == np.arange(20)).all()
+    assert (near_copy_leaders(documents_of(some)) == np.arange(20)).all()
 
 
 def test_what_makes_up_most_of_a_label_is_no_accident():
@@ -71,14 +71,14 @@ def test_what_makes_up_most_of_a_label_is_no_accident():
     for place in range(0, 36, 2):  # 18 of the 20 about boats
         some[place] = some[0]
 
-    assert (leaders_alike(documents_of(some)) == np.arange(40)).all()
+    assert (near_copy_leaders(documents_of(some)) == np.arange(40)).all()
 
 
 def test_without_dates_copies_are_left_out_with_one_another():
     some = texts(400)
     some[399] = some[1]
 
-    unseen = unseen_documents(documents_of(some))
+    unseen = choose_unseen_documents(documents_of(some))
 
     assert not unseen.is_in_time
     assert unseen.is_by_neighbours
@@ -92,7 +92,7 @@ def test_without_dates_what_one_sender_sent_is_left_out_together():
     table = count_matrix(np.hstack([plain.features.text.csr.toarray(), tags.csr.toarray()]))
     words = [*plain.vocabulary.words, *(f"sender:a@host{place}.org" for place in range(30))]
 
-    unseen = unseen_documents(labelled_documents(table, plain.label_numbers, LABELS, words))
+    unseen = choose_unseen_documents(labelled_documents(table, plain.label_numbers, LABELS, words))
 
     own = senders[unseen.picked]
     assert not unseen.is_by_neighbours
@@ -104,7 +104,7 @@ def test_later_documents_are_judged_by_what_came_before_alone():
     some, dates_s = texts(300), np.random.default_rng(2).permutation(300) * 86_400
     documents, recipe = documents_of(some), Recipe()
 
-    unseen = unseen_documents(documents, dates_s)
+    unseen = choose_unseen_documents(documents, dates_s)
     scores = scores_of_unseen(recipe, documents, unseen)
 
     assert unseen.is_in_time
@@ -127,7 +127,7 @@ def test_a_document_of_a_label_that_was_not_there_yet_says_nothing():
     numbers[280:] = 2  # a folder that came last
     late = labelled_documents(documents.features, numbers, (*LABELS, "planes"), documents.vocabulary)
 
-    unseen = unseen_documents(late, dates_s)
+    unseen = choose_unseen_documents(late, dates_s)
 
     first = unseen.folds[unseen.judged == 280][0]
     assert set(unseen.judged.tolist()) - set(unseen.picked.tolist()) == {
@@ -138,8 +138,8 @@ def test_a_document_of_a_label_that_was_not_there_yet_says_nothing():
 def test_dates_that_most_documents_lack_are_no_order():
     documents, dates_s = documents_of(texts(300)), np.where(np.arange(300) % 3, -1, np.arange(300))
 
-    assert not unseen_documents(documents, dates_s).is_in_time
-    assert unseen_documents(documents_of(texts(6))) is None
+    assert not choose_unseen_documents(documents, dates_s).is_in_time
+    assert choose_unseen_documents(documents_of(texts(6))) is None
 
 
 @pytest.mark.parametrize(("labels", "is_in_time"), [(("ham", "spam"), False), (("mail/ham", "mail/spam"), True)])
@@ -170,4 +170,4 @@ def test_copies_that_were_found_once_are_those_that_are_found_again():
     words = [*plain.vocabulary.words, *(f"sender:a@host{place}.org" for place in range(30))]
     documents = labelled_documents(table, plain.label_numbers, LABELS, words)
 
-    assert (unseen_documents(documents).copies == leaders_alike(documents)).all()
+    assert (choose_unseen_documents(documents).copies == near_copy_leaders(documents)).all()

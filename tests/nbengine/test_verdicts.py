@@ -10,7 +10,7 @@ import pytest
 from nbengine.errors import EngineError
 from nbengine.filter.thresholds import LEAST_SURE
 from nbengine.measure.evaluation import log_odds
-from nbengine.trust.verdicts import MOST_KEPT, ONE_IN, Said, fit_assurance, verdicts_of, with_band
+from nbengine.trust.verdicts import MAX_ORDER_STATISTICS, ONE_IN, RawScores, add_band, fit_assurance, verdicts_of
 
 from .models import model_of_mails
 
@@ -34,7 +34,7 @@ def assurance():
 
 def judged(assurance, scores, lengths, labels=LABELS, evidence=None):
     nothing = np.zeros(len(scores))
-    return verdicts_of(Said(scores, lengths, nothing, nothing, evidence), labels, assurance)
+    return verdicts_of(RawScores(scores, lengths, nothing, nothing, evidence), labels, assurance)
 
 
 def test_wrong_verdicts_that_are_not_called_unsure_are_as_rare_as_promised(assurance):
@@ -64,7 +64,7 @@ def test_calibrated_confidence_is_the_share_of_right_verdicts(assurance):
 
 def test_with_a_band_hardly_any_good_mail_is_surely_spam(assurance):
     scores, truth, lengths = left_out_scores()
-    banded = with_band(assurance, scores, truth, lengths, LABELS, "spam", tolerated_lost=0.003)
+    banded = add_band(assurance, scores, truth, lengths, LABELS, "spam", tolerated_lost=0.003)
     fresh, fresh_truth, fresh_lengths = left_out_scores(seed=3)
 
     banded = replace(banded, label_sets=None)  # they go by the order of the labels, which is turned round below
@@ -88,7 +88,7 @@ def test_a_document_with_next_to_no_known_word_is_unsure_however_high_its_score(
     one = np.array([float(n_known)])
     unknown = np.array([float(n_unknown)])
 
-    said = Said(np.array([[0.0, 200.0]]) - one * 7, one, unknown, unknown / (one + unknown), None)
+    said = RawScores(np.array([[0.0, 200.0]]) - one * 7, one, unknown, unknown / (one + unknown), None)
     verdicts = verdicts_of(said, LABELS, trusted)
 
     assert verdicts.confidence[0] > trusted.marks.least_in_all(20)
@@ -98,7 +98,7 @@ def test_a_document_with_next_to_no_known_word_is_unsure_however_high_its_score(
 def test_what_is_unlike_anything_learnt_is_unsure(assurance):
     scores, unknown, one = np.array([[-500.0, 0.0]]), np.array([300.0]), np.array([50.0])
 
-    verdicts = verdicts_of(Said(scores, one, unknown, unknown / (one + unknown), None), LABELS, assurance)
+    verdicts = verdicts_of(RawScores(scores, one, unknown, unknown / (one + unknown), None), LABELS, assurance)
 
     assert verdicts.is_unlike[0]
     assert verdicts.is_unsure[0]
@@ -108,7 +108,7 @@ def test_what_is_unlike_anything_learnt_is_unsure(assurance):
 def test_a_band_on_evidence_heeds_evidence_where_more_than_nine_in_ten_is_shown(assurance, positive):
     scores, truth, lengths = left_out_scores()
     evidence = np.where(truth == 1, 1.0, -1.0) + np.random.default_rng(5).normal(0, 0.4, len(truth))
-    banded = with_band(assurance, scores, truth, lengths, LABELS, positive, evidence=evidence)
+    banded = add_band(assurance, scores, truth, lengths, LABELS, positive, evidence=evidence)
 
     verdicts = judged(banded, scores, lengths, evidence=evidence)
 
@@ -121,7 +121,7 @@ def test_a_band_on_evidence_heeds_evidence_where_more_than_nine_in_ten_is_shown(
 
 def test_a_band_on_evidence_gives_way_to_confidence_where_there_is_none(assurance):
     scores, truth, lengths = left_out_scores()
-    banded = with_band(assurance, scores, truth, lengths, LABELS, "spam", evidence=scores[:, 1])
+    banded = add_band(assurance, scores, truth, lengths, LABELS, "spam", evidence=scores[:, 1])
 
     without = judged(banded, scores, lengths)
 
@@ -130,7 +130,7 @@ def test_a_band_on_evidence_gives_way_to_confidence_where_there_is_none(assuranc
 
 def test_a_band_for_a_label_that_is_gone_gives_way_to_confidence(assurance):
     scores, truth, lengths = left_out_scores()
-    banded = with_band(assurance, scores, truth, lengths, LABELS, "spam")
+    banded = add_band(assurance, scores, truth, lengths, LABELS, "spam")
 
     renamed = judged(banded, scores, lengths, ("ham", "news"))
 
@@ -141,7 +141,7 @@ def test_a_band_for_a_label_that_is_gone_gives_way_to_confidence(assurance):
     assert renamed.is_unsure[renamed.label_numbers == 1].all()  # of a label that is new, nothing is promised
     np.testing.assert_array_equal(expected.is_unsure, judged(assurance, scores, lengths).is_unsure)
     with pytest.raises(EngineError, match="'news' is not one of the labels ham, spam"):
-        with_band(assurance, scores, truth, lengths, LABELS, "news")
+        add_band(assurance, scores, truth, lengths, LABELS, "news")
 
 
 def test_undecided_documents_are_unsure_with_and_without_assurance(assurance):
@@ -166,8 +166,8 @@ def test_what_is_kept_of_many_documents_is_enough_and_no_more():
     scores, truth, lengths = left_out_scores(n_documents=9_000)
     kept = fit_assurance(scores, truth, lengths, np.zeros(9_000), np.log([0.5, 0.5]), LABELS).label_sets
 
-    assert len(kept.known_excess) == MOST_KEPT
-    assert all(len(known) == MOST_KEPT for known in kept.known_odds)
+    assert len(kept.known_excess) == MAX_ORDER_STATISTICS
+    assert all(len(known) == MAX_ORDER_STATISTICS for known in kept.known_odds)
     assert (np.diff(kept.known_excess) >= 0).all()
 
 

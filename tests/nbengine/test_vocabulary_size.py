@@ -11,7 +11,7 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 from nbengine.counts import UNIT, remap_tokens
 from nbengine.events import bernoulli, multinomial
 from nbengine.learnt.tally import tally_of
-from nbengine.models.recipe import VocabularyLimits, select_tokens
+from nbengine.models.recipe import VocabularyLimits, choose_token_columns
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from tests.published import ACCURACY_BY_SIZE, ALL_REPEATED_WORDS
@@ -43,7 +43,7 @@ def accuracies(posts, seed):
     whole, found = tally_of(names, counts[train], labels[train]), []
     for size in ACCURACY_BY_SIZE:
         limits = VocabularyLimits(size=size, rank_by="mutual-information", min_documents=0)
-        kept = select_tokens(whole, limits, words, unit=UNIT)
+        kept = choose_token_columns(whole, limits, words, unit=UNIT)
         columns = np.full(len(words), -1)
         columns[kept] = np.arange(len(kept))
         tally, judged = whole.restricted(kept), remap_tokens(counts[test], columns, len(kept))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import nbengine.counts
 from nbengine.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
-from nbengine.filter.document_score import LeftOutOf, Witnesses, witness_groups
+from nbengine.filter.document_score import LearntAs, MeanEvidence, evidence_groups_of
 from nbengine.learnt.documents import labelled_documents
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import evidence_by_subtraction, train_on_texts
@@ -25,7 +25,7 @@ GROUPS = np.arange(15) % 3
 
 
 def witnesses_of(problem, documents=slice(None)):
-    return Witnesses(tally_from(problem, documents), GROUPS)
+    return MeanEvidence(tally_from(problem, documents), GROUPS)
 
 
 def by_hand(tally, present, groups):
@@ -58,7 +58,7 @@ def test_each_document_as_by_hand(seed, is_weighted):
     learnt, judged = a_problem(seed, n_labels=2, is_weighted=is_weighted), a_problem(seed + 1, n_labels=2)
     tally = tally_from(learnt)
 
-    found = Witnesses(tally, GROUPS).evidence(judged.counts)
+    found = MeanEvidence(tally, GROUPS).evidence(judged.counts)
 
     table = judged.counts.csr.toarray()
     assert found == pytest.approx([by_hand(tally, np.flatnonzero(row), GROUPS) for row in table])
@@ -68,7 +68,7 @@ def test_each_document_as_by_hand(seed, is_weighted):
 def test_leaving_one_out_is_never_having_learnt_it(seed, is_weighted):
     problem = a_problem(seed, n_labels=2, is_weighted=is_weighted)
 
-    left_out = witnesses_of(problem).evidence(problem.counts, LeftOutOf(problem.label_numbers, problem.weights))
+    left_out = witnesses_of(problem).evidence(problem.counts, LearntAs(problem.label_numbers, problem.weights))
 
     for document in range(problem.counts.n_documents):
         others = np.delete(np.arange(problem.counts.n_documents), document)
@@ -78,7 +78,7 @@ def test_leaving_one_out_is_never_having_learnt_it(seed, is_weighted):
 
 def test_documents_are_judged_alike_alone_and_among_many(monkeypatch):
     problem = a_problem(n_documents=60, n_labels=2)
-    own = LeftOutOf(problem.label_numbers)
+    own = LearntAs(problem.label_numbers)
     at_once = witnesses_of(problem).evidence(problem.counts, own)
 
     monkeypatch.setattr(nbengine.counts.split_into_runs, "__defaults__", (7,))
@@ -88,7 +88,7 @@ def test_documents_are_judged_alike_alone_and_among_many(monkeypatch):
 
 def test_the_other_label_hears_the_opposite():
     problem = a_problem(n_labels=2)
-    swapped = Witnesses(tally_from(problem, labels=problem.labels[::-1]), GROUPS)
+    swapped = MeanEvidence(tally_from(problem, labels=problem.labels[::-1]), GROUPS)
 
     np.testing.assert_allclose(swapped.evidence(problem.counts), -witnesses_of(problem).evidence(problem.counts))
 
@@ -104,14 +104,14 @@ def test_a_document_that_was_never_learnt_cannot_be_left_out():
     problem = a_problem(n_labels=2)
 
     with pytest.raises(EngineError, match="never learnt"):
-        witnesses_of(problem).evidence(problem.counts, LeftOutOf(1 - problem.label_numbers))
+        witnesses_of(problem).evidence(problem.counts, LearntAs(1 - problem.label_numbers))
 
 
 def test_witnesses_need_two_labels_and_a_group_for_every_word():
     with pytest.raises(EngineError, match="two labels"):
-        Witnesses(tally_from(a_problem(n_labels=3)), GROUPS)
+        MeanEvidence(tally_from(a_problem(n_labels=3)), GROUPS)
     with pytest.raises(EngineError, match="15 words"):
-        Witnesses(tally_from(a_problem(n_labels=2)), GROUPS[:3])
+        MeanEvidence(tally_from(a_problem(n_labels=2)), GROUPS[:3])
 
 
 def test_words_witness_with_those_of_their_field():
@@ -119,10 +119,10 @@ def test_words_witness_with_those_of_their_field():
     vocabulary = Vocabulary(words)
     fields = (Field("subject"), Field("to"))
 
-    groups = dict(zip(vocabulary.words, witness_groups(vocabulary, fields).tolist(), strict=True))
+    groups = dict(zip(vocabulary.words, evidence_groups_of(vocabulary, fields).tolist(), strict=True))
 
     assert groups == {"offer": 0, "subject:offer": 1, "subjects": 0, "to:me": 2, "subject:": 1, "to": 0, "": 0}
-    assert witness_groups(vocabulary, fields, 3).tolist() == witness_groups(vocabulary, fields).tolist()[3:]
+    assert evidence_groups_of(vocabulary, fields, 3).tolist() == evidence_groups_of(vocabulary, fields).tolist()[3:]
 
 
 TEXTS = ["cheap pills now", "meeting at noon", "cheap offer", "lunch at noon then", "pills offer now now"] * 4

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nbengine.counts import count_matrix
 from nbengine.learnt.tally import tally_of
-from nbengine.models.model_words import WordCounting, chosen_words, column_map, counted_over
+from nbengine.models.model_words import ModelWordCounter, choose_model_words, count_over_columns, map_columns
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.token_rules import UNKNOWN_WORD, TokenRules
 from nbengine.text.vocabulary import Vocabulary
@@ -20,7 +20,7 @@ TALLY = tally_of(("spam", "ham"), COUNTS, [0, 1])
 
 
 def chosen(**limits):
-    columns, words = chosen_words(TALLY, VocabularyLimits(**limits), Vocabulary(WORDS))
+    columns, words = choose_model_words(TALLY, VocabularyLimits(**limits), Vocabulary(WORDS))
     return columns.tolist(), words.words
 
 
@@ -37,7 +37,7 @@ def test_an_unknown_word_that_was_counted_takes_no_place_of_a_word():
     tally = tally_of(("spam", "ham"), count_matrix(np.asarray([[9, 2, 1, 0], [9, 0, 1, 3]])), [0, 1])
     limits = VocabularyLimits(size=2, rank_by="count", unknown_word=True)
 
-    columns, words = chosen_words(tally, limits, Vocabulary([UNKNOWN_WORD, "buy", "cheap", "now"]))
+    columns, words = choose_model_words(tally, limits, Vocabulary([UNKNOWN_WORD, "buy", "cheap", "now"]))
 
     assert words.words == (UNKNOWN_WORD, "buy", "now")
     assert columns.tolist() == [0, 1, 0, 2]
@@ -54,7 +54,7 @@ def test_listed_words_that_were_never_counted_come_last():
 def test_a_word_that_is_called_like_the_unknown_one_is_not_chosen():
     tally = tally_of(("spam", "ham"), count_matrix(np.asarray([[1, 2], [1, 0]])), [0, 1])
 
-    columns, words = chosen_words(tally, VocabularyLimits(unknown_word=True), Vocabulary((UNKNOWN_WORD, "buy")))
+    columns, words = choose_model_words(tally, VocabularyLimits(unknown_word=True), Vocabulary((UNKNOWN_WORD, "buy")))
 
     assert columns.tolist() == [0, 1]
     assert words.words == (UNKNOWN_WORD, "buy")
@@ -63,19 +63,19 @@ def test_a_word_that_is_called_like_the_unknown_one_is_not_chosen():
 def test_an_open_vocabulary_takes_up_new_words_but_for_stop_words():
     vocabulary, limits = Vocabulary(("buy",)), VocabularyLimits(stop_words=frozenset({"the"}))
 
-    assert column_map(vocabulary, Vocabulary(("the", "fresh", "buy")), limits, grow=False).tolist() == [-1, -1, 0]
-    assert column_map(vocabulary, Vocabulary(("the", "fresh", "buy")), limits, grow=True).tolist() == [-1, 1, 0]
+    assert map_columns(vocabulary, Vocabulary(("the", "fresh", "buy")), limits, grow=False).tolist() == [-1, -1, 0]
+    assert map_columns(vocabulary, Vocabulary(("the", "fresh", "buy")), limits, grow=True).tolist() == [-1, 1, 0]
     assert vocabulary.words == ("buy", "fresh")
 
 
 @given(st.permutations(range(4)), st.booleans())
 def test_counts_come_to_a_models_columns_whatever_the_order_of_the_words(order, unknown_word):
     limits = VocabularyLimits(word_list=("offer", "buy"), unknown_word=unknown_word)
-    _, own = chosen_words(TALLY, limits, Vocabulary(WORDS))
+    _, own = choose_model_words(TALLY, limits, Vocabulary(WORDS))
     turned = count_matrix(COUNTS.csr.toarray()[:, list(order)])
-    columns = column_map(own, Vocabulary(WORDS[place] for place in order), limits, grow=False)
+    columns = map_columns(own, Vocabulary(WORDS[place] for place in order), limits, grow=False)
 
-    found = counted_over(turned, columns, len(own), limits)
+    found = count_over_columns(turned, columns, len(own), limits)
 
     by_word = dict(zip(own.words, found.counts.csr.toarray().T.tolist(), strict=True))
     assert by_word.pop(UNKNOWN_WORD, [1, 4]) == [1, 4]
@@ -87,7 +87,7 @@ def test_counts_come_to_a_models_columns_whatever_the_order_of_the_words(order, 
 def test_text_is_counted_over_the_models_words(unknown_word):
     recipe = Recipe(rules=TokenRules(), limits=VocabularyLimits(word_list=("buy",), unknown_word=unknown_word))
     words = [UNKNOWN_WORD, "buy"] if unknown_word else ["buy"]
-    counting = WordCounting(recipe, Vocabulary(words))
+    counting = ModelWordCounter(recipe, Vocabulary(words))
 
     for grow in (True, False):
         found = counting.count(["buy cheap now", "", "buy buy"], None, grow=grow)

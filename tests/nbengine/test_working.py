@@ -18,9 +18,9 @@ from nbengine.events.complement import complement_working
 from nbengine.events.multinomial import multinomial_working
 from nbengine.explanations.exact_fractions import (
     GaussianWorking,
-    as_written,
     exact_joint,
     exact_posterior,
+    fraction_as_written,
     log_of,
     prior_working,
 )
@@ -151,10 +151,10 @@ def test_a_curve_has_its_height_and_its_distance():
 
 
 def test_numbers_are_taken_as_they_were_written():
-    assert as_written(0.1) == Fraction(1, 10)
-    assert as_written(1e-5) == Fraction(1, 100_000)
+    assert fraction_as_written(0.1) == Fraction(1, 10)
+    assert fraction_as_written(1e-5) == Fraction(1, 100_000)
     with pytest.raises(EngineError):
-        as_written(math.inf)
+        fraction_as_written(math.inf)
 
 
 @given(st.integers(1, 10**400), st.integers(1, 10**400))

@@ -43,7 +43,7 @@ from app.library.saved_models import read_model
 from app.library.training_data import has_columns
 from nbengine.learnt.statistics import Features, TableColumns
 from nbengine.logspace import normalise_log_joint
-from nbengine.measure.evaluation import Evaluation, EvaluationSums, evaluation_of, positive_label, sums_of
+from nbengine.measure.evaluation import Evaluation, EvaluationSums, evaluation_of, evaluation_sums_of, positive_label
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.text.token_rules import TokenRules
@@ -229,7 +229,9 @@ def evaluate_shard(data: bytes, shard: Shard, job: CountingJob, positive: str | 
     is_known = truth != UNKNOWN_LABEL
     log_proba = np.concatenate([np.zeros((0, len(places))), *(batch.verdicts.calibrated for batch in batches)])
     ranking = np.zeros(len(truth)) if positive is None else scores_of_batches(model, batches, positive)
-    sums = sums_of(log_proba[is_known], truth[is_known], model.labels, positive=positive, ranking=ranking[is_known])
+    sums = evaluation_sums_of(
+        log_proba[is_known], truth[is_known], model.labels, positive=positive, ranking=ranking[is_known]
+    )
     failures = tuple(failure for batch in batches for failure in batch.failures)
     return EvaluatedShard(sums, EvaluatedFacts(shard.size_bytes, int((~is_known).sum()), failures))
 
@@ -257,7 +259,7 @@ def evaluate_fold(
     ranking = np.zeros(len(numbers))
     if positive is not None and len(other.labels) == len(model.labels):
         ranking = ranking_scores(other, features, own_joint, positive)
-    sums = sums_of(log_proba, numbers, model.labels, positive=positive, ranking=ranking)
+    sums = evaluation_sums_of(log_proba, numbers, model.labels, positive=positive, ranking=ranking)
     return EvaluatedShard(sums, EvaluatedFacts(0, 0))
 
 

@@ -43,7 +43,7 @@ from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, require_part
 from nbengine.learnt.tally import Tally, TfIdf, tfidf_of
 from nbengine.models.model import Model
-from nbengine.models.model_words import UNKNOWN_COLUMN, chosen_words
+from nbengine.models.model_words import UNKNOWN_COLUMN, choose_model_words
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import UNKNOWN_WORD
@@ -206,7 +206,7 @@ def choose_words(whole: MergedCounts, recipe: Recipe) -> ChosenWords:
     """Choose the words of a model by the recipe's limits."""
     columns, words = np.zeros(0, np.int64), Vocabulary()
     if whole.statistics.text is not None:
-        columns, words = chosen_words(whole.statistics.text, recipe.limits, whole.vocabulary)
+        columns, words = choose_model_words(whole.statistics.text, recipe.limits, whole.vocabulary)
     return ChosenWords(np.asarray(columns, np.int64), whole.vocabulary, words, recipe, whole.statistics.labels)
 
 

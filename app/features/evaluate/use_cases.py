@@ -90,13 +90,19 @@ from nbengine.measure.ranking_curves import (
     roc,
 )
 from nbengine.measure.several_labels import SeveralEvaluation as SeveralEvaluation
-from nbengine.measure.several_labels import as_evaluation, branch_accuracy, evaluate_several
-from nbengine.measure.unseen_documents import MOST_FOLDS, UnseenDocuments, stratified_folds, unseen_documents
+from nbengine.measure.several_labels import branch_accuracy, evaluate_several, to_evaluation
+from nbengine.measure.unseen_documents import MOST_FOLDS, UnseenDocuments, choose_unseen_documents, stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, token_scores
 from nbengine.models.training import evidence_by_subtraction, folds_by_subtraction, folds_log_joint, scores_of_unseen
-from nbengine.questions.answers import BoolArray, cross_answered, labels_in, memberships, questions_in
-from nbengine.questions.label_questions import asked, folds_asked
+from nbengine.questions.answers import (
+    BoolArray,
+    cross_fit_answers,
+    label_memberships,
+    labels_and_branches_of,
+    labels_of_set,
+)
+from nbengine.questions.label_questions import answer_by_folds, fit_questions
 from nbengine.trust.calibration import fit_calibration
 
 SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
@@ -510,7 +516,7 @@ def report_of_answers(model: str, way: JudgedBy, answers: HeldOutAnswerSet, bega
     return EvaluationReport(
         model=model,
         way=way,
-        evaluation=as_evaluation(figures, probabilities, given, truth),
+        evaluation=to_evaluation(figures, probabilities, given, truth),
         positive=None,
         failed=answers.failed,
         skipped=answers.skipped,
@@ -554,12 +560,12 @@ def answers_on_corpus(
 
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
-        answers = folds_asked(recipe, documents, folds, is_learnt=is_learnt, progress=progress)
+        answers = answer_by_folds(recipe, documents, folds, is_learnt=is_learnt, progress=progress)
     else:
         counted = train_whole_model(recipe, replace(labelled, documents=documents))
-        answers = asked(counted, documents, is_learnt=is_learnt, progress=progress)
+        answers = fit_questions(counted, documents, is_learnt=is_learnt, progress=progress)
     labels = answers.questions.labels
-    probabilities, given = cross_answered(answers.log_odds, answers.truth, labels)
+    probabilities, given = cross_fit_answers(answers.log_odds, answers.truth, labels)
     return HeldOutAnswerSet(
         labels, answers.questions.is_branch, given, answers.truth, probabilities, labelled.document_numbers
     )
@@ -574,15 +580,15 @@ def answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContex
     if not has_label.any():
         raise TrainingError(str(order.test_sources[0]), "none of its documents has a label")
     known = batches[0].verdicts.labels
-    labels = (*known, *(label for label in questions_in(filter(None, sets)) if label not in known))
-    truth = memberships([name or "" for name in sets], labels)[has_label]
+    labels = (*known, *(label for label in labels_and_branches_of(filter(None, sets)) if label not in known))
+    truth = label_memberships([name or "" for name in sets], labels)[has_label]
     given = np.zeros((len(sets), len(labels)), np.bool_)
     probabilities = np.zeros(given.shape)
     known_given = [batch.verdicts.given for batch in batches if batch.verdicts.given is not None]
     given[:, : len(known)] = np.concatenate(known_given)
     probabilities[:, : len(known)] = np.concatenate([np.exp(batch.verdicts.calibrated) for batch in batches])
     failed = tuple(failure for batch in batches for failure in batch.failures)
-    labels_of_documents = {label for name in filter(None, sets) for label in labels_in(name)}.union(known)
+    labels_of_documents = {label for name in filter(None, sets) for label in labels_of_set(name)}.union(known)
     is_branch = np.array([label not in labels_of_documents for label in labels], np.bool_)
     is_branch[: len(known)] = [label not in model.answer_labels for label in known]
     skipped, shares_of = int((~has_label).sum()), probabilities[has_label]
@@ -847,7 +853,7 @@ class _Arena:
         own, plain = (self._documents(recipe).document_numbers for recipe in (self.own, self.plain))
         self._numbers = np.intersect1d(own, plain, assume_unique=True)
         some = self._documents(self.plain)
-        unseen = unseen_rows(some) if corpus.kind == "table" else unseen_documents(some.documents, some.dates_s)
+        unseen = unseen_rows(some) if corpus.kind == "table" else choose_unseen_documents(some.documents, some.dates_s)
         if unseen is None or not len(unseen.picked):
             raise EngineError(f"{len(some.documents)} documents are too few to compare models by.")
         if self.own.learner is not None and not unseen.is_in_time:
@@ -886,7 +892,7 @@ class _Arena:
     def _judge_label_by_label(self, recipe: Recipe, documents: AnyDocuments) -> tuple[Evaluation, BoolArray, float]:
         folds, picked = np.full(len(documents), -1), self.unseen.picked
         folds[self.unseen.judged] = self.unseen.folds
-        answers = folds_asked(
+        answers = answer_by_folds(
             counted_recipe(recipe),
             documents,
             folds,
@@ -895,7 +901,7 @@ class _Arena:
             is_in_time=self.unseen.is_in_time,
         )
         labels, leaf_columns = answers.questions.labels, np.flatnonzero(~answers.questions.is_branch)
-        probabilities, given = cross_answered(answers.log_odds[picked], answers.truth[picked], labels)
+        probabilities, given = cross_fit_answers(answers.log_odds[picked], answers.truth[picked], labels)
         probabilities, given, truth = (
             probabilities[:, leaf_columns],
             given[:, leaf_columns],
@@ -903,7 +909,7 @@ class _Arena:
         )
         figures = evaluate_several(given, truth, tuple(labels[place] for place in leaf_columns.tolist()))
         is_right = np.asarray((given == truth).all(axis=1))
-        return as_evaluation(figures, probabilities, given, truth), is_right, figures.micro_f1
+        return to_evaluation(figures, probabilities, given, truth), is_right, figures.micro_f1
 
     def _documents(self, recipe: Recipe) -> LabelledCorpus:
         """Return the corpus as the recipe reads it, restricted to documents that all recipes can read."""

@@ -21,7 +21,7 @@ from app.domain.errors import ExchangeError
 from app.library.reading import read_bytes_of_path
 from nbengine.counts import UNIT, IntArray
 from nbengine.filter.filter import Filter
-from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
+from nbengine.filter.settings import N_NOVELTY_TOKENS, groups_of, novelty_token_names, settings_for
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.measure.evaluation import positive_label
@@ -164,9 +164,9 @@ def model_of_table(table: ForeignCounts, rules: TokenRules) -> Model:
 def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
     """Return a filter that starts with these counts; it learns from the next lesson on."""
     settings = settings_for(positive_label(table.labels), is_short=False)
-    learner, words = Filter(table.labels, settings), Vocabulary([*own_words(), *table.words])
-    learner.extend(groups_of(words, N_OWN_WORDS))
-    tally, own = learner.tally, slice(N_OWN_WORDS, N_OWN_WORDS + len(table.words))
+    learner, words = Filter(table.labels, settings), Vocabulary([*novelty_token_names(), *table.words])
+    learner.extend(groups_of(words, N_NOVELTY_TOKENS))
+    tally, own = learner.tally, slice(N_NOVELTY_TOKENS, N_NOVELTY_TOKENS + len(table.words))
     tally.counts[:, own] = table.counts.T
     tally.heard[own] = np.minimum(table.counts.sum(axis=1), np.iinfo(np.int32).max)
     tally.is_counted[own] = table.counts.any(axis=1)
@@ -175,7 +175,7 @@ def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
     tally.learnt = table.documents.tolist()
     tally.settle()
     recipe = Recipe(rules, smoothing=SMOOTHING, learner=settings)
-    return FilterModel(recipe, words, statistics_of(table, N_OWN_WORDS), learner)
+    return FilterModel(recipe, words, statistics_of(table, N_NOVELTY_TOKENS), learner)
 
 
 def statistics_of(table: ForeignCounts, n_before: int) -> Statistics:

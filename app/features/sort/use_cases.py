@@ -30,11 +30,11 @@ from app.library.verdict_columns import judge_stored, text_of, titles_of
 from app.store.documents import NO_LABEL
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.piles.asking import DocumentToAsk, Judgement, Pile, figures_of, next_questions, suspects
-from nbengine.piles.groups import NOWHERE, Group, groups_of, halves_of, joined_group, unit_rows
+from nbengine.piles.asking import DocumentToAsk, Judgement, Pile, figures_of, find_suspect_answers, next_questions
+from nbengine.piles.groups import NO_GROUP, Group, find_groups, halve_group, join_group, unit_rows
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.verdicts import CERTAINTY, fewest_to_prove
+from nbengine.trust.verdicts import CERTAINTY, fewest_documents_to_prove
 from nbengine.trust.verdicts import ONE_IN as ONE_IN
 
 
@@ -279,11 +279,11 @@ def grouped(documents: PileDocuments, labels: PileLabels) -> tuple[PileGroup, ..
     is_known, rows = labels.has_label & ~labels.is_by_hand, None
     if is_known.any() and labels.has_label.mean() > 0.5:  # the pile is what came to a sorted corpus
         numbered = {name: place for place, name in enumerate(labels.names)}
-        known = np.array([numbered[own[0]] if own else NOWHERE for own in labels.given], np.int64)
-        found = groups_of(documents.counts, labels=known)
+        known = np.array([numbered[own[0]] if own else NO_GROUP for own in labels.given], np.int64)
+        found = find_groups(documents.counts, labels=known)
     else:
         rows = np.flatnonzero(~is_known)
-        found = groups_of(documents.counts[rows], int(np.searchsorted(rows, documents.n_settled)))
+        found = find_groups(documents.counts[rows], int(np.searchsorted(rows, documents.n_settled)))
     told = (described(documents, labels, group, rows) for group in found)
     return tuple(sorted((one for one in told if one.documents), key=lambda one: -len(one.documents)))
 
@@ -365,7 +365,7 @@ class Asker:
         judgement = pile.judge.judge(answers, excludes=excludes) if answers else None
         rows = frozenset(np.flatnonzero(np.isin(self.documents.numbers, list(passed_over))).tolist())
         questions = next_questions(pile, answers, judgement, n_asked, rows)
-        figures, wrong = figures_of(pile, answers, judgement), suspects(pile, judgement)
+        figures, wrong = figures_of(pile, answers, judgement), find_suspect_answers(pile, judgement)
         told = [one.row for one in questions] + [one.row for one in wrong]
         headings = workspace.documents.headings(self.documents.numbers[np.array(told, np.int64)].tolist())
         titles, paths = titles_of(workspace, headings), {one.number: one.member or one.path for one in headings}
@@ -495,7 +495,7 @@ class PileDesk:
             if len(rows) < 2:
                 return (group,)
             labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
-            halves = (described(documents, labels, half) for half in halves_of(documents.counts, rows))
+            halves = (described(documents, labels, half) for half in halve_group(documents.counts, rows))
             return tuple(half for half in halves if half.documents)
 
     def joined(self, groups: Sequence[PileGroup], _context: JobContext) -> PileGroup:
@@ -507,7 +507,7 @@ class PileDesk:
                 return groups[0]
             core = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.core]))
             labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
-            return described(documents, labels, joined_group(documents.counts, rows, core))
+            return described(documents, labels, join_group(documents.counts, rows, core))
 
     def _opened(self) -> Asker:
         if self._asker is None:
@@ -544,7 +544,7 @@ class RestPlan:
     @property
     def fewest_judged(self) -> int:
         """Number of right verdicts on a label, without one mistake, from which on the limit can be promised for it."""
-        return fewest_to_prove(0, 1 / self.one_in, CERTAINTY)
+        return fewest_documents_to_prove(0, 1 / self.one_in, CERTAINTY)
 
     @property
     def n_labelled(self) -> int:

@@ -34,7 +34,7 @@ from nbengine.explanations.exact_fractions import ComplementWorking, SmoothedSha
 from nbengine.logspace import normalise_log_joint
 from nbengine.measure.evaluation import ReliabilityBin, expected_calibration_error, reliability_bins
 from nbengine.models.model import Model
-from nbengine.models.training import honest_scores
+from nbengine.models.training import held_out_scores
 from nbengine.trust.calibration import fit_calibration
 
 Result = TypeVar("Result")
@@ -81,7 +81,7 @@ def measure_reliability(workspace: Place, corpus: str, context: JobContext) -> R
             recipe, replace(labelled, documents=report_progress_of(labelled.documents, context, "learning"))
         )
         context.checkpoint(phase="judging")
-        honest = honest_scores(model, report_progress_of(labelled.documents, context, "judging"))
+        honest = held_out_scores(model, report_progress_of(labelled.documents, context, "judging"))
         return reliability_of(honest.log_joint, truth, honest.lengths)
 
 

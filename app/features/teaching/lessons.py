@@ -38,7 +38,7 @@ from nbengine.learnt.statistics import Features, TableColumns
 from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import honest_log_joint, train_model
+from nbengine.models.training import held_out_log_joint, train_model
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 
@@ -164,7 +164,7 @@ def result_of(bench: Bench) -> Result:
         if rows.text is not None:
             rows = replace(rows, text=model.adopt(rows.text, documents.vocabulary).counts)
         wrong = int((model.judge(rows).label_numbers != truth).sum())
-        left_out = int((best_labels(honest_log_joint(model, documents)) != truth).sum())
+        left_out = int((best_labels(held_out_log_joint(model, documents)) != truth).sum())
         return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
 
 

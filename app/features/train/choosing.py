@@ -43,16 +43,16 @@ from nbengine.learnt.statistics import Features, Statistics
 from nbengine.measure.choosing import (
     FEW_FOR_FOLDS,
     Candidate,
-    TriedRecipe,
+    RecipeTrial,
     auto_smoothing,
-    best_by_few,
-    best_judged,
-    best_smoothing,
-    compared,
+    choose_by_errors,
+    choose_by_log_loss,
+    choose_trial_folds,
+    compare_settings,
+    hold_out_blocks,
     is_better,
-    leave_out_stretches,
-    trial_folds,
-    tried_by_folds,
+    search_smoothing,
+    try_recipe_by_folds,
 )
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
@@ -152,7 +152,7 @@ def try_recipe(
 ) -> Trial:
     """Return the recipe's loss on held-out stretches, with its best smoothing if that is open."""
     context.checkpoint(phase=SMOOTHING_PHASE)
-    left_out = leave_out_stretches(recipe, documents, whole)
+    left_out = hold_out_blocks(recipe, documents, whole)
     if not chooses_smoothing:
         return Trial(recipe, left_out.log_loss())
 
@@ -160,7 +160,7 @@ def try_recipe(
         context.checkpoint(phase=SMOOTHING_PHASE)
         return left_out.log_loss(round_smoothing(smoothing))
 
-    smoothing, least = best_smoothing(loss)
+    smoothing, least = search_smoothing(loss)
     if least < SATURATED:
         return Trial(replace(recipe, smoothing=UNDECIDED_SMOOTHING), loss(UNDECIDED_SMOOTHING))
     return Trial(replace(recipe, smoothing=round_smoothing(smoothing)), least)
@@ -238,7 +238,7 @@ def choose_best(
     prepared: Sequence[PreparedCandidate], documents: Documents
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Return the candidate with the least log loss after fitting its temperature."""
-    comparisons = compared(
+    comparisons = compare_settings(
         [
             Candidate(candidate.model.scored_statistics, candidate.features, candidate.recipe.settings)
             for candidate in prepared
@@ -328,16 +328,16 @@ def choose_fitted_recipe(
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]] | None:
     """Choose words and ridge of fitted factors; None if `rival`, a textbook model, is significantly better."""
     are_few = len(sample.documents) <= FEW_FOR_FOLDS and kind != "table"
-    best_place = partial(best_by_few, n_labels=len(sample.documents.labels)) if are_few else best_judged
+    best_place = partial(choose_by_log_loss, n_labels=len(sample.documents.labels)) if are_few else choose_by_errors
     first = fitted_recipe(recipe, counts_unknown=are_few and request.unknown_word is None)
     if request.smoothing != AUTO:
         first = replace(first, smoothing=recipe.smoothing)
     if len(sample.documents) < FEWEST_TRIED:
         return first, ()
-    folds = trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
+    folds = choose_trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
 
-    def trial(tried_recipe: Recipe, documents: AnyDocuments) -> TriedRecipe:
-        return tried_by_folds(tried_recipe, report_progress_of(documents, context, FEATURE_PHASE), *folds)
+    def trial(tried_recipe: Recipe, documents: AnyDocuments) -> RecipeTrial:
+        return try_recipe_by_folds(tried_recipe, report_progress_of(documents, context, FEATURE_PHASE), *folds)
 
     words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
     best = words[best_place(words)]

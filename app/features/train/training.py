@@ -64,8 +64,8 @@ from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.questions.answers import BoolArray, cross_answered, sets_given
-from nbengine.questions.label_questions import SetModel, asked
+from nbengine.questions.answers import BoolArray, cross_fit_answers, label_sets_of
+from nbengine.questions.label_questions import SetModel, fit_questions
 from nbengine.text.token_rules import TokenRules
 
 logger = logging.getLogger(__name__)
@@ -91,7 +91,7 @@ class TrainedLabelSets:
 
 def name_label_sets(labels: Sequence[str], given: BoolArray, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
     """Return the names of all label sets, starting with `known`, and each document's set as an index; -1 for none."""
-    sets = sets_given(labels, given)
+    sets = label_sets_of(labels, given)
     names = tuple(dict.fromkeys([*known, *filter(None, sets)]))
     index_by_name = {name: index for index, name in enumerate(names)} | {"": -1}
     return names, np.array([index_by_name[name] for name in sets], np.int64)
@@ -118,14 +118,14 @@ def train_label_sets(recipe: Recipe, labelled: LabelledCorpus, context: JobConte
     """Learn the documents, and answer each question about each document from the others."""
     documents = report_progress_of(labelled.documents, context, "learning")
     counted = train_whole_model(counted_recipe(recipe), replace(labelled, documents=documents))
-    answers = asked(
+    answers = fit_questions(
         counted,
         documents,
         is_learnt=recipe.is_fitted,
         progress=lambda done, total: context.checkpoint(done, total, ASKING),
     )
     model = SetModel(counted, answers.questions.kept)
-    probabilities, given = cross_answered(answers.log_odds, answers.truth, model.questions.labels)
+    probabilities, given = cross_fit_answers(answers.log_odds, answers.truth, model.questions.labels)
     evaluation = evaluate_several(given, answers.truth, model.questions.labels, model.questions.is_branch)
     return TrainedLabelSets(model, evaluation, probabilities, given, answers.truth)
 

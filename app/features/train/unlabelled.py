@@ -18,7 +18,7 @@ from app.library.recipes import AUTO, FULL_WEIGHT, IGNORE, USE, CorpusKind, Reci
 from app.library.training_data import LabelledCorpus, labelled_corpus, report_progress_of, unlabelled_numbers
 from app.store.workspace import Workspace
 from nbengine.learnt.documents import AnyDocuments, StreamedDocuments
-from nbengine.measure.choosing import FEW_FOR_FOLDS, TriedRecipe, is_better, trial_folds, tried_by_folds
+from nbengine.measure.choosing import FEW_FOR_FOLDS, RecipeTrial, choose_trial_folds, is_better, try_recipe_by_folds
 from nbengine.models.recipe import Recipe
 
 FEWEST_UNLABELLED, FEWEST_LABELLED = 50, 10
@@ -63,9 +63,9 @@ def choose_unlabelled(
     together = labelled_corpus(workspace, labelled.corpus, teaching, context)
     if len(labelled.documents) < FEWEST_LABELLED:
         return UnlabelledChoice(together, teaching, UnlabelledEffect(n_unlabelled, is_used=True))
-    folds = trial_folds(labelled.documents.label_numbers, MOST_TRIED)
+    folds = choose_trial_folds(labelled.documents.label_numbers, MOST_TRIED)
     without, with_them = (
-        tried_by_folds(tried, report_progress_of(corpus.documents, context, PHASE), *folds)
+        try_recipe_by_folds(tried, report_progress_of(corpus.documents, context, PHASE), *folds)
         for tried, corpus in ((recipe, labelled), (teaching, together))
     )
     is_used = request.unlabelled == USE or not is_better(without, with_them, DEVIATIONS)
@@ -94,5 +94,5 @@ def is_worth_trying(labelled: LabelledCorpus, n_unlabelled: int) -> bool:
     return n_unlabelled >= FEWEST_UNLABELLED and n_labelled <= MOST_PER_LABEL * n_labels
 
 
-def _accuracy(tried: TriedRecipe) -> float:
+def _accuracy(tried: RecipeTrial) -> float:
     return float(1 - np.mean(tried.is_wrong))

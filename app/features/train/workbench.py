@@ -75,20 +75,20 @@ from nbengine.learnt.documents import (
 from nbengine.learnt.statistics import Features
 from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.measure.choosing import (
-    TriedRecipe,
-    best_judged,
-    trial_folds,
-    tried_by_folds,
+    RecipeTrial,
+    choose_by_errors,
+    choose_trial_folds,
+    try_recipe_by_folds,
 )
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.measure.ranking_curves import McNemar as McNemar
 from nbengine.measure.ranking_curves import mcnemar
-from nbengine.measure.several_labels import as_evaluation, evaluate_several
+from nbengine.measure.several_labels import evaluate_several, to_evaluation
 from nbengine.models.model import Model
 from nbengine.models.model_words import Cuts, cuts_of
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, recipe_from_plain
-from nbengine.models.training import honest_log_joint, own_honest_folds, prepared
+from nbengine.models.training import folds_of_model, held_out_log_joint, prepare_documents
 from nbengine.questions.answers import BoolArray
 from nbengine.text.token_rules import with_derived_fields
 from nbengine.trust.calibration import fit_temperature, mean_accuracy
@@ -223,7 +223,7 @@ class LiveTraining:
         """Bin edges of a table's numeric columns; computing them reads all rows."""
         self._bench: _Bench | None = None
         self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
-        self._tried: dict[tuple[object, ...], TriedRecipe] = {}
+        self._tried: dict[tuple[object, ...], RecipeTrial] = {}
         """Cached cross-validation results per ridge, for the current documents."""
         self._unkept: dict[bytes, tuple[str, str, StoredArrays]] = {}
         """Evaluations by stamp, with recipe and method, of recipes that no saved model has: the last MOST_UNKEPT."""
@@ -326,10 +326,10 @@ class LiveTraining:
             if key not in self._tried:
                 folds = folds or curve_folds(ridge_recipe, documents)
                 part = report_progress_of(documents, PartOfJob(context, number, len(CURVE_RIDGES)), CURVE)
-                self._tried[key] = tried_by_folds(ridge_recipe, part, *folds)
+                self._tried[key] = try_recipe_by_folds(ridge_recipe, part, *folds)
             trials.append(self._tried[key])
         accuracies = tuple(float(1 - trial.is_wrong.mean()) for trial in trials)
-        return LiveCurve(CURVE_RIDGES, accuracies, CURVE_RIDGES[best_judged(trials)], len(trials[0].is_wrong))
+        return LiveCurve(CURVE_RIDGES, accuracies, CURVE_RIDGES[choose_by_errors(trials)], len(trials[0].is_wrong))
 
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
         """Return how many documents must be tokenized before this recipe can be judged."""
@@ -404,7 +404,7 @@ class LiveTraining:
         names, judged_sets = name_label_sets(answers.labels, answers.given, answers.sets)
         figures = evaluate_several(answers.given, answers.truth, answers.labels, answers.is_branch)
         result = JudgedRecipe(
-            evaluation=as_evaluation(figures, shares, given, truth),
+            evaluation=to_evaluation(figures, shares, given, truth),
             positive="",
             judged_by=answers.judged_by,
             wrong=(),
@@ -438,7 +438,7 @@ class LiveTraining:
         if self._bench is None or self._bench.key != key:
             learning = replace(labelled, documents=report_progress_of(labelled.documents, context, LEARNING))
             model = train_whole_model(recipe, learning)
-            self._bench = _Bench(key, labelled, model, prepared(model, labelled.documents))
+            self._bench = _Bench(key, labelled, model, prepare_documents(model, labelled.documents))
         elif self._bench.model.recipe != recipe:
             self._bench = replace(self._bench, model=self._bench.model.rederived(recipe))
         return self._bench
@@ -462,7 +462,7 @@ class LiveTraining:
         recipe = bench.model.recipe  # its vocabulary limit may have been lifted, unlike that of `wished`
         documents, by_folds = report_progress_of(bench.labelled.documents, context, JUDGING), recipe.is_judged_by_folds
         if by_folds:
-            log_joint = honest_log_joint(bench.model, documents)
+            log_joint = held_out_log_joint(bench.model, documents)
         else:
             left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, JUDGING))
             log_joint = scores(left, documents)
@@ -672,8 +672,8 @@ def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntA
     seven times the fits would take minutes, so a sample of stretches is used.
     """
     if len(documents) > 2 * MOST_TRIED:
-        return trial_folds(documents.label_numbers, MOST_TRIED, are_rows=recipe.cuts is not None)
-    return np.arange(len(documents)), own_honest_folds(recipe, documents)
+        return choose_trial_folds(documents.label_numbers, MOST_TRIED, are_rows=recipe.cuts is not None)
+    return np.arange(len(documents)), folds_of_model(recipe, documents)
 
 
 def leave_one_out_batches(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:

@@ -35,7 +35,7 @@ from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest, filtered_label
 from app.library.saved_models import forget, learn, load_stored_model, relabel
 from app.store.workspace import Workspace
-from nbengine.filter.thresholds import Marks
+from nbengine.filter.thresholds import Thresholds
 from nbengine.models.filter_model import FilterModel
 from tests.app.features.explain.recalculating import OFFICE, recalculated, values
 
@@ -150,7 +150,7 @@ def three_labels(tmp_path: Path, mails: Path):
 
 
 def test_a_promise_is_for_the_labels_that_are_named_as_protected(three_labels: Path) -> None:
-    def marks() -> Marks:
+    def marks() -> Thresholds:
         with Workspace(three_labels, read_only=True) as opened:
             return load_stored_model(opened).model.learner.marks
 

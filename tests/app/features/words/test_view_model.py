@@ -19,7 +19,7 @@ from app.features.words.view_model import WordsQuestions, WordsViewModel, name_w
 from app.kit.evidence_names import FIELDS, WordShelf, display_name
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Session
-from nbengine.filter.settings import own_words
+from nbengine.filter.settings import novelty_token_names
 from tests.app.mail_workspaces import mail_workspace
 from tests.late_answers import LateRunner
 
@@ -187,7 +187,7 @@ WORDS = st.text("abAB1:é免\ud800", min_size=1, max_size=5) | st.sampled_from(
 
 
 def test_no_word_of_the_filters_own_has_the_name_of_a_machine() -> None:
-    assert not [word for word in own_words() if word in display_name(word)]
+    assert not [word for word in novelty_token_names() if word in display_name(word)]
 
 
 @given(st.lists(WORDS, unique=True, max_size=12), st.text("abAB1:é免\ud800", max_size=2))

@@ -262,7 +262,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
 
 SHOWN_FIELDS = "shown_fields"
 """Attribute of a render function that holds the names given to `shows`."""
-Render = TypeVar("Render", bound=Callable[..., object])
+Render = TypeVar("Render")
 
 
 def shows(*fields: str) -> Callable[[Render], Render]:

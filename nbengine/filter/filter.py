@@ -7,8 +7,8 @@ An experienced filter trusts a lesson less if it contradicts the score clearly, 
 lowest trust depends on the estimated share of wrong labels: `clean_trust` at a share of 0, `LEAST_TRUST` at
 `MANY_WRONG` or more. A second such lesson adds as much again, so a new kind of mail is learnt within a few mails.
 
-`estimate_promise` estimates how much good mail is lost. `filter_parts` and `filter_from_parts` convert a filter to and from
-JSON values and arrays.
+`estimate_promise` estimates how much good mail is lost. `filter_parts` and `filter_from_parts` convert a filter to and
+from JSON values and arrays.
 """
 
 from __future__ import annotations

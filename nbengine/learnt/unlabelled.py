@@ -58,7 +58,7 @@ class UnlabelledDocuments:
         return self.counts.n_documents
 
     def sample(self, most: int) -> UnlabelledDocuments:
-        """Return at most so many of the documents, always the same ones."""
+        """Return at most `most` of the documents, chosen at random but the same ones at each call."""
         if len(self) <= most:
             return self
         if most not in self._samples:

@@ -1,10 +1,10 @@
 """Choose a recipe and its smoothing by comparing candidates on held-out documents.
 
-By folds (`try_recipe_by_folds`, `choose_by_errors`): the recipe with the fewest errors wins. Among recipes whose difference may
-be chance, the one with the smallest log loss wins. Errors alone vary by chance. Log loss alone chose the wrong one of
-two textbook models, because a few undecidable documents outweighed all others
-(`tests/benchmarks/decisions/documents.md`). With few documents, errors say next to nothing. There the smallest log loss
-wins, with a margin in favour of the first candidate (`choose_by_log_loss`).
+By folds (`try_recipe_by_folds`, `choose_by_errors`): the recipe with the fewest errors wins. Among recipes whose
+difference may be chance, the one with the smallest log loss wins. Errors alone vary by chance. Log loss alone chose
+the wrong one of two textbook models, because a few undecidable documents outweighed all others
+(`tests/benchmarks/decisions/documents.md`). With few documents, errors say next to nothing. There the smallest log
+loss wins, with a margin in favour of the first candidate (`choose_by_log_loss`).
 
 By blocks (`hold_out_blocks`): whole blocks of neighbours are held out together. Leave-one-out keeps a document's
 answers, copies and quotations in training, so it favours almost no smoothing. Blocks rank recipes and smoothing like

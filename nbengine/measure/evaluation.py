@@ -4,8 +4,8 @@ An undecided verdict (-1) counts as wrong: it lowers accuracy and recall. It has
 matrix, and its probabilities count as uniform. If a true label got probability 0, the log loss is infinite. It is not
 capped, because that would hide the cost of zero smoothing.
 
-`EvaluationSums` are additive: `evaluation_sums_of` computes them for some documents, and `evaluation_of` turns their total into an
-`Evaluation`.
+`EvaluationSums` are additive: `evaluation_sums_of` computes them for some documents, and `evaluation_of` turns their
+total into an `Evaluation`.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from nbengine.questions.label_questions import SetModel
 
 from .models import RECIPES, made_up_documents, made_up_model
 from .test_filter import a_filter, campaigns, taught, vocabulary
-from .test_label_questions import TEXT_MODELS, asked, counted, model_of, texts_and_sets
+from .test_label_questions import TEXT_MODELS, counted, fit_questions, model_of, texts_and_sets
 
 FLOATS = (math.nan, math.inf, -math.inf, 1e300, -1e300, -1.0, 0.0, 1e-320)
 WHOLE_NUMBERS = (-1, 0, 2**40, 2**62, -(2**63))
@@ -38,7 +38,7 @@ def model_of_kind(kind: str) -> Model:
         return FilterModel(Recipe(), words, Statistics(Tally(["ham", "spam"], len(words))), learner)
     if kind == "several labels":
         documents = counted(*texts_and_sets(120))
-        found = asked(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
+        found = fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=True)
         return SetModel(model_of(TEXT_MODELS[0], documents), found.questions.kept)
     return made_up_model(RECIPES[kind])
 

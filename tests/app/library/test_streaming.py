@@ -130,7 +130,7 @@ def test_training_in_pieces_keeps_the_same_model_and_the_same_figures(
 def test_only_a_corpus_beyond_the_budget_is_streamed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Workspace(path) as workspace:
         corpus = workspace.corpora.get("Mail")
-        labelled, _, _ = choose_for_request(workspace, corpus, REQUEST, NoOpJobContext())
+        labelled, *_ = choose_for_request(workspace, corpus, REQUEST, NoOpJobContext())
         assert isinstance(labelled.documents, Documents)
         assert labelled.documents.features.text is not None
         n_entries = len(labelled.documents.features.text.tokens)
@@ -218,7 +218,7 @@ def test_counts_that_were_rewritten_meanwhile_are_not_taken_for_the_old_ones(
 ) -> None:
     monkeypatch.setattr(memory, "COUNTS", TINY["nothing held"])
     with Workspace(path) as workspace:
-        labelled, recipe, _ = choose_for_request(workspace, workspace.corpora.get("Mail"), REQUEST, NoOpJobContext())
+        labelled, recipe, *_ = choose_for_request(workspace, workspace.corpora.get("Mail"), REQUEST, NoOpJobContext())
         before = statistics_of_documents(labelled.documents).documents.tolist()
         workspace.editing.remove(labelled.document_numbers[:1].tolist())
         assert (

@@ -195,7 +195,7 @@ def test_a_mail_that_is_a_picture_is_read_where_that_is_asked_for_or_it_looks_li
 
 
 def test_without_a_recogniser_a_scan_says_so(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(recognisers, "installed_tesseract", lambda: None)
+    monkeypatch.setattr(recognisers, "find_tesseract", lambda: None)
     monkeypatch.setattr(recognisers, "has_rapid", lambda: False)
     for raw in (scan(grey_page()), png(grey_page()), tiff(grey_page())):
         (found,) = read(raw)

@@ -154,7 +154,7 @@ def test_a_program_that_hangs_is_ended_and_the_file_goes_as_it_is(
 ) -> None:
     before = contents(scans)
     (programs / "ocrmypdf").write_text("#!/bin/sh\nsleep 60 & wait\n")
-    monkeypatch.setattr(text_layers, "MOST_SECONDS", 1)
+    monkeypatch.setattr(text_layers, "MAX_SECONDS", 1)
 
     file_away(workspace, plan_of(scans, tmp_path / "filed"), NOBODY)
 

@@ -263,7 +263,7 @@ def fill(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> RecipeRequ
         ridge=recipe.ridge if recipe.is_fitted and recipe.ridge != Recipe().ridge else None,
         ridge_by_ratio=recipe.ridge_by_ratio,
         unknown_word=limits.unknown_word,
-        unlabelled=USE if recipe.unlabelled else IGNORE,
+        unlabelled=USE if recipe.unlabelled else request.unlabelled,
     )
 
 

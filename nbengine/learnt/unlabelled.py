@@ -47,8 +47,8 @@ Floats = npt.NDArray[Any]
 
 
 class UnlabelledDocuments:
-    """Documents without a label, counted over the same vocabulary as labelled ones. What depends on them alone is
-    computed once."""
+    """Documents without a label, counted over the same vocabulary as labelled ones. Results that depend on them
+    alone are cached."""
 
     def __init__(self, counts: CountMatrix) -> None:
         self.counts = counts

@@ -431,11 +431,11 @@ class SetModel(Model):
     ) -> Explanation:
         """Explain the answer about one label: what words add to its log-odds against its absence.
 
-        Without a label, explain the set of labels as if it were one.
+        Without a label, or against another label set, explain the set of labels as if it were one.
         """
-        if label is None or label not in self.questions.labels:
+        if label is None or label not in self.questions.labels or against not in (None, opposite_of_label(label)):
             return super().explain(document, label, against)
-        return self.questions.answering(label).explain(document, label, against or opposite_of_label(label))
+        return self.questions.answering(label).explain(document, label, opposite_of_label(label))
 
     @locked
     def rename_labels(self, names: Mapping[str, str]) -> None:

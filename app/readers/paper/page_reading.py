@@ -130,7 +130,7 @@ class Paper:
             return ""
         if page.text:
             self.pages.append(replace(page, number=number, start=start))
-            self.flaws["recognise_page"] = None
+            self.flaws["recognised"] = None
         if page.text and page.sureness < POOR_CONFIDENCE:
             self.flaws["recognised-poorly"] = None
         return page.text

@@ -201,7 +201,7 @@ def test_a_changed_text_has_a_working_of_its_own(somebody: InTheWindow, tmp_path
 def test_a_long_text_is_summed_until_every_step_is_asked_for(
     qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.features.explain.view_model.MAX_SHOWN_STEPS", 2)
+    monkeypatch.setattr("app.features.explain.view_model.SHOWN_STEPS", 2)
     dialog = classified(somebody, tmp_path)
     assert "1 more, summed" in told(dialog, "Working")
 

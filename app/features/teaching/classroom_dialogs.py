@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLineEdit,
     QMenu,
+    QPlainTextEdit,
     QSpinBox,
     QTextBrowser,
     QWidget,
@@ -303,7 +304,7 @@ class HandInsDialog(QDialog):
         super().__init__(parent)
         model.setParent(self)
         self._model = model
-        set_up_dialog(self, self.tr("Hand-ins of a class"), 900, 620)
+        set_up_dialog(self, self.tr("Hand-ins of a class"), 980, 640)
         self._notice, self._facts = Notice(), Paragraph(px(18))
         self._pupils, self._mistakes = (
             TableView(self.tr("Pupils"), edges=(0, 0)),
@@ -351,8 +352,8 @@ class HandInsDialog(QDialog):
         self._facts.show_words(self._fact_words(state))
         self._pupils.show_columns(
             [
-                Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnLook("text", 170)),
-                Column(self.tr("Lesson"), found, self._lesson_words, ColumnLook("quiet", 190)),
+                Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnLook("text", 130)),
+                Column(self.tr("Lesson"), found, self._lesson_words, ColumnLook("quiet", 170)),
                 Column(
                     self.tr("Right"),
                     found,
@@ -360,7 +361,7 @@ class HandInsDialog(QDialog):
                     ColumnLook("number", 74),
                     is_number=True,
                 ),
-                Column(self.tr("Wrong first at"), found, self._step_words, ColumnLook("text", 190)),
+                Column(self.tr("Wrong first at"), found, self._step_words, ColumnLook("text", 170)),
                 Column(self.tr("How"), found, lambda each: each.first_mistake.told if each.first_mistake else "", TEXT),
             ]
         )
@@ -434,7 +435,7 @@ class RulesDialog(QDialog):
         self._rules.setFont(fonts.font(13, 400))
         self._rules.setAccessibleName(self.tr("Rules"))
         self._table = TableView(self.tr("League table"), edges=(0, 0))
-        self._tabs = TabBar(self.tr("League"), self.tr("Tournament"))
+        self._tabs = TabBar(self.tr("League"), self.tr("Mail to learn from"), self.tr("Tournament"))
         self._attack = MultiLineField()
         self._attack.setAccessibleName(self.tr("A mail against the filters"))
         self._author, self._label = (
@@ -442,7 +443,13 @@ class RulesDialog(QDialog):
             ComboBox(self.tr("A person calls it"), (), lambda _: None),
         )
         self._attacks = TableView(self.tr("Mails of the tournament"), edges=(0, 0))
-        self._stack = make_stack(self._league(), self._tournament())
+        self._seen, self._seen_text = (
+            TableView(self.tr("Mail to learn from"), edges=(0, 0)),
+            QPlainTextEdit(readOnly=True),
+        )
+        self._seen_text.setAccessibleName(self.tr("The mail"))
+        self._shown_contest: object = None
+        self._stack = make_stack(self._league(), self._mails(), self._tournament())
         self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
         column(
             self._notice,
@@ -463,10 +470,7 @@ class RulesDialog(QDialog):
 
     def _league(self) -> QWidget:
         owner, left, right = QWidget(), QWidget(), QWidget()
-        how = self.tr(
-            'One rule per line; the first that applies decides.\nif "win" and not "meeting" then spam\n'
-            'if 2 of ("free", "click", "offer") then spam\nelse ham'
-        )
+        how = self.tr("One rule per line; the first that applies decides. Put words into quotation marks.")
         acts = row(
             Button(self.tr("Score"), self._score),
             px(14),
@@ -488,6 +492,12 @@ class RulesDialog(QDialog):
         column(self._table, owner=right)
         row(left, px(24), right, owner=owner).setStretch(2, 1)
         left.setFixedWidth(px(360))
+        return owner
+
+    def _mails(self) -> QWidget:
+        owner = QWidget()
+        self._seen.row_chosen.connect(self._show_mail)
+        row(self._seen, px(24), self._seen_text, owner=owner)
         return owner
 
     def _tournament(self) -> QWidget:
@@ -534,6 +544,8 @@ class RulesDialog(QDialog):
             )
             if not self._rules.toPlainText():
                 self._rules.setPlainText(self._model.rules_of(""))
+        if state.contest is not self._shown_contest:
+            self._show_mails(state)
         points, table = points_of(state.attacks), state.table
         self._table.show_columns(
             [
@@ -580,6 +592,23 @@ class RulesDialog(QDialog):
                 Column(self.tr("Got it wrong"), attacks, self._beaten_words, ColumnLook("text", 150)),
             ]
         )
+
+    def _show_mails(self, state: RulesState) -> None:
+        """Show the mail to learn from; called only for another contest, because it can be thousands of rows."""
+        self._shown_contest = state.contest
+        seen = () if state.contest is None else state.contest.seen
+        self._seen.show_columns(
+            [
+                Column(self.tr("Label"), seen, lambda mail: mail[0], ColumnLook("text", 100)),
+                Column(self.tr("Mail"), seen, lambda mail: mail[1].partition("\n")[0], TEXT),
+            ]
+        )
+        self._seen_text.clear()
+
+    def _show_mail(self, place: int) -> None:
+        contest = self._model.state.contest
+        if contest is not None and 0 <= place < len(contest.seen):
+            self._seen_text.setPlainText(contest.seen[place][1])
 
     def _rule_words(self, standing: Standing) -> str:
         return wording.count(standing.n_rules) if standing.team else "–"

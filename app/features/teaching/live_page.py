@@ -29,8 +29,8 @@ from nbengine.models.model import Model
 
 FOLDER = Path(resources.__file__).parent / "lessons" / "page"
 TEXTS: Final = (
-    "documents", "documents-with", "counts", "mean", "variance", "prior", "absent", "without", "sum", "factor", "word",
-    "add", "less", "more", "unknown", "hidden", "beam", "undecided", "smoothing",
+    "document", "documents", "documents-with", "counts", "mean", "variance", "prior", "absent", "without", "sum",
+    "factor", "word", "add", "less", "more", "unknown", "hidden", "beam", "undecided", "smoothing",
 )  # fmt: skip
 """Keys of the script's texts; in `LESSON_WORDS` they begin with “live-”."""
 MAX_WORDS = 20_000

@@ -253,7 +253,7 @@ function shareFormula(found) {
   const scale = Math.max(...found.scores), products = found.scores.map((score) => Math.exp(scale > -700 ? score : score - scale));
   const below = math("mrow");
   products.forEach((product, place) => below.append(...(place > 0 ? [math("mo", "+")] : []), ...decimal(product)));
-  const formula = math("math", math("mrow", math("mi", "P"), math("mo", "("), math("mi", state.labels[best]), math("mo", ")"), math("mo", "="),
+  const formula = math("math", math("mrow", math("mi", "P"), math("mo", "("), math("mi", state.labels[best]), math("mo", "|"), math("mtext", text.document), math("mo", ")"), math("mo", "="),
     math("mfrac", math("mrow", ...decimal(products[best])), below), math("mo", "="), ...decimal(found.shares[best])));
   formula.setAttribute("display", "block");
   return [make("div", { class: "formula" }, formula)];

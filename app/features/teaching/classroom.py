@@ -15,7 +15,7 @@ from app.features.explain.view_model import translated
 from app.features.teaching import hand_ins, hand_outs, rules
 from app.features.teaching.exercises import Question, feedback_on
 from app.features.teaching.experiments import on_sample
-from app.features.teaching.lesson_pages import lesson_page, question_text
+from app.features.teaching.lesson_pages import question_text
 from app.features.teaching.lessons import Lesson, all_questions
 from app.kit import wording
 from app.kit.jobs import Runner
@@ -78,11 +78,6 @@ class HandOutViewModel(StateModel[HandOutState]):
         for sheet in hand_outs.class_set(self.lesson, self.state.n_sheets):
             target = path.with_stem(f"{path.stem}-{sheet.number}") if sheet.number else path
             write_whole(target, hand_outs.hand_out_notebook(sheet, self._language))
-
-    def save_web_page(self, path: Path) -> None:
-        """Save the lesson as a web page that computes."""
-        page = lesson_page(self.lesson, self._language, has_answers=self.state.has_answers)
-        write_whole(path, page.encode("utf-8", "backslashreplace"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from app.features.teaching.classroom import (
 )
 from app.features.teaching.hand_ins import SUFFIX, CheckedHandIn
 from app.features.teaching.hand_outs import MAX_SHEETS
+from app.features.teaching.lesson_pages import lesson_page
 from app.features.teaching.lessons import Lesson
 from app.features.teaching.rules import Attack, Standing, points_of
 from app.kit import wording
@@ -76,10 +77,12 @@ def plain_name(title: str) -> str:
 class ClassroomMenu(Button):
     """A button with everything for a class. `current` returns the lesson as it is now, `language` the window's."""
 
-    def __init__(self, classroom: Classroom, current: Callable[[], Lesson], language: Callable[[], str]) -> None:
+    def __init__(
+        self, classroom: Classroom, current: Callable[[], Lesson], language: Callable[[], str], notice: Notice
+    ) -> None:
         super().__init__("", lambda: None)
         self.setText(self.tr("For a class"))
-        self._classroom, self._current, self._language = classroom, current, language
+        self._classroom, self._current, self._language, self._notice = classroom, current, language, notice
         menu = QMenu(self)
         menu.addAction(self.tr("Print a hand-out…"), self.open_hand_out)
         menu.addAction(self.tr("Save as a web page…"), self._ask_web_page)
@@ -107,15 +110,18 @@ class ClassroomMenu(Button):
         return self._open(RulesDialog(RulesViewModel(self._classroom, self._language()), self.window()))
 
     def _ask_web_page(self) -> None:
-        lesson = self._current()
-        dialog = self.open_hand_out()
-        ask_save_path(
-            dialog,
-            self.tr("Save as a web page"),
-            f"{plain_name(lesson.title)}.html",
-            self.tr("Web page (*.html)"),
-            dialog.save,
-        )
+        name = f"{plain_name(self._current().title)}.html"
+        ask_save_path(self, self.tr("Save as a web page"), name, self.tr("Web page (*.html)"), self.save_web_page)
+
+    def save_web_page(self, path: Path) -> None:
+        """Save the lesson as a page that computes in a browser."""
+        page = lesson_page(self._current(), self._language())
+        try:
+            write_whole(path if path.suffix else path.with_suffix(".html"), page.encode("utf-8", "backslashreplace"))
+        except AppError as error:
+            self._notice.show_failure(error)
+            return
+        self._notice.show_done(self.tr("“%1” was saved. Any browser opens it.").replace("%1", path.name))
 
     @staticmethod
     def _open(dialog: AnyDialog) -> AnyDialog:
@@ -182,7 +188,7 @@ class HandOutDialog(QDialog):
         self._preview.setHtml(state.preview)
 
     def _ask_save(self) -> None:
-        kinds = self.tr("PDF (*.pdf);;Notebook (*.ipynb);;Web page (*.html)")
+        kinds = self.tr("PDF (*.pdf);;Notebook (*.ipynb)")
         name = f"{plain_name(self._model.lesson.title)}.pdf"
         ask_save_path(self, self.tr("Save hand-out"), name, kinds, self.save)
 
@@ -193,8 +199,6 @@ class HandOutDialog(QDialog):
             match path.suffix.lower():
                 case ".ipynb":
                     self._model.save_notebook(path)
-                case ".html" | ".htm":
-                    self._model.save_web_page(path)
                 case _:
                     write_whole(path, html_to_pdf(self._model.page()))
         except AppError as error:

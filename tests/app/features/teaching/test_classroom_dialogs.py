@@ -23,6 +23,7 @@ from app.features.teaching.lesson_pages import find_lesson
 from app.features.teaching.lessons import all_questions
 from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
+from app.kit.page_head import Notice
 from app.kit.table_view import TableView
 from app.library.workspaces import AtHand
 from tests.app.features.teaching.test_hand_ins import class_of_thirty
@@ -30,7 +31,7 @@ from tests.app.features.teaching.test_hand_ins import class_of_thirty
 
 @pytest.fixture
 def menu(qtbot: QtBot, theme: Theme, runner: JobRunner) -> ClassroomMenu:
-    made = ClassroomMenu(Classroom(runner, AtHand), lambda: find_lesson("five-mails", "en"), lambda: "en")
+    made = ClassroomMenu(Classroom(runner, AtHand), lambda: find_lesson("five-mails", "en"), lambda: "en", Notice())
     qtbot.addWidget(made)
     return made
 
@@ -65,7 +66,7 @@ def test_a_teacher_previews_and_saves_a_class_set(qtbot: QtBot, menu: ClassroomM
     assert preview.toPlainText() != own
     qtbot.mouseClick(answers, Qt.MouseButton.LeftButton)
     assert "Answers" not in preview.toPlainText()
-    for name in ("set.pdf", "set.ipynb", "set.html"):
+    for name in ("set.pdf", "set.ipynb"):
         dialog.save(tmp_path / name)
 
     document = pypdfium2.PdfDocument(tmp_path / "set.pdf")
@@ -73,7 +74,7 @@ def test_a_teacher_previews_and_saves_a_class_set(qtbot: QtBot, menu: ClassroomM
     document.close()
     assert len(first_pages) == 3
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        *("set-1.ipynb", "set-2.ipynb", "set-3.ipynb", "set.html", "set.pdf")
+        *("set-1.ipynb", "set-2.ipynb", "set-3.ipynb", "set.pdf")
     ]
 
 

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from app.domain.errors import AppError
 from app.domain.whole_files import write_whole
-from app.features.teaching.classroom import (
+from app.features.teaching.classroom_view_model import (
     Classroom,
     HandInsState,
     HandInsViewModel,
@@ -105,9 +105,9 @@ class ClassroomMenu(Button):
         """Open the overview of a class."""
         return self._open(HandInsDialog(HandInsViewModel(self._classroom), self.window()))
 
-    def open_rules(self) -> RulesDialog:
+    def open_rules(self) -> RulesContestDialog:
         """Open the contest of rules."""
-        return self._open(RulesDialog(RulesViewModel(self._classroom, self._language()), self.window()))
+        return self._open(RulesContestDialog(RulesViewModel(self._classroom, self._language()), self.window()))
 
     def _ask_web_page(self) -> None:
         name = f"{plain_name(self._current().title)}.html"
@@ -420,7 +420,7 @@ class HandInsDialog(QDialog):
         self._model.open([folder])
 
 
-class RulesDialog(QDialog):
+class RulesContestDialog(QDialog):
     """Teams write rules; the league table scores them on hidden mail. In the tournament they write mails."""
 
     def __init__(self, model: RulesViewModel, parent: QWidget | None = None) -> None:

@@ -33,12 +33,12 @@ MAX_TASKS, MAX_GIVEN_ROWS, MAX_PRINTED_ROWS, MAX_ROW_LENGTH = 40, 60, 20, 90
 MAX_TRIES = 200
 """Number of draws for a sheet's numbers."""
 FORMULAS: Final = {
-    "multinomial": (
+    "counts": (
         "P({word} | {label})", "{count} + α", "{total} + α · {vocabulary}",
         r"P(\text{{{word}}} \mid \text{{{label}}}) = \frac{{\text{{{count}}} + \alpha}}"
         r"{{\text{{{total}}} + \alpha \cdot \text{{{vocabulary}}}}}",
     ),
-    "bernoulli": (
+    "presences": (
         "P({word} | {label})", "{having} + α", "{documents} + 2 · α",
         r"P(\text{{{word}}} \mid \text{{{label}}}) = \frac{{\text{{{having}}} + \alpha}}"
         r"{{\text{{{documents}}} + 2\alpha}}",
@@ -58,7 +58,7 @@ FORMULAS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PaperTask:
     """A number to work out, with the way to it."""
 
     text: str
@@ -67,22 +67,22 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PaperSheet:
     """One hand-out: a lesson with its own numbers. Sheet 0 has the lesson's."""
 
     number: int
     lesson: Lesson
 
 
-def class_set(lesson: Lesson, n_sheets: int) -> list[Sheet]:
+def class_set(lesson: Lesson, n_sheets: int) -> list[PaperSheet]:
     """Return `n_sheets` hand-outs with different numbers; a single one has the lesson's own.
 
     Raises:
         SourceError: The answers cannot be worked out by hand.
     """
     if n_sheets <= 1:
-        return [Sheet(0, lesson)]
-    return [Sheet(number, vary_lesson(lesson, number)) for number in range(1, min(n_sheets, MAX_SHEETS) + 1)]
+        return [PaperSheet(0, lesson)]
+    return [PaperSheet(number, vary_lesson(lesson, number)) for number in range(1, min(n_sheets, MAX_SHEETS) + 1)]
 
 
 def vary_lesson(lesson: Lesson, number: int) -> Lesson:
@@ -146,7 +146,7 @@ def _derive(bench: Bench) -> Derivation:
     return derivation_of(model, query_features(model, bench))
 
 
-def tasks_of(lesson: Lesson, translate: Translate) -> list[Task]:
+def tasks_of(lesson: Lesson, translate: Translate) -> list[PaperTask]:
     """Return the tasks of a hand-out in order.
 
     Raises:
@@ -168,7 +168,7 @@ def tasks_of(lesson: Lesson, translate: Translate) -> list[Task]:
     return [_task(question, translate) for question in questions[:MAX_TASKS]]
 
 
-def _task(question: Question, translate: Translate) -> Task:
+def _task(question: Question, translate: Translate) -> PaperTask:
     own = question.working
     working = ""
     if own is not None and own.n_outcomes:
@@ -178,14 +178,14 @@ def _task(question: Question, translate: Translate) -> Task:
         working = f"{above} / {below}"
     elif question.kind in ("product", "share"):
         working = translate(LESSON_WORDS[f"paper-{question.kind}"])
-    return Task(question_text(question, translate), working, _answer_text(question.answer))
+    return PaperTask(question_text(question, translate), working, _answer_text(question.answer))
 
 
 def _answer_text(answer: Fraction) -> str:
     return str(answer) if answer.denominator == 1 else f"{answer} ≈ {float(answer):.5g}"
 
 
-def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[Task]:
+def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperTask]:
     """Yield tasks with decimal answers: for bell curves, whose heights are no fractions."""
     product, share = (translate(LESSON_WORDS[f"paper-{kind}"]) for kind in ("product", "share"))
     for label in derived.labels:
@@ -193,14 +193,14 @@ def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[Task]:
             key = "ask-height" if isinstance(step.working, GaussianWorking) else "ask-step"
             shown = f"{step.name} = {step.working.value:g}" if isinstance(step.working, GaussianWorking) else step.name
             text = translate(LESSON_WORDS[key]).format(step=shown, label=label.label)
-            yield Task(text, "", short(math.exp(step.log)))
-        yield Task(translate(LESSON_WORDS["ask-product"]).format(label=label.label), product, short(label.product))
+            yield PaperTask(text, "", short(math.exp(step.log)))
+        yield PaperTask(translate(LESSON_WORDS["ask-product"]).format(label=label.label), product, short(label.product))
     for label, probability in zip(derived.labels, derived.probabilities or (), strict=False):
-        yield Task(translate(LESSON_WORDS["ask-share"]).format(label=label.label), share, short(probability))
+        yield PaperTask(translate(LESSON_WORDS["ask-share"]).format(label=label.label), share, short(probability))
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenFacts:
     """What a hand-out states: sentences, formulas by kind, and tables with a title."""
 
     sentences: tuple[str, ...]
@@ -208,13 +208,13 @@ class Given:
     tables: tuple[tuple[list[str], list[tuple[str, ...]]], ...]
 
 
-def given_of(bench: Bench, translate: Translate) -> Given:
+def given_of(bench: Bench, translate: Translate) -> GivenFacts:
     """Return everything that the answers depend on."""
     state = page_state(bench)
     assert state is not None  # tasks_of() has checked the recipe
     said = partial(_said, translate)
     labels = list(state["labels"])
-    kinds = [state["model"]] if state["words"] else []
+    kinds = [state["kind"]] if state["words"] else []
     kinds += ["choices"] * bool(state["choices"]) + ["numbers"] * bool(state["numbers"])
     name = translate(WORDS.get(f"name-{bench.event_model}", bench.event_model))
     sentences = [f"{said('event-model')}: {name}"]
@@ -222,7 +222,7 @@ def given_of(bench: Bench, translate: Translate) -> Given:
         sentences.append(f"α = {bench.smoothing:g}")
     prior = said(f"paper-prior-{bench.prior}")
     sentences.append(prior.format(strength=f"{bench.strength:g}", n=len(labels)))
-    if "bernoulli" in kinds:
+    if "presences" in kinds:
         sentences.append(said("paper-absent"))
     tables = [([said("paper-per-label"), *labels], [_numbers_row(said("live-documents"), state["documents"])])]
     if state["words"]:
@@ -233,7 +233,7 @@ def given_of(bench: Bench, translate: Translate) -> Given:
         if value is not None:
             rows = [_numbers_row(said(f"live-{part}"), column[f"{part}s"]) for part in ("mean", "variance")]
             tables.append(([column["name"], *labels], rows))
-    return Given(tuple(sentences), tuple(kinds), tuple(tables))
+    return GivenFacts(tuple(sentences), tuple(kinds), tuple(tables))
 
 
 def _said(translate: Translate, word: str) -> str:
@@ -248,7 +248,7 @@ def _word_tables(state: dict[str, Any], said: Translate) -> list[tuple[list[str]
     words, labels = state["words"], state["labels"]
     counts = dict(zip(words["names"], words["counts"], strict=True))
     known = {name: row for name, row in counts.items() if words["isClosed"] or any(row)}
-    is_bernoulli = state["model"] == "bernoulli"
+    is_bernoulli = state["kind"] == "presences"
     asked = [name for name, times in zip(words["names"], state["query"]["words"], strict=True) if times]
     if is_bernoulli and len(known) > MAX_GIVEN_ROWS:
         raise SourceError(said("rows"), "not-by-hand")  # every absent word is a factor
@@ -273,7 +273,7 @@ def _choice_table(
     return [column["name"], *labels], rows
 
 
-def hand_out_page(sheets: Sequence[Sheet], language: str, *, has_answers: bool) -> str:
+def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: bool) -> str:
     """Return hand-outs as HTML for paper; the answers begin on a page of their own.
 
     Raises:
@@ -287,7 +287,7 @@ def hand_out_page(sheets: Sequence[Sheet], language: str, *, has_answers: bool) 
     return f'<html lang="{escape(language)}"><head><style>{style}</style></head><body>{"".join(parts)}</body></html>'
 
 
-def _sheet_html(sheet: Sheet, translate: Translate, *, is_first: bool) -> str:
+def _sheet_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> str:
     said, lesson = partial(_said, translate), sheet.lesson
     tasks, given = tasks_of(lesson, translate), given_of(lesson.bench, translate)
     start = "" if is_first else ' style="page-break-before: always"'
@@ -365,7 +365,7 @@ def _table_html(head: list[str], rows: Sequence[tuple[str, ...]], *, is_text: bo
     return f'<table class="counts" cellspacing="0" style="margin-bottom: 8px"><tr>{first}</tr>{body}</table>'
 
 
-def _answers_html(sheet: Sheet, translate: Translate, *, is_first: bool) -> str:
+def _answers_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> str:
     said = partial(_said, translate)
     start = ' style="page-break-before: always"' if is_first else ""
     title = f"<h1{start}>{said('paper-answers')}: {escape(sheet.lesson.title)}</h1>" if is_first else ""
@@ -376,7 +376,7 @@ def _answers_html(sheet: Sheet, translate: Translate, *, is_first: bool) -> str:
     return title + number + _table_html(head, rows, is_text=True)
 
 
-def hand_out_notebook(sheet: Sheet, language: str) -> bytes:
+def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
     """Return a hand-out as a Jupyter notebook: what is given, and an empty cell for each task.
 
     Raises:

@@ -10,14 +10,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QSpinBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from app.features.teaching.classroom import Classroom
 from app.features.teaching.classroom_dialogs import (
     ClassroomMenu,
     HandInsDialog,
     HandOutDialog,
-    RulesDialog,
+    RulesContestDialog,
     WorkSheetDialog,
 )
+from app.features.teaching.classroom_view_model import Classroom
 from app.features.teaching.hand_ins import SUFFIX, read_hand_in
 from app.features.teaching.lesson_pages import find_lesson
 from app.features.teaching.lessons import all_questions
@@ -43,11 +43,11 @@ def rows_of(table: TableView) -> list[list[str]]:
     ]
 
 
-def table_named(owner: HandInsDialog | RulesDialog, name: str) -> TableView:
+def table_named(owner: HandInsDialog | RulesContestDialog, name: str) -> TableView:
     return next(each for each in owner.findChildren(TableView) if each.accessibleName() == name)
 
 
-def button(owner: QLineEdit | HandOutDialog | WorkSheetDialog | RulesDialog, text: str) -> QPushButton:
+def button(owner: QLineEdit | HandOutDialog | WorkSheetDialog | RulesContestDialog, text: str) -> QPushButton:
     return next(each for each in owner.findChildren(QPushButton) if each.text() == text)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.features.teaching.hand_outs import (
-    Sheet,
+    PaperSheet,
     class_set,
     hand_out_notebook,
     hand_out_page,
@@ -186,7 +186,7 @@ def test_what_cannot_be_worked_out_by_hand_is_one_sentence() -> None:
 
 def test_a_hand_out_as_a_notebook_has_formulas_and_an_empty_cell_for_each_task() -> None:
     lesson = find_lesson("five-mails", "en")
-    notebook = json.loads(hand_out_notebook(Sheet(0, lesson), "en"))
+    notebook = json.loads(hand_out_notebook(PaperSheet(0, lesson), "en"))
 
     sources = [cell["source"] for cell in notebook["cells"]]
     n_tasks = len(tasks_of(lesson, str))
@@ -205,5 +205,5 @@ def test_markup_in_names_is_printed_as_it_is() -> None:
     text = " ".join("".join(printed_pages(own)).split())
 
     assert text.startswith("<img src='file:///etc/passwd'><b>x</b>")
-    assert "<img" not in hand_out_page([Sheet(0, own)], "en", has_answers=True)
-    assert "<img" not in json.loads(hand_out_notebook(Sheet(0, own), "en"))["cells"][0]["source"]
+    assert "<img" not in hand_out_page([PaperSheet(0, own)], "en", has_answers=True)
+    assert "<img" not in json.loads(hand_out_notebook(PaperSheet(0, own), "en"))["cells"][0]["source"]

@@ -95,26 +95,39 @@ def vary_lesson(lesson: Lesson, number: int) -> Lesson:
     if number == 0:
         return replace(lesson, bench=bench)
     chance = random.Random(number)  # a seed of an integer gives the same numbers in every version of Python
-    wanted = _known_parts(bench), _outcome(bench)
+    wanted, outcome = _known_parts(bench), _outcome(bench)
+    pools = _pools_of(bench)
     for _ in range(MAX_TRIES):
-        changed = replace(bench, rows=tuple(_draw_row(bench, row, chance) for row in bench.rows))
-        if changed != bench and (_known_parts(changed), _outcome(changed)) == wanted:
+        changed = replace(bench, rows=tuple(_draw_row(bench, row, pools, chance) for row in bench.rows))
+        if changed != bench and _known_parts(changed) == wanted and _outcome(changed) == outcome:
             return replace(lesson, bench=changed)
     raise SourceError(lesson.title, "no-other-numbers")
 
 
-def _draw_row(bench: Bench, row: tuple[str, ...], chance: random.Random) -> tuple[str, ...]:
-    own = [each for each in bench.rows if each[0] == row[0]]
-    drawn = [row[0]]
-    for place, (_, kind) in enumerate(bench.columns, start=1):
+Pools = dict[tuple[str | None, int], list[str]]
+"""Cells of a label and column, or for a text column its words; the label None has those of all labels."""
+
+
+def _pools_of(bench: Bench) -> Pools:
+    pools: Pools = {}
+    for label, *cells in bench.rows:
+        for place, ((_, kind), cell) in enumerate(zip(bench.columns, cells, strict=True)):
+            for key in (label, None):
+                pools.setdefault((key, place), []).extend(cell.split() if kind == "text" else [cell])
+    return pools
+
+
+def _draw_row(bench: Bench, row: tuple[str, ...], pools: Pools, chance: random.Random) -> tuple[str, ...]:
+    label, *cells = row
+    drawn = [label]
+    for place, ((_, kind), cell) in enumerate(zip(bench.columns, cells, strict=True)):
+        own, every = pools[label, place], pools[None, place]
         if kind != "text":
-            drawn.append(chance.choice(own)[place])
+            drawn.append(chance.choice(own))
             continue
-        words = [word for each in own for word in each[place].split()]
-        others = [word for each in bench.rows for word in each[place].split()]
-        n_words = max(len(row[place].split()) + chance.choice((-1, 0, 1)), 1) if row[place].split() else 0
-        pools = [words if words and chance.random() < 0.8 else others for _ in range(n_words)]
-        drawn.append(" ".join(chance.choice(pool) for pool in pools))
+        n_words = max(len(cell.split()) + chance.choice((-1, 0, 1)), 1) if cell.split() else 0
+        chosen = [own if own and chance.random() < 0.8 else every for _ in range(n_words)]
+        drawn.append(" ".join(chance.choice(pool) for pool in chosen))
     return tuple(drawn)
 
 
@@ -313,10 +326,14 @@ def _sheet_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> s
     if len(columns) == 1 and len(rows) == len(lesson.bench.rows) <= MAX_PRINTED_ROWS:
         learnt = f"<p><b>{said('rows')}</b></p>" + _table_html([said("label"), *columns], rows, is_text=True)
         counts = f'<table width="100%"><tr><td width="58%">{counts}</td><td>{learnt}</td></tr></table>'
+    elif len(given.tables) > 2:
+        cells = ["".join(_table_html(head, rows) for head, rows in given.tables[half::2]) for half in (0, 1)]
+        counts = f'<table width="100%"><tr><td width="50%">{cells[0]}</td><td>{cells[1]}</td></tr></table>'
     parts.append(counts)
+    room = '<span style="font-size: 24pt">&nbsp;</span>'  # in both cells, so that no row is split between two pages
     items = "".join(
-        f'<tr><td width="7%">{place}.</td><td width="40%">{escape(task.text)}</td>'
-        f'<td width="53%" style="border-bottom: 1px solid #888888; font-size: 24pt">&nbsp;</td></tr>'
+        f'<tr><td width="50%">{room}{place}. {escape(task.text).replace(" = ?", "&nbsp;=&nbsp;?")}</td>'
+        f'<td width="50%" style="border-bottom: 1px solid #888888">{room}</td></tr>'
         for place, task in enumerate(tasks, start=1)
     )
     parts.append(f'<h2>{said("exercises")}</h2><table width="100%" cellspacing="4">{items}</table>')

@@ -33,8 +33,8 @@ TEXTS: Final = (
     "factor", "word", "add", "less", "more", "unknown", "hidden", "beam", "undecided", "smoothing",
 )  # fmt: skip
 """Keys of the script's texts; in `LESSON_WORDS` they begin with “live-”."""
-MAX_WORDS = 20_000
-"""A larger vocabulary would make the page too large for a telephone."""
+MAX_WORDS, MAX_LABELS = 20_000, 20
+"""A larger table of counts would be too much for a telephone."""
 
 
 @lru_cache(maxsize=8)
@@ -54,7 +54,7 @@ def page_state(bench: Bench) -> dict[str, Any] | None:
         kind = "others" if not text_part.are_weights_shares else "counts"
         kind = "presences" if model.recipe.counts_absence else kind
     is_plain = settings.norm is False and not model.recipe.is_fitted and model.tfidf is None
-    if not is_plain or model.n_words > MAX_WORDS:
+    if not is_plain or model.n_words > MAX_WORDS or len(model.labels) > MAX_LABELS:
         return None
     has_prior = model.recipe.event.has_prior(len(model.labels), settings)
     return {

@@ -30,7 +30,7 @@ BY_HAND = ("fever", "tennis", "five-mails", "zero-counts", "prior", "absent-word
 def printed_pages(lesson: Lesson, n_sheets: int = 1, *, has_answers: bool = True) -> list[str]:
     pdf = html_to_pdf(hand_out_page(class_set(lesson, n_sheets), "en", has_answers=has_answers))
     document = pypdfium2.PdfDocument(pdf)
-    pages = [page.get_textpage().get_text_range().replace("\r\n", "\n") for page in document]
+    pages = [page.get_textpage().get_text_range().replace("\r\n", "\n").replace("\xa0", " ") for page in document]
     document.close()
     return pages
 
@@ -46,7 +46,8 @@ class Reader:
         self.labels = re.search(r"For each label (.+)", paper)[1].split()  # type: ignore[index]
         self.documents = self.row("Documents")
         self.is_bernoulli = "documents of the label" in paper
-        self.questions = re.findall(r"^(\d+)\.\s*(.+ = \?)", paper, re.MULTILINE)
+        asked = re.findall(r"^\s*(\d+)\.\s+((?:.|\n)+? = \?)", paper.split("\nExercises\n")[1], re.MULTILINE)
+        self.questions = [(number, " ".join(question.split())) for number, question in asked]
 
     def row(self, name: str) -> list[Fraction]:
         """The numbers printed behind a name."""
@@ -82,7 +83,8 @@ class Reader:
             words = [line.split()[0] for line in table if re.fullmatch(r"\S+( \d+)+", line)]
             shares = {word: self.factor(word, label) for word in words}
             return self.prior(label) * prod(share if word in asked else 1 - share for word, share in shares.items())
-        steps = re.findall(rf"P\((.+) \| {label}\) = \?", self.text)
+        found = (re.fullmatch(rf"P\((.+) \| {label}\) = \?", question) for _, question in self.questions)
+        steps = [each[1] for each in found if each is not None]
         times = {
             step: self.text.split("What is to be judged\n")[1].split("\n")[0].split().count(step) for step in steps
         }
@@ -207,3 +209,14 @@ def test_markup_in_names_is_printed_as_it_is() -> None:
     assert text.startswith("<img src='file:///etc/passwd'><b>x</b>")
     assert "<img" not in hand_out_page([PaperSheet(0, own)], "en", has_answers=True)
     assert "<img" not in json.loads(hand_out_notebook(PaperSheet(0, own), "en"))["cells"][0]["source"]
+
+
+def test_a_large_lesson_of_a_teacher_is_varied_in_one_pass() -> None:
+    rows = tuple((f"label {n % 5}", f"word{n % 700} word{n % 31} common") for n in range(2_000))
+    own = Lesson("own", "Own", "", Bench((("text", "text"),), rows, ("common word1",), "multinomial", 1.0))
+
+    changed = vary_lesson(own, 1)
+
+    assert len(changed.bench.rows) == 2_000
+    assert {row[0] for row in changed.bench.rows} == {row[0] for row in rows}
+    assert tasks_of(changed, str)

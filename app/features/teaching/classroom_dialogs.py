@@ -81,7 +81,7 @@ class ClassroomMenu(Button):
         self, classroom: Classroom, current: Callable[[], Lesson], language: Callable[[], str], notice: Notice
     ) -> None:
         super().__init__("", lambda: None)
-        self.setText(self.tr("For a class"))
+        self.setText(f"{self.tr('For a class')} ▾")
         self._classroom, self._current, self._language, self._notice = classroom, current, language, notice
         menu = QMenu(self)
         menu.addAction(self.tr("Print a hand-out…"), self.open_hand_out)

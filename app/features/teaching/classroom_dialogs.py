@@ -83,6 +83,8 @@ class ClassroomMenu(Button):
         super().__init__("", lambda: None)
         self.setText(f"{self.tr('For a class')} ▾")
         self._classroom, self._current, self._language, self._notice = classroom, current, language, notice
+        self._sheet: WorkSheetViewModel | None = None
+        self._rules: RulesViewModel | None = None
         menu = QMenu(self)
         menu.addAction(self.tr("Print a hand-out…"), self.open_hand_out)
         menu.addAction(self.tr("Save as a web page…"), self._ask_web_page)
@@ -98,16 +100,21 @@ class ClassroomMenu(Button):
         return self._open(HandOutDialog(HandOutViewModel(self._current(), self._language()), self.window()))
 
     def open_work_sheet(self) -> WorkSheetDialog:
-        """Open a pupil's sheet."""
-        return self._open(WorkSheetDialog(WorkSheetViewModel(self._current(), self._language()), self.window()))
+        """Open a pupil's sheet; the answers of a closed one are still there while the lesson is the same."""
+        lesson = self._current()
+        if self._sheet is None or self._sheet.original != lesson:
+            self._sheet = WorkSheetViewModel(lesson, self._language())
+        return self._open(WorkSheetDialog(self._sheet, self.window()))
 
     def open_hand_ins(self) -> HandInsDialog:
         """Open the overview of a class."""
         return self._open(HandInsDialog(HandInsViewModel(self._classroom), self.window()))
 
     def open_rules(self) -> RulesContestDialog:
-        """Open the contest of rules."""
-        return self._open(RulesContestDialog(RulesViewModel(self._classroom, self._language()), self.window()))
+        """Open the contest of rules; it goes on where it was closed."""
+        if self._rules is None:
+            self._rules = RulesViewModel(self._classroom, self._language())
+        return self._open(RulesContestDialog(self._rules, self.window()))
 
     def _ask_web_page(self) -> None:
         name = f"{plain_name(self._current().title)}.html"
@@ -212,7 +219,6 @@ class WorkSheetDialog(QDialog):
 
     def __init__(self, model: WorkSheetViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        model.setParent(self)
         self._model, self._shown = model, -1
         set_up_dialog(self, self.tr("Work through and hand in"), 640, 640)
         self._notice, self._title = Notice(), TextLabel(model.state.lesson.title)
@@ -254,6 +260,10 @@ class WorkSheetDialog(QDialog):
         if self._shown != state.sheet:
             self._shown = state.sheet
             self._lay_out_questions(state)
+        if self._pupil.text() != state.pupil:
+            self._pupil.setText(state.pupil)
+        with QSignalBlocker(self._sheet):
+            self._sheet.setValue(state.sheet)
         for field, told, answer, feedback in zip(
             self._fields, self._feedback, state.answers, state.feedback, strict=True
         ):
@@ -426,7 +436,6 @@ class RulesContestDialog(QDialog):
 
     def __init__(self, model: RulesViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        model.setParent(self)
         self._model = model
         set_up_dialog(self, self.tr("Rules against Bayes"), 980, 660)
         self._notice, self._facts = Notice(), Paragraph(px(18), role="quiet")
@@ -471,7 +480,9 @@ class RulesContestDialog(QDialog):
         model.state_changed.connect(self.show_state)
         self._table.row_opened.connect(self._show_team)
         self.show_state(model.state)
-        model.open()
+        if model.state.contest is None:
+            model.open()
+        self._source.show_value(model.state.corpus)
 
     def _league(self) -> QWidget:
         owner, left, right = QWidget(), QWidget(), QWidget()

@@ -100,7 +100,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
 
     def __init__(self, lesson: Lesson, language: str) -> None:
         super().__init__(WorkSheetState(lesson))
-        self._original, self._language = lesson, language
+        self.original, self._language = lesson, language
         self.choose_sheet(0)
 
     def choose_sheet(self, number: int) -> None:
@@ -108,7 +108,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         problem: Exception | None = None
         lesson, questions = self.state.lesson, self.state.questions
         try:
-            lesson = hand_outs.vary_lesson(self._original, number)
+            lesson = hand_outs.vary_lesson(self.original, number)
             questions = tuple(all_questions(lesson.bench))
         except (AppError, EngineError) as error:
             problem = error

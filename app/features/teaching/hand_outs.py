@@ -30,6 +30,8 @@ from nbengine.explanations.exact_fractions import GaussianWorking, SmoothedShare
 MAX_SHEETS = 60
 """Largest class set."""
 MAX_TASKS, MAX_GIVEN_ROWS, MAX_PRINTED_ROWS, MAX_ROW_LENGTH = 40, 60, 20, 90
+MAX_HALF_WIDTH = 28
+"""Width in characters up to which two tables of counts fit beside each other."""
 MAX_TRIES = 200
 """Number of draws for a sheet's numbers."""
 FORMULAS: Final = {
@@ -326,7 +328,7 @@ def _sheet_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> s
     if len(columns) == 1 and len(rows) == len(lesson.bench.rows) <= MAX_PRINTED_ROWS:
         learnt = f"<p><b>{said('rows')}</b></p>" + _table_html([said("label"), *columns], rows, is_text=True)
         counts = f'<table width="100%"><tr><td width="58%">{counts}</td><td>{learnt}</td></tr></table>'
-    elif len(given.tables) > 2:
+    elif len(given.tables) > 2 and max(_width_of(*table) for table in given.tables) <= MAX_HALF_WIDTH:
         cells = ["".join(_table_html(head, rows) for head, rows in given.tables[half::2]) for half in (0, 1)]
         counts = f'<table width="100%"><tr><td width="50%">{cells[0]}</td><td>{cells[1]}</td></tr></table>'
     parts.append(counts)
@@ -338,6 +340,11 @@ def _sheet_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> s
     )
     parts.append(f'<h2>{said("exercises")}</h2><table width="100%" cellspacing="4">{items}</table>')
     return "".join(parts)
+
+
+def _width_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> int:
+    """Return the width of a table in characters."""
+    return sum(max(map(len, cells)) for cells in zip(head, *rows, strict=True))
 
 
 def _query_html(bench: Bench) -> str:
@@ -354,7 +361,7 @@ def _formula_html(kind: str, said: Translate) -> str:
     words = {name: escape(text) for name, text in _formula_words(said).items()}
     tail = ""
     if kind == "numbers":
-        tail = " · e<sup>−(x − {mean})² / (2 · {variance})</sup>".format(**words)
+        tail = " · exp(−(x − {mean})² / (2 · {variance}))".format(**words)
     return (
         f'<table cellspacing="0" style="margin-top: 6px; margin-bottom: 6px"><tr>'
         f'<td rowspan="2" style="vertical-align: middle">{left.format(**words)} &nbsp;=&nbsp; </td>'

@@ -118,6 +118,26 @@ def test_another_sheet_has_other_questions_and_no_answers(menu: ClassroomMenu) -
     assert dialog._model.state.lesson.bench != find_lesson("five-mails", "en").bench
 
 
+def test_a_closed_sheet_and_a_closed_contest_go_on_where_they_were(
+    qtbot: QtBot, menu: ClassroomMenu, runner: JobRunner
+) -> None:
+    sheet, contest = menu.open_work_sheet(), menu.open_rules()
+    qtbot.waitUntil(lambda: contest._model.state.contest is not None and not runner.jobs, timeout=60_000)
+    sheet._model.name_pupil("Ann")
+    sheet._model.answer(0, "3/5")
+    contest._model.set_rules("red", "else spam")
+    for dialog in (sheet, contest):
+        with qtbot.waitSignal(dialog.destroyed):
+            dialog.close()
+
+    sheet, contest = menu.open_work_sheet(), menu.open_rules()
+    sheet._model.answer(1, "0")
+
+    assert sheet._pupil.text() == "Ann"
+    assert [field.text() for field in sheet._fields[:2]] == ["3/5", "0"]
+    assert {row[0] for row in rows_of(table_named(contest, "League table"))} == {"Naive Bayes", "red"}
+
+
 def test_a_teacher_opens_thirty_hand_ins_and_one_that_is_none(
     qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path
 ) -> None:

@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import replace
 from fractions import Fraction
-from math import prod
+from math import exp, pi, prod, sqrt
 
 import pypdfium2
 import pytest
@@ -220,3 +220,40 @@ def test_a_large_lesson_of_a_teacher_is_varied_in_one_pass() -> None:
     assert len(changed.bench.rows) == 2_000
     assert {row[0] for row in changed.bench.rows} == {row[0] for row in rows}
     assert tasks_of(changed, str)
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("number", [0, 2])
+def test_a_hand_out_of_bell_curves_is_solved_from_its_text_alone(number: int) -> None:
+    pages = printed_pages(vary_lesson(find_lesson("iris", "en"), number))
+    text, answers = "\n".join(pages[:-1]), " ".join(pages[-1].split())
+    labels = re.search(r"For each label (.+)", text)[1].split()  # type: ignore[index]
+    asked = dict(re.findall(r"(\w+ \w+) = ([\d.]+)", text.split("What is to be judged\n")[1].split("\n")[0]))
+    products = {}
+    for place, label in enumerate(labels):
+        products[label] = 1 / len(labels)
+        for name, value in asked.items():
+            block = text[text.index(f"\n{name} {' '.join(labels)}") :]
+            mean, variance = (
+                float(re.search(rf"^{row} (.+)$", block, re.MULTILINE)[1].split()[place])  # type: ignore[index]
+                for row in ("Mean", "Variance")
+            )
+            height = exp(-((float(value) - mean) ** 2) / (2 * variance)) / sqrt(2 * pi * variance)
+            products[label] *= height
+            assert printed_number(answers, f"Height of the curve at {name} = {float(value):g} for {label} = ?") == (
+                pytest.approx(height, rel=2e-3)
+            )
+        assert printed_number(answers, f"The product of {label} = ? prior × factors") == (
+            pytest.approx(products[label], rel=5e-3)
+        )
+    for label, product in products.items():
+        found = printed_number(answers, f"P({label} | document) = ? product / Σ products")
+        assert found == pytest.approx(product / sum(products.values()), rel=5e-3)
+
+
+def printed_number(answers: str, question: str) -> float:
+    """Return the number behind a question on the answer page."""
+    found = re.search(rf"{re.escape(question)} ([\d.]+)(?: × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?", answers)
+    assert found is not None, question
+    power = (found[2] or "⁰").translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
+    return float(found[1]) * 10.0 ** int(power)

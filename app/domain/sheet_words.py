@@ -206,6 +206,7 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "live-counts": "How often the word occurs",
     "live-mean": "Mean",
     "live-variance": "Variance",
+    "live-document": "document",
     "live-prior": "prior",
     "live-absent": "words it lacks",
     "live-without": "without “{word}”",

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLineEdit,
     QMenu,
+    QPlainTextEdit,
     QSpinBox,
     QTextBrowser,
     QWidget,
@@ -25,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from app.domain.errors import AppError
 from app.domain.whole_files import write_whole
-from app.features.teaching.classroom import (
+from app.features.teaching.classroom_view_model import (
     Classroom,
     HandInsState,
     HandInsViewModel,
@@ -39,6 +40,7 @@ from app.features.teaching.classroom import (
 )
 from app.features.teaching.hand_ins import SUFFIX, CheckedHandIn
 from app.features.teaching.hand_outs import MAX_SHEETS
+from app.features.teaching.lesson_pages import lesson_page
 from app.features.teaching.lessons import Lesson
 from app.features.teaching.rules import Attack, Standing, points_of
 from app.kit import wording
@@ -75,10 +77,14 @@ def plain_name(title: str) -> str:
 class ClassroomMenu(Button):
     """A button with everything for a class. `current` returns the lesson as it is now, `language` the window's."""
 
-    def __init__(self, classroom: Classroom, current: Callable[[], Lesson], language: Callable[[], str]) -> None:
+    def __init__(
+        self, classroom: Classroom, current: Callable[[], Lesson], language: Callable[[], str], notice: Notice
+    ) -> None:
         super().__init__("", lambda: None)
-        self.setText(self.tr("For a class"))
-        self._classroom, self._current, self._language = classroom, current, language
+        self.setText(f"{self.tr('For a class')} ▾")
+        self._classroom, self._current, self._language, self._notice = classroom, current, language, notice
+        self._sheet: WorkSheetViewModel | None = None
+        self._rules: RulesViewModel | None = None
         menu = QMenu(self)
         menu.addAction(self.tr("Print a hand-out…"), self.open_hand_out)
         menu.addAction(self.tr("Save as a web page…"), self._ask_web_page)
@@ -94,27 +100,35 @@ class ClassroomMenu(Button):
         return self._open(HandOutDialog(HandOutViewModel(self._current(), self._language()), self.window()))
 
     def open_work_sheet(self) -> WorkSheetDialog:
-        """Open a pupil's sheet."""
-        return self._open(WorkSheetDialog(WorkSheetViewModel(self._current(), self._language()), self.window()))
+        """Open a pupil's sheet; the answers of a closed one are still there while the lesson is the same."""
+        lesson = self._current()
+        if self._sheet is None or self._sheet.original != lesson:
+            self._sheet = WorkSheetViewModel(lesson, self._language())
+        return self._open(WorkSheetDialog(self._sheet, self.window()))
 
     def open_hand_ins(self) -> HandInsDialog:
         """Open the overview of a class."""
         return self._open(HandInsDialog(HandInsViewModel(self._classroom), self.window()))
 
-    def open_rules(self) -> RulesDialog:
-        """Open the contest of rules."""
-        return self._open(RulesDialog(RulesViewModel(self._classroom, self._language()), self.window()))
+    def open_rules(self) -> RulesContestDialog:
+        """Open the contest of rules; it goes on where it was closed."""
+        if self._rules is None:
+            self._rules = RulesViewModel(self._classroom, self._language())
+        return self._open(RulesContestDialog(self._rules, self.window()))
 
     def _ask_web_page(self) -> None:
-        lesson = self._current()
-        dialog = self.open_hand_out()
-        ask_save_path(
-            dialog,
-            self.tr("Save as a web page"),
-            f"{plain_name(lesson.title)}.html",
-            self.tr("Web page (*.html)"),
-            dialog.save,
-        )
+        name = f"{plain_name(self._current().title)}.html"
+        ask_save_path(self, self.tr("Save as a web page"), name, self.tr("Web page (*.html)"), self.save_web_page)
+
+    def save_web_page(self, path: Path) -> None:
+        """Save the lesson as a page that computes in a browser."""
+        page = lesson_page(self._current(), self._language())
+        try:
+            write_whole(path if path.suffix else path.with_suffix(".html"), page.encode("utf-8", "backslashreplace"))
+        except AppError as error:
+            self._notice.show_failure(error)
+            return
+        self._notice.show_done(self.tr("“%1” was saved. Any browser opens it.").replace("%1", path.name))
 
     @staticmethod
     def _open(dialog: AnyDialog) -> AnyDialog:
@@ -181,7 +195,7 @@ class HandOutDialog(QDialog):
         self._preview.setHtml(state.preview)
 
     def _ask_save(self) -> None:
-        kinds = self.tr("PDF (*.pdf);;Notebook (*.ipynb);;Web page (*.html)")
+        kinds = self.tr("PDF (*.pdf);;Notebook (*.ipynb)")
         name = f"{plain_name(self._model.lesson.title)}.pdf"
         ask_save_path(self, self.tr("Save hand-out"), name, kinds, self.save)
 
@@ -192,8 +206,6 @@ class HandOutDialog(QDialog):
             match path.suffix.lower():
                 case ".ipynb":
                     self._model.save_notebook(path)
-                case ".html" | ".htm":
-                    self._model.save_web_page(path)
                 case _:
                     write_whole(path, html_to_pdf(self._model.page()))
         except AppError as error:
@@ -207,13 +219,13 @@ class WorkSheetDialog(QDialog):
 
     def __init__(self, model: WorkSheetViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        model.setParent(self)
         self._model, self._shown = model, -1
         set_up_dialog(self, self.tr("Work through and hand in"), 640, 640)
         self._notice, self._title = Notice(), TextLabel(model.state.lesson.title)
         self._title.setFont(fonts.font(15, 600))
         self._pupil = QLineEdit(placeholderText=self.tr("First name and class"))
-        self._sheet = QSpinBox(minimum=0, maximum=MAX_SHEETS, specialValueText=self.tr("of the lesson"))
+        self._sheet = QSpinBox(minimum=0, maximum=MAX_SHEETS)
+        self._sheet.setSpecialValueText(self.tr("of the lesson"))
         self._sheet.setKeyboardTracking(False)
         self._progress = TextLabel(role="quiet")
         self._save = Button(self.tr("Save hand-in…"), self._ask_save)
@@ -248,6 +260,10 @@ class WorkSheetDialog(QDialog):
         if self._shown != state.sheet:
             self._shown = state.sheet
             self._lay_out_questions(state)
+        if self._pupil.text() != state.pupil:
+            self._pupil.setText(state.pupil)
+        with QSignalBlocker(self._sheet):
+            self._sheet.setValue(state.sheet)
         for field, told, answer, feedback in zip(
             self._fields, self._feedback, state.answers, state.feedback, strict=True
         ):
@@ -303,7 +319,7 @@ class HandInsDialog(QDialog):
         super().__init__(parent)
         model.setParent(self)
         self._model = model
-        set_up_dialog(self, self.tr("Hand-ins of a class"), 900, 620)
+        set_up_dialog(self, self.tr("Hand-ins of a class"), 980, 640)
         self._notice, self._facts = Notice(), Paragraph(px(18))
         self._pupils, self._mistakes = (
             TableView(self.tr("Pupils"), edges=(0, 0)),
@@ -351,8 +367,8 @@ class HandInsDialog(QDialog):
         self._facts.show_words(self._fact_words(state))
         self._pupils.show_columns(
             [
-                Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnLook("text", 170)),
-                Column(self.tr("Lesson"), found, self._lesson_words, ColumnLook("quiet", 190)),
+                Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnLook("text", 130)),
+                Column(self.tr("Lesson"), found, self._lesson_words, ColumnLook("quiet", 170)),
                 Column(
                     self.tr("Right"),
                     found,
@@ -360,7 +376,7 @@ class HandInsDialog(QDialog):
                     ColumnLook("number", 74),
                     is_number=True,
                 ),
-                Column(self.tr("Wrong first at"), found, self._step_words, ColumnLook("text", 190)),
+                Column(self.tr("Wrong first at"), found, self._step_words, ColumnLook("text", 170)),
                 Column(self.tr("How"), found, lambda each: each.first_mistake.told if each.first_mistake else "", TEXT),
             ]
         )
@@ -415,12 +431,11 @@ class HandInsDialog(QDialog):
         self._model.open([folder])
 
 
-class RulesDialog(QDialog):
+class RulesContestDialog(QDialog):
     """Teams write rules; the league table scores them on hidden mail. In the tournament they write mails."""
 
     def __init__(self, model: RulesViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        model.setParent(self)
         self._model = model
         set_up_dialog(self, self.tr("Rules against Bayes"), 980, 660)
         self._notice, self._facts = Notice(), Paragraph(px(18), role="quiet")
@@ -434,7 +449,7 @@ class RulesDialog(QDialog):
         self._rules.setFont(fonts.font(13, 400))
         self._rules.setAccessibleName(self.tr("Rules"))
         self._table = TableView(self.tr("League table"), edges=(0, 0))
-        self._tabs = TabBar(self.tr("League"), self.tr("Tournament"))
+        self._tabs = TabBar(self.tr("League"), self.tr("Mail to learn from"), self.tr("Tournament"))
         self._attack = MultiLineField()
         self._attack.setAccessibleName(self.tr("A mail against the filters"))
         self._author, self._label = (
@@ -442,7 +457,13 @@ class RulesDialog(QDialog):
             ComboBox(self.tr("A person calls it"), (), lambda _: None),
         )
         self._attacks = TableView(self.tr("Mails of the tournament"), edges=(0, 0))
-        self._stack = make_stack(self._league(), self._tournament())
+        self._seen, self._seen_text = (
+            TableView(self.tr("Mail to learn from"), edges=(0, 0)),
+            QPlainTextEdit(readOnly=True),
+        )
+        self._seen_text.setAccessibleName(self.tr("The mail"))
+        self._shown_contest: object = None
+        self._stack = make_stack(self._league(), self._mails(), self._tournament())
         self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
         column(
             self._notice,
@@ -459,14 +480,13 @@ class RulesDialog(QDialog):
         model.state_changed.connect(self.show_state)
         self._table.row_opened.connect(self._show_team)
         self.show_state(model.state)
-        model.open()
+        if model.state.contest is None:
+            model.open()
+        self._source.show_value(model.state.corpus)
 
     def _league(self) -> QWidget:
         owner, left, right = QWidget(), QWidget(), QWidget()
-        how = self.tr(
-            'One rule per line; the first that applies decides.\nif "win" and not "meeting" then spam\n'
-            'if 2 of ("free", "click", "offer") then spam\nelse ham'
-        )
+        how = self.tr("One rule per line; the first that applies decides. Put words into quotation marks.")
         acts = row(
             Button(self.tr("Score"), self._score),
             px(14),
@@ -488,6 +508,12 @@ class RulesDialog(QDialog):
         column(self._table, owner=right)
         row(left, px(24), right, owner=owner).setStretch(2, 1)
         left.setFixedWidth(px(360))
+        return owner
+
+    def _mails(self) -> QWidget:
+        owner = QWidget()
+        self._seen.row_chosen.connect(self._show_mail)
+        row(self._seen, px(24), self._seen_text, owner=owner)
         return owner
 
     def _tournament(self) -> QWidget:
@@ -534,6 +560,8 @@ class RulesDialog(QDialog):
             )
             if not self._rules.toPlainText():
                 self._rules.setPlainText(self._model.rules_of(""))
+        if state.contest is not self._shown_contest:
+            self._show_mails(state)
         points, table = points_of(state.attacks), state.table
         self._table.show_columns(
             [
@@ -580,6 +608,23 @@ class RulesDialog(QDialog):
                 Column(self.tr("Got it wrong"), attacks, self._beaten_words, ColumnLook("text", 150)),
             ]
         )
+
+    def _show_mails(self, state: RulesState) -> None:
+        """Show the mail to learn from; called only for another contest, because it can be thousands of rows."""
+        self._shown_contest = state.contest
+        seen = () if state.contest is None else state.contest.seen
+        self._seen.show_columns(
+            [
+                Column(self.tr("Label"), seen, lambda mail: mail[0], ColumnLook("text", 100)),
+                Column(self.tr("Mail"), seen, lambda mail: mail[1].partition("\n")[0], TEXT),
+            ]
+        )
+        self._seen_text.clear()
+
+    def _show_mail(self, place: int) -> None:
+        contest = self._model.state.contest
+        if contest is not None and 0 <= place < len(contest.seen):
+            self._seen_text.setPlainText(contest.seen[place][1])
 
     def _rule_words(self, standing: Standing) -> str:
         return wording.count(standing.n_rules) if standing.team else "–"

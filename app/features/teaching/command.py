@@ -76,11 +76,11 @@ def export(
     match target.suffix.lower():
         case ".pdf":
             import_extra("PySide6.QtGui", "window")
-            sheets = hand_outs.class_set(lesson, copies) if copies > 1 else [hand_outs.Sheet(numbers, lesson)]
+            sheets = hand_outs.class_set(lesson, copies) if copies > 1 else [hand_outs.PaperSheet(numbers, lesson)]
             page = hand_outs.hand_out_page(sheets, language, has_answers=has_answers)
             write_whole(target, import_extra("app.kit.picture_files", "window").html_to_pdf(page))
         case ".ipynb" if not has_answers or numbers:
-            write_whole(target, hand_outs.hand_out_notebook(hand_outs.Sheet(numbers, lesson), language))
+            write_whole(target, hand_outs.hand_out_notebook(hand_outs.PaperSheet(numbers, lesson), language))
         case ".ipynb":
             write_whole(target, lesson_pages.notebook_bytes(name, language))
         case ".csv":

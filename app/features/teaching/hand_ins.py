@@ -69,7 +69,7 @@ class CheckedHandIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class FirstMistake:
     """A mistake, with the number of pupils who made it first."""
 
     slip: str
@@ -86,7 +86,7 @@ class ClassResult:
     hand_ins: tuple[CheckedHandIn, ...] = ()
     problems: tuple[SourceError, ...] = ()
 
-    def mistakes(self) -> list[Mistake]:
+    def mistakes(self) -> list[FirstMistake]:
         """Return first mistakes, the commonest first. Unrecognised mistakes come last, as they may differ."""
         first = [each.first_mistake for each in self.hand_ins]
         made = [each for each in first if each is not None]
@@ -94,7 +94,7 @@ class ClassResult:
         examples = {each.slip: each for each in reversed(made)}
         order = sorted(counts, key=lambda slip: (slip in ("unknown", "unreadable"), -counts[slip], slip))
         return [
-            Mistake(slip, examples[slip].number, examples[slip].question, examples[slip].told, counts[slip])
+            FirstMistake(slip, examples[slip].number, examples[slip].question, examples[slip].told, counts[slip])
             for slip in order
         ]
 

@@ -30,15 +30,17 @@ from nbengine.explanations.exact_fractions import GaussianWorking, SmoothedShare
 MAX_SHEETS = 60
 """Largest class set."""
 MAX_TASKS, MAX_GIVEN_ROWS, MAX_PRINTED_ROWS, MAX_ROW_LENGTH = 40, 60, 20, 90
+MAX_HALF_WIDTH = 28
+"""Width in characters up to which two tables of counts fit beside each other."""
 MAX_TRIES = 200
 """Number of draws for a sheet's numbers."""
 FORMULAS: Final = {
-    "multinomial": (
+    "counts": (
         "P({word} | {label})", "{count} + α", "{total} + α · {vocabulary}",
         r"P(\text{{{word}}} \mid \text{{{label}}}) = \frac{{\text{{{count}}} + \alpha}}"
         r"{{\text{{{total}}} + \alpha \cdot \text{{{vocabulary}}}}}",
     ),
-    "bernoulli": (
+    "presences": (
         "P({word} | {label})", "{having} + α", "{documents} + 2 · α",
         r"P(\text{{{word}}} \mid \text{{{label}}}) = \frac{{\text{{{having}}} + \alpha}}"
         r"{{\text{{{documents}}} + 2\alpha}}",
@@ -58,7 +60,7 @@ FORMULAS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PaperTask:
     """A number to work out, with the way to it."""
 
     text: str
@@ -67,22 +69,22 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PaperSheet:
     """One hand-out: a lesson with its own numbers. Sheet 0 has the lesson's."""
 
     number: int
     lesson: Lesson
 
 
-def class_set(lesson: Lesson, n_sheets: int) -> list[Sheet]:
+def class_set(lesson: Lesson, n_sheets: int) -> list[PaperSheet]:
     """Return `n_sheets` hand-outs with different numbers; a single one has the lesson's own.
 
     Raises:
         SourceError: The answers cannot be worked out by hand.
     """
     if n_sheets <= 1:
-        return [Sheet(0, lesson)]
-    return [Sheet(number, vary_lesson(lesson, number)) for number in range(1, min(n_sheets, MAX_SHEETS) + 1)]
+        return [PaperSheet(0, lesson)]
+    return [PaperSheet(number, vary_lesson(lesson, number)) for number in range(1, min(n_sheets, MAX_SHEETS) + 1)]
 
 
 def vary_lesson(lesson: Lesson, number: int) -> Lesson:
@@ -95,26 +97,39 @@ def vary_lesson(lesson: Lesson, number: int) -> Lesson:
     if number == 0:
         return replace(lesson, bench=bench)
     chance = random.Random(number)  # a seed of an integer gives the same numbers in every version of Python
-    wanted = _known_parts(bench), _outcome(bench)
+    wanted, outcome = _known_parts(bench), _outcome(bench)
+    pools = _pools_of(bench)
     for _ in range(MAX_TRIES):
-        changed = replace(bench, rows=tuple(_draw_row(bench, row, chance) for row in bench.rows))
-        if changed != bench and (_known_parts(changed), _outcome(changed)) == wanted:
+        changed = replace(bench, rows=tuple(_draw_row(bench, row, pools, chance) for row in bench.rows))
+        if changed != bench and _known_parts(changed) == wanted and _outcome(changed) == outcome:
             return replace(lesson, bench=changed)
     raise SourceError(lesson.title, "no-other-numbers")
 
 
-def _draw_row(bench: Bench, row: tuple[str, ...], chance: random.Random) -> tuple[str, ...]:
-    own = [each for each in bench.rows if each[0] == row[0]]
-    drawn = [row[0]]
-    for place, (_, kind) in enumerate(bench.columns, start=1):
+Pools = dict[tuple[str | None, int], list[str]]
+"""Cells of a label and column, or for a text column its words; the label None has those of all labels."""
+
+
+def _pools_of(bench: Bench) -> Pools:
+    pools: Pools = {}
+    for label, *cells in bench.rows:
+        for place, ((_, kind), cell) in enumerate(zip(bench.columns, cells, strict=True)):
+            for key in (label, None):
+                pools.setdefault((key, place), []).extend(cell.split() if kind == "text" else [cell])
+    return pools
+
+
+def _draw_row(bench: Bench, row: tuple[str, ...], pools: Pools, chance: random.Random) -> tuple[str, ...]:
+    label, *cells = row
+    drawn = [label]
+    for place, ((_, kind), cell) in enumerate(zip(bench.columns, cells, strict=True)):
+        own, every = pools[label, place], pools[None, place]
         if kind != "text":
-            drawn.append(chance.choice(own)[place])
+            drawn.append(chance.choice(own))
             continue
-        words = [word for each in own for word in each[place].split()]
-        others = [word for each in bench.rows for word in each[place].split()]
-        n_words = max(len(row[place].split()) + chance.choice((-1, 0, 1)), 1) if row[place].split() else 0
-        pools = [words if words and chance.random() < 0.8 else others for _ in range(n_words)]
-        drawn.append(" ".join(chance.choice(pool) for pool in pools))
+        n_words = max(len(cell.split()) + chance.choice((-1, 0, 1)), 1) if cell.split() else 0
+        chosen = [own if own and chance.random() < 0.8 else every for _ in range(n_words)]
+        drawn.append(" ".join(chance.choice(pool) for pool in chosen))
     return tuple(drawn)
 
 
@@ -146,7 +161,7 @@ def _derive(bench: Bench) -> Derivation:
     return derivation_of(model, query_features(model, bench))
 
 
-def tasks_of(lesson: Lesson, translate: Translate) -> list[Task]:
+def tasks_of(lesson: Lesson, translate: Translate) -> list[PaperTask]:
     """Return the tasks of a hand-out in order.
 
     Raises:
@@ -168,7 +183,7 @@ def tasks_of(lesson: Lesson, translate: Translate) -> list[Task]:
     return [_task(question, translate) for question in questions[:MAX_TASKS]]
 
 
-def _task(question: Question, translate: Translate) -> Task:
+def _task(question: Question, translate: Translate) -> PaperTask:
     own = question.working
     working = ""
     if own is not None and own.n_outcomes:
@@ -178,14 +193,14 @@ def _task(question: Question, translate: Translate) -> Task:
         working = f"{above} / {below}"
     elif question.kind in ("product", "share"):
         working = translate(LESSON_WORDS[f"paper-{question.kind}"])
-    return Task(question_text(question, translate), working, _answer_text(question.answer))
+    return PaperTask(question_text(question, translate), working, _answer_text(question.answer))
 
 
 def _answer_text(answer: Fraction) -> str:
     return str(answer) if answer.denominator == 1 else f"{answer} ≈ {float(answer):.5g}"
 
 
-def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[Task]:
+def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperTask]:
     """Yield tasks with decimal answers: for bell curves, whose heights are no fractions."""
     product, share = (translate(LESSON_WORDS[f"paper-{kind}"]) for kind in ("product", "share"))
     for label in derived.labels:
@@ -193,14 +208,14 @@ def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[Task]:
             key = "ask-height" if isinstance(step.working, GaussianWorking) else "ask-step"
             shown = f"{step.name} = {step.working.value:g}" if isinstance(step.working, GaussianWorking) else step.name
             text = translate(LESSON_WORDS[key]).format(step=shown, label=label.label)
-            yield Task(text, "", short(math.exp(step.log)))
-        yield Task(translate(LESSON_WORDS["ask-product"]).format(label=label.label), product, short(label.product))
+            yield PaperTask(text, "", short(math.exp(step.log)))
+        yield PaperTask(translate(LESSON_WORDS["ask-product"]).format(label=label.label), product, short(label.product))
     for label, probability in zip(derived.labels, derived.probabilities or (), strict=False):
-        yield Task(translate(LESSON_WORDS["ask-share"]).format(label=label.label), share, short(probability))
+        yield PaperTask(translate(LESSON_WORDS["ask-share"]).format(label=label.label), share, short(probability))
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenFacts:
     """What a hand-out states: sentences, formulas by kind, and tables with a title."""
 
     sentences: tuple[str, ...]
@@ -208,13 +223,13 @@ class Given:
     tables: tuple[tuple[list[str], list[tuple[str, ...]]], ...]
 
 
-def given_of(bench: Bench, translate: Translate) -> Given:
+def given_of(bench: Bench, translate: Translate) -> GivenFacts:
     """Return everything that the answers depend on."""
     state = page_state(bench)
     assert state is not None  # tasks_of() has checked the recipe
     said = partial(_said, translate)
     labels = list(state["labels"])
-    kinds = [state["model"]] if state["words"] else []
+    kinds = [state["kind"]] if state["words"] else []
     kinds += ["choices"] * bool(state["choices"]) + ["numbers"] * bool(state["numbers"])
     name = translate(WORDS.get(f"name-{bench.event_model}", bench.event_model))
     sentences = [f"{said('event-model')}: {name}"]
@@ -222,7 +237,7 @@ def given_of(bench: Bench, translate: Translate) -> Given:
         sentences.append(f"α = {bench.smoothing:g}")
     prior = said(f"paper-prior-{bench.prior}")
     sentences.append(prior.format(strength=f"{bench.strength:g}", n=len(labels)))
-    if "bernoulli" in kinds:
+    if "presences" in kinds:
         sentences.append(said("paper-absent"))
     tables = [([said("paper-per-label"), *labels], [_numbers_row(said("live-documents"), state["documents"])])]
     if state["words"]:
@@ -233,7 +248,7 @@ def given_of(bench: Bench, translate: Translate) -> Given:
         if value is not None:
             rows = [_numbers_row(said(f"live-{part}"), column[f"{part}s"]) for part in ("mean", "variance")]
             tables.append(([column["name"], *labels], rows))
-    return Given(tuple(sentences), tuple(kinds), tuple(tables))
+    return GivenFacts(tuple(sentences), tuple(kinds), tuple(tables))
 
 
 def _said(translate: Translate, word: str) -> str:
@@ -248,7 +263,7 @@ def _word_tables(state: dict[str, Any], said: Translate) -> list[tuple[list[str]
     words, labels = state["words"], state["labels"]
     counts = dict(zip(words["names"], words["counts"], strict=True))
     known = {name: row for name, row in counts.items() if words["isClosed"] or any(row)}
-    is_bernoulli = state["model"] == "bernoulli"
+    is_bernoulli = state["kind"] == "presences"
     asked = [name for name, times in zip(words["names"], state["query"]["words"], strict=True) if times]
     if is_bernoulli and len(known) > MAX_GIVEN_ROWS:
         raise SourceError(said("rows"), "not-by-hand")  # every absent word is a factor
@@ -273,7 +288,7 @@ def _choice_table(
     return [column["name"], *labels], rows
 
 
-def hand_out_page(sheets: Sequence[Sheet], language: str, *, has_answers: bool) -> str:
+def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: bool) -> str:
     """Return hand-outs as HTML for paper; the answers begin on a page of their own.
 
     Raises:
@@ -287,7 +302,7 @@ def hand_out_page(sheets: Sequence[Sheet], language: str, *, has_answers: bool) 
     return f'<html lang="{escape(language)}"><head><style>{style}</style></head><body>{"".join(parts)}</body></html>'
 
 
-def _sheet_html(sheet: Sheet, translate: Translate, *, is_first: bool) -> str:
+def _sheet_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> str:
     said, lesson = partial(_said, translate), sheet.lesson
     tasks, given = tasks_of(lesson, translate), given_of(lesson.bench, translate)
     start = "" if is_first else ' style="page-break-before: always"'
@@ -313,14 +328,23 @@ def _sheet_html(sheet: Sheet, translate: Translate, *, is_first: bool) -> str:
     if len(columns) == 1 and len(rows) == len(lesson.bench.rows) <= MAX_PRINTED_ROWS:
         learnt = f"<p><b>{said('rows')}</b></p>" + _table_html([said("label"), *columns], rows, is_text=True)
         counts = f'<table width="100%"><tr><td width="58%">{counts}</td><td>{learnt}</td></tr></table>'
+    elif len(given.tables) > 2 and max(_width_of(*table) for table in given.tables) <= MAX_HALF_WIDTH:
+        cells = ["".join(_table_html(head, rows) for head, rows in given.tables[half::2]) for half in (0, 1)]
+        counts = f'<table width="100%"><tr><td width="50%">{cells[0]}</td><td>{cells[1]}</td></tr></table>'
     parts.append(counts)
+    room = '<span style="font-size: 24pt">&nbsp;</span>'  # in both cells, so that no row is split between two pages
     items = "".join(
-        f'<tr><td width="7%">{place}.</td><td width="40%">{escape(task.text)}</td>'
-        f'<td width="53%" style="border-bottom: 1px solid #888888; font-size: 24pt">&nbsp;</td></tr>'
+        f'<tr><td width="50%">{room}{place}. {escape(task.text).replace(" = ?", "&nbsp;=&nbsp;?")}</td>'
+        f'<td width="50%" style="border-bottom: 1px solid #888888">{room}</td></tr>'
         for place, task in enumerate(tasks, start=1)
     )
     parts.append(f'<h2>{said("exercises")}</h2><table width="100%" cellspacing="4">{items}</table>')
     return "".join(parts)
+
+
+def _width_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> int:
+    """Return the width of a table in characters."""
+    return sum(max(map(len, cells)) for cells in zip(head, *rows, strict=True))
 
 
 def _query_html(bench: Bench) -> str:
@@ -337,7 +361,7 @@ def _formula_html(kind: str, said: Translate) -> str:
     words = {name: escape(text) for name, text in _formula_words(said).items()}
     tail = ""
     if kind == "numbers":
-        tail = " · e<sup>−(x − {mean})² / (2 · {variance})</sup>".format(**words)
+        tail = " · exp(−(x − {mean})² / (2 · {variance}))".format(**words)
     return (
         f'<table cellspacing="0" style="margin-top: 6px; margin-bottom: 6px"><tr>'
         f'<td rowspan="2" style="vertical-align: middle">{left.format(**words)} &nbsp;=&nbsp; </td>'
@@ -365,7 +389,7 @@ def _table_html(head: list[str], rows: Sequence[tuple[str, ...]], *, is_text: bo
     return f'<table class="counts" cellspacing="0" style="margin-bottom: 8px"><tr>{first}</tr>{body}</table>'
 
 
-def _answers_html(sheet: Sheet, translate: Translate, *, is_first: bool) -> str:
+def _answers_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> str:
     said = partial(_said, translate)
     start = ' style="page-break-before: always"' if is_first else ""
     title = f"<h1{start}>{said('paper-answers')}: {escape(sheet.lesson.title)}</h1>" if is_first else ""
@@ -376,7 +400,7 @@ def _answers_html(sheet: Sheet, translate: Translate, *, is_first: bool) -> str:
     return title + number + _table_html(head, rows, is_text=True)
 
 
-def hand_out_notebook(sheet: Sheet, language: str) -> bytes:
+def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
     """Return a hand-out as a Jupyter notebook: what is given, and an empty cell for each task.
 
     Raises:

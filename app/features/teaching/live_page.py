@@ -29,12 +29,12 @@ from nbengine.models.model import Model
 
 FOLDER = Path(resources.__file__).parent / "lessons" / "page"
 TEXTS: Final = (
-    "documents", "documents-with", "counts", "mean", "variance", "prior", "absent", "without", "sum", "factor", "word",
-    "add", "less", "more", "unknown", "hidden", "beam", "undecided", "smoothing",
+    "document", "documents", "documents-with", "counts", "mean", "variance", "prior", "absent", "without", "sum",
+    "factor", "word", "add", "less", "more", "unknown", "hidden", "beam", "undecided", "smoothing",
 )  # fmt: skip
 """Keys of the script's texts; in `LESSON_WORDS` they begin with “live-”."""
-MAX_WORDS = 20_000
-"""A larger vocabulary would make the page too large for a telephone."""
+MAX_WORDS, MAX_LABELS = 20_000, 20
+"""A larger table of counts would be too much for a telephone."""
 
 
 @lru_cache(maxsize=8)
@@ -49,13 +49,16 @@ def page_state(bench: Bench) -> dict[str, Any] | None:
     features = query_features(model, bench)
     settings = model.recipe.settings
     text_part = model.recipe.event.text_part(settings)
-    kind = text_part.name if text_part is not None and model.statistics.text is not None else ""
+    kind = ""
+    if text_part is not None and model.statistics.text is not None:
+        kind = "others" if not text_part.are_weights_shares else "counts"
+        kind = "presences" if model.recipe.counts_absence else kind
     is_plain = settings.norm is False and not model.recipe.is_fitted and model.tfidf is None
-    if kind not in ("", "multinomial", "bernoulli", "complement") or not is_plain or model.n_words > MAX_WORDS:
+    if not is_plain or model.n_words > MAX_WORDS or len(model.labels) > MAX_LABELS:
         return None
     has_prior = model.recipe.event.has_prior(len(model.labels), settings)
     return {
-        "model": kind,
+        "kind": kind,
         "alpha": bench.smoothing,
         "prior": {"kind": bench.prior, "strength": bench.strength},
         "hasPrior": has_prior,
@@ -74,7 +77,7 @@ def _in_documents(units: Any) -> list[Any]:
 
 
 def _words(model: Model, kind: str) -> dict[str, Any]:
-    counts = model.tally.presences if kind == "bernoulli" else model.tally.occurrences
+    counts = model.tally.presences if kind == "presences" else model.tally.occurrences
     limits = model.recipe.limits
     return {
         "names": model.words_of(np.arange(model.n_words)),

@@ -283,14 +283,16 @@ Keep = Callable[[str, str, bool], object]
 class LessonFiles(QWidget):
     """Links that open and save lesson files, and the menu for a class."""
 
-    def __init__(self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None]) -> None:
+    def __init__(
+        self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None], notice: Notice
+    ) -> None:
         super().__init__()
         self._model, self._try = model, attempt
         links = (
             Link(self.tr("Open lesson…"), self._ask_open, is_small=True),
             Link(self.tr("Save lesson…"), self._ask_save_lesson, is_small=True),
         )
-        for_a_class = ClassroomMenu(model.classroom, lambda: model.current_lesson, language_shown)
+        for_a_class = ClassroomMenu(model.classroom, lambda: model.current_lesson, language_shown, notice)
         column(row(links[0], px(14), links[1], -1), px(4), row(for_a_class, -1), owner=self)
 
     def _kinds(self) -> str:
@@ -395,7 +397,7 @@ class LessonsPage(QWidget):
         self._name_controls()
         self._left, right, whole = Pane("paper", "r"), Pane("panel"), QWidget()
         self._left.setFixedWidth(px(NARROW_TEXT))
-        files = LessonFiles(self._model, self._try)
+        files = LessonFiles(self._model, self._try, self._notice)
         texts = (self._explanation, px(10), self._exercise, px(8), files)
         column(*texts, margins=(px(24), px(16), px(16), px(14)), owner=self._left)
         self._stack.setMinimumHeight(px(90))

@@ -23,7 +23,7 @@ from app.features.evaluate.view_model import sizes_picture
 from app.features.explain.spreadsheet import working_book
 from app.features.explain.view_model import translated, window_html
 from app.features.explain.working_sheet import Block, as_html, as_text, sheet_blocks
-from app.features.teaching.classroom import Classroom
+from app.features.teaching.classroom_view_model import Classroom
 from app.features.teaching.exercises import Question as Question
 from app.features.teaching.exercises import feedback_on
 from app.features.teaching.experiments import Reliability, measure_reliability, on_sample, question_about_model

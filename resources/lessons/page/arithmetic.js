@@ -32,11 +32,11 @@ function wordFactors(state, label) {
   const all = sumOf(state.labels.map(function (_, which) { return column(which); }));
   for (const word of known) {
     const count = words.counts[word][label], n = times[word], name = words.names[word];
-    if (state.model === "bernoulli") {
+    if (state.kind === "presences") {
       const below = state.documents[label] + 2 * alpha;
       if (n > 0) found.push(factor("word", name, count + alpha, below, 1));
       else found.push(factor("absent", name, Math.max(state.documents[label] - count, 0) + alpha, below, 1));
-    } else if (n > 0 && state.model === "complement") {
+    } else if (n > 0 && state.kind === "others") {
       const others = sumOf(words.counts[word]) - count;
       found.push(factor("word", name, others + alpha, all - own + alpha * known.length, n, true));
     } else if (n > 0) {

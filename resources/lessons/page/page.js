@@ -139,15 +139,15 @@ function countsRow(name, counts, key, step, least, most) {
 
 function learntTables() {
   const parts = [];
-  if (state.hasPrior && state.prior.kind !== "uniform" || state.model === "bernoulli")
+  if (state.hasPrior && state.prior.kind !== "uniform" || state.kind === "presences")
     parts.push(countsTable("", [countsRow(text.documents, state.documents, "documents", 1)]));
   if (state.words !== null) {
     const weight = (word) => 1e9 * state.query.words[word] + Math.max(...state.words.counts[word]);
     const order = state.words.names.map((_, word) => word).sort((a, b) => weight(b) - weight(a) || a - b);
     const rows = order.slice(0, SHOWN_WORDS).map((word) =>
       countsRow(state.words.names[word], state.words.counts[word], "words." + word, 1, 0,
-        state.model === "bernoulli" ? state.documents : undefined));
-    parts.push(countsTable(state.model === "bernoulli" ? text.documentsWith : text.counts, rows));
+        state.kind === "presences" ? state.documents : undefined));
+    parts.push(countsTable(state.kind === "presences" ? text.documentsWith : text.counts, rows));
     if (order.length > SHOWN_WORDS) parts.push(make("p", { class: "note" }, fill(text.hidden, { n: order.length - SHOWN_WORDS })));
   }
   state.choices.forEach((column, place) => parts.push(countsTable(column.name, column.values.map((value, number) =>
@@ -232,7 +232,7 @@ function shareBar(found) {
 // One formula per label: each factor as a fraction with what was counted, then the product.
 function formulas(found) {
   return state.labels.map((label, place) => {
-    const row = math("mrow", math("mi", label), math("mo", state.model === "complement" ? ":" : "∝"));
+    const row = math("mrow", math("mi", label), math("mo", state.kind === "others" ? ":" : "∝"));
     found.factors[place].forEach((each, number) => {
       if (each.kind === "absent" && found.factors[place].length > 30) return;
       if (number > 0) row.append(math("mo", "·"));
@@ -253,7 +253,7 @@ function shareFormula(found) {
   const scale = Math.max(...found.scores), products = found.scores.map((score) => Math.exp(scale > -700 ? score : score - scale));
   const below = math("mrow");
   products.forEach((product, place) => below.append(...(place > 0 ? [math("mo", "+")] : []), ...decimal(product)));
-  const formula = math("math", math("mrow", math("mi", "P"), math("mo", "("), math("mi", state.labels[best]), math("mo", ")"), math("mo", "="),
+  const formula = math("math", math("mrow", math("mi", "P"), math("mo", "("), math("mi", state.labels[best]), math("mo", "|"), math("mtext", text.document), math("mo", ")"), math("mo", "="),
     math("mfrac", math("mrow", ...decimal(products[best])), below), math("mo", "="), ...decimal(found.shares[best])));
   formula.setAttribute("display", "block");
   return [make("div", { class: "formula" }, formula)];

@@ -10,19 +10,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QSpinBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from app.features.teaching.classroom import Classroom
 from app.features.teaching.classroom_dialogs import (
     ClassroomMenu,
     HandInsDialog,
     HandOutDialog,
-    RulesDialog,
+    RulesContestDialog,
     WorkSheetDialog,
 )
+from app.features.teaching.classroom_view_model import Classroom
 from app.features.teaching.hand_ins import SUFFIX, read_hand_in
 from app.features.teaching.lesson_pages import find_lesson
 from app.features.teaching.lessons import all_questions
 from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
+from app.kit.page_head import Notice
 from app.kit.table_view import TableView
 from app.library.workspaces import AtHand
 from tests.app.features.teaching.test_hand_ins import class_of_thirty
@@ -30,7 +31,7 @@ from tests.app.features.teaching.test_hand_ins import class_of_thirty
 
 @pytest.fixture
 def menu(qtbot: QtBot, theme: Theme, runner: JobRunner) -> ClassroomMenu:
-    made = ClassroomMenu(Classroom(runner, AtHand), lambda: find_lesson("five-mails", "en"), lambda: "en")
+    made = ClassroomMenu(Classroom(runner, AtHand), lambda: find_lesson("five-mails", "en"), lambda: "en", Notice())
     qtbot.addWidget(made)
     return made
 
@@ -42,11 +43,11 @@ def rows_of(table: TableView) -> list[list[str]]:
     ]
 
 
-def table_named(owner: HandInsDialog | RulesDialog, name: str) -> TableView:
+def table_named(owner: HandInsDialog | RulesContestDialog, name: str) -> TableView:
     return next(each for each in owner.findChildren(TableView) if each.accessibleName() == name)
 
 
-def button(owner: QLineEdit | HandOutDialog | WorkSheetDialog | RulesDialog, text: str) -> QPushButton:
+def button(owner: QLineEdit | HandOutDialog | WorkSheetDialog | RulesContestDialog, text: str) -> QPushButton:
     return next(each for each in owner.findChildren(QPushButton) if each.text() == text)
 
 
@@ -65,7 +66,7 @@ def test_a_teacher_previews_and_saves_a_class_set(qtbot: QtBot, menu: ClassroomM
     assert preview.toPlainText() != own
     qtbot.mouseClick(answers, Qt.MouseButton.LeftButton)
     assert "Answers" not in preview.toPlainText()
-    for name in ("set.pdf", "set.ipynb", "set.html"):
+    for name in ("set.pdf", "set.ipynb"):
         dialog.save(tmp_path / name)
 
     document = pypdfium2.PdfDocument(tmp_path / "set.pdf")
@@ -73,7 +74,7 @@ def test_a_teacher_previews_and_saves_a_class_set(qtbot: QtBot, menu: ClassroomM
     document.close()
     assert len(first_pages) == 3
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        *("set-1.ipynb", "set-2.ipynb", "set-3.ipynb", "set.html", "set.pdf")
+        *("set-1.ipynb", "set-2.ipynb", "set-3.ipynb", "set.pdf")
     ]
 
 
@@ -115,6 +116,26 @@ def test_another_sheet_has_other_questions_and_no_answers(menu: ClassroomMenu) -
 
     assert set(dialog._model.state.answers) == {""}
     assert dialog._model.state.lesson.bench != find_lesson("five-mails", "en").bench
+
+
+def test_a_closed_sheet_and_a_closed_contest_go_on_where_they_were(
+    qtbot: QtBot, menu: ClassroomMenu, runner: JobRunner
+) -> None:
+    sheet, contest = menu.open_work_sheet(), menu.open_rules()
+    qtbot.waitUntil(lambda: contest._model.state.contest is not None and not runner.jobs, timeout=60_000)
+    sheet._model.name_pupil("Ann")
+    sheet._model.answer(0, "3/5")
+    contest._model.set_rules("red", "else spam")
+    for dialog in (sheet, contest):
+        with qtbot.waitSignal(dialog.destroyed):
+            dialog.close()
+
+    sheet, contest = menu.open_work_sheet(), menu.open_rules()
+    sheet._model.answer(1, "0")
+
+    assert sheet._pupil.text() == "Ann"
+    assert [field.text() for field in sheet._fields[:2]] == ["3/5", "0"]
+    assert {row[0] for row in rows_of(table_named(contest, "League table"))} == {"Naive Bayes", "red"}
 
 
 def test_a_teacher_opens_thirty_hand_ins_and_one_that_is_none(

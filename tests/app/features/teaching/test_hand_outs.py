@@ -6,14 +6,14 @@ import json
 import re
 from dataclasses import replace
 from fractions import Fraction
-from math import prod
+from math import exp, pi, prod, sqrt
 
 import pypdfium2
 import pytest
 
 from app.domain.errors import SourceError
 from app.features.teaching.hand_outs import (
-    Sheet,
+    PaperSheet,
     class_set,
     hand_out_notebook,
     hand_out_page,
@@ -30,7 +30,7 @@ BY_HAND = ("fever", "tennis", "five-mails", "zero-counts", "prior", "absent-word
 def printed_pages(lesson: Lesson, n_sheets: int = 1, *, has_answers: bool = True) -> list[str]:
     pdf = html_to_pdf(hand_out_page(class_set(lesson, n_sheets), "en", has_answers=has_answers))
     document = pypdfium2.PdfDocument(pdf)
-    pages = [page.get_textpage().get_text_range().replace("\r\n", "\n") for page in document]
+    pages = [page.get_textpage().get_text_range().replace("\r\n", "\n").replace("\xa0", " ") for page in document]
     document.close()
     return pages
 
@@ -46,7 +46,8 @@ class Reader:
         self.labels = re.search(r"For each label (.+)", paper)[1].split()  # type: ignore[index]
         self.documents = self.row("Documents")
         self.is_bernoulli = "documents of the label" in paper
-        self.questions = re.findall(r"^(\d+)\.\s*(.+ = \?)", paper, re.MULTILINE)
+        asked = re.findall(r"^\s*(\d+)\.\s+((?:.|\n)+? = \?)", paper.split("\nExercises\n")[1], re.MULTILINE)
+        self.questions = [(number, " ".join(question.split())) for number, question in asked]
 
     def row(self, name: str) -> list[Fraction]:
         """The numbers printed behind a name."""
@@ -82,7 +83,8 @@ class Reader:
             words = [line.split()[0] for line in table if re.fullmatch(r"\S+( \d+)+", line)]
             shares = {word: self.factor(word, label) for word in words}
             return self.prior(label) * prod(share if word in asked else 1 - share for word, share in shares.items())
-        steps = re.findall(rf"P\((.+) \| {label}\) = \?", self.text)
+        found = (re.fullmatch(rf"P\((.+) \| {label}\) = \?", question) for _, question in self.questions)
+        steps = [each[1] for each in found if each is not None]
         times = {
             step: self.text.split("What is to be judged\n")[1].split("\n")[0].split().count(step) for step in steps
         }
@@ -186,7 +188,7 @@ def test_what_cannot_be_worked_out_by_hand_is_one_sentence() -> None:
 
 def test_a_hand_out_as_a_notebook_has_formulas_and_an_empty_cell_for_each_task() -> None:
     lesson = find_lesson("five-mails", "en")
-    notebook = json.loads(hand_out_notebook(Sheet(0, lesson), "en"))
+    notebook = json.loads(hand_out_notebook(PaperSheet(0, lesson), "en"))
 
     sources = [cell["source"] for cell in notebook["cells"]]
     n_tasks = len(tasks_of(lesson, str))
@@ -205,5 +207,53 @@ def test_markup_in_names_is_printed_as_it_is() -> None:
     text = " ".join("".join(printed_pages(own)).split())
 
     assert text.startswith("<img src='file:///etc/passwd'><b>x</b>")
-    assert "<img" not in hand_out_page([Sheet(0, own)], "en", has_answers=True)
-    assert "<img" not in json.loads(hand_out_notebook(Sheet(0, own), "en"))["cells"][0]["source"]
+    assert "<img" not in hand_out_page([PaperSheet(0, own)], "en", has_answers=True)
+    assert "<img" not in json.loads(hand_out_notebook(PaperSheet(0, own), "en"))["cells"][0]["source"]
+
+
+def test_a_large_lesson_of_a_teacher_is_varied_in_one_pass() -> None:
+    rows = tuple((f"label {n % 5}", f"word{n % 700} word{n % 31} common") for n in range(2_000))
+    own = Lesson("own", "Own", "", Bench((("text", "text"),), rows, ("common word1",), "multinomial", 1.0))
+
+    changed = vary_lesson(own, 1)
+
+    assert len(changed.bench.rows) == 2_000
+    assert {row[0] for row in changed.bench.rows} == {row[0] for row in rows}
+    assert tasks_of(changed, str)
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("number", [0, 2])
+def test_a_hand_out_of_bell_curves_is_solved_from_its_text_alone(number: int) -> None:
+    pages = printed_pages(vary_lesson(find_lesson("iris", "en"), number))
+    text, answers = "\n".join(pages[:-1]), " ".join(pages[-1].split())
+    labels = re.search(r"For each label (.+)", text)[1].split()  # type: ignore[index]
+    asked = dict(re.findall(r"(\w+ \w+) = ([\d.]+)", text.split("What is to be judged\n")[1].split("\n")[0]))
+    products = {}
+    for place, label in enumerate(labels):
+        products[label] = 1 / len(labels)
+        for name, value in asked.items():
+            block = text[text.index(f"\n{name} {' '.join(labels)}") :]
+            mean, variance = (
+                float(re.search(rf"^{row} (.+)$", block, re.MULTILINE)[1].split()[place])  # type: ignore[index]
+                for row in ("Mean", "Variance")
+            )
+            height = exp(-((float(value) - mean) ** 2) / (2 * variance)) / sqrt(2 * pi * variance)
+            products[label] *= height
+            assert printed_number(answers, f"Height of the curve at {name} = {float(value):g} for {label} = ?") == (
+                pytest.approx(height, rel=2e-3)
+            )
+        assert printed_number(answers, f"The product of {label} = ? prior × factors") == (
+            pytest.approx(products[label], rel=5e-3)
+        )
+    for label, product in products.items():
+        found = printed_number(answers, f"P({label} | document) = ? product / Σ products")
+        assert found == pytest.approx(product / sum(products.values()), rel=5e-3)
+
+
+def printed_number(answers: str, question: str) -> float:
+    """Return the number behind a question on the answer page."""
+    found = re.search(rf"{re.escape(question)} ([\d.]+)(?: × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?", answers)
+    assert found is not None, question
+    power = (found[2] or "⁰").translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
+    return float(found[1]) * 10.0 ** int(power)

@@ -200,9 +200,13 @@ def test_a_hand_out_holds_the_rows_as_they_are_now(qtbot: QtBot, page: LessonsPa
     rest(qtbot, page)
     [menu] = page.findChildren(ClassroomMenu)
 
-    menu.open_hand_out().save(tmp_path / "page.html")
+    menu.save_web_page(tmp_path / "page.html")
 
     assert "marmot" in (tmp_path / "page.html").read_text("utf-8")
+    assert says(page, "“page.html” was saved")
+    assert "marmot" in menu.open_hand_out()._model.state.preview
+    menu.save_web_page(tmp_path / "missing" / "page.html")
+    assert says(page, "could not be written")
 
 
 def test_a_folder_that_is_not_there_is_said_in_place(page: LessonsPage, tmp_path: Path) -> None:

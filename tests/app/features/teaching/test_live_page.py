@@ -17,7 +17,15 @@ import pytest
 from PySide6.QtQml import QJSEngine
 
 from app.features.teaching.lesson_pages import LANGUAGES, find_lesson, lesson_page
-from app.features.teaching.lessons import ORDER, Bench, Lesson, query_features, train_bench
+from app.features.teaching.lessons import (
+    ORDER,
+    Bench,
+    Lesson,
+    lesson_bytes,
+    query_features,
+    read_lesson,
+    train_bench,
+)
 from app.features.teaching.live_page import page_state, read_page_file
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
@@ -255,7 +263,7 @@ def test_a_wrong_number_changes_nothing_and_is_marked(browsers: Any) -> None:
 
 
 @needs_chromium
-def test_a_stranger_s_lesson_runs_nothing_in_the_page(browsers: Any) -> None:
+def test_a_stranger_s_lesson_runs_nothing_in_the_page(browsers: Any, tmp_path: Path) -> None:
     evil = "</script><script>document.title='run'</script><img src=x onerror=document.title='run'>"
     lesson = find_lesson("fever", "en")
     bench = replace(
@@ -263,7 +271,10 @@ def test_a_stranger_s_lesson_runs_nothing_in_the_page(browsers: Any) -> None:
         columns=((evil, "choice"), *lesson.bench.columns[1:]),
         rows=tuple((evil + row[0], evil + row[1], *row[2:]) for row in lesson.bench.rows),
     )
-    browser = browsers(replace(lesson, title="quiet", explanation=evil, bench=bench))
+    plain = json.loads(lesson_bytes(replace(lesson, title="quiet", bench=bench)))
+    path = tmp_path / "evil.bayleaf-lesson"
+    path.write_text(json.dumps(plain | {"explanation": evil}), encoding="utf-8")
+    browser = browsers(read_lesson(path))
 
     assert browser.run("document.title") == "quiet"
     assert browser.run("document.querySelectorAll('img, main script').length") == 0

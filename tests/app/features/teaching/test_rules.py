@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import resources
 from app.domain.errors import SourceError, TrainingError
 from app.domain.jobs import NoOpJobContext
 from app.features.teaching.experiments import on_sample
@@ -146,3 +147,14 @@ def workspace_with_one_label(tmp_path: Path) -> Path:
     with bayleaf.open_workspace(tmp_path / "one.bayleaf", create=True) as opened:
         bayleaf.add(opened, tmp_path / "ham")
     return tmp_path / "one.bayleaf"
+
+
+@pytest.mark.parametrize("page", ["classroom.md", "classroom.ru.md", "classroom.zh.md"])
+def test_the_rules_of_the_help_pages_are_rules(page: str) -> None:
+    text = (Path(resources.__file__).parent / "help" / page).read_text("utf-8")
+    rules = "\n".join(line.strip() for line in text.splitlines() if line.startswith("    "))
+
+    parsed = parse_rules("help", rules, LABELS)
+
+    assert len(parsed.rules) == 3
+    assert parsed.label_of(prepare_text("")) == "ham"

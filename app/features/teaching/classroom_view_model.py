@@ -13,10 +13,10 @@ from app.domain.jobs import JobContext
 from app.domain.whole_files import write_whole
 from app.features.explain.view_model import translated
 from app.features.teaching import hand_ins, hand_outs, rules
-from app.features.teaching.exercises import Question, feedback_on
+from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, feedback_on
 from app.features.teaching.experiments import on_sample
-from app.features.teaching.lesson_pages import lesson_page, question_text
-from app.features.teaching.lessons import Lesson, all_questions
+from app.features.teaching.lesson_pages import question_text
+from app.features.teaching.lessons import Lesson, all_questions, read_small_file
 from app.kit import wording
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel, StateModel
@@ -79,11 +79,6 @@ class HandOutViewModel(StateModel[HandOutState]):
             target = path.with_stem(f"{path.stem}-{sheet.number}") if sheet.number else path
             write_whole(target, hand_outs.hand_out_notebook(sheet, self._language))
 
-    def save_web_page(self, path: Path) -> None:
-        """Save the lesson as a web page that computes."""
-        page = lesson_page(self.lesson, self._language, has_answers=self.state.has_answers)
-        write_whole(path, page.encode("utf-8", "backslashreplace"))
-
 
 @dataclass(frozen=True, slots=True)
 class WorkSheetState:
@@ -105,7 +100,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
 
     def __init__(self, lesson: Lesson, language: str) -> None:
         super().__init__(WorkSheetState(lesson))
-        self._original, self._language = lesson, language
+        self.original, self._language = lesson, language
         self.choose_sheet(0)
 
     def choose_sheet(self, number: int) -> None:
@@ -113,7 +108,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         problem: Exception | None = None
         lesson, questions = self.state.lesson, self.state.questions
         try:
-            lesson = hand_outs.vary_lesson(self._original, number)
+            lesson = hand_outs.vary_lesson(self.original, number)
             questions = tuple(all_questions(lesson.bench))
         except (AppError, EngineError) as error:
             problem = error
@@ -134,7 +129,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
         """Set an answer and check it."""
         told = feedback_on(self.state.questions[place], written, translated) if written.strip() else ""
         answers, feedback = list(self.state.answers), list(self.state.feedback)
-        answers[place], feedback[place] = written.strip()[: hand_ins.MAX_ANSWER_LENGTH], told
+        answers[place], feedback[place] = written.strip()[:MAX_ANSWER_LENGTH], told
         self._change(answers=tuple(answers), feedback=tuple(feedback), saved="")
 
     def save(self, path: Path) -> None:
@@ -261,7 +256,7 @@ class RulesViewModel(PageModel[RulesState, None]):
         contest = self.state.contest
         for path in paths if contest is not None else ():
             try:
-                source = hand_ins.read_small_file(path, rules.MAX_FILE_BYTES).decode("utf-8-sig", "replace")
+                source = read_small_file(path, rules.MAX_FILE_BYTES).decode("utf-8-sig", "replace")
             except AppError as error:
                 self._change(problem=wording.sentence_for(error))
                 return

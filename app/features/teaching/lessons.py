@@ -35,7 +35,7 @@ from nbengine.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import event_model_of
 from nbengine.events.event_model import Kind, Prior
-from nbengine.explanations.derivation import derivation_of
+from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features, TableColumns
 from nbengine.logspace import best_labels, normalise_log_joint
@@ -274,6 +274,17 @@ def result_of(bench: Bench) -> Result:
         wrong = int((model.judge(rows).label_numbers != truth).sum())
         left_out = int((best_labels(honest_log_joint(model, documents)) != truth).sum())
         return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
+
+
+def judge_query(bench: Bench) -> Derivation:
+    """Learn the rows, and return the verdict on the document.
+
+    Raises:
+        TrainingError: Nothing can be learnt from the rows.
+    """
+    with engine_errors(TrainingError, "Lesson"):
+        model, _ = train_bench(bench)
+        return derivation_of(model, query_features(model, bench))
 
 
 def question_of(bench: Bench, seed: int) -> Question | None:

@@ -157,7 +157,8 @@ class Check:
     text: str = ""
     """The sentence of a choice."""
     label: str = ""
-    step: str = ""
+    place: int = 0
+    """Number of the word or column among those of the document, from 0."""
     choices: tuple[Choice, ...] = ()
 
 
@@ -185,8 +186,8 @@ def parts_of(source: str) -> tuple[LessonPart, ...]:
     """Split a lesson's Markdown into parts.
 
     Parts are separated by a line `---`. `[[4/7]]` is an answer that can be hidden. The last lines of a part may be a
-    check: `?= step | infected | fever` asks for a number (kind, label, word or column); `? Sentence` is followed by
-    answers, `+ right` or `- wrong :: why it is wrong`.
+    check: `?= step | infected | 1` asks for a number (kind, label, and which word or column of the document);
+    `? Sentence` is followed by answers, `+ right` or `- wrong :: why it is wrong`.
     """
     return tuple(_part_of(stretch.strip()) for stretch in re.split(r"^---+ *$", source, flags=re.MULTILINE))
 
@@ -197,8 +198,10 @@ def _part_of(stretch: str) -> LessonPart:
         return LessonPart(stretch)
     if check.startswith("="):
         kind, *names = (piece.strip() for piece in check[1:].split("|"))
-        label, step = (*names, "", "")[:2]
-        return LessonPart(text.strip(), Check(kind, label=label, step=step) if kind in NUMBER_CHECKS else None)
+        label, place = (*names, "", "")[:2]
+        number_of_step = max(int(place) - 1, 0) if place.isdecimal() else 0
+        is_known = kind in NUMBER_CHECKS
+        return LessonPart(text.strip(), Check(kind, label=label, place=number_of_step) if is_known else None)  # type: ignore[arg-type]
     sentence, *lines = (line.strip() for line in check.split("\n"))
     choices = []
     for line in lines:
@@ -210,12 +213,9 @@ def _part_of(stretch: str) -> LessonPart:
 
 def question_of_check(lesson: Lesson, bench: Bench, check: Check) -> Question | None:
     """Return the question of a check about a bench; None if the bench no longer has its label or word."""
-    label, step = (lesson.words.get(name, name) for name in (check.label, check.step))
-    for question in all_questions(bench):
-        name = question.step.partition(" = ")[0]
-        if question.kind == check.kind and question.label == label and step in (name, question.step):
-            return question
-    return None
+    label = lesson.words.get(check.label, check.label)
+    questions = [each for each in all_questions(bench) if each.kind == check.kind and each.label == label]
+    return questions[check.place] if check.place < len(questions) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -276,6 +276,8 @@ def factor_name(factor: Push | CountGroup) -> str:
         return translate("LessonPictures", "prior")
     if factor.kind == "absent word":
         return translate("LessonPictures", "absent words")
+    if not factor.name:
+        return translate("LessonPictures", "starting point")
     return factor.name if factor.times == 1 else f"{factor.name} × {wording.significant(factor.times)}"
 
 

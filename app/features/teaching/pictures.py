@@ -17,6 +17,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPainte
 from PySide6.QtWidgets import QStyle
 
 from app.features.teaching.formulas import draw_fraction
+from app.features.teaching.lessons import PictureKind
 from app.features.teaching.scenes import (
     SMALLEST,
     Bell,
@@ -46,6 +47,7 @@ from app.kit.widgets import PaintedWidget
 
 translate = QCoreApplication.translate
 ANIMATION_MS = 150
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 COUNT_ROW = 38
 NAME, VALUE = 128, 118
 """Widths of the columns of names and of values."""
@@ -188,25 +190,36 @@ class PictureView(PaintedWidget):
             self.setAccessibleName(wording.fill_placeholders(template, scene.nodes[arrow[0]], scene.nodes[arrow[1]]))
 
 
-def title_of(scene: Scene) -> str:
+def picture_name(kind: PictureKind) -> str:
     """Return the name of a kind of picture."""
-    match scene:
-        case OddsScene():
+    match kind:
+        case "odds":
             return translate("LessonPictures", "Balance")
-        case CountsScene():
+        case "counts":
             return translate("LessonPictures", "Counts")
-        case PresenceScene():
-            return translate("LessonPictures", "Present and absent")
-        case BellsScene():
+        case "presence":
+            return translate("LessonPictures", "Words present and absent")
+        case "bells":
             return translate("LessonPictures", "Bell curves")
-        case RegionsScene():
+        case "regions":
             return translate("LessonPictures", "Map")
-        case UnderflowScene():
+        case "underflow":
             return translate("LessonPictures", "Tiny products")
-        case NetworkScene():
+        case "network":
             return translate("LessonPictures", "Network")
-        case ModelsScene():
+        case "models":
             return translate("LessonPictures", "Event models")
+
+
+KINDS: dict[type[Scene], PictureKind] = {
+    OddsScene: "odds", CountsScene: "counts", PresenceScene: "presence", BellsScene: "bells", RegionsScene: "regions",
+    UnderflowScene: "underflow", NetworkScene: "network", ModelsScene: "models",
+}  # fmt: skip
+
+
+def title_of(scene: Scene) -> str:
+    """Return the name of a picture."""
+    return picture_name(KINDS[type(scene)])
 
 
 def describe(scene: Scene) -> str:
@@ -611,7 +624,7 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
     painter, tokens = canvas.painter, canvas.tokens
     title = column.name if math.isnan(column.value) else f"{column.name} = {wording.significant(column.value)}"
     canvas.write(QRectF(cell.left(), cell.top(), cell.width(), px(18)), title, weight=600, size=12)
-    heights_width = min(px(128), cell.width() * 0.4)
+    heights_width = min(px(146), cell.width() * 0.48)
     plot = QRectF(cell.left(), cell.top() + px(22), cell.width() - heights_width, cell.height() - px(40))
     top = max((_density(bell, bell.mean) for bell in column.bells), default=1.0) * 1.06
     span = (column.high - column.low) or 1.0
@@ -737,7 +750,7 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         y = place_of(0, power).y()
         painting.horizontal(painter, plot.left(), plot.right(), round(y), tokens.hair)
         tick = QRectF(area.left(), y - px(8), px(48), px(16))
-        canvas.write(tick, "1" if power == 0 else f"1e{power}".replace("-", "−"), size=11, pen=tokens.quiet, align=painting.RIGHT)
+        canvas.write(tick, "1" if power == 0 else "10" + str(power).translate(SUPERSCRIPTS), size=11, pen=tokens.quiet, align=painting.RIGHT)
     floor = place_of(0, SMALLEST).y()
     painter.fillRect(QRectF(plot.left(), floor, plot.width(), plot.bottom() - floor), colour(tokens.vermilion, 0.10))
     painting.horizontal(painter, plot.left(), plot.right(), round(floor), tokens.vermilion)

@@ -41,7 +41,7 @@ def at_lesson(somebody: InTheWindow, name: str) -> LessonsPage:
     somebody.rest()
     tabs = page.findChild(TabBar)
     assert tabs is not None
-    tabs.setCurrentIndex(1)
+    tabs.setCurrentIndex(page._keys.index("experiment"))
     return page
 
 

@@ -12,7 +12,7 @@ import math
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -120,8 +120,6 @@ class Lesson:
     """The lesson's formula, in the notation of `formulas`."""
     pictures: tuple[PictureKind, ...] = ()
     """The pictures that show the lesson's idea, the most important one first; empty for all that fit its columns."""
-    words: Mapping[str, str] = field(default_factory=dict)
-    """Translations of the cells, for checks that name a label or a value."""
 
     @property
     def parts(self) -> tuple[LessonPart, ...]:
@@ -179,6 +177,8 @@ class LessonPart:
         return ANSWER.sub("▢▢▢", self.source)
 
 
+CHECKED_LABEL = re.compile(r"^(\?= *\w+ *\| *)([^|\n]*[^|\s])", re.MULTILINE)
+"""A check for a number, with its label in English."""
 ANSWER = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
 
 
@@ -211,10 +211,9 @@ def _part_of(stretch: str) -> LessonPart:
     return LessonPart(text.strip(), Check("choice", sentence, choices=tuple(choices)) if choices else None)
 
 
-def question_of_check(lesson: Lesson, bench: Bench, check: Check) -> Question | None:
+def question_of_check(bench: Bench, check: Check) -> Question | None:
     """Return the question of a check about a bench; None if the bench no longer has its label or word."""
-    label = lesson.words.get(check.label, check.label)
-    questions = [each for each in all_questions(bench) if each.kind == check.kind and each.label == label]
+    questions = [each for each in all_questions(bench) if each.kind == check.kind and each.label == check.label]
     return questions[check.place] if check.place < len(questions) else None
 
 
@@ -235,7 +234,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
     The rows are translated word by word, so all counts are the same in every language.
     """
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
-    title, explanation = page_of(name, language)
+    title, source = page_of(name, language)
     translations: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
     bench = Bench(
         columns=tuple((translations.get(column, column), kind) for column, kind in plain["columns"]),
@@ -246,9 +245,10 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
         prior=plain.get("prior", "data"),
         vocabulary=plain.get("vocabulary"),
     )
+    source = CHECKED_LABEL.sub(lambda match: match[1] + translations.get(match[2], match[2]), source)
     return Lesson(
-        name, title, explanation, bench, plain.get("experiment", ""), formula=plain.get("formula", ""),
-        pictures=tuple(plain.get("pictures", ())), words=translations,
+        name, title, source, bench, plain.get("experiment", ""), formula=plain.get("formula", ""),
+        pictures=tuple(plain.get("pictures", ())),
     )  # fmt: skip
 
 

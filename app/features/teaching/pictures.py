@@ -255,6 +255,8 @@ def statements(scene: Scene) -> list[str]:
             x, y = scene.names
             return [f"{x} {number(scene.value[0])}, {y} {number(scene.value[1])}: {winner}"]
         case UnderflowScene():
+            if not scene.products:
+                return [nothing_to_multiply()]
             template = translate("LessonPictures", "%1: the product is 10 to the power of %2, and 0 after %3 factors")
             return [
                 wording.fill_placeholders(template, each.label, wording.decimal(each.log10, 1), wording.count(each.vanishes_at))
@@ -266,6 +268,11 @@ def statements(scene: Scene) -> list[str]:
             return [f"{arrows or independent}: {share_words(scene.shares)}", f"{independent}: {share_words(scene.naive_shares)}"]
         case ModelsScene():
             return [f"{event_model_name(each.event_model)}: {share_words(each.shares)}" for each in scene.models]
+
+
+def nothing_to_multiply() -> str:
+    """Return why there is no product to draw."""
+    return translate("LessonPictures", "A factor is 0, or there is none: no product falls slowly.")
 
 
 def number(value: float) -> str:
@@ -733,8 +740,7 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
     """Draw the products on a logarithmic axis: solid as a computer multiplies them, dashed as logarithms go on."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     if not scene.products:
-        words = translate("LessonPictures", "A factor is 0, so every product is 0. There is nothing to draw.")
-        canvas.write(area, words, pen=tokens.quiet, align=painting.CENTRE)
+        canvas.write(area, nothing_to_multiply(), pen=tokens.quiet, align=painting.CENTRE)
         return
     _draw_key(canvas, QRectF(area.left(), area.top(), area.width(), px(20)), [(each.label, each.colour) for each in scene.products])
     plot = area.adjusted(px(54), px(28), -px(10), -px(36))

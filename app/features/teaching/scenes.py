@@ -36,6 +36,8 @@ MAX_CANDIDATES = 200
 GRID = (48, 32)
 """Cells of the decision map."""
 MAX_REPEATS = 4_000
+SAFE_LOG = 690.0
+"""A product above exp(−690) is a normal double, so that skipping factors loses no digits."""
 Shape = TypeVar("Shape")
 
 
@@ -506,10 +508,15 @@ def _factors(label: LabelDerivation) -> list[float]:
 
 
 def _vanishing(prior: float, logs: Sequence[float]) -> int:
-    """Multiply the factors over and over; return after how many the product is 0. Return 0 if it never is."""
-    product, n_factors = math.exp(prior), 0
-    if math.fsum(logs) > -1e-3:
+    """Multiply the factors over and over; return after how many the product is 0. Return 0 if it never is.
+
+    Whole readings are skipped in log space as long as the product is far from the smallest double.
+    """
+    reading = math.fsum(logs)
+    if reading > -0.05:
         return 0
+    n_skipped = max(int((SAFE_LOG + prior) / -reading), 0)
+    product, n_factors = math.exp(prior + n_skipped * reading), n_skipped * len(logs)
     while product:
         product *= math.exp(logs[n_factors % len(logs)])
         n_factors += 1

@@ -580,7 +580,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         if check is None or check.kind == "choice":
             return
         self._ask(
-            lambda _questions, _context: question_of_check(state.lesson, state.bench, check),
+            lambda _questions, _context: question_of_check(state.bench, check),
             then=lambda question: self._change(question=question, is_of_own_model=False),
             failed=lambda _error: None,
             topic="question",

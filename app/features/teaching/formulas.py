@@ -60,7 +60,10 @@ Node = str | Script | Ratio | tuple["Node", ...]
 def parse_formula(source: str) -> Node:
     """Parse a formula. Unbalanced braces end where the text does."""
     tokens = [token for token in TOKEN.findall(source) if token]
-    return _parse_row(tokens)
+    rows: list[Node] = []
+    while tokens:
+        rows.append(_parse_row(tokens))
+    return tuple(rows)
 
 
 def _parse_row(tokens: list[str]) -> Node:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from collections.abc import Callable, Sequence
@@ -383,12 +384,19 @@ class Explanation(QTextBrowser):
             form.setLineHeight(125.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             QTextCursor(block).mergeBlockFormat(form)
             block = block.next()
+        self._fit()
         if is_longer:
             self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
     def _fit(self) -> None:
         """Take no more height than the text, so that the question stands right below it."""
-        self.setMaximumHeight(max(round(self.document().size().height()) + px(2), px(40)))
+        height = max(math.ceil(self.document().size().height()) + px(4), px(40))
+        if height != self.maximumHeight():
+            self.setMaximumHeight(height)
 
 
 Keep = Callable[[str, str, bool], object]

@@ -353,7 +353,10 @@ def _features(bench: Bench, rows: Sequence[Sequence[str]], text: CountMatrix | N
     """Return the features of rows in a table's columns; an unknown value gets the number after the last."""
     known = [{value: place for place, value in enumerate(values)} for values in table.values]
     choices = [
-        [-1 if cell is None else own.get(cell, len(own)) for own, cell in zip(known, parse_choices(bench, row), strict=True)]
+        [
+            -1 if cell is None else own.get(cell, len(own))
+            for own, cell in zip(known, parse_choices(bench, row), strict=True)
+        ]
         for row in rows
         if known
     ]

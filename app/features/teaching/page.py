@@ -503,7 +503,9 @@ class Contents(QListWidget):
     def show_lessons(self, titles: Sequence[tuple[str, str]], finished: frozenset[str], current: str) -> None:
         """Show names and titles of lessons."""
         with QSignalBlocker(self):
-            if [self.item(place).data(Qt.ItemDataRole.UserRole) for place in range(self.count())] != [n for n, _ in titles]:
+            if [self.item(place).data(Qt.ItemDataRole.UserRole) for place in range(self.count())] != [
+                n for n, _ in titles
+            ]:
                 self.clear()
                 self.addItems(["" for _ in titles])
             for place, (name, title) in enumerate(titles):
@@ -640,7 +642,9 @@ class LessonsPage(QWidget):
         self._same = Link(self.tr("The same with your documents"), self._model.use_own_documents, is_small=True)
         below = row(self._back, -1, self._next)
         texts = (self._explanation, px(12), self._exercise, px(12))
-        layout = column(*texts, -1, row(self._same, -1), px(10), below, margins=(px(22), px(16), px(18), px(14)), owner=self._left)
+        layout = column(
+            *texts, -1, row(self._same, -1), px(10), below, margins=(px(22), px(16), px(18), px(14)), owner=self._left
+        )
         layout.setStretchFactor(self._explanation, 100)
 
     def _rows_title(self) -> TextLabel:
@@ -809,7 +813,9 @@ class LessonsPage(QWidget):
     def _show_contents(self, state: LessonsState) -> None:
         titles, finished = self._model.titles(), state.finished
         self._contents.show_lessons(titles, finished, state.lesson.name)
-        entries = [f"{place}. {title}{' ✓' if name in finished else ''}" for place, (name, title) in enumerate(titles, 1)]
+        entries = [
+            f"{place}. {title}{' ✓' if name in finished else ''}" for place, (name, title) in enumerate(titles, 1)
+        ]
         names = tuple(name for name, _ in titles)
         if tuple(self._choice.itemData(place) for place in range(self._choice.count())) != names:
             self._choice.clear()
@@ -965,9 +971,7 @@ class LessonsPage(QWidget):
                 field.setText(text)
         name = self.tr("Rows to learn from")
         self._rows_name.setText(f"{name} – {state.corpus}" if state.corpus else name)
-        self._same.setText(
-            self.tr("Draw other documents") if state.corpus else self.tr("The same with your documents")
-        )
+        self._same.setText(self.tr("Draw other documents") if state.corpus else self.tr("The same with your documents"))
         self._same.setVisible(bool(self._model.own_corpus))
         names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in bench.columns)]
         with QSignalBlocker(self._rows):
@@ -1031,7 +1035,9 @@ class LessonsPage(QWidget):
 
     def _ask_save_working(self) -> None:
         kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
-        ask_save_path(self, self.tr("Save working"), f"{plain_name(self._model.state.lesson.title)}.xlsx", kinds, self.save)
+        ask_save_path(
+            self, self.tr("Save working"), f"{plain_name(self._model.state.lesson.title)}.xlsx", kinds, self.save
+        )
 
     def _ask_save_picture(self) -> None:
         name = f"{plain_name(self._model.state.lesson.title)}.png"

@@ -231,7 +231,10 @@ def statements(scene: Scene) -> list[str]:
     """Return what a picture shows, one statement per part."""
     match scene:
         case OddsScene():
-            return [share_words(scene.shares), *(f"{factor_name(push)}: {push_words(scene, push)}" for push in scene.pushes)]
+            return [
+                share_words(scene.shares),
+                *(f"{factor_name(push)}: {push_words(scene, push)}" for push in scene.pushes),
+            ]
         case CountsScene():
             return [
                 f"{factor_name(group)}, {bar.label}: {' / '.join(bar_terms(bar))} = {number(bar.probability)}"
@@ -247,7 +250,8 @@ def statements(scene: Scene) -> list[str]:
             ]
         case BellsScene():
             return [
-                f"{column.name} {number(column.value)}: " + ", ".join(f"{bell.label} {number(bell.height)}" for bell in column.bells)
+                f"{column.name} {number(column.value)}: "
+                + ", ".join(f"{bell.label} {number(bell.height)}" for bell in column.bells)
                 for column in scene.columns
             ]
         case RegionsScene():
@@ -259,13 +263,18 @@ def statements(scene: Scene) -> list[str]:
                 return [nothing_to_multiply()]
             template = translate("LessonPictures", "%1: the product is 10 to the power of %2, and 0 after %3 factors")
             return [
-                wording.fill_placeholders(template, each.label, wording.decimal(each.log10, 1), wording.count(each.vanishes_at))
+                wording.fill_placeholders(
+                    template, each.label, wording.decimal(each.log10, 1), wording.count(each.vanishes_at)
+                )
                 for each in scene.products
             ]
         case NetworkScene():
             arrows = ", ".join(f"{scene.nodes[source]} → {scene.nodes[target]}" for source, target in scene.arrows)
             independent = translate("LessonPictures", "independent")
-            return [f"{arrows or independent}: {share_words(scene.shares)}", f"{independent}: {share_words(scene.naive_shares)}"]
+            return [
+                f"{arrows or independent}: {share_words(scene.shares)}",
+                f"{independent}: {share_words(scene.naive_shares)}",
+            ]
         case ModelsScene():
             return [f"{event_model_name(each.event_model)}: {share_words(each.shares)}" for each in scene.models]
 
@@ -423,7 +432,9 @@ def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         painter.drawPolyline([QPointF(end.x() - width, end.y() + drop), end, QPointF(end.x() + width, end.y() + drop)])
         pan = QRectF(end.x() - width - px(8), end.y() + drop, 2 * width + px(16), px(20))
         ink = label_fill(tokens, number_of_colour)
-        painting.round_rect(painter, pan, px(8), fill=colour(ink, 0.22), edge=colour(label_outline(tokens, number_of_colour)))
+        painting.round_rect(
+            painter, pan, px(8), fill=colour(ink, 0.22), edge=colour(label_outline(tokens, number_of_colour))
+        )
         canvas.write(pan.adjusted(px(6), 0, -px(6), 0), label, size=12, weight=600, align=painting.CENTRE)
     if math.isnan(scene.total):
         words = translate("LessonPictures", "undecided: 0 against 0")
@@ -463,7 +474,9 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         canvas.write(value_rect, push_words(scene, push), pen=pen, size=12, align=painting.RIGHT)
     line = QRectF(rect.left(), rect.top() + len(finite) * row, rect.width(), row)
     painting.horizontal(painter, rect.left(), rect.right(), round(line.top()), tokens.line)
-    canvas.write(QRectF(line.left(), line.top(), name_width - px(10), row), translate("LessonPictures", "together"), weight=600)
+    canvas.write(
+        QRectF(line.left(), line.top(), name_width - px(10), row), translate("LessonPictures", "together"), weight=600
+    )
     whole = Push("", "total", 1, scene.total)
     if not math.isnan(scene.total):
         end = {math.inf: right, -math.inf: left}.get(scene.total, centre + starts[-1] * scale)
@@ -637,7 +650,9 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
     span = (column.high - column.low) or 1.0
 
     def place_of(x: float, density: float) -> QPointF:
-        return QPointF(plot.left() + plot.width() * (x - column.low) / span, plot.bottom() - plot.height() * density / top)
+        return QPointF(
+            plot.left() + plot.width() * (x - column.low) / span, plot.bottom() - plot.height() * density / top
+        )
 
     for bell in column.bells:
         xs = [column.low + span * step / N_POINTS for step in range(N_POINTS + 1)]
@@ -742,7 +757,11 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
     if not scene.products:
         canvas.write(area, nothing_to_multiply(), pen=tokens.quiet, align=painting.CENTRE)
         return
-    _draw_key(canvas, QRectF(area.left(), area.top(), area.width(), px(20)), [(each.label, each.colour) for each in scene.products])
+    _draw_key(
+        canvas,
+        QRectF(area.left(), area.top(), area.width(), px(20)),
+        [(each.label, each.colour) for each in scene.products],
+    )
     plot = area.adjusted(px(54), px(28), -px(10), -px(36))
     deepest = -420.0
     most = max([each.vanishes_at for each in scene.products if each.vanishes_at] or [scene.n_factors]) * 1.3
@@ -756,16 +775,26 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         y = place_of(0, power).y()
         painting.horizontal(painter, plot.left(), plot.right(), round(y), tokens.hair)
         tick = QRectF(area.left(), y - px(8), px(48), px(16))
-        canvas.write(tick, "1" if power == 0 else "10" + str(power).translate(SUPERSCRIPTS), size=11, pen=tokens.quiet, align=painting.RIGHT)
+        canvas.write(
+            tick,
+            "1" if power == 0 else "10" + str(power).translate(SUPERSCRIPTS),
+            size=11,
+            pen=tokens.quiet,
+            align=painting.RIGHT,
+        )
     floor = place_of(0, SMALLEST).y()
     painter.fillRect(QRectF(plot.left(), floor, plot.width(), plot.bottom() - floor), colour(tokens.vermilion, 0.10))
     painting.horizontal(painter, plot.left(), plot.right(), round(floor), tokens.vermilion)
     words = translate("LessonPictures", "below this a computer's number is 0")
-    canvas.write(QRectF(plot.left() + px(6), floor + px(1), plot.width() * 0.6, px(17)), words, size=11, pen=tokens.vermilion)
+    canvas.write(
+        QRectF(plot.left() + px(6), floor + px(1), plot.width() * 0.6, px(17)), words, size=11, pen=tokens.vermilion
+    )
     for each in scene.products:
         start = each.log10 - each.per_reading
 
-        def log_at(n_factors: float, start: float = start, slope: float = each.per_reading / max(scene.n_factors, 1)) -> float:
+        def log_at(
+            n_factors: float, start: float = start, slope: float = each.per_reading / max(scene.n_factors, 1)
+        ) -> float:
             return start + slope * n_factors
 
         ink = label_outline(tokens, each.colour)
@@ -788,9 +817,24 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         x = place_of(value, 0).x()
         align = painting.LEFT if not value else painting.RIGHT if value == most else painting.CENTRE
         left = {painting.LEFT: x, painting.RIGHT: x - px(80)}.get(align, x - px(40))
-        canvas.write(QRectF(left, plot.bottom() + px(2), px(80), px(15)), wording.count(round(value)), size=11, pen=tokens.quiet, align=align)
-    foot = translate("LessonPictures", "factors multiplied, if the document is repeated (● as it is, ✕ product 0, dashed: the logarithm goes on)")
-    canvas.write(QRectF(plot.left(), plot.bottom() + px(17), plot.width(), px(18)), foot, size=11, pen=tokens.quiet, align=painting.CENTRE)
+        canvas.write(
+            QRectF(left, plot.bottom() + px(2), px(80), px(15)),
+            wording.count(round(value)),
+            size=11,
+            pen=tokens.quiet,
+            align=align,
+        )
+    foot = translate(
+        "LessonPictures",
+        "factors multiplied, if the document is repeated (● as it is, ✕ product 0, dashed: the logarithm goes on)",
+    )
+    canvas.write(
+        QRectF(plot.left(), plot.bottom() + px(17), plot.width(), px(18)),
+        foot,
+        size=11,
+        pen=tokens.quiet,
+        align=painting.CENTRE,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -811,7 +855,9 @@ def network_layout(scene: NetworkScene, area: QRectF) -> NetworkLayout:
     pitch = area.width() / n
     width, y = min(pitch - px(14), px(140)), area.top() + px(122)
     label = QRectF(area.center().x() - px(60), area.top() + px(44), px(120), px(28))
-    nodes = tuple(QRectF(area.left() + pitch * (place + 0.5) - width / 2, y, width, px(28)) for place in range(len(scene.nodes)))
+    nodes = tuple(
+        QRectF(area.left() + pitch * (place + 0.5) - width / 2, y, width, px(28)) for place in range(len(scene.nodes))
+    )
     room = max(area.bottom() - y - px(28) - px(44), px(50))
     curves, handles = {}, {}
     for source, target in combinations(range(len(nodes)), 2):
@@ -849,9 +895,13 @@ def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
         if is_on:
             painting.tick_mark(painter, box, tokens.on_accent)
         if place == chosen:
-            painting.round_rect(painter, box.adjusted(-px(4), -px(4), px(4), px(4)), px(6), edge=colour(tokens.accent), width=2)
+            painting.round_rect(
+                painter, box.adjusted(-px(4), -px(4), px(4), px(4)), px(6), edge=colour(tokens.accent), width=2
+            )
     painting.round_rect(painter, layout.label, px(14), fill=colour(tokens.accent))
-    canvas.write(layout.label, translate("LessonPictures", "Label"), weight=600, pen=tokens.on_accent, align=painting.CENTRE)
+    canvas.write(
+        layout.label, translate("LessonPictures", "Label"), weight=600, pen=tokens.on_accent, align=painting.CENTRE
+    )
     for node, name in zip(layout.nodes, scene.nodes, strict=True):
         painting.round_rect(painter, node, px(8), fill=colour(tokens.paper), edge=colour(tokens.edge), width=1.5)
         canvas.write(node.adjusted(px(5), 0, -px(5), 0), name, size=12, align=painting.CENTRE)
@@ -860,10 +910,18 @@ def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
         bar = QRectF(area.left(), area.bottom() - px(38), area.width(), px(14))
         draw_shares(canvas, bar, scene.naive_shares, has_names=False)
     elif len(scene.nodes) > 1:
-        words = translate("LessonPictures", "Naive: no arrows between words. Tick one, and the second word counts given the first.")
+        words = translate(
+            "LessonPictures", "Naive: no arrows between words. Tick one, and the second word counts given the first."
+        )
     else:
         words = translate("LessonPictures", "Arrows need at least two words.")
-    canvas.write(QRectF(area.left(), area.bottom() - px(18), area.width(), px(18)), words, size=12, pen=tokens.quiet, align=painting.CENTRE)
+    canvas.write(
+        QRectF(area.left(), area.bottom() - px(18), area.width(), px(18)),
+        words,
+        size=12,
+        pen=tokens.quiet,
+        align=painting.CENTRE,
+    )
 
 
 def _draw_curve(canvas: Canvas, begin: QPointF, control: QPointF, end: QPointF, pen: QPen, *, has_head: bool) -> None:
@@ -874,7 +932,10 @@ def _draw_curve(canvas: Canvas, begin: QPointF, control: QPointF, end: QPointF, 
     painter.drawPath(path)
     if has_head:
         direction = math.atan2(end.y() - control.y(), end.x() - control.x())
-        sides = [end - QPointF(px(9) * math.cos(direction + turn), px(9) * math.sin(direction + turn)) for turn in (-0.4, 0.4)]
+        sides = [
+            end - QPointF(px(9) * math.cos(direction + turn), px(9) * math.sin(direction + turn))
+            for turn in (-0.4, 0.4)
+        ]
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(pen.color())
         painter.drawPolygon(QPolygonF([end, *sides]))

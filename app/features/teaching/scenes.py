@@ -229,14 +229,7 @@ class ModelsScene:
 
 
 Scene: TypeAlias = (
-    OddsScene
-    | CountsScene
-    | PresenceScene
-    | BellsScene
-    | RegionsScene
-    | UnderflowScene
-    | NetworkScene
-    | ModelsScene
+    OddsScene | CountsScene | PresenceScene | BellsScene | RegionsScene | UnderflowScene | NetworkScene | ModelsScene
 )
 Arrows: TypeAlias = frozenset[tuple[int, int]]
 SMALLEST = math.log10(5e-324)
@@ -306,7 +299,11 @@ def counts_scene(result: Result) -> CountsScene:
     groups = []
     priors = [each.prior for each in labels]
     if all(prior is not None for prior in priors):
-        bars = tuple(_bar(each.label, place, prior) for place, (each, prior) in enumerate(zip(labels, priors, strict=True)) if prior)
+        bars = tuple(
+            _bar(each.label, place, prior)
+            for place, (each, prior) in enumerate(zip(labels, priors, strict=True))
+            if prior
+        )
         groups.append(CountGroup("", "prior", 1, bars))
     for steps in zip(*(each.steps for each in labels), strict=False):
         shares = [_share(step.working) for step in steps]
@@ -350,7 +347,9 @@ def bells_scene(bench: Bench) -> BellsScene:
     for place, name in enumerate(numbers):
         value, bells = cells[name], []
         for number, label in enumerate(derivation.labels[:MAX_LABELS]):
-            working = next((s.working for s in label.steps if s.name == name and isinstance(s.working, GaussianWorking)), None)
+            working = next(
+                (s.working for s in label.steps if s.name == name and isinstance(s.working, GaussianWorking)), None
+            )
             if working is None or not working.variance > 0:
                 continue
             mean = working.mean + working.mean_rest
@@ -368,14 +367,33 @@ def regions_scene(bench: Bench) -> RegionsScene:
     numbers = [name for name, kind in bench.columns if kind == "number"]
     rows = np.array([_numbers(bench, row) for row in bench.learnt_rows])
     truth = np.asarray(documents.label_numbers)
-    pair = tuple(sorted(np.argsort([-_separation(rows[:, place], truth) for place in range(len(numbers))], kind="stable")[:2].tolist()))
+    pair = tuple(
+        sorted(
+            np.argsort([-_separation(rows[:, place], truth) for place in range(len(numbers))], kind="stable")[
+                :2
+            ].tolist()
+        )
+    )
     value = _numbers(bench, bench.query)
-    lows, highs = zip(*(_padded([*rows[:, place][np.isfinite(rows[:, place])].tolist(), *([value[place]] if math.isfinite(value[place]) else [])]) for place in pair), strict=True)
+    lows, highs = zip(
+        *(
+            _padded(
+                [
+                    *rows[:, place][np.isfinite(rows[:, place])].tolist(),
+                    *([value[place]] if math.isfinite(value[place]) else []),
+                ]
+            )
+            for place in pair
+        ),
+        strict=True,
+    )
     axes = [low + (np.arange(n) + 0.5) * (high - low) / n for low, high, n in zip(lows, highs, GRID, strict=True)]
     cells = np.full((GRID[0] * GRID[1], len(numbers)), np.nan)
     cells[:, pair[0]], cells[:, pair[1]] = (axis.ravel() for axis in np.meshgrid(*axes))
     winners = model.judge(Features(None, cells, None)).label_numbers.reshape(GRID[1], GRID[0])
-    points = tuple((float(row[pair[0]]), float(row[pair[1]]), int(label)) for row, label in zip(rows, truth, strict=True))
+    points = tuple(
+        (float(row[pair[0]]), float(row[pair[1]]), int(label)) for row, label in zip(rows, truth, strict=True)
+    )
     return RegionsScene(
         names=(numbers[pair[0]], numbers[pair[1]]),
         low=(lows[0], lows[1]),
@@ -409,9 +427,7 @@ def network_scene(bench: Bench, arrows: Arrows) -> NetworkScene:
     """Return the verdict with the ticked arrows, and the naive one beside it."""
     nodes, table = _indicators(bench)
     kept = tuple(sorted((source, target) for source, target in arrows if max(source, target) < len(nodes)))
-    return NetworkScene(
-        nodes, kept, _network_shares(bench, table, kept), _network_shares(bench, table, ())
-    )
+    return NetworkScene(nodes, kept, _network_shares(bench, table, kept), _network_shares(bench, table, ()))
 
 
 def models_scene(bench: Bench) -> ModelsScene:
@@ -442,7 +458,10 @@ def blend_scenes(old: Shape, new: Shape, progress: float) -> Shape:
 
 def _shares(derivation: Derivation) -> tuple[LabelShare, ...]:
     shares = derivation.probabilities or (math.nan,) * len(derivation.labels)
-    found = [LabelShare(each.label, place, share) for place, (each, share) in enumerate(zip(derivation.labels, shares, strict=True))]
+    found = [
+        LabelShare(each.label, place, share)
+        for place, (each, share) in enumerate(zip(derivation.labels, shares, strict=True))
+    ]
     if len(found) > MAX_LABELS:
         likeliest = sorted(found, key=lambda each: -each.share)[:MAX_LABELS]
         found = [each for each in found if each in likeliest]
@@ -570,5 +589,3 @@ def _network_shares(
         LabelShare(name, place, float(joint / total) if total else math.nan)
         for place, (name, joint) in enumerate(zip(names, joints, strict=True))
     )
-
-

@@ -22,7 +22,7 @@ from tests.app.in_the_window import InTheWindow, running
 from tests.app.mail_workspaces import mail_workspace
 from tests.published import ACCURACY_BY_SIZE
 
-LESSONS = 6
+LESSONS = 7
 LETTERS: Any = {"pattern": "[A-Za-z]+", "min_length": 1}
 
 

@@ -63,7 +63,10 @@ def test_the_bars_of_the_fever_table_are_the_fractions_of_the_textbook() -> None
     shares = {(group.name, bar.label): bar for group in found.groups for bar in group.bars}
 
     products = {
-        label: math.prod((Fraction(bar.probability).limit_denominator(100) for (_, name), bar in shares.items() if name == label), start=Fraction(1))
+        label: math.prod(
+            (Fraction(bar.probability).limit_denominator(100) for (_, name), bar in shares.items() if name == label),
+            start=Fraction(1),
+        )
         for label in ("infected", "healthy")
     }
     assert products == {"infected": Fraction(6, 125), "healthy": Fraction(9, 250)}
@@ -86,7 +89,9 @@ def test_present_and_absent_words_multiply_to_bernoullis_verdict() -> None:
     found = scene("absent-words", "presence")
     assert isinstance(found, PresenceScene)
     assert found.n_more == 0
-    joints = [prior * math.prod(word.factor(place) for word in found.words) for place, prior in enumerate((3 / 5, 2 / 5))]
+    joints = [
+        prior * math.prod(word.factor(place) for word in found.words) for place, prior in enumerate((3 / 5, 2 / 5))
+    ]
 
     assert [word.word for word in found.words if word.is_present] == ["lunch"]
     assert [joint / sum(joints) for joint in joints] == pytest.approx(judge_query(bench).probabilities, rel=1e-12)
@@ -102,7 +107,9 @@ def test_bell_curves_have_the_heights_of_scipy_and_the_means_of_scikit_learn() -
     for place, column in enumerate(found.columns):
         for label, bell in enumerate(column.bells):
             assert bell.mean == pytest.approx(judge.theta_[label, place], rel=1e-9)
-            expected = norm.pdf(float(bench.query[place]), judge.theta_[label, place], math.sqrt(judge.var_[label, place]))
+            expected = norm.pdf(
+                float(bench.query[place]), judge.theta_[label, place], math.sqrt(judge.var_[label, place])
+            )
             assert bell.height == pytest.approx(expected, rel=1e-6)
 
 
@@ -179,7 +186,9 @@ def test_a_network_of_choices_without_arrows_is_the_verdict_of_the_engine() -> N
     found = scene("tennis", "network")
     assert isinstance(found, NetworkScene)
 
-    assert [each.share for each in found.shares] == pytest.approx(judge_query(open_lesson("tennis").bench).probabilities)
+    assert [each.share for each in found.shares] == pytest.approx(
+        judge_query(open_lesson("tennis").bench).probabilities
+    )
 
 
 def test_event_models_stand_side_by_side_on_one_document() -> None:

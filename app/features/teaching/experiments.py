@@ -136,7 +136,7 @@ def measure_learning(workspace: Place, corpus: str, context: JobContext) -> Lear
     """Hide a fifth of the documents, learn more and more of the rest, and judge the hidden ones; mean of five draws."""
     with open_for_writing(workspace) as opened:
         record = opened.corpora.get(corpus)
-        recipe = plan_recipe(RecipeRequest(), kind_of_corpus(opened, record), corpus).recipe
+        recipe = resolve(RecipeRequest(), CorpusFacts(corpus, kind_of_corpus(opened, record)))
         labelled = labelled_corpus(opened, record, recipe, context).documents
     documents = report_progress_of(labelled, context, "reading counts")
     if not isinstance(documents, Documents):  # streamed: as many as fit the memory budget

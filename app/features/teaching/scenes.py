@@ -334,7 +334,6 @@ def presence_scene(bench: Bench) -> PresenceScene:
 
 def bells_scene(bench: Bench) -> BellsScene:
     """Return the curves of every numeric column, with the heights above the document's values."""
-    model, _ = train_bench(bench)
     numbers = [name for name, kind in bench.columns if kind == "number"]
     cells = dict(zip(numbers, (parse_number(cell) for cell in _own(bench, bench.query, "number")), strict=True))
     middle = {name: _middle(bench, place) for place, name in enumerate(numbers)}

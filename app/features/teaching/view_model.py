@@ -101,11 +101,8 @@ class LessonsQuestions:
             names = json.loads(read_small_file(self._progress, MAX_PROGRESS_BYTES))
         except (ValueError, RecursionError, AppError):
             return frozenset()
-        return (
-            frozenset(names) & frozenset(ORDER)
-            if isinstance(names, list) and all(isinstance(each, str) for each in names)
-            else frozenset()
-        )
+        is_list = isinstance(names, list) and all(isinstance(each, str) for each in names)
+        return frozenset(names) & frozenset(ORDER) if is_list else frozenset()
 
     def save_finished(self, names: frozenset[str]) -> None:
         """Save the names of the finished lessons."""

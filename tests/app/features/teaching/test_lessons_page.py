@@ -278,8 +278,8 @@ def test_every_control_has_a_name(page: LessonsPage) -> None:
             assert widget.accessibleName() or is_inside
 
 
-def test_ctrl_7_opens_the_lessons_in_the_window(somebody: InTheWindow) -> None:
-    somebody.key(Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier, on=somebody.program.window)
+def test_ctrl_8_opens_the_lessons_in_the_window(somebody: InTheWindow) -> None:
+    somebody.key(Qt.Key.Key_8, Qt.KeyboardModifier.ControlModifier, on=somebody.program.window)
 
     assert isinstance(somebody.page, LessonsPage)
     assert somebody.page.isVisible()

@@ -116,7 +116,11 @@ class HelpWindow(QDialog):
             ("getting-started", self.tr("Getting started")),
             ("how-it-decides", self.tr("How it decides")),
             ("glossary", self.tr("Glossary")),
-            *([("classroom", self.tr("In the classroom"))] if is_there("teaching") else []),
+            *(
+                [("lessons", self.tr("Lessons")), ("classroom", self.tr("In the classroom"))]
+                if is_there("teaching")
+                else []
+            ),
             ("mail-on-a-server", self.tr("Mail on a server")),
             ("command-line", self.tr("Command line")),
             ("privacy", self.tr("Privacy")),

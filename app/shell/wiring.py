@@ -136,7 +136,9 @@ def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewM
     make_questions = part("teaching.view_model.LessonsQuestions")
     if make_lessons is None or make_questions is None:
         return None
-    lessons: LessonsViewModel = make_lessons(runner, make_questions(home.at_hand))
+    lessons: LessonsViewModel = make_lessons(
+        runner, make_questions(home.at_hand, sample_mail.data_folder() / "lessons-finished.json")
+    )
     return lessons
 
 

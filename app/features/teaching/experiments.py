@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import JobContext
+from app.features.evaluate.use_cases import EVENT_MODELS, N_DRAWS, TEACHING_SHARE, random_parts
 from app.features.teaching.exercises import Question, QuestionKind, QuestionNumbers, questions_about
 from app.library.engine_errors import engine_errors
 from app.library.recipes import CorpusFacts, RecipeRequest, resolve
@@ -31,6 +32,8 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.events.categorical import choice_working
 from nbengine.explanations.derivation import prior_workings, word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, SmoothedShare, WordShare
+from nbengine.learnt.documents import Documents
+from nbengine.learnt.tally import tally_of
 from nbengine.logspace import normalise_log_joint
 from nbengine.measure.evaluation import ReliabilityBin, expected_calibration_error, reliability_bins
 from nbengine.models.model import Model
@@ -113,6 +116,52 @@ def _trust(log_proba: FloatArray, truth: IntArray) -> tuple[FloatArray, npt.NDAr
     """Return the probability of each document's best label, and whether that label is right."""
     proba = np.exp(np.nan_to_num(log_proba, nan=-np.inf))
     return proba.max(axis=1), np.asarray(proba.argmax(axis=1) == truth)
+
+
+@dataclass(frozen=True, slots=True)
+class LearningCurves:
+    """Accuracy of each event model by the number of documents it has learnt, on documents held out."""
+
+    sizes: tuple[int, ...]
+    accuracies: dict[str, tuple[float, ...]]
+    n_held_out: int
+    n_draws: int
+
+
+CURVE_SIZES = (2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
+LEARNING_SMOOTHING = 1.0
+
+
+def measure_learning(workspace: Place, corpus: str, context: JobContext) -> LearningCurves:
+    """Hide a fifth of the documents, learn more and more of the rest, and judge the hidden ones; mean of five draws."""
+    with open_for_writing(workspace) as opened:
+        record = opened.corpora.get(corpus)
+        recipe = resolve(RecipeRequest(), CorpusFacts(corpus, kind_of_corpus(opened, record)))
+        labelled = labelled_corpus(opened, record, recipe, context).documents
+    documents = report_progress_of(labelled, context, "reading counts")
+    if not isinstance(documents, Documents):  # streamed: as many as fit the memory budget
+        shuffled = np.random.default_rng(0).permutation(len(documents))
+        n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.held_entries, side="right"))
+        documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].held()
+    counts, truth = documents.features.text, np.asarray(documents.label_numbers)
+    if counts is None or len(truth) < MIN_DOCUMENTS:
+        raise TrainingError(corpus, f"it has {len(truth)} labelled documents with text; this takes {MIN_DOCUMENTS}")
+    n_teaching = max(1, int(TEACHING_SHARE * len(truth)))
+    sizes = (*(size for size in CURVE_SIZES if size < n_teaching), n_teaching)
+    shares = {name: np.zeros((N_DRAWS, len(sizes))) for name in EVENT_MODELS}
+    with engine_errors(TrainingError, corpus):
+        for draw in range(N_DRAWS):
+            teaching, judged = random_parts(len(truth), draw)
+            held = counts[judged]
+            for place, size in enumerate(sizes):
+                context.checkpoint(draw * len(sizes) + place, N_DRAWS * len(sizes), "judging")
+                some = np.sort(teaching[:size])
+                tally = tally_of(documents.labels, counts[some], truth[some])
+                for name, event_model in EVENT_MODELS.items():
+                    verdicts = event_model(tally, LEARNING_SMOOTHING).predict(held)
+                    shares[name][draw, place] = (verdicts == truth[judged]).mean()
+    accuracies = {name: tuple(share.mean(axis=0).tolist()) for name, share in shares.items()}
+    return LearningCurves(sizes, accuracies, len(truth) - n_teaching, N_DRAWS)
 
 
 N_FREQUENT_WORDS = 400

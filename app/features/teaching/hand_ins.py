@@ -108,7 +108,7 @@ def hand_in_bytes(hand_in: HandIn) -> bytes:
         "sheet": hand_in.sheet,
         "language": hand_in.language,
         "answers": {str(number): answer for number, answer in hand_in.answers.items() if answer.strip()},
-        "lesson": json.loads(lesson_bytes(replace(hand_in.lesson, explanation=""))),
+        "lesson": json.loads(lesson_bytes(replace(hand_in.lesson, source=""))),
     }
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
 

@@ -10,29 +10,32 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 import resources
 from app.domain.documents import display_labels
 from app.domain.errors import SourceError, TrainingError
 from app.features.explain.use_cases import Explained, explained_document
-from app.features.teaching.exercises import Question, questions_of
+from app.features.teaching.exercises import Question, QuestionKind, questions_of
 from app.library.engine_errors import engine_errors
 from app.library.recipes import models_of_columns
 from app.library.training_data import find_corpus
 from app.readers.files.opening import read_if_small
 from app.readers.reading_failures import Unreadable, reason_of
-from app.store.workspace import open_for_reading
-from nbengine.counts import CountMatrix
+from app.store.documents import NO_LABEL
+from app.store.workspace import Place, open_for_reading
+from nbengine.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import event_model_of
 from nbengine.events.event_model import Kind, Prior
-from nbengine.explanations.derivation import derivation_of
+from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features, TableColumns
 from nbengine.logspace import best_labels, normalise_log_joint
@@ -46,7 +49,7 @@ FOLDER = Path(resources.__file__).parent / "lessons"
 ORDER = (
     "fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice",
     "same-thing", "iris",
-    "in-pieces", "too-sure", "vocabulary-size",
+    "in-pieces", "too-sure", "vocabulary-size", "how-many-rows",
 )  # fmt: skip
 """Lessons in teaching order."""
 MISSING = frozenset({"", "?"})
@@ -54,7 +57,9 @@ ColumnKind = Literal["text", "number", "choice"]
 KINDS: dict[ColumnKind, Kind] = {"text": "text", "number": "numbers", "choice": "choices"}
 PriorKind = Literal["data", "uniform", "smoothed"]
 StepKind = Literal["learn", "forget"]
-ExperimentKind = Literal["", "steps", "reliability", "sizes"]
+ExperimentKind = Literal["", "steps", "reliability", "sizes", "learning"]
+PictureKind = Literal["odds", "counts", "presence", "bells", "regions", "underflow", "network", "models"]
+NUMBER_CHECKS = frozenset(get_args(QuestionKind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +109,112 @@ class Lesson:
 
     name: str
     title: str
-    explanation: str
-    """Markdown."""
+    source: str
+    """Markdown in parts, with hidden answers and checks; see `parts_of`."""
     bench: Bench
     experiment: ExperimentKind = ""
     """Kind of experiment of the lesson; empty if it has none."""
     hides_answers: bool = False
     """Whether verdict and working are hidden until requested, and again after each change."""
+    formula: str = ""
+    """The lesson's formula, in the notation of `formulas`."""
+    pictures: tuple[PictureKind, ...] = ()
+    """The pictures that show the lesson's idea, the most important one first; empty for all that fit its columns."""
+
+    @property
+    def parts(self) -> tuple[LessonPart, ...]:
+        """The explanation in parts, each with the check at its end."""
+        return parts_of(self.source)
+
+    @property
+    def explanation(self) -> str:
+        """The whole explanation as Markdown, with all answers and without the checks."""
+        return "\n\n".join(part.text for part in self.parts)
+
+    @property
+    def masked_explanation(self) -> str:
+        """The explanation with a blank in place of every answer."""
+        return "\n\n".join(part.masked_text for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer of a multiple-choice check."""
+
+    text: str
+    is_right: bool
+    feedback: str = ""
+    """Why this answer is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The question at the end of a part: a number to work out, or a choice."""
+
+    kind: QuestionKind | Literal["choice"]
+    text: str = ""
+    """The sentence of a choice."""
+    label: str = ""
+    place: int = 0
+    """Number of the word or column among those of the document, from 0."""
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPart:
+    """A stretch of a lesson's text, and the question asked at its end."""
+
+    source: str
+    check: Check | None = None
+
+    @property
+    def text(self) -> str:
+        return ANSWER.sub(r"\1", self.source)
+
+    @property
+    def masked_text(self) -> str:
+        """The text with `▢▢▢` in place of every answer."""
+        return ANSWER.sub("▢▢▢", self.source)
+
+
+CHECKED_LABEL = re.compile(r"^(\?= *\w+ *\| *)([^|\n]*[^|\s])", re.MULTILINE)
+"""A check for a number, with its label in English."""
+ANSWER = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
+
+
+def parts_of(source: str) -> tuple[LessonPart, ...]:
+    """Split a lesson's Markdown into parts.
+
+    Parts are separated by a line `---`. `[[4/7]]` is an answer that can be hidden. The last lines of a part may be a
+    check: `?= step | infected | 1` asks for a number (kind, label, and which word or column of the document);
+    `? Sentence` is followed by answers, `+ right` or `- wrong :: why it is wrong`.
+    """
+    return tuple(_part_of(stretch.strip()) for stretch in re.split(r"^---+ *$", source, flags=re.MULTILINE))
+
+
+def _part_of(stretch: str) -> LessonPart:
+    text, mark, check = ("\n" + stretch).partition("\n?")
+    if not mark:
+        return LessonPart(stretch)
+    if check.startswith("="):
+        kind, *names = (piece.strip() for piece in check[1:].split("|"))
+        label, place = (*names, "", "")[:2]
+        number_of_step = max(int(place) - 1, 0) if place.isdecimal() else 0
+        is_known = kind in NUMBER_CHECKS
+        return LessonPart(text.strip(), Check(kind, label=label, place=number_of_step) if is_known else None)  # type: ignore[arg-type]
+    sentence, *lines = (line.strip() for line in check.split("\n"))
+    choices = []
+    for line in lines:
+        answer, _, feedback = line[1:].partition("::")
+        if line[:1] in ("+", "-"):
+            choices.append(Choice(answer.strip(), line[0] == "+", feedback.strip()))
+    return LessonPart(text.strip(), Check("choice", sentence, choices=tuple(choices)) if choices else None)
+
+
+def question_of_check(bench: Bench, check: Check) -> Question | None:
+    """Return the question of a check about a bench; None if the bench no longer has its label or word."""
+    questions = [each for each in all_questions(bench) if each.kind == check.kind and each.label == check.label]
+    return questions[check.place] if check.place < len(questions) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,7 +234,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
     The rows are translated word by word, so all counts are the same in every language.
     """
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
-    title, explanation = page_of(name, language)
+    title, source = page_of(name, language)
     translations: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
     bench = Bench(
         columns=tuple((translations.get(column, column), kind) for column, kind in plain["columns"]),
@@ -141,7 +245,11 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
         prior=plain.get("prior", "data"),
         vocabulary=plain.get("vocabulary"),
     )
-    return Lesson(name, title, explanation, bench, plain.get("experiment", ""))
+    source = CHECKED_LABEL.sub(lambda match: match[1] + translations.get(match[2], match[2]), source)
+    return Lesson(
+        name, title, source, bench, plain.get("experiment", ""), formula=plain.get("formula", ""),
+        pictures=tuple(plain.get("pictures", ())),
+    )  # fmt: skip
 
 
 def page_of(name: str, language: str) -> tuple[str, str]:
@@ -166,6 +274,17 @@ def result_of(bench: Bench) -> Result:
         wrong = int((model.judge(rows).label_numbers != truth).sum())
         left_out = int((best_labels(held_out_log_joint(model, documents)) != truth).sum())
         return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
+
+
+def judge_query(bench: Bench) -> Derivation:
+    """Learn the rows, and return the verdict on the document.
+
+    Raises:
+        TrainingError: Nothing can be learnt from the rows.
+    """
+    with engine_errors(TrainingError, "Lesson"):
+        model, _ = train_bench(bench)
+        return derivation_of(model, query_features(model, bench))
 
 
 def question_of(bench: Bench, seed: int) -> Question | None:
@@ -212,7 +331,7 @@ def train_bench(bench: Bench) -> tuple[Model, Documents]:
         counter = TokenCounter(recipe.rules)
         text, vocabulary = counter.count(_texts(bench, cells)), counter.vocabulary
     if kinds != {"text"}:
-        columns = zip(*(_choices(bench, row) for row in cells), strict=True)
+        columns = zip(*(parse_choices(bench, row) for row in cells), strict=True)
         values = (tuple(dict.fromkeys(cell for cell in column if cell is not None)) for column in columns)
         numeric = tuple(name for name, kind in bench.columns if kind == "number")
         choices = tuple(name for name, kind in bench.columns if kind == "choice")
@@ -234,11 +353,14 @@ def _features(bench: Bench, rows: Sequence[Sequence[str]], text: CountMatrix | N
     """Return the features of rows in a table's columns; an unknown value gets the number after the last."""
     known = [{value: place for place, value in enumerate(values)} for values in table.values]
     choices = [
-        [-1 if cell is None else own.get(cell, len(own)) for own, cell in zip(known, _choices(bench, row), strict=True)]
+        [
+            -1 if cell is None else own.get(cell, len(own))
+            for own, cell in zip(known, parse_choices(bench, row), strict=True)
+        ]
         for row in rows
         if known
     ]
-    numbers = [[_number(cell) for cell in _cells(bench, row, "number")] for row in rows if table.numbers]
+    numbers = [[parse_number(cell) for cell in _cells(bench, row, "number")] for row in rows if table.numbers]
     return Features(text, np.array(numbers) if numbers else None, np.array(choices, np.int64) if choices else None)
 
 
@@ -250,11 +372,11 @@ def _texts(bench: Bench, rows: Sequence[Sequence[str]]) -> list[str]:
     return [" ".join(_cells(bench, row, "text")) for row in rows]
 
 
-def _choices(bench: Bench, row: Sequence[str]) -> list[str | None]:
+def parse_choices(bench: Bench, row: Sequence[str]) -> list[str | None]:
     return [None if cell in MISSING else cell for cell in _cells(bench, row, "choice")]
 
 
-def _number(cell: str) -> float:
+def parse_number(cell: str) -> float:
     """Parse a number; NaN (missing) for anything else, as in imported tables."""
     try:
         value = float(cell.replace(",", "."))
@@ -321,15 +443,16 @@ def _step_outcome(model: Model, bench: Bench, kind: StepKind | None, row: int) -
 SUFFIX = ".bayleaf-lesson"
 FORMAT = 1
 MAX_FILE_BYTES = 1_000_000
-MAX_SAMPLED, MAX_LESSON_ROWS, MAX_ROW_WORDS = 200, 12, 12
-"""Limits for a lesson made from a corpus: sampled documents, rows, words per row."""
+MAX_DRAWN, MAX_LESSON_ROWS, MAX_ROW_WORDS = 20_000, 12, 12
+"""Limits for a lesson made from a corpus: documents to choose from, rows, words per row."""
 MAX_ROWS, MAX_COLUMNS, MAX_TITLE_LENGTH = 2_000, 50, 200
 MAX_VALUE, MAX_VOCABULARY = 1_000.0, 1_000_000
 
 
 def lesson_bytes(lesson: Lesson) -> bytes:
     """Return a lesson as the content of a lesson file. Steps are not saved: all rows are in it."""
-    lesson_fields = {name: getattr(lesson, name) for name in ("title", "explanation", "experiment", "hides_answers")}
+    lesson_fields = {name: getattr(lesson, name) for name in ("title", "experiment", "hides_answers", "formula")}
+    lesson_fields |= {"explanation": lesson.source, "pictures": lesson.pictures}
     bench_fields = {each.name: getattr(lesson.bench, each.name) for each in fields(Bench) if each.name != "steps"}
     plain = {"bayleaf_lesson": FORMAT, **lesson_fields, **bench_fields}
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
@@ -363,28 +486,72 @@ def read_lesson(path: Path) -> Lesson:
 
 
 def lesson_of_corpus(path: Path) -> Lesson:
-    """Make a small lesson from the newest corpus of a workspace.
-
-    Its rows are the first words of some documents, spread over the corpus, and one more document is to be judged.
-    """
+    """Make a small lesson from the newest corpus of a workspace."""
     with open_for_reading(path) as workspace:
         corpus = find_corpus(workspace, None).name
-        numbers = workspace.documents.numbers(corpus)
-        sample_numbers = numbers[
-            np.linspace(0, max(len(numbers) - 1, 0), min(MAX_SAMPLED, len(numbers))).astype(np.int64)
-        ]
-        bodies = dict(workspace.documents.bodies(sample_numbers.tolist()))
-        rows = [
-            (display_labels(heading.label), words)
-            for heading in workspace.documents.headings(sample_numbers.tolist())
-            if heading.label and heading.number in bodies
-            if (words := " ".join(bodies[heading.number].text.split()[:MAX_ROW_WORDS]))
-        ]
+    bench = Bench((("text", "text"),), (), ("",), "multinomial", 1.0)
+    try:
+        return Lesson(str(path), corpus, "", bench_of_corpus(path, corpus, bench))
+    except TrainingError as error:
+        raise SourceError(path, "not-a-lesson") from error
+
+
+def bench_of_corpus(place: Place, corpus: str, like: Bench, seed: int = 0) -> Bench:
+    """Return a bench with rows of a corpus and the recipe of another bench.
+
+    Its rows are some documents, drawn at random and evenly over the labels; one more is the document to judge. A table
+    gives its columns; of other documents, the first words are taken. An event model that does not suit the columns is
+    replaced by the first that does.
+
+    Raises:
+        TrainingError: The corpus has fewer than two labelled documents.
+    """
+    with open_for_reading(place) as workspace:
+        record = workspace.corpora.get(corpus)
+        columns = workspace.documents.columns(corpus)
+        chosen = _spread_over_labels(columns.numbers, columns.labels, random.Random(seed))
+        headings = {heading.number: heading for heading in workspace.documents.headings(chosen)}
+        chosen = [each for each in chosen if headings[each].label]
+        schema = record.schema
+        kinds: list[tuple[str, ColumnKind]] = []
+        if record.kind == "table" and schema is not None:
+            kinds = [(name, "number") for name in schema.numeric] + [(name, "choice") for name in schema.categorical]
+        values: dict[int, tuple[str, ...]]
+        if kinds:
+            values = {
+                each: (*map(_written, numbers), *(cell or "" for cell in choices))
+                for each, (numbers, choices) in zip(chosen, workspace.documents.rows_of(chosen), strict=True)
+            }
+        else:
+            kinds = [("text", "text")]
+            bodies = dict(workspace.documents.bodies(chosen))
+            values = {each: (" ".join(bodies[each].text.split()[:MAX_ROW_WORDS]),) for each in chosen if each in bodies}
+    rows = [(display_labels(headings[each].label or ""), *values[each]) for each in chosen if each in values]
     if len(rows) < 2:
-        raise SourceError(path, "not-a-lesson")
-    chosen_rows = rows[:: max(len(rows) // MAX_LESSON_ROWS, 1)][: MAX_LESSON_ROWS + 1]
-    bench = Bench((("text", "text"),), tuple(chosen_rows[:-1]), (chosen_rows[-1][1],), "multinomial", 1.0)
-    return Lesson(str(path), corpus, "", bench)
+        raise TrainingError(corpus, "a lesson takes at least two labelled documents")
+    rows = [row[: MAX_COLUMNS + 1] for row in rows]
+    bench = replace(
+        like, columns=tuple(kinds[:MAX_COLUMNS]), rows=tuple(rows[:-1]), query=rows[-1][1:], steps=(), vocabulary=None
+    )
+    fits = like.event_model in bench.event_models
+    return bench if fits else replace(bench, event_model=bench.event_models[0])
+
+
+def _spread_over_labels(numbers: IntArray, labels: npt.NDArray[np.int32], chance: random.Random) -> list[int]:
+    """Return a random choice of labelled documents, evenly over the labels, and one more."""
+    order = list(range(len(numbers)))
+    chance.shuffle(order)
+    taken: dict[int, list[int]] = {}
+    for place in order[:MAX_DRAWN]:
+        if labels[place] != NO_LABEL:
+            taken.setdefault(int(labels[place]), []).append(int(numbers[place]))
+    by_label = sorted(taken.values(), key=len, reverse=True)[:MAX_LESSON_ROWS]
+    rounds = (own[turn] for turn in range(MAX_LESSON_ROWS) for own in by_label if turn < len(own))
+    return [number for number, _ in zip(rounds, range(MAX_LESSON_ROWS + 1), strict=False)]
+
+
+def _written(number: float) -> str:
+    return "" if math.isnan(number) else f"{number:g}"
 
 
 def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
@@ -408,7 +575,11 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
     check_choice(bench.event_model, bench.event_models)
     title, explanation = text(plain["title"]).strip()[:MAX_TITLE_LENGTH] or path.stem, text(plain["explanation"])
     experiment = check_choice(plain["experiment"], get_args(ExperimentKind))
-    return Lesson(str(path), title, explanation, bench, experiment, plain["hides_answers"] is True)
+    return Lesson(
+        str(path), title, explanation, bench, experiment, plain["hides_answers"] is True,
+        formula=text(plain.get("formula", ""))[:MAX_TITLE_LENGTH],
+        pictures=tuple(check_choice(kind, get_args(PictureKind)) for kind in plain.get("pictures", ())),
+    )  # fmt: skip
 
 
 def text(value: object) -> str:

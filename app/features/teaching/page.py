@@ -2,31 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+import random
+import re
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, QUrl
-from PySide6.QtGui import QImage, QResizeEvent, QTextBlockFormat, QTextCursor, QTextDocument
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRectF,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    QUrl,
+)
+from PySide6.QtGui import (
+    QImage,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
-    QFormLayout,
+    QGridLayout,
     QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QRadioButton,
     QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
     QTextBrowser,
+    QVBoxLayout,
     QWidget,
 )
 
 from app.domain.errors import AppError
 from app.features.teaching.classroom_dialogs import ClassroomMenu, plain_name
+from app.features.teaching.formulas import FormulaView
+from app.features.teaching.pictures import PictureView, picture_name
 from app.features.teaching.view_model import (
     LESSON_SUFFIX,
+    Check,
     LessonsState,
     LessonsViewModel,
     Question,
@@ -36,7 +69,7 @@ from app.features.teaching.view_model import (
 )
 from app.features.train.view_model import event_model_name
 from app.kit import wording
-from app.kit.actions import set_tip
+from app.kit.actions import plain_tip, set_tip
 from app.kit.array_table import Column
 from app.kit.fields import (
     ComboBox,
@@ -47,12 +80,13 @@ from app.kit.fields import (
     make_accept_box,
     make_titled_field,
 )
-from app.kit.look import fonts
+from app.kit.look import fonts, painting
+from app.kit.look.colours import colour, design_values_of
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, PageHead, TabBar, Veil
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import CurvePicture
-from app.kit.plots.line_plot import LinePlot, SavePicture
+from app.kit.plots.line_plot import PLOT_KINDS, LinePlot, SavePicture
 from app.kit.table_view import ColumnLook, SheetView, TableView
 from app.kit.widgets import (
     Button,
@@ -61,6 +95,8 @@ from app.kit.widgets import (
     Paragraph,
     TextLabel,
     column,
+    connect_checked,
+    make_scroll_area,
     make_stack,
     row,
     set_up_dialog,
@@ -70,36 +106,47 @@ from app.kit.wording import sentence_for
 
 
 class ExercisePane(QWidget):
-    """Asks questions about the lesson or the current model, and checks the answers."""
+    """Asks the question at the end of a part, or a random one, and checks the answer."""
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
-        self._model = model
+        self._model, self._choices = model, QWidget()
+        self._radios: list[QRadioButton] = []
         self._about = with_accessible_name(QComboBox(), self.tr("Ask about"))
         set_tip(self._about, self.tr("Ask about"))
-        self._about.setFixedHeight(px(30))
-        self._question, self._told = Paragraph(px(18)), Paragraph(px(18))
+        self._about.setFixedHeight(px(28))
+        self._question, self._told = Paragraph(px(18), most_lines=6), Paragraph(px(18), most_lines=6)
+        self._question.setFont(fonts.body(600))
         self._answer = with_accessible_name(
             QLineEdit(placeholderText=self.tr("A fraction or a decimal")), self.tr("Your answer")
         )
-        self._line, asked = QWidget(), QWidget()
+        self._line, self._asked = QWidget(), QWidget()
         row(self._answer, px(8), Button(self.tr("Check"), self._check), owner=self._line)
-        ask = Button(self.tr("Ask me"), lambda: model.ask(is_of_own_model=self._about.currentIndex() == 1))
-        row(ask, px(8), self._about, owner=asked).setStretch(2, 1)
-        column(self._question, px(6), self._line, px(4), self._told, px(6), asked, owner=self)
+        ask = Link(self.tr("Another question"), self._ask, is_small=True)
+        row(ask, px(8), self._about, owner=self._asked).setStretch(2, 1)
+        self._column = column(
+            self._question, px(6), self._choices, self._line, px(4), self._told, px(6), self._asked, owner=self
+        )
         self._answer.returnPressed.connect(self._check)
 
     def show_state(self, state: LessonsState) -> None:
         """Show the question and the feedback on the answer."""
-        own, question = self._model.own_model, state.question
+        own, question, check = self._model.own_model, state.question, state.check
         wanted, chosen = [self.tr("this lesson"), *([own] if own else [])], self._about.currentIndex()
         if [self._about.itemText(place) for place in range(self._about.count())] != wanted:
             self._about.clear()
             self._about.addItems(wanted)
             self._about.setCurrentIndex(max(min(chosen, len(wanted) - 1), 0))
-        self._line.setVisible(question is not None)
-        self._question.setVisible(question is not None)
-        self._told.setVisible(bool(state.answered) or state.has_no_question)
+        self._about.setVisible(bool(own))
+        has_choices = check is not None and check.kind == "choice"
+        self._show_choices(state, check if has_choices else None)
+        self._line.setVisible(question is not None and not has_choices)
+        self._question.setVisible(question is not None or has_choices)
+        self._told.setVisible(bool(state.answered) or state.has_no_question or (has_choices and state.chosen >= 0))
+        if has_choices and check is not None:
+            self._question.show_words(_plain(check.text))
+            self._told.show_words(self._choice_words(state))
+            return
         if question is None:
             self._answer.clear()
             self._told.show_words(self.tr("Nothing here is a fraction: there is nothing to ask."))
@@ -110,10 +157,63 @@ class ExercisePane(QWidget):
         else:
             self._answer.clear()
 
+    def _choice_words(self, state: LessonsState) -> str:
+        if state.chosen < 0:
+            return ""
+        if state.is_right:
+            return self.tr("Right.")
+        return self.tr("Not yet. %1").replace("%1", _plain(state.mistake)).strip()
+
+    def _show_choices(self, state: LessonsState, check: Check | None) -> None:
+        """Show the answers in an order that does not depend on which one is right."""
+        texts = [] if check is None else [_plain(choice.text) for choice in check.choices]
+        order = random.Random("".join(texts)).sample(range(len(texts)), len(texts))
+        shown = [radio.property("answer") for radio in self._radios]
+        if [texts[place] for place in order] != shown:
+            for radio in self._radios:
+                radio.hide()
+                radio.deleteLater()
+            self._radios = []
+            choices = QWidget()
+            layout = QVBoxLayout(choices)
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(px(4))
+            for place in order:
+                radio, words = QRadioButton(), Paragraph(px(17), texts[place], most_lines=4)
+                radio.setAccessibleName(texts[place])
+                radio.setProperty("answer", texts[place])
+                radio.setProperty("place", place)
+                words.mousePressEvent = lambda _event, radio=radio: radio.click()  # type: ignore[method-assign,assignment]
+                connect_checked(radio, partial(self._model.choose_answer, place))
+                line = row(radio, px(4), words)
+                line.setStretch(2, 1)
+                line.setAlignment(radio, Qt.AlignmentFlag.AlignTop)
+                layout.addLayout(line)
+                self._radios.append(radio)
+            old, self._choices = self._choices, choices
+            self._column.replaceWidget(old, choices)
+            old.hide()
+            old.deleteLater()
+        self._choices.setVisible(bool(texts))
+        if state.chosen < 0:
+            for radio in self._radios:
+                with QSignalBlocker(radio):
+                    radio.setAutoExclusive(False)
+                    radio.setChecked(False)
+                    radio.setAutoExclusive(True)
+
+    def _ask(self) -> None:
+        self._model.ask(is_of_own_model=self._about.currentIndex() == 1)
+
     def _question_words(self, question: Question) -> str:
         numbers, facts = question.given, [question.label, question.step]
         if numbers is None:
-            sentence = self.tr("What is P(%1 | document)?") if not question.step else self.tr("What is P(%2 | %1)?")
+            sentence = {
+                "prior": self.tr("What is the prior P(%1)?"),
+                "step": self.tr("What is P(%2 | %1)?"),
+                "product": self.tr("What is the product of P(%1) and all its factors?"),
+                "share": self.tr("What is P(%1 | document)?"),
+            }[question.kind]
             return wording.fill_placeholders(sentence, *facts)
         facts += [
             _number(float(each)) for each in (numbers.count, numbers.total, numbers.smoothing, numbers.n_outcomes)
@@ -141,6 +241,11 @@ class ExercisePane(QWidget):
 
     def _check(self) -> None:
         self._model.answer(self._answer.text())
+
+
+def _plain(markdown: str) -> str:
+    """Return a line of Markdown as plain text; emphasised words are put in quotation marks."""
+    return re.sub(r"\*(.+?)\*", r"“\1”", markdown)
 
 
 class AnswerActs(QWidget):
@@ -259,13 +364,18 @@ class Explanation(QTextBrowser):
         self.verticalScrollBar().setProperty("ground", "paper")
         self.document().setDocumentMargin(0)
         self.document().setIndentWidth(px(14))
+        self._markdown = ""
+        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
 
     def loadResource(self, _kind: int, _url: QUrl | str) -> object:
         """Return a 1 × 1 picture for any URL; if None were returned, Qt would look on the disk."""
         return QImage(1, 1, QImage.Format.Format_Mono)
 
     def show_markdown(self, markdown: str) -> None:
-        """Show a Markdown text."""
+        """Show a Markdown text, and scroll to the end if it continues the one before."""
+        if markdown == self._markdown:
+            return
+        is_longer, self._markdown = bool(self._markdown) and markdown.startswith(self._markdown), markdown
         self.document().setMarkdown(markdown, QTextDocument.MarkdownFeature.MarkdownNoHTML)
         block = self.document().begin()
         while block.isValid():
@@ -274,26 +384,43 @@ class Explanation(QTextBrowser):
             form.setLineHeight(125.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             QTextCursor(block).mergeBlockFormat(form)
             block = block.next()
+        self._fit()
+        if is_longer:
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Take no more height than the text, so that the question stands right below it."""
+        height = max(math.ceil(self.document().size().height()) + px(4), px(40))
+        if height != self.maximumHeight():
+            self.setMaximumHeight(height)
 
 
 Keep = Callable[[str, str, bool], object]
 """Called with the title, the explanation, and whether answers are hidden."""
+SaveActs = tuple[Callable[[], object], Callable[[], object]]
+"""Save the working, and save the picture."""
 
 
-class LessonFiles(QWidget):
-    """Links that open and save lesson files, and the menu for a class."""
+class LessonMenu(Button):
+    """A button with the files of a lesson: open and save a lesson, save the working and the picture."""
 
     def __init__(
-        self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None], notice: Notice
+        self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None], save: SaveActs
     ) -> None:
-        super().__init__()
+        super().__init__("", lambda: None)
+        self.setText(f"{self.tr('Lesson')} ▾")
         self._model, self._try = model, attempt
-        links = (
-            Link(self.tr("Open lesson…"), self._ask_open, is_small=True),
-            Link(self.tr("Save lesson…"), self._ask_save_lesson, is_small=True),
-        )
-        for_a_class = ClassroomMenu(model.classroom, lambda: model.current_lesson, language_shown, notice)
-        column(row(links[0], px(14), links[1], -1), px(4), row(for_a_class, -1), owner=self)
+        menu = QMenu(self)
+        menu.addAction(self.tr("Open lesson…"), self._ask_open)
+        menu.addAction(self.tr("Save lesson…"), self._ask_save_lesson)
+        menu.addSeparator()
+        self.save_working = menu.addAction(self.tr("Save working…"), save[0])
+        self.save_picture = menu.addAction(self.tr("Save picture…"), save[1])
+        self.setMenu(menu)
 
     def _kinds(self) -> str:
         return self.tr("Lessons of Bayleaf (*%1)").replace("%1", LESSON_SUFFIX)
@@ -307,7 +434,7 @@ class LessonFiles(QWidget):
     def _ask_save_lesson(self) -> None:
         state = self._model.state
         OwnLessonDialog(
-            state.lesson.title, state.lesson.explanation, self._ask_lesson_file, self, hides_answers=state.hides_answers
+            state.lesson.title, state.lesson.source, self._ask_lesson_file, self, hides_answers=state.hides_answers
         ).open()
 
     def _ask_lesson_file(self, title: str, explanation: str, hides_answers: bool) -> None:
@@ -333,8 +460,11 @@ class OwnLessonDialog(QDialog):
         self._explanation.setMinimumHeight(px(220))
         self._hides = QCheckBox(self.tr("Hide the answers until they are asked for"))
         self._hides.setChecked(hides_answers)
-        told = self.tr("Rows, document and recipe go with it as they are now. Write *word* for one that stands out.")
-        hint = Paragraph(px(18), told, role="quiet")
+        told = self.tr(
+            "Rows, document and recipe are saved as they are now. *word* stands out, [[answer]] can be hidden, and a "
+            "line --- begins a new part. A question: a line “? …”, then “+ right” and “- wrong :: why” on lines below."
+        )
+        hint = Paragraph(px(18), told, role="quiet", most_lines=5)
 
         def kept() -> None:
             keep(self._title.text().strip(), self._explanation.toPlainText(), self._hides.isChecked())
@@ -350,10 +480,79 @@ class OwnLessonDialog(QDialog):
         ).setStretchFactor(explained, 1)  # fmt: skip
 
 
-ROWS_SHOWN, FEW_ROWS = 6, 3
-WIDE_TEXT, NARROW_TEXT = 306, 280
-TALL_FROM, WIDE_FROM = 640, 960
-"""Below these sizes the page shows fewer rows and narrower controls."""
+WIDE_TEXT, NARROW_TEXT = 320, 286
+CONTENTS = 214
+TALL_FROM, WIDE_FROM, CONTENTS_FROM = 700, 960, 1130
+"""Sizes from which rows stand below the picture, controls are wide, and the list of lessons is shown."""
+MAX_TABS, MAX_ROWS_SHOWN, FIELDS_IN_A_LINE = 12, 8, 4
+
+
+class Contents(QListWidget):
+    """The numbered list of lessons, with a tick at the finished ones."""
+
+    def __init__(self, open_lesson: Callable[[str], object]) -> None:
+        super().__init__()
+        self._open = open_lesson
+        self.setFrameShape(QListWidget.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setAccessibleName(self.tr("Lessons"))
+        self.setItemDelegate(ContentsDelegate(self))
+        self.currentItemChanged.connect(self._on_chosen)
+
+    def show_lessons(self, titles: Sequence[tuple[str, str]], finished: frozenset[str], current: str) -> None:
+        """Show names and titles of lessons."""
+        with QSignalBlocker(self):
+            if [self.item(place).data(Qt.ItemDataRole.UserRole) for place in range(self.count())] != [
+                n for n, _ in titles
+            ]:
+                self.clear()
+                self.addItems(["" for _ in titles])
+            for place, (name, title) in enumerate(titles):
+                item = self.item(place)
+                item.setText(f"{place + 1}. {title}")
+                item.setData(Qt.ItemDataRole.UserRole, name)
+                item.setData(FINISHED, name in finished)
+                spoken = self.tr("%1, finished") if name in finished else "%1"
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken.replace("%1", item.text()))
+                item.setToolTip(plain_tip(title))
+                if name == current:
+                    self.setCurrentItem(item)
+
+    def _on_chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self._open(item.data(Qt.ItemDataRole.UserRole))
+
+
+FINISHED = Qt.ItemDataRole.UserRole + 1
+
+
+class ContentsDelegate(QStyledItemDelegate):
+    """Paints an entry of the list of lessons."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(px(100), px(30))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        view = self.parent()
+        if not isinstance(view, QWidget):
+            return
+        tokens, rect = design_values_of(view.palette()), QRectF(option.rect)  # type: ignore[attr-defined]
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)  # type: ignore[attr-defined]
+        if is_chosen:
+            painting.round_rect(painter, rect.adjusted(px(6), 1, -px(6), -1), px(6), fill=colour(tokens.chosen))
+        number, _, title = str(index.data()).partition(". ")
+        place = QRectF(rect.left() + px(10), rect.top(), px(22), rect.height())
+        is_finished = bool(index.data(FINISHED))
+        if is_finished:
+            box = QRectF(place.right() - px(15), place.center().y() - px(8), px(16), px(16))
+            painting.tick_mark(painter, box, tokens.accent)
+        else:
+            painting.text(painter, place, number, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+        words = QRectF(place.right() + px(8), rect.top(), rect.right() - place.right() - px(16), rect.height())
+        painting.text(painter, words, title, font=fonts.body(600 if is_chosen else 400), pen=tokens.text)
 
 
 class LessonsPage(QWidget):
@@ -362,66 +561,96 @@ class LessonsPage(QWidget):
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
         self._model = model
-        self._shown = ""
+        self._shown: tuple[str, object, object] | None = None
+        self._keys: list[str] = []
+        """What each tab shows: a kind of picture, or steps, experiment, working, rows."""
         self._fields: list[QLineEdit] = []
         self._choice = ComboBox(self.tr("Lesson"), (), model.open)
+        self._contents = Contents(model.open)
         self._event_model = ComboBox(self.tr("Event model"), (), lambda name: model.alter_bench(event_model=name))
         self._prior = ComboBox(self.tr("Prior"), (), lambda prior: model.alter_bench(prior=prior))
         self._smoothing, self._strength = _spin(), _spin()
         self._explanation, self._sheet = Explanation(), SheetView()
+        self._formula, self._picture = FormulaView(), PictureView()
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
         self._verdict, self._own = TextLabel(), TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
-        self._tabs, self._hidden, self._answers = TabBar("", ""), QWidget(), AnswerActs(model)
-        self._stack = make_stack(self._sheet, self._experiment, self._steps, self._hidden)
+        self._tabs, self._answers = TabBar(*([""] * MAX_TABS)), AnswerActs(model)
         self._lay_out()
         self._smoothing.valueChanged.connect(lambda value: self._model.alter_bench(smoothing=value))
         self._strength.valueChanged.connect(lambda value: self._model.alter_bench(strength=value))
         self._rows.cellChanged.connect(
             lambda place, number: model.set_cell(place, number, self._cell(place, number).text())
         )
-        self._tabs.currentChanged.connect(lambda _place: self._show_tab(self._model.state))
+        self._picture.arrow_toggled.connect(model.toggle_arrow)
+        self._tabs.currentChanged.connect(lambda _place: self._on_tab_chosen())
+        for spin in (self._smoothing, self._strength):
+            spin.findChild(QLineEdit).installEventFilter(self)
         model.speak()
         render_parts(self, model, self.render)
 
     def _lay_out(self) -> None:
+        self._undo = Button(self.tr("Undo"), self._model.undo)
         self._reset = Button(self.tr("Reset"), self._model.reset)
-        kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
-        title = self.tr("Save working")
-        self._save = Button(
-            self.tr("Save working…"),
-            lambda: ask_save_path(self, title, f"{self._model.state.lesson.name}.xlsx", kinds, self.save),
+        self._menu = LessonMenu(self._model, self._try, (self._ask_save_working, self._ask_save_picture))
+        for_a_class = ClassroomMenu(
+            self._model.classroom, lambda: self._model.current_lesson, language_shown, self._notice
         )
-        self._show_choices()
-        self._head = PageHead(self.tr("Lessons"), self._choice, self._reset, self._save)
+        self._head = PageHead(self.tr("Lessons"), self._choice, self._undo, self._reset, self._menu, for_a_class)
         self._name_controls()
-        self._left, right, whole = Pane("paper", "r"), Pane("panel"), QWidget()
-        self._left.setFixedWidth(px(NARROW_TEXT))
-        files = LessonFiles(self._model, self._try, self._notice)
-        texts = (self._explanation, px(10), self._exercise, px(8), files)
-        column(*texts, margins=(px(24), px(16), px(16), px(14)), owner=self._left)
-        self._stack.setMinimumHeight(px(90))
-        self._bench = QWidget()
-        self._bench.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        verdict = QWidget()
+        self._side, self._left, right, whole = Pane("side", "r"), Pane("paper", "r"), Pane("panel"), QWidget()
+        self._progress = TextLabel(role="quiet")
+        self._progress.setFont(fonts.small())
+        self._contents.viewport().setAutoFillBackground(False)
+        side = row(px(16), self._progress)
+        column(side, px(6), self._contents, margins=(0, px(14), 0, px(8)), owner=self._side).setStretch(2, 1)
+        self._side.setFixedWidth(px(CONTENTS))
+        self._lay_out_text()
+        self._rows_box, self._rows_page, self._rows_place = QWidget(), QWidget(), QWidget()
+        head = row(self._rows_title(), self._row_acts())
+        head.setStretch(0, 1)
+        column(head, px(4), self._rows, owner=self._rows_box).setStretch(2, 1)
+        for holder in (self._rows_page, self._rows_place):
+            column(owner=holder)
+        self._hidden = TextLabel(self.tr("The picture shows the answer. Work it out first."), role="quiet")
+        self._hidden.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        pictures, working = QWidget(), QWidget()
+        self._picture_area = make_scroll_area(self._picture, ground="panel", is_upright=True)
+        self._picture_area.viewport().setAutoFillBackground(False)
+        self._picture.setAutoFillBackground(False)
+        column(self._formula, px(6), self._picture_area, owner=pictures).setStretch(2, 1)
+        column(self._own, px(6), self._sheet, owner=working).setStretch(2, 1)
+        self._pages = {
+            "picture": pictures, "working": working, "experiment": self._experiment, "steps": self._steps,
+            "rows": self._rows_page, "hidden": self._hidden,
+        }  # fmt: skip
+        self._stack = make_stack(*self._pages.values())
+        verdict, self._bench = QWidget(), QWidget()
         row(self._verdict, -1, self._answers, owner=verdict)
-        rows = (px(8), self._rows, px(2), self._row_acts(), px(6), self._query)
-        under = (px(12), verdict, px(3), self._own, px(10))
-        self._bench_rows = column(self._controls(), *rows, *under, owner=self._bench)
-        parts = (self._tabs, px(8), self._bench, self._stack)
-        column(*parts, margins=(px(16), px(8), px(24), px(12)), owner=right).setStretch(3, 1)
-        row(self._left, right, owner=whole).setStretch(1, 1)
+        self._bench.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._bench_rows = column(self._controls(), px(8), self._query, px(10), verdict, owner=self._bench)
+        parts = (self._bench, px(2), self._tabs, px(10), self._stack, px(8), self._rows_place)
+        column(*parts, margins=(px(20), px(12), px(20), px(12)), owner=right).setStretch(4, 1)
+        row(self._side, self._left, right, owner=whole).setStretch(2, 1)
         column(self._head, self._notice, whole, owner=self).setStretch(2, 1)
-        self._notice.setVisible(False)
-        self.setProperty("first_focus", self._choice)
+        for part in (self._notice, self._side, self._reset):  # a wide window shows the last two
+            part.setVisible(False)
 
-    def _show_choices(self) -> None:
-        if tuple(self._choice.itemData(place) for place in range(self._choice.count())) == self._model.names:
-            return
-        self._choice.clear()
-        for name, title in self._model.titles():
-            self._choice.addItem(title, name)
-        fit_to_items(self._choice, 200, 300)
+    def _lay_out_text(self) -> None:
+        self._back = Link(self.tr("‹ Previous"), self._model.open_previous, is_small=True, is_quiet=True)
+        self._next = Button("", self._model.open_next)
+        self._same = Link(self.tr("The same with your documents"), self._model.use_own_documents, is_small=True)
+        below = row(self._back, -1, self._next)
+        texts = (self._explanation, px(12), self._exercise, px(12))
+        layout = column(
+            *texts, -1, row(self._same, -1), px(10), below, margins=(px(22), px(16), px(18), px(14)), owner=self._left
+        )
+        layout.setStretchFactor(self._explanation, 100)
+
+    def _rows_title(self) -> TextLabel:
+        self._rows_name = TextLabel(self.tr("Rows to learn from"), elide=Qt.TextElideMode.ElideRight)
+        self._rows_name.setFont(fonts.small(600))
+        return self._rows_name
 
     def _name_controls(self) -> None:
         named = (
@@ -441,7 +670,7 @@ class LessonsPage(QWidget):
         self._rows.horizontalHeader().setProperty("edges", (1, 10, 1))
         self._rows.horizontalHeader().setFixedHeight(px(28))
         self._rows.verticalHeader().setDefaultSectionSize(px(26))
-        self._verdict.setFont(fonts.font(15, 600))
+        self._verdict.setFont(fonts.font(17, 600))
         self._own.setFont(fonts.small())
 
     def _controls(self) -> QWidget:
@@ -475,26 +704,44 @@ class LessonsPage(QWidget):
             Link(self.tr("Learn row again"), lambda: self._model.step("learn", self._row()), is_small=True),
         ]
         acts = [
+            *self._step_acts,
             Link(self.tr("Add row"), add, is_small=True),
             Link(self.tr("Remove row"), lambda: self._model.remove_row(self._row()), is_small=True),
-            *self._step_acts,
         ]
-        row(*[part for act in acts for part in (act, px(14))], -1, owner=owner)
+        row(*[part for act in acts for part in (px(14), act)], owner=owner)
         return owner
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_tall = self.height() >= px(TALL_FROM)
-        shown = px(26) * (ROWS_SHOWN if is_tall else FEW_ROWS)
-        self._rows.setFixedHeight(self._rows.horizontalHeader().height() + shown + 2 * self._rows.frameWidth())
+        has_contents = self.width() >= px(CONTENTS_FROM)
+        self._side.setVisible(has_contents)
+        self.setProperty("first_focus", self._contents if has_contents else self._choice)
+        self._choice.setVisible(not has_contents)
+        self._reset.setVisible(self.width() >= px(WIDE_FROM))
         self._left.setFixedWidth(px(WIDE_TEXT if self.width() >= px(WIDE_FROM) else NARROW_TEXT))
+        self._place_rows()
         self._fit_controls()
+
+    def _place_rows(self) -> None:
+        """Put the rows below the picture, or in a tab of their own if the window is low."""
+        is_tall = self.height() >= px(TALL_FROM)
+        holder = self._rows_place if is_tall else self._rows_page
+        layout = holder.layout()
+        if layout is not None and self._rows_box.parentWidget() is not holder:
+            layout.addWidget(self._rows_box)
+            self._show_tabs(self._model.state)
+        shown = min(max(self._rows.rowCount(), 3), MAX_ROWS_SHOWN, max((self.height() - px(690)) // px(26), 3))
+        height = self._rows.horizontalHeader().height() + px(26) * shown + 2 * self._rows.frameWidth()
+        self._rows.setMinimumHeight(height if is_tall else px(60))
+        self._rows.setMaximumHeight(height if is_tall else MAX_HEIGHT)
+        is_experiment = self._stack.currentWidget() is self._experiment
+        self._rows_place.setVisible(is_tall and not is_experiment)
 
     def _fit_controls(self) -> None:
         """In a narrow window, hide λ for priors without smoothing, so that no text is cut off."""
         is_wide, needs_strength = self.width() >= px(WIDE_FROM), self._strength.isEnabled()
         for part in (self._strength_name, self._strength):
-            part.setVisible(is_wide or needs_strength)
+            part.setVisible(needs_strength)
         has_room = is_wide or not needs_strength
         self._event_model.setFixedWidth(px(170 if has_room else 120))
         self._prior.setFixedWidth(self._prior_width if has_room else px(130))
@@ -506,69 +753,209 @@ class LessonsPage(QWidget):
         place = self._rows.currentRow()
         return place if place >= 0 else self._rows.rowCount() - 1
 
+    def event(self, event: QEvent) -> bool:
+        """Take Undo and Redo from the window while there is a change to undo or redo."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._step_for(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = self._step_for(event)
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            step()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Let Undo in a field take back what was typed there and all changes before it."""
+        if isinstance(event, QKeyEvent) and event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
+            step = self._step_for(event)
+            if step is not None:
+                event.accept()
+                if event.type() is QEvent.Type.KeyPress:
+                    step()
+                return True
+        return False
+
+    def _step_for(self, event: QKeyEvent) -> Callable[[], None] | None:
+        state = self._model.state
+        if event.matches(QKeySequence.StandardKey.Undo) and state.can_undo:
+            return self._model.undo
+        if event.matches(QKeySequence.StandardKey.Redo) and state.can_redo:
+            return self._model.redo
+        return None
+
     @shows(
         "lesson", "bench", "worked", "problem", "is_changed", "question", "is_of_own_model", "has_no_question",
         "answered", "is_right", "mistake", "source", "experiment", "is_trying", "experiment_problem", "hides_answers",
-        "is_answer_wanted",
+        "is_answer_wanted", "picture", "arrows", "corpus", "part", "is_check_open", "chosen", "finished", "can_undo",
+        "can_redo",
     )  # fmt: skip
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
         """Show the state."""
+        self._undo.setEnabled(state.can_undo)
         self._reset.setEnabled(state.is_changed)
-        self._save.setEnabled(state.worked is not None and state.shows_answers)
-        self._show_choices()
-        if self._shown != state.lesson.name:
+        self._menu.save_working.setEnabled(state.worked is not None and state.shows_answers)
+        self._menu.save_picture.setEnabled(state.worked is not None and state.shows_answers)
+        self._show_contents(state)
+        shape = (state.lesson.name, state.bench.columns, state.lesson.title)
+        if self._shown != shape:
+            self._shown = shape
             self._show_lesson(state)
+        self._explanation.show_markdown(state.text)
         self._show_bench(state)
         self._show_result(state)
-        self._show_tab(state)
+        self._show_tabs(state)
         self._exercise.show_state(state)
+        self._show_way(state)
+
+    def _show_contents(self, state: LessonsState) -> None:
+        titles, finished = self._model.titles(), state.finished
+        self._contents.show_lessons(titles, finished, state.lesson.name)
+        entries = [
+            f"{place}. {title}{' ✓' if name in finished else ''}" for place, (name, title) in enumerate(titles, 1)
+        ]
+        names = tuple(name for name, _ in titles)
+        if tuple(self._choice.itemData(place) for place in range(self._choice.count())) != names:
+            self._choice.clear()
+            for name, entry in zip(names, entries, strict=True):
+                self._choice.addItem(entry, name)
+            fit_to_items(self._choice, 180, 220)
+        for place, entry in enumerate(entries):
+            self._choice.setItemText(place, entry)
+        self._choice.show_value(state.lesson.name)
+        words = wording.fill_placeholders(
+            self.tr("%1 of %2 finished"), wording.count(len(finished & set(names))), wording.count(len(names))
+        )
+        self._progress.setText(words)
+
+    def _show_way(self, state: LessonsState) -> None:
+        """Show the links to the lesson before, and to the next part or lesson."""
+        names = self._model.names
+        place = names.index(state.lesson.name)
+        self._back.setEnabled(place > 0)
+        if not state.is_last_part:
+            words = self.tr("Go on")
+        elif place + 1 < len(names):
+            words = self.tr("Next lesson")
+        else:
+            words = self.tr("Finish")
+        self._next.setText(words)
+        self._next.setProperty("primary", state.is_right or state.check is None)
+        self._next.update()
 
     def _show_lesson(self, state: LessonsState) -> None:
-        self._shown = state.lesson.name
-        self._choice.show_value(state.lesson.name)
-        self._explanation.show_markdown(state.lesson.explanation)
-        self._event_model.clear()
-        for event_model in state.bench.event_models:
-            self._event_model.addItem(event_model_name(event_model), event_model)
+        self._formula.show_formula(state.lesson.formula)
+        with QSignalBlocker(self._event_model):
+            self._event_model.clear()
+            for event_model in state.bench.event_models:
+                self._event_model.addItem(event_model_name(event_model), event_model)
+        self._rows.clearContents()
+        self._rows.setCurrentItem(None)
         self._show_query(state)
-        self._tabs.setVisible(bool(state.lesson.experiment))
-        self._tabs.show_name(0, self.tr("Working"))
-        self._tabs.show_name(1, self.tr("Steps") if state.lesson.experiment == "steps" else self.tr("Experiment"))
-        self._tabs.setCurrentIndex(1 if state.lesson.experiment == "steps" else 0)
+        self._keys = []
         for act in self._step_acts:
             act.setVisible(state.lesson.experiment == "steps")
 
+    def _show_tabs(self, state: LessonsState) -> None:
+        """Show a tab for each picture, the experiment, the working, and in a low window the rows."""
+        experiment = {"": [], "steps": ["steps"]}.get(state.lesson.experiment, ["experiment"])
+        is_low = self._rows_box.parentWidget() is self._rows_page
+        keys = [*state.pictures, *experiment, "working", *(["rows"] if is_low else [])]
+        if keys != self._keys:
+            wanted = self._key() if self._keys else (experiment if "steps" in experiment else keys)[0]
+            self._keys = keys
+            with QSignalBlocker(self._tabs):
+                for place in range(MAX_TABS):
+                    self._tabs.setTabVisible(place, place < len(keys))
+                    self._tabs.show_name(place, self._tab_name(keys[place]) if place < len(keys) else "")
+                self._tabs.setCurrentIndex(keys.index(wanted) if wanted in keys else 0)
+        self._show_tab(state)
+
+    def _tab_name(self, key: str) -> str:
+        names = {
+            "working": self.tr("Working"),
+            "steps": self.tr("Steps"),
+            "experiment": self.tr("Experiment"),
+            "rows": self.tr("Rows"),
+        }
+        return names.get(key) or picture_name(key)  # type: ignore[arg-type]
+
+    def _key(self) -> str:
+        """Return what the current tab shows."""
+        place = self._tabs.currentIndex()
+        return self._keys[place] if 0 <= place < len(self._keys) else ""
+
+    def _on_tab_chosen(self) -> None:
+        key = self._key()
+        if key in self._model.state.pictures:
+            self._model.choose_picture(key)  # type: ignore[arg-type]
+        self._show_tab(self._model.state)
+
     def _show_tab(self, state: LessonsState) -> None:
-        """Show the working, the steps or the experiment, as the tab and the lesson require."""
-        is_experiment = self._tabs.currentIndex() == 1 and state.lesson.experiment in ("reliability", "sizes")
-        self._bench.setVisible(not is_experiment)
-        if not state.shows_answers:
-            self._stack.setCurrentWidget(self._hidden)
-        elif self._tabs.currentIndex() == 0 or not state.lesson.experiment:
-            self._stack.setCurrentWidget(self._sheet)
-        elif state.lesson.experiment == "steps":
-            self._steps.show_steps(() if state.worked is None else state.worked.steps)
-            self._stack.setCurrentWidget(self._steps)
-        else:
+        """Show what the current tab names; answers may be hidden."""
+        key = self._key()
+        if key in state.pictures and key != state.picture:
+            self._model.choose_picture(key)  # type: ignore[arg-type]
+            return
+        page = key if key in self._pages else "picture"
+        if page == "experiment":
             self._experiment.show_state(state)
-            self._stack.setCurrentWidget(self._experiment)
+        if page == "steps":
+            self._steps.show_steps(() if state.worked is None else state.worked.steps)
+        if not state.shows_answers and page != "rows":
+            page = "hidden"
+        self._stack.setCurrentWidget(self._pages[page])
+        self._bench.setVisible(page != "experiment")
+        self._place_rows()
 
     def _show_query(self, state: LessonsState) -> None:
-        query, form = QWidget(), QFormLayout()
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setVerticalSpacing(px(4))
-        self._fields = [QLineEdit() for _ in state.bench.columns]
-        for place, ((name, kind), field) in enumerate(zip(state.bench.columns, self._fields, strict=True)):
-            text = self.tr("New text") if kind == "text" else name
-            field.setAccessibleName(text)
-            field.setFixedHeight(px(26))
-            field.textEdited.connect(lambda written, place=place: self._model.set_query(place, written))
-            form.addRow(TextLabel(text), field)
-        query.setLayout(form)
-        old_query, self._query = self._query, query
-        self._bench_rows.replaceWidget(old_query, query)
+        """Rebuild the fields of the document to judge."""
+        query, grid = QWidget(), QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(px(10))
+        grid.setVerticalSpacing(px(2))
+        self._fields = []
+        for place, (name, kind) in enumerate(state.bench.columns):
+            title = self.tr("New text") if kind == "text" else name
+            field, shown = self._make_field(place, kind)
+            field.setAccessibleName(title)
+            shown.setFixedHeight(px(28))
+            self._fields.append(field)
+            line, across = divmod(place, FIELDS_IN_A_LINE)
+            words = TextLabel(title, role="quiet", elide=Qt.TextElideMode.ElideRight)
+            words.setFont(fonts.small())
+            grid.addWidget(words, 2 * line, across)
+            grid.addWidget(shown, 2 * line + 1, across)
+        query.setLayout(grid)
+        scrolled: QWidget = query
+        if len(state.bench.columns) > 2 * FIELDS_IN_A_LINE:
+            scrolled = make_scroll_area(query, ground="panel", is_upright=True)
+            scrolled.setFixedHeight(px(112))
+        old_query, self._query = self._query, scrolled
+        self._bench_rows.replaceWidget(old_query, scrolled)
         old_query.hide()
         old_query.deleteLater()
+
+    def _make_field(self, place: int, kind: str) -> tuple[QLineEdit, QWidget]:
+        """Return the field of a column; for choices it is inside a combo box with the column's values."""
+        field = QLineEdit()
+        shown: QWidget = field
+        if kind == "choice":
+            box = QComboBox(editable=True, insertPolicy=QComboBox.InsertPolicy.NoInsert)
+            box.setLineEdit(field)
+            box.setCompleter(None)  # type: ignore[arg-type]
+            box.setMinimumWidth(px(70))
+            box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            values = dict.fromkeys(row[place + 1] for row in self._model.state.bench.rows if row[place + 1].strip())
+            box.addItems(list(values))
+            box.activated.connect(lambda _number: self._model.set_query(place, box.currentText()))
+            box.setAccessibleName(self._model.state.bench.columns[place][0])
+            shown = box
+        field.textEdited.connect(lambda written: self._model.set_query(place, written))
+        field.installEventFilter(self)
+        return field, shown
 
     def _show_bench(self, state: LessonsState) -> None:
         bench = state.bench
@@ -582,6 +969,10 @@ class LessonsPage(QWidget):
         for field, text in zip(self._fields, bench.query, strict=True):
             if field.text() != text:
                 field.setText(text)
+        name = self.tr("Rows to learn from")
+        self._rows_name.setText(f"{name} – {state.corpus}" if state.corpus else name)
+        self._same.setText(self.tr("Draw other documents") if state.corpus else self.tr("The same with your documents"))
+        self._same.setVisible(bool(self._model.own_corpus))
         names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in bench.columns)]
         with QSignalBlocker(self._rows):
             self._rows.setRowCount(len(bench.rows))
@@ -609,23 +1000,29 @@ class LessonsPage(QWidget):
             item.setFont(font)
 
     def _show_result(self, state: LessonsState) -> None:
-        result = state.result
-        self._head.show_facts(state.lesson.title)
+        result, worked = state.result, state.worked
+        place = self._model.names.index(state.lesson.name) + 1
+        template = self.tr("Lesson %1 of %2: %3")
+        facts = (wording.count(place), wording.count(len(self._model.names)), state.lesson.title)
+        self._head.show_facts(wording.fill_placeholders(template, *facts))
         self._answers.show_state(state)
         self._own.setText("")
         if not state.shows_answers:
             self._verdict.setText(self.tr("Work it out first."))
             return
-        if result is None:
+        if result is None or worked is None:
             self._verdict.setText("" if state.problem is None else sentence_for(state.problem))
             self._sheet.show_html("")
+            if state.problem is not None:
+                self._picture.show_scene(None)
             return
         self._verdict.setText(self._verdict_words(result))
-        sentence = self.tr("Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.")
+        sentence = self.tr("Training errors: %2 of %1. Leave-one-out errors: %3 of %1.")
         counts = (len(state.bench.learnt_rows), result.wrong, result.wrong_left_out)
         self._own.setText(wording.fill_placeholders(sentence, *map(wording.count, counts)))
-        if state.worked is not None:
-            self._sheet.show_html(state.worked.html)
+        if worked.scene is not None:
+            self._picture.show_scene(worked.scene)
+        self._sheet.show_html(worked.html)
 
     def _verdict_words(self, result: Result) -> str:
         label, shares = result.explained.verdict.label, result.explained.derivation.probabilities
@@ -633,12 +1030,27 @@ class LessonsPage(QWidget):
             return self.tr("Undecided")
         place = [each.label for each in result.explained.derivation.labels].index(label)
         exact = result.explained.exact_shares
-        return f"{label}: {wording.percent(shares[place], 4)}{'' if exact is None else f' = {exact[place]}'}"
+        is_short = exact is not None and len(exact[place]) <= MAX_FRACTION
+        return f"{label}: {wording.probability(shares[place])}{f' = {exact[place]}' if exact and is_short else ''}"
+
+    def _ask_save_working(self) -> None:
+        kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
+        ask_save_path(
+            self, self.tr("Save working"), f"{plain_name(self._model.state.lesson.title)}.xlsx", kinds, self.save
+        )
+
+    def _ask_save_picture(self) -> None:
+        name = f"{plain_name(self._model.state.lesson.title)}.png"
+        ask_save_path(self, self.tr("Save picture"), name, PLOT_KINDS, self.save_picture)
 
     def save(self, path: Path) -> None:
         """Save the working; an error is shown on the page."""
         is_pdf = path.suffix.lower() == ".pdf"
         self._try(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save(path))
+
+    def save_picture(self, path: Path) -> None:
+        """Save the picture in the light theme, or in words as .csv; an error is shown on the page."""
+        self._notice.show_problem(self._picture.save(path))
 
     def _try(self, act: Callable[[], object]) -> None:
         problem = None
@@ -649,8 +1061,22 @@ class LessonsPage(QWidget):
         self._notice.show_failure(problem)
 
 
+MAX_HEIGHT = 16_777_215
+"""Qt's limit for the height of a widget: no limit."""
+MAX_FRACTION = 24
+"""Characters of a probability that is shown as a fraction."""
+
+
+class SmoothingSpin(QDoubleSpinBox):
+    """A spin box that shows no more decimals than its value has."""
+
+    def textFromValue(self, value: float) -> str:
+        text, point = super().textFromValue(value), self.locale().decimalPoint()
+        return text.rstrip("0").removesuffix(point) if point in text else text
+
+
 def _spin() -> QDoubleSpinBox:
-    spin = QDoubleSpinBox(minimum=0.0, maximum=1000.0, decimals=4, singleStep=0.1)
+    spin = SmoothingSpin(minimum=0.0, maximum=1000.0, decimals=4, singleStep=0.1)
     spin.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
     spin.setKeyboardTracking(False)
     spin.setFixedSize(px(96), px(30))

@@ -6,11 +6,12 @@ replaces the waiting jobs.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -19,31 +20,46 @@ from app.domain.errors import AppError
 from app.domain.jobs import JobContext
 from app.domain.whole_files import write_whole
 from app.features.evaluate.use_cases import SizeCurves, size_curves
-from app.features.evaluate.view_model import sizes_picture
+from app.features.evaluate.view_model import share_axis, sizes_picture
 from app.features.explain.spreadsheet import working_book
 from app.features.explain.view_model import translated, window_html
 from app.features.explain.working_sheet import Block, as_html, as_text, sheet_blocks
 from app.features.teaching.classroom_view_model import Classroom
 from app.features.teaching.exercises import Question as Question
 from app.features.teaching.exercises import feedback_on
-from app.features.teaching.experiments import Reliability, measure_reliability, on_sample, question_about_model
+from app.features.teaching.experiments import (
+    LearningCurves,
+    Reliability,
+    measure_learning,
+    measure_reliability,
+    on_sample,
+    question_about_model,
+)
 from app.features.teaching.lessons import (
     ORDER,
     SUFFIX,
+    PictureKind,
     StepKind,
+    bench_of_corpus,
     lesson_bytes,
     open_lesson,
     page_of,
     question_of,
+    question_of_check,
     read_lesson,
+    read_small_file,
     result_of,
     run_steps,
 )
 from app.features.teaching.lessons import Bench as Bench
+from app.features.teaching.lessons import Check as Check
 from app.features.teaching.lessons import ExperimentKind as ExperimentKind
 from app.features.teaching.lessons import Lesson as Lesson
+from app.features.teaching.lessons import LessonPart as LessonPart
 from app.features.teaching.lessons import Result as Result
 from app.features.teaching.lessons import StepOutcome as StepOutcome
+from app.features.teaching.scenes import Arrows, Scene, pictures_of, scene_of
+from app.features.train.view_model import event_model_name
 from app.kit import wording
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
@@ -65,13 +81,37 @@ class Experiment:
     """The result in a sentence or two."""
 
 
+Outcome: TypeAlias = Reliability | SizeCurves | LearningCurves
+
+
 class LessonsQuestions:
     """Questions and experiments about the open workspace and the sample mail. Called in jobs."""
 
-    def __init__(self, at_hand: Callable[[], AtHand]) -> None:
+    def __init__(self, at_hand: Callable[[], AtHand], progress: Path | None = None) -> None:
         self.at_hand = at_hand
-        self._on_sample: dict[tuple[ExperimentKind, str], Reliability | SizeCurves] = {}
+        self._progress = progress
+        self._on_sample: dict[tuple[ExperimentKind, str], Outcome] = {}
         """Cache of experiments on the sample mail, which never changes."""
+
+    def finished_lessons(self) -> frozenset[str]:
+        """Return the names of the finished lessons from the progress file; none if it is missing or damaged."""
+        if self._progress is None or not self._progress.is_file():
+            return frozenset()
+        try:
+            names = json.loads(read_small_file(self._progress, MAX_PROGRESS_BYTES))
+        except (ValueError, RecursionError, AppError):
+            return frozenset()
+        is_list = isinstance(names, list) and all(isinstance(each, str) for each in names)
+        return frozenset(names) & frozenset(ORDER) if is_list else frozenset()
+
+    def save_finished(self, names: frozenset[str]) -> None:
+        """Save the names of the finished lessons."""
+        if self._progress is not None:
+            write_whole(self._progress, json.dumps(sorted(names)).encode())
+
+    def own_bench(self, at_hand: AtHand, corpus: str, like: Bench, seed: int, _context: JobContext) -> Bench:
+        """Return a bench with documents of a corpus."""
+        return bench_of_corpus(at_hand.place, corpus, like, seed)
 
     def own_question(self, at_hand: AtHand, seed: int, _context: JobContext) -> Question | None:
         """Return a random question about the current model."""
@@ -84,16 +124,20 @@ class LessonsQuestions:
         result = self._run_experiment(at_hand, kind, corpus, language, context)
         if isinstance(result, SizeCurves):
             return Experiment(sizes_picture(result), size_words(result))
+        if isinstance(result, LearningCurves):
+            return Experiment(learning_picture(result), learning_words(result))
         return Experiment(reliability_picture(result), reliability_words(result))
 
     def _run_experiment(
         self, at_hand: AtHand, kind: ExperimentKind, corpus: str, language: str, context: JobContext
-    ) -> Reliability | SizeCurves:
+    ) -> Outcome:
         if corpus and kind == "sizes":
             return size_curves(at_hand.place, corpus, context, at_hand.model if corpus == at_hand.corpus else "")
-        act: Callable[[Place, str, JobContext], Reliability | SizeCurves] = (
-            size_curves if kind == "sizes" else measure_reliability
-        )
+        acts: dict[str, Callable[[Place, str, JobContext], Outcome]] = {
+            "sizes": size_curves,
+            "learning": measure_learning,
+        }
+        act = acts.get(kind, measure_reliability)
         if corpus:
             return act(at_hand.place, corpus, context)
         if (kind, language) not in self._on_sample:
@@ -131,6 +175,32 @@ def reliability_words(result: Reliability) -> str:
     return f"{sentence} {few}" if result.n_documents < FEW_DOCUMENTS else sentence
 
 
+def learning_picture(result: LearningCurves) -> CurvePicture:
+    """Return the learning curves: accuracy over the number of learnt documents."""
+    sizes = np.array(result.sizes, np.float64)
+    lines = tuple(
+        PlotLine(event_model_name(name), sizes, np.array(shares), place)
+        for place, (name, shares) in enumerate(result.accuracies.items())
+    )
+    low, high = float(result.sizes[0]), float(max(result.sizes[-1], result.sizes[0] + 1))
+    ticks = tuple(float(size) for size in (1, 2, 5, 10, 100, 1_000, 10_000, 100_000) if low <= size <= high)
+    learnt = Axis(translate("LessonsConnection", "Documents learnt"), low, high, ticks, is_log=True, is_share=False)
+    right = share_axis(translate("LessonsConnection", "Correct on held-out documents"), lines)
+    return CurvePicture(lines, learnt, right, has_legend=True)
+
+
+def learning_words(result: LearningCurves) -> str:
+    """Return the result of the learning experiment as a sentence."""
+    sentence = translate(
+        "LessonsConnection",
+        "With %1 documents %2 of %3 held-out ones are right (multinomial, mean of %4 draws); with all %5 it is %6.",
+    )
+    shares, middle = result.accuracies["multinomial"], len(result.sizes) // 2
+    facts = [wording.count(result.sizes[middle]), wording.percent(shares[middle]), wording.count(result.n_held_out)]
+    facts += [wording.count(result.n_draws), wording.count(result.sizes[-1]), wording.percent(shares[-1])]
+    return wording.fill_placeholders(sentence, *facts)
+
+
 def size_words(result: SizeCurves) -> str:
     """Return the result of the size experiment as sentences, with the sample's size if not all documents were used."""
     if result.n_documents < result.n_in_corpus:
@@ -157,6 +227,7 @@ def lead_words(result: SizeCurves) -> str:
 
 
 LESSON_SUFFIX = SUFFIX
+MAX_PROGRESS_BYTES, MAX_HISTORY = 100_000, 200
 MAX_SHOWN_STEPS = 60
 """Limit for steps per label in the window: thousands would take seconds to lay out."""
 
@@ -170,6 +241,17 @@ class Working:
     html: str
     """The working, for a text view with its own colours."""
     steps: tuple[StepOutcome, ...] = ()
+    scene: Scene | None = None
+    """The chosen picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What Undo brings back."""
+
+    bench: Bench
+    arrows: Arrows = frozenset()
+    corpus: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +280,46 @@ class LessonsState:
     hides_answers: bool = False
     is_answer_wanted: bool = False
     """Whether hidden answers were requested; the next change hides them again."""
+    picture: PictureKind | None = None
+    arrows: Arrows = frozenset()
+    """Ticked arrows of the network."""
+    corpus: str = ""
+    """The corpus that the rows were taken from; empty for the lesson's own rows."""
+    part: int = 0
+    """Number of the last part of the text that is shown."""
+    is_check_open: bool = True
+    """Whether the question asked is the one at the end of the part."""
+    chosen: int = -1
+    """Number of the chosen answer of a multiple-choice check; -1 if none is."""
+    finished: frozenset[str] = frozenset()
+    """Names of the finished lessons."""
+    can_undo: bool = False
+    can_redo: bool = False
+
+    @property
+    def parts(self) -> tuple[LessonPart, ...]:
+        """The parts of the text that are shown."""
+        return self.lesson.parts[: self.part + 1]
+
+    @property
+    def text(self) -> str:
+        """The text that is shown; answers are blanks while they are hidden."""
+        return "\n\n".join(each.text if self.shows_answers else each.masked_text for each in self.parts)
+
+    @property
+    def check(self) -> Check | None:
+        """The question at the end of the shown text."""
+        return self.parts[-1].check if self.is_check_open else None
+
+    @property
+    def pictures(self) -> tuple[PictureKind, ...]:
+        """The pictures that suit the bench."""
+        return pictures_of(self.bench, self.lesson.pictures if self.bench.columns == self.lesson.bench.columns else ())
+
+    @property
+    def is_last_part(self) -> bool:
+        """Whether the whole text is shown."""
+        return self.part >= len(self.lesson.parts) - 1
 
     @property
     def shows_answers(self) -> bool:
@@ -222,6 +344,10 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self._own: dict[str, Lesson] = {}
         """Lessons from files, by their paths."""
         self._hides = False
+        self._history: list[Snapshot] = []
+        self._undone: list[Snapshot] = []
+        self._typed_into = ""
+        """Key of the field that the newest change typed into; typing on merges with it."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -243,29 +369,134 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """Name of the current model, or empty."""
         return self._questions.at_hand().model
 
+    @property
+    def own_corpus(self) -> str:
+        """The open workspace's current corpus, or empty."""
+        return self._questions.at_hand().corpus
+
     def speak(self) -> None:
-        """Load the open lesson in the window's current language."""
+        """Load the open lesson in the window's current language, and the finished lessons."""
         lesson = self._lesson(self.state.lesson.name)
-        is_translated = lesson.explanation != self.state.lesson.explanation
+        is_translated = lesson.source != self.state.lesson.source
         bench = self.state.bench if self.state.is_changed else lesson.bench
-        self._change(lesson=lesson, bench=bench)
-        self._work_out()
-        if is_translated and self.state.experiment is not None:
-            self.experiment()
+        finished = self.state.finished | self._questions.finished_lessons()
+        self._change(lesson=lesson, bench=bench, finished=finished)
+        self._show_picture()
+        if is_translated:
+            self._ask_check()
+            if self.state.experiment is not None:
+                self.experiment()
 
     def open(self, name: str) -> None:
         """Open a lesson in its original state."""
         lesson = self._lesson(name)
         self._asker.forget()
+        self._history, self._undone, self._typed_into = [], [], ""
         self.state = LessonsState(
-            lesson, lesson.bench, source=self.state.source, hides_answers=self._hides or lesson.hides_answers
-        )
-        self._change()
+            lesson, lesson.bench, source=self.state.source, hides_answers=self._hides or lesson.hides_answers,
+            finished=self.state.finished,
+        )  # fmt: skip
+        self._show_picture()
+        self._ask_check()
+
+    def open_next(self) -> None:
+        """Show the next part of the text; after the last one, mark the lesson as finished and open the next."""
+        state = self.state
+        if not state.is_last_part:
+            self._asker.forget("question")
+            self._change(part=state.part + 1, is_check_open=True)
+            self._ask_check()
+            return
+        finished = state.finished | {state.lesson.name}
+        self._change(finished=finished)
+        try:
+            self._questions.save_finished(finished & frozenset(ORDER))
+        except AppError as error:
+            self._change(problem=error)
+        names = self.names
+        place = names.index(state.lesson.name) + 1
+        if place < len(names):
+            self.open(names[place])
+
+    def open_previous(self) -> None:
+        """Open the lesson before."""
+        place = self.names.index(self.state.lesson.name)
+        if place:
+            self.open(self.names[place - 1])
+
+    def choose_picture(self, kind: PictureKind) -> None:
+        """Show another picture of the bench."""
+        if kind != self.state.picture:
+            self._change(picture=kind)
+            self._work_out()
+
+    def toggle_arrow(self, source: int, target: int) -> None:
+        """Tick or untick an arrow of the network."""
+        self._remember()
+        self._change(arrows=self.state.arrows ^ {(source, target)})
         self._work_out()
 
+    def undo(self) -> None:
+        """Take back the newest change of the bench or the network."""
+        if self._history:
+            self._undone.append(self._snapshot())
+            self._restore(self._history.pop())
+
+    def redo(self) -> None:
+        """Make the change again that was taken back last."""
+        if self._undone:
+            self._history.append(self._snapshot())
+            self._restore(self._undone.pop())
+
     def reset(self) -> None:
-        """Open the current lesson again in its original state."""
-        self.open(self.state.lesson.name)
+        """Bring the lesson's own numbers back; this can be undone."""
+        self._remember()
+        self._restore(Snapshot(self.state.lesson.bench))
+
+    def use_own_documents(self, corpus: str = "") -> None:
+        """Repeat the lesson with documents of a corpus, by default of the one at hand; this can be undone."""
+        at_hand, like, seed = self._questions.at_hand(), self.state.bench, self._random.randrange(1 << 30)
+        name = corpus or at_hand.corpus
+
+        def show(bench: Bench) -> None:
+            self._remember()
+            self._restore(Snapshot(bench, corpus=name))
+
+        self._ask(
+            lambda questions, context: questions.own_bench(at_hand, name, like, seed, context),
+            then=show, topic="own documents", title=self.tr("Drawing documents"),
+        )  # fmt: skip
+
+    def _snapshot(self) -> Snapshot:
+        return Snapshot(self.state.bench, self.state.arrows, self.state.corpus)
+
+    def _remember(self, typed_into: str = "") -> None:
+        """Add the present state to the history, unless a person types on in the same field."""
+        if not typed_into or typed_into != self._typed_into:
+            self._history = [*self._history[1 - MAX_HISTORY :], self._snapshot()]
+        self._undone, self._typed_into = [], typed_into
+
+    def _restore(self, snapshot: Snapshot) -> None:
+        self._typed_into = ""
+        self._show_bench(snapshot.bench, arrows=snapshot.arrows, corpus=snapshot.corpus)
+
+    def _show_bench(self, bench: Bench, **changes: Any) -> None:
+        question = self.state.question if self.state.is_of_own_model else None
+        self._asker.forget("question", "own documents")  # a question being computed is about the old rows
+        is_changed = bench != self.state.lesson.bench
+        self._change(bench=bench, is_changed=is_changed, question=question, is_answer_wanted=False, **changes)
+        self._show_picture()
+        if self.state.check is not None and self.state.check.kind != "choice":
+            self._ask_check()
+
+    def _show_picture(self) -> None:
+        """Show the chosen picture, or the first that suits the bench."""
+        pictures = self.state.pictures
+        self._change(
+            picture=self.state.picture if self.state.picture in pictures else pictures[0],
+            can_undo=bool(self._history), can_redo=bool(self._undone),
+        )  # fmt: skip
+        self._work_out()
 
     def open_file(self, path: Path) -> None:
         """Open a lesson file.
@@ -277,11 +508,11 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self._own[lesson.name] = lesson
         self.open(lesson.name)
 
-    def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
+    def save_lesson(self, path: Path, title: str, source: str, *, hides_answers: bool) -> None:
         """Save the lesson in its current state to a file, and open that file."""
         state = self.state
         lesson = replace(
-            state.lesson, name=str(path), title=title, explanation=explanation, hides_answers=hides_answers,
+            state.lesson, name=str(path), title=title, source=source, hides_answers=hides_answers,
             bench=replace(state.bench, steps=()),
         )  # fmt: skip
         write_whole(path, lesson_bytes(lesson))
@@ -328,7 +559,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """Change the document to judge."""
         query = list(self.state.bench.query)
         query[column] = text
-        self.alter_bench(query=tuple(query))
+        self.alter_bench(f"query {column}", query=tuple(query))
 
     def ask(self, *, is_of_own_model: bool = False) -> None:
         """Ask a random question about the current bench, or about the current model."""
@@ -343,6 +574,26 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             topic="own question" if is_own else "question",
         )
 
+    def _ask_check(self) -> None:
+        """Ask the question at the end of the shown text."""
+        state, check = self.state, self.state.check
+        self._change(question=None, has_no_question=False, answered="", is_right=False, mistake="", chosen=-1)
+        if check is None or check.kind == "choice":
+            return
+        self._ask(
+            lambda _questions, _context: question_of_check(state.bench, check),
+            then=lambda question: self._change(question=question, is_of_own_model=False),
+            failed=lambda _error: None,
+            topic="question",
+        )
+
+    def choose_answer(self, place: int) -> None:
+        """Choose an answer of the multiple-choice check."""
+        check = self.state.check
+        if check is not None and 0 <= place < len(check.choices):
+            choice = check.choices[place]
+            self._change(chosen=place, is_right=choice.is_right, mistake=choice.feedback)
+
     def answer(self, written: str) -> None:
         """Check an answer."""
         question = self.state.question
@@ -355,7 +606,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     def _on_question_found(self, question: Question | None, *, is_of_own_model: bool) -> None:
         self._change(
             question=question, has_no_question=question is None, is_of_own_model=is_of_own_model, answered="",
-            is_right=False, mistake="",
+            is_right=False, mistake="", is_check_open=False,
         )  # fmt: skip
 
     def choose_source(self, corpus: str) -> None:
@@ -367,7 +618,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """Run the lesson's experiment on real documents."""
         kind, source = self.state.lesson.experiment, self.state.source
         at_hand, code = self._questions.at_hand(), language_shown()
-        if kind not in ("reliability", "sizes"):
+        if kind not in ("reliability", "sizes", "learning"):
             return
         self._change(experiment_problem=None)
         self._ask(
@@ -394,23 +645,23 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         text = as_text(worked.blocks) if suffix == ".txt" else as_html(worked.blocks, self.state.lesson.title)
         write_whole(path, text.encode("utf-8", "backslashreplace"))
 
-    def alter_bench(self, **changes: Any) -> None:
+    def alter_bench(self, typed_into: str = "", /, **changes: Any) -> None:
+        """Change fields of the bench. Changes by typing into one field are undone together."""
         bench = replace(self.state.bench, **changes)
-        if bench == self.state.bench:
-            return
-        question = self.state.question if self.state.is_of_own_model else None
-        self._asker.forget("question")  # a question being computed is about the old rows
-        is_changed = bench != self.state.lesson.bench
-        self._change(bench=bench, is_changed=is_changed, question=question, is_answer_wanted=False)
-        self._work_out()
+        if bench != self.state.bench:
+            self._remember(typed_into)
+            self._show_bench(bench)
 
     def _lesson(self, name: str) -> Lesson:
         return self._own[name] if name in self._own else open_lesson(name, language_shown())
 
     def _work_out(self) -> None:
-        bench, experiment = self.state.bench, self.state.lesson.experiment
+        state = self.state
+        self._change(can_undo=bool(self._history), can_redo=bool(self._undone))
         self._ask(
-            lambda _questions, _context: compute_working(bench, experiment),
+            lambda _questions, _context: compute_working(
+                state.bench, state.lesson.experiment, state.picture, state.arrows
+            ),
             then=lambda worked: self._change(worked=worked, problem=None),
             failed=lambda error: self._change(worked=None, problem=error),
             topic="working",
@@ -426,9 +677,13 @@ def language_shown() -> str:
     return QLocale().name().partition("_")[0]
 
 
-def compute_working(bench: Bench, experiment: ExperimentKind) -> Working:
-    """Compute all results of a bench."""
+def compute_working(
+    bench: Bench, experiment: ExperimentKind, picture: PictureKind | None = None, arrows: Arrows = frozenset()
+) -> Working:
+    """Compute all results of a bench, and one picture of it."""
     result = result_of(bench)
     blocks = sheet_blocks(result.explained, None, translated)[2:]
     shown = sheet_blocks(result.explained, MAX_SHOWN_STEPS, translated)[2:]
-    return Working(result, tuple(blocks), window_html(shown), run_steps(bench) if experiment == "steps" else ())
+    scene = None if picture is None else scene_of(picture, bench, result, arrows)
+    steps = run_steps(bench) if experiment == "steps" else ()
+    return Working(result, tuple(blocks), window_html(shown), steps, scene)

@@ -16,14 +16,13 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.teaching.page import LessonsPage
 from app.features.train.training import TrainingOrder, train
-from app.kit.page_head import TabBar
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, running
 from tests.app.mail_workspaces import mail_workspace
 from tests.published import ACCURACY_BY_SIZE
 
-LESSONS = 6
+LESSONS = 7
 LETTERS: Any = {"pattern": "[A-Za-z]+", "min_length": 1}
 
 
@@ -34,14 +33,13 @@ def workspace(tmp_path: Path) -> Path:
 
 
 def at_lesson(somebody: InTheWindow, name: str) -> LessonsPage:
-    """The lesson's experiment."""
+    """Open a lesson, and its experiment if it has one."""
     page = somebody.open(LESSONS)
     assert isinstance(page, LessonsPage)
     somebody.models.lessons.open(name)
     somebody.rest()
-    tabs = page.findChild(TabBar)
-    assert tabs is not None
-    tabs.setCurrentIndex(1)
+    if page._model.state.lesson.experiment:
+        page._tabs.setCurrentIndex(page._keys.index("experiment"))
     return page
 
 
@@ -56,7 +54,7 @@ def try_on(qtbot: QtBot, somebody: InTheWindow, corpus: str, patience_ms: int = 
     qtbot.waitUntil(lambda: not somebody.program.runner.jobs, timeout=patience_ms)
 
 
-@pytest.mark.parametrize("lesson", ["too-sure", "vocabulary-size"])
+@pytest.mark.parametrize("lesson", ["too-sure", "vocabulary-size", "how-many-rows"])
 def test_experiments_are_made_on_the_sample_and_on_ones_own_corpus(
     qtbot: QtBot, somebody: InTheWindow, lesson: str
 ) -> None:
@@ -81,7 +79,7 @@ def test_an_exercise_is_made_of_ones_own_model_and_checked(qtbot: QtBot, somebod
     about = somebody.part(QComboBox, "Ask about")
     about.setCurrentIndex(about.findText("Mail filter"))
 
-    somebody.click("Ask me")
+    somebody.click("Another question")
     somebody.rest()
     question = somebody.models.lessons.state.question
     assert question is not None
@@ -91,6 +89,26 @@ def test_an_exercise_is_made_of_ones_own_model_and_checked(qtbot: QtBot, somebod
     somebody.models.lessons.answer(str(question.answer))
 
     assert somebody.models.lessons.state.is_right
+
+
+@pytest.mark.parametrize("lesson", ["fever", "five-mails", "absent-words", "iris", "twice"])
+def test_every_lesson_is_repeated_on_ones_own_documents_and_taken_back(somebody: InTheWindow, lesson: str) -> None:
+    at_lesson(somebody, lesson)
+    lessons = somebody.models.lessons
+    before = lessons.state.bench
+
+    somebody.click("The same with your documents")
+    somebody.rest()
+    assert lessons.state.corpus == "Mail"
+    assert {row[0] for row in lessons.state.bench.rows} == {"ham", "spam"}
+    assert lessons.state.bench.columns == (("text", "text"),)
+    assert lessons.state.worked is not None
+    assert lessons.state.worked.scene is not None
+    somebody.click("Undo")
+    somebody.rest()
+
+    assert lessons.state.bench == before
+    assert not lessons.state.corpus
 
 
 def test_a_long_text_is_worked_out_while_the_window_stays_live(qtbot: QtBot, somebody: InTheWindow) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.features.teaching.classroom_dialogs import ClassroomMenu
-from app.features.teaching.page import LessonFiles, LessonsPage
+from app.features.teaching.page import LessonMenu, LessonsPage
 from app.features.teaching.view_model import LessonsViewModel
 from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
@@ -94,6 +94,12 @@ def says(page: LessonsPage, sentence: str) -> bool:
     return any(sentence in text for text in texts)
 
 
+def show_tab(qtbot: QtBot, page: LessonsPage, key: str) -> None:
+    """Open a tab by what it shows."""
+    page._tabs.setCurrentIndex(page._keys.index(key))
+    rest(qtbot, page)
+
+
 def sheet(page: LessonsPage) -> str:
     return named(page, QTextBrowser, "Working").toPlainText()
 
@@ -130,7 +136,8 @@ def test_the_five_mails_under_every_event_model(
 def test_iris_is_wrong_about_six_flowers(qtbot: QtBot, page: LessonsPage) -> None:
     open_lesson(qtbot, page, "iris")
 
-    assert says(page, "Wrong on 6 of its own 150 rows; on 7 when each is judged by a model of all the others.")
+    show_tab(qtbot, page, "working")
+    assert says(page, "Training errors: 6 of 150. Leave-one-out errors: 7 of 150.")
 
 
 def test_a_changed_word_changes_everything_at_once_and_reset_brings_it_back(qtbot: QtBot, page: LessonsPage) -> None:
@@ -165,7 +172,7 @@ def test_zero_counts_are_undecided_and_name_the_words(qtbot: QtBot, page: Lesson
 
 
 def test_an_exercise_is_asked_and_its_answer_checked(qtbot: QtBot, page: LessonsPage) -> None:
-    press(qtbot, page, "Ask me")
+    press(qtbot, page, "Another question")
     question = page._model.state.question
     assert question is not None
     answer = named(page, QLineEdit, "Your answer")
@@ -180,8 +187,8 @@ def test_an_exercise_is_asked_and_its_answer_checked(qtbot: QtBot, page: Lessons
     assert says(page, f"Right: {question.answer}")
 
 
-def files_of(page: LessonsPage) -> LessonFiles:
-    [found] = page.findChildren(LessonFiles)
+def files_of(page: LessonsPage) -> LessonMenu:
+    [found] = page.findChildren(LessonMenu)
     return found
 
 
@@ -271,8 +278,8 @@ def test_every_control_has_a_name(page: LessonsPage) -> None:
             assert widget.accessibleName() or is_inside
 
 
-def test_ctrl_7_opens_the_lessons_in_the_window(somebody: InTheWindow) -> None:
-    somebody.key(Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier, on=somebody.program.window)
+def test_ctrl_8_opens_the_lessons_in_the_window(somebody: InTheWindow) -> None:
+    somebody.key(Qt.Key.Key_8, Qt.KeyboardModifier.ControlModifier, on=somebody.program.window)
 
     assert isinstance(somebody.page, LessonsPage)
     assert somebody.page.isVisible()
@@ -283,7 +290,7 @@ def test_answers_are_hidden_until_asked_and_again_after_a_change(qtbot: QtBot, p
     press(qtbot, page, "Hide answers")
     assert verdict(page) == "Work it out first."
     assert not named(page, QTextBrowser, "Working").isVisible()
-    assert not next(each for each in page.findChildren(QAbstractButton) if each.text() == "Save working…").isEnabled()
+    assert not files_of(page).save_working.isEnabled()
 
     press(qtbot, page, "Show the answer")
     assert "4/7" in verdict(page)
@@ -309,7 +316,7 @@ def test_a_lesson_of_ones_own_is_given_out_and_opened_as_it_was_saved(
     other._model.open_file(tmp_path / "mine.bayleaf-lesson")
     rest(qtbot, other)
 
-    assert named(other, QComboBox, "Lesson").currentText() == "My patients"
+    assert named(other, QComboBox, "Lesson").currentText() == "16. My patients"
     assert named(other, QTextBrowser, "Explanation").toPlainText() == "Why is it 9/14?"
     assert verdict(other) == "Work it out first."
     press(qtbot, other, "Show the answer")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.features.teaching.lessons import question_of_check
 from app.features.teaching.page import LessonsPage
 from app.features.teaching.view_model import LessonsViewModel, compute_working
 from tests.app.shell.test_page_walks import MANY_SEEDS, SEEDS, Go, fails, stale_answers
@@ -59,8 +60,13 @@ class LessonsWalk(Walk):
 
     def assert_together(self) -> None:
         """A question is put about the rows and the recipe that stand on the page."""
-        if self.model.state.question is not None:
-            assert self.asked_about == self.model.state.bench
+        state = self.model.state
+        if state.question is None:
+            return
+        if state.is_check_open and state.check is not None:
+            assert state.question == question_of_check(state.bench, state.check)
+        else:
+            assert self.asked_about == state.bench
 
 
 def test_what_a_lesson_shows_is_the_answer_to_the_last_question(go: Go) -> None:

@@ -268,7 +268,7 @@ def test_a_hand_out_is_printed_with_and_without_answers(tmp_path: Path, language
 
 def test_a_lesson_of_a_stranger_runs_nothing_as_a_notebook_or_a_page(tmp_path: Path) -> None:
     lesson = find_lesson("five-mails", "en")
-    evil = replace(lesson, title=HOSTILE[0], explanation=" ".join(HOSTILE), bench=replace(
+    evil = replace(lesson, title=HOSTILE[0], source=" ".join(HOSTILE), bench=replace(
         lesson.bench, query=("buy\nimport os; os.abort()\u2028os.abort()",),
         rows=tuple((f"{HOSTILE[1]}{row[0]}", *row[1:]) for row in lesson.bench.rows),
     ))  # fmt: skip

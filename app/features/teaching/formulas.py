@@ -1,0 +1,229 @@
+"""Sets formulas: fractions, subscripts, superscripts, and sums and products with limits.
+
+The notation is a small part of TeX: `\\frac{above}{below}`, `x_{i}`, `x^{2}`, and `∑` or `∏` with `_` and `^` for their
+limits. Everything else stands for itself; single Latin letters are set in italics, words upright.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+
+from app.kit.look import fonts
+from app.kit.look.colours import DesignValues, colour
+from app.kit.look.fonts import px
+from app.kit.widgets import PaintedWidget
+
+BODY, LEAST = 16.0, 10.0
+SCRIPT = 0.72
+"""Size of subscripts, superscripts and limits, relative to the text."""
+OPERATORS = "∑∏"
+TOKEN = re.compile(r"\\frac|[{}_^]|[∑∏]|[^\W\d_]+|\d+(?:[.,]\d+)?|\s+|.", re.DOTALL)
+Draw = Callable[[QPainter, float, float], None]
+"""Draws at x, with the baseline at y."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A part of a formula with its size above and below the baseline."""
+
+    width: float
+    above: float
+    below: float
+    draw: Draw
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A symbol with a subscript and a superscript; for sums and products they are limits."""
+
+    base: Node
+    lower: Node | None = None
+    upper: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A fraction."""
+
+    above: Node
+    below: Node
+
+
+Node = str | Script | Ratio | tuple["Node", ...]
+
+
+def parse_formula(source: str) -> Node:
+    """Parse a formula. Unbalanced braces end where the text does."""
+    tokens = [token for token in TOKEN.findall(source) if token]
+    rows: list[Node] = []
+    while tokens:
+        rows.append(_parse_row(tokens))
+    return tuple(rows)
+
+
+def _parse_row(tokens: list[str]) -> Node:
+    nodes: list[Node] = []
+    while tokens:
+        token = tokens.pop(0)
+        if token == "}":
+            break
+        if token in ("_", "^"):
+            base = nodes.pop() if nodes else ""
+            script = base if isinstance(base, Script) else Script(base)
+            argument = _parse_argument(tokens)
+            lower, upper = (argument, script.upper) if token == "_" else (script.lower, argument)
+            nodes.append(Script(script.base, lower, upper))
+        elif token == "\\frac":
+            above = _parse_argument(tokens)
+            nodes.append(Ratio(above, _parse_argument(tokens)))
+        else:
+            nodes.append(_parse_row(tokens) if token == "{" else token)
+    return tuple(nodes)
+
+
+def _parse_argument(tokens: list[str]) -> Node:
+    if not tokens:
+        return ""
+    token = tokens.pop(0)
+    return _parse_row(tokens) if token == "{" else token
+
+
+def spoken_formula(node: Node) -> str:
+    """Return a formula as one line of text, for screen readers."""
+    if isinstance(node, str):
+        return node
+    if isinstance(node, Ratio):
+        return f"({spoken_formula(node.above)}) / ({spoken_formula(node.below)})"
+    if isinstance(node, Script):
+        lower = "" if node.lower is None else f"_{spoken_formula(node.lower)}"
+        upper = "" if node.upper is None else f"^{spoken_formula(node.upper)}"
+        return f"{spoken_formula(node.base)}{lower}{upper}"
+    return "".join(map(spoken_formula, node))
+
+
+def lay_out(node: Node, size: float) -> Box:
+    """Return the box of a formula in a font size in design pixels."""
+    if isinstance(node, str):
+        return _text_box(node, size)
+    if isinstance(node, Ratio):
+        return _ratio_box(node, size)
+    if isinstance(node, Script):
+        return _limits_box(node, size) if node.base in OPERATORS else _script_box(node, size)
+    return _row_box([lay_out(part, size) for part in node])
+
+
+def _text_box(text: str, size: float) -> Box:
+    if text.isspace():
+        return Box(px(size) * 0.24, 0, 0, lambda _painter, _x, _y: None)
+    is_letter = len(text) == 1 and text.isascii() and text.isalpha() and text not in "P"
+    font = QFont(fonts.font(size * (1.5 if text in OPERATORS else 1.0)))
+    font.setItalic(is_letter)
+    metrics = QFontMetricsF(font)
+    width = metrics.horizontalAdvance(text)
+    room = px(size) * 0.2 if text in "=∝+−·≈>" else 0.0
+
+    def draw(painter: QPainter, x: float, y: float) -> None:
+        painter.setFont(font)
+        painter.drawText(QPointF(x + room, y), text)
+
+    return Box(width + 2 * room, metrics.capHeight() + px(2), metrics.descent(), draw)
+
+
+def _row_box(boxes: list[Box]) -> Box:
+    def draw(painter: QPainter, x: float, y: float) -> None:
+        for box in boxes:
+            box.draw(painter, x, y)
+            x += box.width
+
+    above = max((box.above for box in boxes), default=0.0)
+    return Box(sum(box.width for box in boxes), above, max((box.below for box in boxes), default=0.0), draw)
+
+
+def _ratio_box(node: Ratio, size: float) -> Box:
+    inner = max(size * 0.9, LEAST)
+    above, below, gap = lay_out(node.above, inner), lay_out(node.below, inner), px(3)
+    width, axis = max(above.width, below.width) + px(6), px(size) * 0.28
+
+    def draw(painter: QPainter, x: float, y: float) -> None:
+        line = y - axis
+        painter.fillRect(QRectF(x + 1, round(line), width - 2, max(px(1), 1)), painter.pen().color())
+        above.draw(painter, x + (width - above.width) / 2, line - gap - above.below)
+        below.draw(painter, x + (width - below.width) / 2, line + gap + below.above)
+
+    height = gap + above.above + above.below + axis
+    return Box(width + px(2), height, gap + below.above + below.below - axis, draw)
+
+
+def _script_box(node: Script, size: float) -> Box:
+    base, inner = lay_out(node.base, size), max(size * SCRIPT, LEAST)
+    lower = lay_out(node.lower, inner) if node.lower is not None else None
+    upper = lay_out(node.upper, inner) if node.upper is not None else None
+    drop, lift = px(size) * 0.22, base.above * 0.6
+
+    def draw(painter: QPainter, x: float, y: float) -> None:
+        base.draw(painter, x, y)
+        if lower is not None:
+            lower.draw(painter, x + base.width, y + drop)
+        if upper is not None:
+            upper.draw(painter, x + base.width, y - lift)
+
+    width = base.width + max(lower.width if lower else 0.0, upper.width if upper else 0.0) + 1
+    above = max(base.above, lift + upper.above if upper else 0.0)
+    return Box(width, above, max(base.below, drop + lower.below if lower else 0.0), draw)
+
+
+def _limits_box(node: Script, size: float) -> Box:
+    base, inner = lay_out(node.base, size), max(size * SCRIPT, LEAST)
+    lower, upper = lay_out(node.lower or "", inner), lay_out(node.upper or "", inner)
+    width, foot = max(base.width, lower.width, upper.width), base.below * 0.5
+
+    def draw(painter: QPainter, x: float, y: float) -> None:
+        base.draw(painter, x + (width - base.width) / 2, y + px(2))
+        lower.draw(painter, x + (width - lower.width) / 2, y + foot + px(2) + lower.above)
+        upper.draw(painter, x + (width - upper.width) / 2, y - base.above - upper.below - px(1))
+
+    rise = base.above + (upper.above + upper.below if node.upper is not None else 0.0)
+    return Box(width + px(3), rise, foot + px(2) + lower.above + lower.below, draw)
+
+
+class FormulaView(PaintedWidget):
+    """Shows one formula, in a smaller font if it is too wide."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._node: Node = ""
+
+    def show_formula(self, source: str) -> None:
+        """Show a formula; an empty one hides the widget."""
+        self._node = parse_formula(source)
+        spoken = spoken_formula(self._node)
+        self.setAccessibleName(self.tr("Formula"))
+        self.setAccessibleDescription(spoken)
+        self.setVisible(bool(source))
+        box = lay_out(self._node, BODY)
+        self.setFixedHeight(round(box.above + box.below) + px(8))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(200), self.height())
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        size = BODY
+        box = lay_out(self._node, size)
+        while box.width > self.width() and size > LEAST:
+            size -= 1
+            box = lay_out(self._node, size)
+        painter.setPen(colour(tokens.text))
+        box.draw(painter, 0, (self.height() - box.above - box.below) / 2 + box.above)
+
+
+def draw_fraction(painter: QPainter, at: QPointF, above: str, below: str, size: float = 12.0) -> float:
+    """Draw a fraction whose line is at the height of `at`, in the present pen; return its width."""
+    box = _ratio_box(Ratio((above,), (below,)), size)
+    box.draw(painter, at.x(), at.y() + px(size) * 0.28)
+    return box.width

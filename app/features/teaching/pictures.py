@@ -1,0 +1,956 @@
+"""Paints the lessons' pictures, and says them in words for screen readers.
+
+One widget shows any scene. A new scene of the same shape is approached in 150 ms, so that a person sees which bar a
+number moves. Animations are off where the desktop or the style turns them off.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QStyle
+
+from app.features.teaching.formulas import draw_fraction
+from app.features.teaching.lessons import PictureKind
+from app.features.teaching.scenes import (
+    SMALLEST,
+    Bell,
+    BellsOfColumn,
+    BellsScene,
+    CountBar,
+    CountGroup,
+    CountsScene,
+    LabelShare,
+    ModelsScene,
+    NetworkScene,
+    OddsScene,
+    PresenceScene,
+    Push,
+    RegionsScene,
+    Scene,
+    UnderflowScene,
+    blend_scenes,
+)
+from app.features.train.view_model import event_model_name
+from app.kit import wording
+from app.kit.look import fonts, painting
+from app.kit.look.colours import LIGHT, DesignValues, colour, label_fill, label_outline
+from app.kit.look.fonts import px
+from app.kit.plots.line_plot import Row, save_plot
+from app.kit.widgets import PaintedWidget
+
+translate = QCoreApplication.translate
+ANIMATION_MS = 150
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+COUNT_ROW = 38
+NAME, VALUE = 128, 118
+"""Widths of the columns of names and of values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """A painter with its colours and the area to fill."""
+
+    painter: QPainter
+    tokens: DesignValues
+    area: QRectF
+
+    def write(
+        self, rect: QRectF, words: str, *, pen: str = "", weight: int = 400, size: float = 13.0,
+        align: Qt.AlignmentFlag = painting.LEFT,
+    ) -> None:  # fmt: skip
+        """Write one line of text, elided to the rectangle."""
+        font = fonts.font(size, weight)
+        painting.text(self.painter, rect, words, font=font, pen=pen or self.tokens.text, align=align)
+
+
+class PictureView(PaintedWidget):
+    """Shows a scene. In a network, arrows are ticked with the mouse, or with the arrow keys and Space."""
+
+    arrow_toggled = Signal(int, int)
+    """Emitted with the two nodes of an arrow."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scene: Scene | None = None
+        self._before: Scene | None = None
+        self._chosen = 0
+        self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=ANIMATION_MS)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(lambda _progress: self.update())
+        self._animation.finished.connect(self._finish)
+
+    @property
+    def shown(self) -> Scene | None:
+        """The scene as it is painted now, between two scenes during the animation."""
+        if self._before is None or self._scene is None:
+            return self._scene
+        return blend_scenes(self._before, self._scene, float(self._animation.currentValue() or 0.0))
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether an animation is running."""
+        return self._animation.state() == QVariantAnimation.State.Running
+
+    def show_scene(self, scene: Scene | None) -> None:
+        """Show a scene; one of the same kind moves to its new numbers."""
+        if scene == self._scene:
+            return
+        before = self.shown
+        self._animation.stop()
+        can_move = scene is not None and type(before) is type(scene) and self.isVisible() and self._is_motion_wanted()
+        self._before, self._scene = (before if can_move else None), scene
+        self.setAccessibleName("" if scene is None else title_of(scene))
+        self.setAccessibleDescription("" if scene is None else describe(scene))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if isinstance(scene, NetworkScene) else Qt.FocusPolicy.NoFocus)
+        self.setMinimumHeight(px(least_height(scene)))
+        if can_move:
+            self._animation.start()
+        self.update()
+
+    def _is_motion_wanted(self) -> bool:
+        return self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self) > 0
+
+    def _finish(self) -> None:
+        self._before = None
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(520), px(max(least_height(self._scene), 240)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(320), px(least_height(self._scene)))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        self._draw(painter, tokens, self.area(), chosen=self._chosen if self.hasFocus() else -1)
+
+    def draw_for_file(self, painter: QPainter, area: QRectF) -> None:
+        """Draw in the light theme on a white background."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(area, colour(LIGHT.panel))
+        self._draw(painter, LIGHT, area.adjusted(px(12), px(8), -px(12), -px(8)), chosen=-1)
+
+    def _draw(self, painter: QPainter, tokens: DesignValues, area: QRectF, *, chosen: int) -> None:
+        scene = self.shown
+        if scene is not None:
+            draw_scene(Canvas(painter, tokens, area), scene, chosen)
+
+    def csv_rows(self) -> list[Row]:
+        """Return the picture in words, one row per statement."""
+        return [] if self._scene is None else [(line,) for line in statements(self._scene)]
+
+    def save(self, path: Path) -> str:
+        """Save the picture; return an error sentence, or ""."""
+        return save_plot(self, path)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if isinstance(self._scene, NetworkScene):
+            spots = network_layout(self._scene, self.area()).handles
+            near = min(spots, key=lambda arrow: _distance(spots[arrow], event.position()), default=None)
+            if near is not None and _distance(spots[near], event.position()) < px(16):
+                self._chosen = list(spots).index(near)
+                self.arrow_toggled.emit(*near)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        arrows = list(combinations(range(len(self._scene.nodes)), 2)) if isinstance(self._scene, NetworkScene) else []
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+        if arrows and event.key() in steps:
+            self._chosen = (self._chosen + steps[Qt.Key(event.key())]) % len(arrows)
+            self._speak_arrow(arrows[self._chosen])
+        elif arrows and event.key() == Qt.Key.Key_Space:
+            self._chosen = min(self._chosen, len(arrows) - 1)
+            self.arrow_toggled.emit(*arrows[self._chosen])
+        else:
+            super().keyPressEvent(event)
+            return
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def _speak_arrow(self, arrow: tuple[int, int]) -> None:
+        scene = self._scene
+        if isinstance(scene, NetworkScene):
+            template = (
+                translate("LessonPictures", "Arrow from %1 to %2, ticked")
+                if arrow in scene.arrows
+                else translate("LessonPictures", "Arrow from %1 to %2, not ticked")
+            )
+            self.setAccessibleName(wording.fill_placeholders(template, scene.nodes[arrow[0]], scene.nodes[arrow[1]]))
+
+
+def picture_name(kind: PictureKind) -> str:
+    """Return the name of a kind of picture."""
+    match kind:
+        case "odds":
+            return translate("LessonPictures", "Balance")
+        case "counts":
+            return translate("LessonPictures", "Counts")
+        case "presence":
+            return translate("LessonPictures", "Words present and absent")
+        case "bells":
+            return translate("LessonPictures", "Bell curves")
+        case "regions":
+            return translate("LessonPictures", "Map")
+        case "underflow":
+            return translate("LessonPictures", "Tiny products")
+        case "network":
+            return translate("LessonPictures", "Network")
+        case "models":
+            return translate("LessonPictures", "Event models")
+
+
+KINDS: dict[type[Scene], PictureKind] = {
+    OddsScene: "odds", CountsScene: "counts", PresenceScene: "presence", BellsScene: "bells", RegionsScene: "regions",
+    UnderflowScene: "underflow", NetworkScene: "network", ModelsScene: "models",
+}  # fmt: skip
+
+
+def title_of(scene: Scene) -> str:
+    """Return the name of a picture."""
+    return picture_name(KINDS[type(scene)])
+
+
+def describe(scene: Scene) -> str:
+    """Return a picture as text for screen readers."""
+    return ". ".join(statements(scene))
+
+
+def statements(scene: Scene) -> list[str]:
+    """Return what a picture shows, one statement per part."""
+    match scene:
+        case OddsScene():
+            return [
+                share_words(scene.shares),
+                *(f"{factor_name(push)}: {push_words(scene, push)}" for push in scene.pushes),
+            ]
+        case CountsScene():
+            return [
+                f"{factor_name(group)}, {bar.label}: {' / '.join(bar_terms(bar))} = {number(bar.probability)}"
+                for group in scene.groups
+                for bar in group.bars
+            ]
+        case PresenceScene():
+            present, absent = translate("LessonPictures", "present"), translate("LessonPictures", "absent")
+            return [
+                f"{word.word} ({present if word.is_present else absent}): "
+                + ", ".join(f"{label} {number(word.factor(place))}" for place, (label, _) in enumerate(scene.labels))
+                for word in scene.words
+            ]
+        case BellsScene():
+            return [
+                f"{column.name} {number(column.value)}: "
+                + ", ".join(f"{bell.label} {number(bell.height)}" for bell in column.bells)
+                for column in scene.columns
+            ]
+        case RegionsScene():
+            winner = scene.labels[winner_at(scene)][0] if all(map(math.isfinite, scene.value)) else "–"
+            x, y = scene.names
+            return [f"{x} {number(scene.value[0])}, {y} {number(scene.value[1])}: {winner}"]
+        case UnderflowScene():
+            if not scene.products:
+                return [nothing_to_multiply()]
+            template = translate("LessonPictures", "%1: the product is 10 to the power of %2, and 0 after %3 factors")
+            return [
+                wording.fill_placeholders(
+                    template, each.label, wording.decimal(each.log10, 1), wording.count(each.vanishes_at)
+                )
+                for each in scene.products
+            ]
+        case NetworkScene():
+            arrows = ", ".join(f"{scene.nodes[source]} → {scene.nodes[target]}" for source, target in scene.arrows)
+            independent = translate("LessonPictures", "independent")
+            return [
+                f"{arrows or independent}: {share_words(scene.shares)}",
+                f"{independent}: {share_words(scene.naive_shares)}",
+            ]
+        case ModelsScene():
+            return [f"{event_model_name(each.event_model)}: {share_words(each.shares)}" for each in scene.models]
+
+
+def nothing_to_multiply() -> str:
+    """Return why there is no product to draw."""
+    return translate("LessonPictures", "A factor is 0, or there is none: no product falls slowly.")
+
+
+def number(value: float) -> str:
+    """Return a number with at most three digits, or a dash for NaN."""
+    return "–" if math.isnan(value) else wording.significant(value, 3)
+
+
+def share_words(shares: Sequence[LabelShare]) -> str:
+    """Return the probabilities of labels as text."""
+    return ", ".join(f"{each.label} {percent(each.share)}" for each in shares)
+
+
+def percent(share: float) -> str:
+    """Return a probability in percent, or a question mark if the verdict is undecided."""
+    return "?" if math.isnan(share) else wording.probability(share)
+
+
+def factor_name(factor: Push | CountGroup) -> str:
+    """Return the name of a factor, with its exponent."""
+    if factor.kind == "prior":
+        return translate("LessonPictures", "prior")
+    if factor.kind == "absent word":
+        return translate("LessonPictures", "absent words")
+    if not factor.name:
+        return translate("LessonPictures", "starting point")
+    return factor.name if factor.times == 1 else f"{factor.name} × {wording.significant(factor.times)}"
+
+
+def push_words(scene: OddsScene, push: Push) -> str:
+    """Return what a factor does to the odds."""
+    value = push.log_odds
+    if math.isnan(value):
+        return translate("LessonPictures", "forbids both")
+    for_label, against_label = (scene.against[1], scene.against[0]) if value > 0 else scene.against
+    if math.isinf(value):
+        return translate("LessonPictures", "forbids %1").replace("%1", against_label)
+    ratio = math.exp(min(abs(value), 700.0))
+    if ratio < 1.0005:
+        return "1 : 1"
+    words = wording.count(round(ratio)) if ratio >= 100 else wording.significant(ratio, 3)
+    return wording.fill_placeholders(translate("LessonPictures", "%1 : 1 for %2"), words, for_label)
+
+
+def bar_terms(bar: CountBar) -> tuple[str, str]:
+    """Return a share as sums of count and smoothing: above and below the line."""
+    above, below = number(bar.count), number(bar.total)
+    if bar.total_smoothing:
+        return f"{above} + {number(bar.smoothing)}", f"{below} + {number(bar.total_smoothing)}"
+    return above, below
+
+
+def least_height(scene: Scene | None) -> int:
+    """Return the height that a picture needs, in design pixels."""
+    match scene:
+        case OddsScene():
+            return 138 + 24 * (len(scene.pushes) + 1)
+        case CountsScene():
+            return 26 + sum(24 + COUNT_ROW * len(group.bars) for group in scene.groups)
+        case PresenceScene():
+            return 52 + 24 * len(scene.words)
+        case BellsScene():
+            return 150 * math.ceil(len(scene.columns) / 2)
+        case ModelsScene():
+            return 20 + 50 * len(scene.models)
+        case NetworkScene():
+            return 300
+        case None:
+            return 0
+        case _:
+            return 230
+
+
+def draw_scene(canvas: Canvas, scene: Scene, chosen: int = -1) -> None:
+    """Draw a scene. `chosen` is the number of the arrow that has the keyboard focus."""
+    match scene:
+        case OddsScene():
+            draw_odds(canvas, scene)
+        case CountsScene():
+            draw_counts(canvas, scene)
+        case PresenceScene():
+            draw_presence(canvas, scene)
+        case BellsScene():
+            draw_bells(canvas, scene)
+        case RegionsScene():
+            draw_regions(canvas, scene)
+        case UnderflowScene():
+            draw_underflow(canvas, scene)
+        case NetworkScene():
+            draw_network(canvas, scene, chosen)
+        case ModelsScene():
+            draw_models(canvas, scene)
+
+
+def draw_shares(canvas: Canvas, rect: QRectF, shares: Sequence[LabelShare], *, has_names: bool = True) -> None:
+    """Draw probabilities as one bar of length 1, with names above it."""
+    painter, tokens = canvas.painter, canvas.tokens
+    bar = QRectF(rect.left(), rect.bottom() - px(14), rect.width(), px(14))
+    painting.round_rect(painter, bar, px(3), fill=colour(tokens.text, 0.10))
+    left = bar.left()
+    for each in shares:
+        width = 0.0 if math.isnan(each.share) else bar.width() * each.share
+        part = QRectF(left, bar.top(), width, bar.height())
+        if width >= 1:
+            painting.label_bar(painter, tokens, part.adjusted(0, 0, -1 if width > 2 else 0, 0), each.colour)
+        left += width
+    if not has_names:
+        return
+    room = rect.width() / max(len(shares), 1)
+    for place, each in enumerate(shares):
+        spot = QRectF(rect.left() + room * place, rect.top(), room, rect.height() - px(16))
+        painting.label_square(painter, tokens, spot.left(), spot.center().y(), each.colour)
+        words = f"{each.label}  {percent(each.share)}"
+        canvas.write(spot.adjusted(px(13), 0, -px(4), 0), words, size=12, weight=600 if _is_best(each, shares) else 400)
+
+
+def _is_best(share: LabelShare, shares: Sequence[LabelShare]) -> bool:
+    return not math.isnan(share.share) and share.share == max(each.share for each in shares)
+
+
+def draw_odds(canvas: Canvas, scene: OddsScene) -> None:
+    """Draw a balance that tips by the total, the probabilities, and the push of each factor."""
+    area = canvas.area
+    _draw_balance(canvas, QRectF(area.left(), area.top(), area.width(), px(92)), scene)
+    draw_shares(canvas, QRectF(area.left(), area.top() + px(92), area.width(), px(36)), scene.shares)
+    rows = QRectF(area.left(), area.top() + px(138), area.width(), area.height() - px(138))
+    _draw_pushes(canvas, rows, scene)
+
+
+def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
+    painter, tokens = canvas.painter, canvas.tokens
+    total = 0.0 if math.isnan(scene.total) else max(min(scene.total, 6.0), -6.0)
+    angle = math.radians(total / 6.0 * 16)
+    pivot, half = QPointF(rect.center().x(), rect.top() + px(16)), min(px(150), rect.width() * 0.3)
+    foot = rect.bottom() - px(8)
+    stand = QPen(colour(tokens.edge), px(3), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+    painter.setPen(stand)
+    painter.drawLine(pivot, QPointF(pivot.x(), foot))
+    painter.drawLine(QPointF(pivot.x() - px(22), foot), QPointF(pivot.x() + px(22), foot))
+    offset = QPointF(half * math.cos(angle), half * math.sin(angle))
+    ends = (pivot - offset, pivot + offset)
+    painter.setPen(QPen(colour(tokens.text), px(3), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawLine(*ends)
+    painter.setBrush(colour(tokens.text))
+    painter.drawEllipse(pivot, px(4), px(4))
+    for end, label, number_of_colour in zip(ends, scene.against, scene.colours, strict=True):
+        painter.setPen(QPen(colour(tokens.edge), 1.25))
+        width, drop = px(36), px(22)
+        painter.drawPolyline([QPointF(end.x() - width, end.y() + drop), end, QPointF(end.x() + width, end.y() + drop)])
+        pan = QRectF(end.x() - width - px(8), end.y() + drop, 2 * width + px(16), px(20))
+        ink = label_fill(tokens, number_of_colour)
+        painting.round_rect(
+            painter, pan, px(8), fill=colour(ink, 0.22), edge=colour(label_outline(tokens, number_of_colour))
+        )
+        canvas.write(pan.adjusted(px(6), 0, -px(6), 0), label, size=12, weight=600, align=painting.CENTRE)
+    if math.isnan(scene.total):
+        words = translate("LessonPictures", "undecided: 0 against 0")
+        canvas.write(QRectF(pivot.x() + px(10), foot - px(24), px(220), px(18)), words, pen=tokens.quiet, size=12)
+
+
+def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
+    painter, tokens = canvas.painter, canvas.tokens
+    name_width, value_width = _columns(rect.width())
+    left, right = rect.left() + name_width, rect.right() - value_width
+    finite = [push.log_odds if math.isfinite(push.log_odds) else 0.0 for push in scene.pushes]
+    starts = [math.fsum(finite[:place]) for place in range(len(finite) + 1)]
+    reach = max(2.0, *(abs(start) for start in starts))
+    centre, scale = (left + right) / 2, (right - left) / 2 / reach
+    row, foot = px(24), rect.top() + px(24) * (len(finite) + 1)
+    painting.vertical(painter, round(centre), rect.top(), foot, tokens.edge)
+    for place, (push, value) in enumerate(zip(scene.pushes, finite, strict=True)):
+        line = QRectF(rect.left(), rect.top() + place * row, rect.width(), row)
+        canvas.write(QRectF(line.left(), line.top(), name_width - px(10), row), factor_name(push))
+        begin, end = centre + starts[place] * scale, centre + starts[place + 1] * scale
+        middle, is_forbidding = line.center().y(), math.isinf(push.log_odds) or math.isnan(push.log_odds)
+        ink = label_outline(tokens, scene.colours[value > 0])
+        if is_forbidding:
+            walls = (left, right) if math.isnan(push.log_odds) else (right if push.log_odds > 0 else left,)
+            for wall in walls:
+                _draw_arrow(canvas, begin, wall, middle, tokens.vermilion)
+                painter.fillRect(QRectF(wall - px(1), middle - px(10), px(3), px(20)), colour(tokens.vermilion))
+        elif abs(end - begin) >= 1:
+            _draw_arrow(canvas, begin, end, middle, ink)
+        else:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour(tokens.quiet))
+            painter.drawEllipse(QPointF(begin, middle), px(3), px(3))
+        painting.vertical(painter, round(end), middle, middle + row, tokens.edge)
+        value_rect = QRectF(right + px(8), line.top(), value_width - px(8), row)
+        pen = tokens.vermilion if is_forbidding else tokens.quiet
+        canvas.write(value_rect, push_words(scene, push), pen=pen, size=12, align=painting.RIGHT)
+    line = QRectF(rect.left(), rect.top() + len(finite) * row, rect.width(), row)
+    painting.horizontal(painter, rect.left(), rect.right(), round(line.top()), tokens.line)
+    canvas.write(
+        QRectF(line.left(), line.top(), name_width - px(10), row), translate("LessonPictures", "together"), weight=600
+    )
+    whole = Push("", "total", 1, scene.total)
+    if not math.isnan(scene.total):
+        end = {math.inf: right, -math.inf: left}.get(scene.total, centre + starts[-1] * scale)
+        painter.setPen(QPen(colour(tokens.panel), 1.5))
+        painter.setBrush(colour(tokens.accent))
+        painter.drawEllipse(QPointF(end, line.center().y()), px(5.5), px(5.5))
+    value_rect = QRectF(right + px(8), line.top(), value_width - px(8), row)
+    canvas.write(value_rect, push_words(scene, whole), weight=600, size=12, align=painting.RIGHT)
+
+
+def _columns(width: float) -> tuple[float, float]:
+    """Return the widths of the columns of names and values."""
+    return min(px(NAME), width * 0.26), min(px(VALUE) + px(20), width * 0.3)
+
+
+def _draw_arrow(canvas: Canvas, begin: float, end: float, middle: float, ink: str) -> None:
+    """Draw a push as a bar with a point at its end."""
+    painter, half, sign = canvas.painter, px(7), 1 if end > begin else -1
+    tip = min(px(7), abs(end - begin))
+    shaft = end - sign * tip
+    points = [
+        QPointF(begin, middle - half), QPointF(shaft, middle - half), QPointF(end, middle),
+        QPointF(shaft, middle + half), QPointF(begin, middle + half),
+    ]  # fmt: skip
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(ink))
+    painter.drawPolygon(QPolygonF(points))
+
+
+MOST_CELLS = 40
+"""Shares with more possible counts are drawn without cells."""
+
+
+def draw_counts(canvas: Canvas, scene: CountsScene) -> None:
+    """Draw each share as a row of cells: counted ones filled, smoothing hatched, the rest empty."""
+    painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
+    y = area.top() + _draw_counts_key(canvas)
+    for group in scene.groups:
+        painting.horizontal(painter, area.left(), area.right(), round(y), tokens.hair)
+        canvas.write(QRectF(area.left(), y + px(3), area.width(), px(19)), factor_name(group), weight=600)
+        y += px(24)
+        longest = max((bar.total + bar.total_smoothing for bar in group.bars), default=0.0)
+        for bar in group.bars:
+            _draw_count_bar(canvas, QRectF(area.left(), y, area.width(), px(COUNT_ROW)), bar, longest)
+            y += px(COUNT_ROW)
+
+
+def _draw_counts_key(canvas: Canvas) -> float:
+    """Draw the key of the cells, and return its height."""
+    painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
+    x, middle = area.left(), area.top() + px(10)
+    kinds = (
+        ("full", translate("LessonPictures", "counted")),
+        ("hatched", translate("LessonPictures", "added by α")),
+        ("empty", translate("LessonPictures", "not this value")),
+    )
+    for kind, words in kinds:
+        cell = QRectF(x, middle - px(6), px(12), px(12))
+        if kind == "full":
+            painting.round_rect(painter, cell, px(2), fill=colour(tokens.quiet))
+        elif kind == "hatched":
+            painting.hatch_rect(painter, cell, colour(tokens.quiet))
+        else:
+            painting.round_rect(painter, cell, px(2), edge=colour(tokens.edge))
+        width = painting.width_of(words, fonts.small())
+        canvas.write(QRectF(x + px(17), middle - px(9), width + 2, px(18)), words, pen=tokens.quiet, size=12)
+        x += px(17) + width + px(18)
+    return px(24)
+
+
+def _draw_count_bar(canvas: Canvas, rect: QRectF, bar: CountBar, longest: float) -> None:
+    painter, tokens = canvas.painter, canvas.tokens
+    name_width = min(px(96), rect.width() * 0.2)
+    painting.label_square(painter, tokens, rect.left() + px(8), rect.center().y(), bar.colour)
+    canvas.write(QRectF(rect.left() + px(22), rect.top(), name_width - px(24), rect.height()), bar.label, size=12)
+    value_width = px(152)
+    left, room = rect.left() + name_width, rect.width() - name_width - value_width - px(12)
+    unit = room / longest if longest else 0.0
+    top, height = rect.center().y() - px(8), px(16)
+    ink = label_outline(tokens, bar.colour)
+    whole = QRectF(left, top, (bar.total + bar.total_smoothing) * unit, height)
+    counted = QRectF(left, top, bar.count * unit, height)
+    added = QRectF(counted.right(), top, bar.smoothing * unit, height)
+    rest = QRectF(added.right(), top, max(whole.right() - added.right(), 0.0), height)
+    painting.round_rect(painter, rest, px(2), edge=colour(tokens.edge))
+    if counted.width() > 0.5:
+        painting.label_bar(painter, tokens, counted, bar.colour)
+    if added.width() > 0.5:
+        painting.hatch_rect(painter, added, colour(ink))
+    if 0 < bar.total + bar.total_smoothing <= MOST_CELLS:
+        for place in range(1, math.ceil(bar.total)):
+            pen = tokens.panel if place < bar.count else tokens.edge
+            painting.vertical(painter, round(left + place * unit), top + 1, top + height - 1, pen)
+        painting.vertical(painter, round(left + bar.total * unit), top - px(3), top + height + px(3), tokens.quiet)
+    is_forbidden = bar.probability == 0.0 or math.isnan(bar.probability)
+    if is_forbidden:
+        painter.setPen(QPen(colour(tokens.vermilion), px(2)))
+        for sign in (1, -1):
+            middle, half = QPointF(left + px(9), rect.center().y()), px(6)
+            painter.drawLine(middle - QPointF(half, sign * half), middle + QPointF(half, sign * half))
+    painter.setPen(colour(tokens.vermilion if is_forbidden else tokens.text))
+    x = rect.right() - value_width
+    width = draw_fraction(painter, QPointF(x, rect.center().y()), *bar_terms(bar))
+    value = QRectF(x + width + px(4), rect.top(), value_width - width - px(4), rect.height())
+    words = translate("LessonPictures", "= 0: impossible") if bar.probability == 0.0 else f"= {number(bar.probability)}"
+    canvas.write(value, words, size=12, pen=tokens.vermilion if is_forbidden else tokens.text)
+
+
+def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
+    """Draw Bernoulli's factors: P(word) for present words, 1 − P(word) for absent ones."""
+    painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
+    name_width = min(px(150), area.width() * 0.28)
+    column = (area.width() - name_width) / max(len(scene.labels), 1)
+    for place, (label, number_of_colour) in enumerate(scene.labels):
+        x = area.left() + name_width + place * column
+        painting.label_square(painter, tokens, x, area.top() + px(11), number_of_colour)
+        canvas.write(QRectF(x + px(13), area.top(), column - px(18), px(22)), label, weight=600, size=12)
+    y = area.top() + px(26)
+    for word in scene.words:
+        line = QRectF(area.left(), y, area.width(), px(24))
+        painter.setPen(QPen(colour(tokens.text if word.is_present else tokens.quiet), 1.5))
+        painter.setBrush(colour(tokens.text) if word.is_present else Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(QPointF(line.left() + px(6), line.center().y()), px(4), px(4))
+        pen = tokens.text if word.is_present else tokens.quiet
+        name = QRectF(line.left() + px(17), line.top(), name_width - px(22), line.height())
+        canvas.write(name, word.word, pen=pen, weight=600 if word.is_present else 400)
+        best = max(range(len(scene.labels)), key=word.factor)
+        for place, (_, number_of_colour) in enumerate(scene.labels):
+            x, share = area.left() + name_width + place * column, word.factor(place)
+            track = QRectF(x, line.center().y() - px(6), max(column - px(124), px(20)), px(12))
+            painting.round_rect(painter, track, px(2), fill=colour(tokens.text, 0.07))
+            filled = QRectF(track.left(), track.top(), max(track.width() * share, 0.0), track.height())
+            if word.is_present:
+                painting.label_bar(painter, tokens, filled, number_of_colour)
+            elif filled.width() > 1:
+                painting.hatch_rect(painter, filled, colour(label_outline(tokens, number_of_colour)))
+            words = number(share) if word.is_present else f"1 − {number(word.shares[place])} = {number(share)}"
+            value = QRectF(track.right() + px(6), line.top(), px(116), line.height())
+            canvas.write(value, words, size=12, weight=600 if place == best else 400, pen=pen)
+        y += px(24)
+    if scene.n_more:
+        more = translate("LessonPictures", "and %Ln more word(s)", "", scene.n_more)
+        canvas.write(QRectF(area.left(), y, area.width(), px(22)), more, pen=tokens.quiet, size=12)
+
+
+def draw_bells(canvas: Canvas, scene: BellsScene) -> None:
+    """Draw the bell curves of each column, the document's line, and the curves' heights on it."""
+    columns, area = scene.columns, canvas.area
+    across = 1 if len(columns) < 2 else 2
+    down = math.ceil(len(columns) / across)
+    for place, column in enumerate(columns):
+        width, height = area.width() / across, area.height() / max(down, 1)
+        cell = QRectF(area.left() + place % across * width, area.top() + place // across * height, width, height)
+        _draw_bells_of_column(canvas, cell.adjusted(0 if place % across == 0 else px(14), px(2), 0, -px(6)), column)
+
+
+N_POINTS = 120
+
+
+def _density(bell: Bell, x: float) -> float:
+    return math.exp(-((x - bell.mean) ** 2) / (2 * bell.variance)) / math.sqrt(2 * math.pi * bell.variance)
+
+
+def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -> None:
+    painter, tokens = canvas.painter, canvas.tokens
+    title = column.name if math.isnan(column.value) else f"{column.name} = {wording.significant(column.value)}"
+    canvas.write(QRectF(cell.left(), cell.top(), cell.width(), px(18)), title, weight=600, size=12)
+    heights_width = min(px(146), cell.width() * 0.48)
+    plot = QRectF(cell.left(), cell.top() + px(22), cell.width() - heights_width, cell.height() - px(40))
+    top = max((_density(bell, bell.mean) for bell in column.bells), default=1.0) * 1.06
+    span = (column.high - column.low) or 1.0
+
+    def place_of(x: float, density: float) -> QPointF:
+        return QPointF(
+            plot.left() + plot.width() * (x - column.low) / span, plot.bottom() - plot.height() * density / top
+        )
+
+    for bell in column.bells:
+        xs = [column.low + span * step / N_POINTS for step in range(N_POINTS + 1)]
+        curve = QPolygonF([place_of(x, _density(bell, x)) for x in xs])
+        path = QPainterPath()
+        path.addPolygon(QPolygonF([QPointF(plot.left(), plot.bottom()), *curve, QPointF(plot.right(), plot.bottom())]))
+        painter.fillPath(path, colour(label_fill(tokens, bell.colour), 0.16))
+        painter.setPen(QPen(colour(label_outline(tokens, bell.colour)), 2.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolyline(curve)
+    painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+    for value, align in ((column.low, painting.LEFT), (column.high, painting.RIGHT)):
+        foot = QRectF(plot.left(), plot.bottom() + px(2), plot.width(), px(15))
+        canvas.write(foot, wording.significant(value, 2), size=11, pen=tokens.quiet, align=align)
+    if not math.isnan(column.value):
+        x = place_of(column.value, 0).x()
+        painter.setPen(QPen(colour(tokens.text), 1.5, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
+    best = max(column.bells, key=lambda bell: -1.0 if math.isnan(bell.height) else bell.height, default=None)
+    for place, bell in enumerate(column.bells):
+        if not math.isnan(bell.height):
+            painter.setPen(QPen(colour(tokens.panel), 1.5))
+            painter.setBrush(colour(label_outline(tokens, bell.colour)))
+            painter.drawEllipse(place_of(column.value, bell.height), px(4.5), px(4.5))
+        line = QRectF(plot.right() + px(10), plot.top() + place * px(20), heights_width - px(10), px(20))
+        painting.label_square(painter, tokens, line.left(), line.center().y(), bell.colour)
+        value = QRectF(line.right() - px(46), line.top(), px(46), line.height())
+        name = QRectF(line.left() + px(12), line.top(), value.left() - line.left() - px(14), line.height())
+        weight = 600 if bell is best and not math.isnan(bell.height) else 400
+        canvas.write(name, bell.label, size=11, weight=weight)
+        height = bell.height if bell.height >= 0.001 or math.isnan(bell.height) else 0.0
+        canvas.write(value, number(height), size=11, weight=weight, align=painting.RIGHT)
+
+
+def winner_at(scene: RegionsScene) -> int:
+    """Return the number of the best label at the document's point."""
+    places = []
+    for value, low, high, n in zip(
+        scene.value, scene.low, scene.high, (len(scene.winners[0]), len(scene.winners)), strict=True
+    ):
+        places.append(min(max(int((value - low) / (high - low) * n), 0), n - 1))
+    return scene.winners[places[1]][places[0]]
+
+
+def draw_regions(canvas: Canvas, scene: RegionsScene) -> None:
+    """Draw the decision map with the rows as points and the document as a cross."""
+    painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
+    _draw_key(canvas, QRectF(area.left(), area.top(), area.width(), px(20)), scene.labels)
+    plot = area.adjusted(px(38), px(26), -px(8), -px(38))
+
+    def place_of(x: float, y: float) -> QPointF:
+        across, up = ((v - low) / (high - low) for v, low, high in zip((x, y), scene.low, scene.high, strict=True))
+        return QPointF(plot.left() + plot.width() * across, plot.bottom() - plot.height() * up)
+
+    rows, columns = len(scene.winners), len(scene.winners[0])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    for row, winners in enumerate(scene.winners):
+        y0, y1 = (plot.bottom() - plot.height() * step / rows for step in (row + 1, row))
+        start = 0
+        for place in range(1, columns + 1):
+            if place == columns or winners[place] != winners[start]:
+                x0, x1 = (plot.left() + plot.width() * step / columns for step in (start, place))
+                stripe = QRectF(QPointF(round(x0), round(y0)), QPointF(round(x1), round(y1)))
+                painter.fillRect(stripe, colour(label_fill(tokens, winners[start]), 0.26))
+                start = place
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for x, y, label in scene.points:
+        if math.isfinite(x) and math.isfinite(y):
+            spot = place_of(x, y)
+            painting.label_square(painter, tokens, spot.x() - px(3), spot.y(), label, side=6.0)
+    if all(map(math.isfinite, scene.value)):
+        spot = place_of(*scene.value)
+        painter.setPen(QPen(colour(tokens.text), 1.25, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(plot.left(), spot.y()), QPointF(plot.right(), spot.y()))
+        painter.drawLine(QPointF(spot.x(), plot.top()), QPointF(spot.x(), plot.bottom()))
+        painter.setPen(QPen(colour(tokens.text), 2))
+        painter.setBrush(colour(label_fill(tokens, winner_at(scene))))
+        painter.drawEllipse(spot, px(7), px(7))
+    for value, share in ((scene.low[0], 0.0), (scene.high[0], 1.0)):
+        foot = QRectF(plot.left(), plot.bottom() + px(3), plot.width(), px(15))
+        align = painting.RIGHT if share else painting.LEFT
+        canvas.write(foot, wording.significant(value, 2), size=11, pen=tokens.quiet, align=align)
+    for value, y in ((scene.low[1], plot.bottom() - px(14)), (scene.high[1], plot.top())):
+        side = QRectF(area.left(), y, px(34), px(15))
+        canvas.write(side, wording.significant(value, 2), size=11, pen=tokens.quiet, align=painting.RIGHT)
+    foot = QRectF(plot.left(), plot.bottom() + px(18), plot.width(), px(18))
+    canvas.write(foot, f"→ {scene.names[0]}    ↑ {scene.names[1]}", size=12, pen=tokens.quiet, align=painting.CENTRE)
+
+
+def _draw_key(canvas: Canvas, rect: QRectF, labels: Sequence[tuple[str, int]]) -> None:
+    x = rect.left()
+    for label, number_of_colour in labels:
+        painting.label_square(canvas.painter, canvas.tokens, x, rect.center().y(), number_of_colour)
+        width = painting.width_of(label, fonts.small())
+        canvas.write(QRectF(x + px(13), rect.top(), width + 2, rect.height()), label, size=12)
+        x += width + px(30)
+
+
+def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
+    """Draw the products on a logarithmic axis: solid as a computer multiplies them, dashed as logarithms go on."""
+    painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
+    if not scene.products:
+        canvas.write(area, nothing_to_multiply(), pen=tokens.quiet, align=painting.CENTRE)
+        return
+    _draw_key(
+        canvas,
+        QRectF(area.left(), area.top(), area.width(), px(20)),
+        [(each.label, each.colour) for each in scene.products],
+    )
+    plot = area.adjusted(px(54), px(28), -px(10), -px(36))
+    deepest = -420.0
+    most = max([each.vanishes_at for each in scene.products if each.vanishes_at] or [scene.n_factors]) * 1.3
+
+    def place_of(n_factors: float, log10: float) -> QPointF:
+        return QPointF(
+            plot.left() + plot.width() * n_factors / most, plot.top() + plot.height() * min(log10 / deepest, 1.0)
+        )
+
+    for power in (0, -100, -200, -300, -400):
+        y = place_of(0, power).y()
+        painting.horizontal(painter, plot.left(), plot.right(), round(y), tokens.hair)
+        tick = QRectF(area.left(), y - px(8), px(48), px(16))
+        canvas.write(
+            tick,
+            "1" if power == 0 else "10" + str(power).translate(SUPERSCRIPTS),
+            size=11,
+            pen=tokens.quiet,
+            align=painting.RIGHT,
+        )
+    floor = place_of(0, SMALLEST).y()
+    painter.fillRect(QRectF(plot.left(), floor, plot.width(), plot.bottom() - floor), colour(tokens.vermilion, 0.10))
+    painting.horizontal(painter, plot.left(), plot.right(), round(floor), tokens.vermilion)
+    words = translate("LessonPictures", "below this a computer's number is 0")
+    canvas.write(
+        QRectF(plot.left() + px(6), floor + px(1), plot.width() * 0.6, px(17)), words, size=11, pen=tokens.vermilion
+    )
+    for each in scene.products:
+        start = each.log10 - each.per_reading
+
+        def log_at(
+            n_factors: float, start: float = start, slope: float = each.per_reading / max(scene.n_factors, 1)
+        ) -> float:
+            return start + slope * n_factors
+
+        ink = label_outline(tokens, each.colour)
+        end = each.vanishes_at or most
+        painter.setPen(QPen(colour(ink), 2.25))
+        painter.drawLine(place_of(0, start), place_of(end, log_at(end)))
+        if each.vanishes_at:
+            last = min(most, (deepest - start) / (log_at(1) - start) if log_at(1) != start else most)
+            painter.setPen(QPen(colour(ink), 2, Qt.PenStyle.DashLine))
+            painter.drawLine(place_of(end, log_at(end)), place_of(last, log_at(last)))
+            spot = place_of(end, SMALLEST)
+            painter.setPen(QPen(colour(ink), px(2.5)))
+            for sign in (1, -1):
+                painter.drawLine(spot - QPointF(px(5), sign * px(5)), spot + QPointF(px(5), sign * px(5)))
+        painter.setPen(QPen(colour(tokens.panel), 1.5))
+        painter.setBrush(colour(ink))
+        painter.drawEllipse(place_of(scene.n_factors, each.log10), px(5), px(5))
+    painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+    for value in (0, most / 2, most):
+        x = place_of(value, 0).x()
+        align = painting.LEFT if not value else painting.RIGHT if value == most else painting.CENTRE
+        left = {painting.LEFT: x, painting.RIGHT: x - px(80)}.get(align, x - px(40))
+        canvas.write(
+            QRectF(left, plot.bottom() + px(2), px(80), px(15)),
+            wording.count(round(value)),
+            size=11,
+            pen=tokens.quiet,
+            align=align,
+        )
+    foot = translate(
+        "LessonPictures",
+        "factors multiplied, if the document is repeated (● as it is, ✕ product 0, dashed: the logarithm goes on)",
+    )
+    canvas.write(
+        QRectF(plot.left(), plot.bottom() + px(17), plot.width(), px(18)),
+        foot,
+        size=11,
+        pen=tokens.quiet,
+        align=painting.CENTRE,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkLayout:
+    """Places of the parts of a network."""
+
+    label: QRectF
+    nodes: tuple[QRectF, ...]
+    curves: dict[tuple[int, int], tuple[QPointF, QPointF, QPointF]]
+    """Start, control point and end of the curve of each arrow."""
+    handles: dict[tuple[int, int], QPointF]
+    """Middle of each arrow, where its tick is."""
+
+
+def network_layout(scene: NetworkScene, area: QRectF) -> NetworkLayout:
+    """Place the label above the factors in a row; arrows between factors run below them."""
+    n = max(len(scene.nodes), 1)
+    pitch = area.width() / n
+    width, y = min(pitch - px(14), px(140)), area.top() + px(122)
+    label = QRectF(area.center().x() - px(60), area.top() + px(44), px(120), px(28))
+    nodes = tuple(
+        QRectF(area.left() + pitch * (place + 0.5) - width / 2, y, width, px(28)) for place in range(len(scene.nodes))
+    )
+    room = max(area.bottom() - y - px(28) - px(44), px(50))
+    curves, handles = {}, {}
+    for source, target in combinations(range(len(nodes)), 2):
+        gap = target - source
+        shift = px(10) * (n - gap) / n
+        begin = QPointF(nodes[source].center().x() + shift, nodes[source].bottom())
+        end = QPointF(nodes[target].center().x() - shift, nodes[target].bottom())
+        depth = room * (0.35 + 1.25 * (gap - 1) / max(n - 1, 1)) + px(16)
+        control = QPointF((begin.x() + end.x()) / 2, begin.y() + depth)
+        curves[source, target] = (begin, control, end)
+        handles[source, target] = (begin + 2 * control + end) / 4
+    return NetworkLayout(label, nodes, curves, handles)
+
+
+def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
+    """Draw the label, the factors and their arrows, with the verdict above."""
+    painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
+    draw_shares(canvas, QRectF(area.left(), area.top(), area.width(), px(34)), scene.shares)
+    if not scene.nodes:
+        words = translate("LessonPictures", "No word of the document is known.")
+        canvas.write(area, words, pen=tokens.quiet, align=painting.CENTRE)
+        return
+    layout = network_layout(scene, area)
+    for node in layout.nodes:
+        start, end = QPointF(layout.label.center().x(), layout.label.bottom()), QPointF(node.center().x(), node.top())
+        _draw_curve(canvas, start, (start + end) / 2, end, QPen(colour(tokens.text), 1.5), has_head=True)
+    for place, (arrow, (begin, control, end)) in enumerate(layout.curves.items()):
+        is_on = arrow in scene.arrows
+        pen = QPen(colour(tokens.accent), 2.25) if is_on else QPen(colour(tokens.edge), 1.25, Qt.PenStyle.DashLine)
+        _draw_curve(canvas, begin, control, end, pen, has_head=is_on)
+        spot = layout.handles[arrow]
+        box = QRectF(spot.x() - px(8), spot.y() - px(8), px(16), px(16))
+        fill, edge = (tokens.accent, tokens.accent) if is_on else (tokens.panel, tokens.field)
+        painting.round_rect(painter, box, px(4), fill=colour(fill), edge=colour(edge), width=1.5)
+        if is_on:
+            painting.tick_mark(painter, box, tokens.on_accent)
+        if place == chosen:
+            painting.round_rect(
+                painter, box.adjusted(-px(4), -px(4), px(4), px(4)), px(6), edge=colour(tokens.accent), width=2
+            )
+    painting.round_rect(painter, layout.label, px(14), fill=colour(tokens.accent))
+    canvas.write(
+        layout.label, translate("LessonPictures", "Label"), weight=600, pen=tokens.on_accent, align=painting.CENTRE
+    )
+    for node, name in zip(layout.nodes, scene.nodes, strict=True):
+        painting.round_rect(painter, node, px(8), fill=colour(tokens.paper), edge=colour(tokens.edge), width=1.5)
+        canvas.write(node.adjusted(px(5), 0, -px(5), 0), name, size=12, align=painting.CENTRE)
+    if scene.arrows:
+        words = translate("LessonPictures", "without arrows: %1").replace("%1", share_words(scene.naive_shares))
+        bar = QRectF(area.left(), area.bottom() - px(38), area.width(), px(14))
+        draw_shares(canvas, bar, scene.naive_shares, has_names=False)
+    elif len(scene.nodes) > 1:
+        words = translate(
+            "LessonPictures", "Naive: no arrows between words. Tick one, and the second word counts given the first."
+        )
+    else:
+        words = translate("LessonPictures", "Arrows need at least two words.")
+    canvas.write(
+        QRectF(area.left(), area.bottom() - px(18), area.width(), px(18)),
+        words,
+        size=12,
+        pen=tokens.quiet,
+        align=painting.CENTRE,
+    )
+
+
+def _draw_curve(canvas: Canvas, begin: QPointF, control: QPointF, end: QPointF, pen: QPen, *, has_head: bool) -> None:
+    painter, path = canvas.painter, QPainterPath(begin)
+    path.quadTo(control, end)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(path)
+    if has_head:
+        direction = math.atan2(end.y() - control.y(), end.x() - control.x())
+        sides = [
+            end - QPointF(px(9) * math.cos(direction + turn), px(9) * math.sin(direction + turn))
+            for turn in (-0.4, 0.4)
+        ]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(pen.color())
+        painter.drawPolygon(QPolygonF([end, *sides]))
+
+
+def draw_models(canvas: Canvas, scene: ModelsScene) -> None:
+    """Draw the verdict of each event model as a bar of length 1."""
+    area = canvas.area
+    for place, model in enumerate(scene.models):
+        line = QRectF(area.left(), area.top() + px(6) + place * px(50), area.width(), px(40))
+        name_width = min(px(150), area.width() * 0.3)
+        name = QRectF(line.left(), line.top(), name_width - px(10), line.height())
+        canvas.write(name, event_model_name(model.event_model), weight=600)
+        draw_shares(canvas, line.adjusted(name_width, 0, 0, 0), model.shares)
+
+
+def _distance(first: QPointF, second: QPointF) -> float:
+    return math.hypot(first.x() - second.x(), first.y() - second.y())

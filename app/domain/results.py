@@ -465,6 +465,47 @@ class SortOrder(Enum):
     FILE = "file"
 
 
+class FacetKind(Enum):
+    """A property by which documents are counted and narrowed."""
+
+    SENDER = "sender"
+    """Domain of the sender."""
+    LIST = "list"
+    """Mailing list."""
+    MONTH = "month"
+    KIND = "kind"
+    """Mail, row of a table, or the type of the file."""
+    VERDICT = "verdict"
+    CONFIDENCE = "confidence"
+    """Probability of the document's own label."""
+    STATE = "state"
+    """Duplicate, with attachment, without a date, and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacetChoice:
+    """One chosen value of a facet."""
+
+    kind: FacetKind
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """A value of a facet and its number of documents."""
+
+    key: str
+    n_documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class FacetCounts:
+    """The values of a facet in display order."""
+
+    kind: FacetKind
+    values: tuple[FacetValue, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentQuery:
     """Query for a list of documents."""
@@ -474,6 +515,15 @@ class DocumentQuery:
     search: str = ""
     is_turned: bool = False
     """True reverses the order."""
+    facets: tuple[FacetChoice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FacetReport:
+    """The counts beside a list: of each shelf under search and facets, and of each facet under all the rest."""
+
+    shelves: tuple[tuple[Shelf, int], ...] = ()
+    facets: tuple[FacetCounts, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

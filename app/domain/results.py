@@ -463,6 +463,8 @@ class SortOrder(Enum):
     LONGEST = "longest"
     IMPORTED = "imported"
     FILE = "file"
+    LARGEST = "largest"
+    KIND = "kind"
 
 
 class FacetKind(Enum):
@@ -480,6 +482,10 @@ class FacetKind(Enum):
     """Probability of the document's own label."""
     STATE = "state"
     """Duplicate, with attachment, without a date, and so on."""
+
+
+UNDECIDED = "\0undecided"
+"""Key of the facet VERDICT for documents on which the model did not decide. No label has this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -524,6 +530,7 @@ class FacetReport:
 
     shelves: tuple[tuple[Shelf, int], ...] = ()
     facets: tuple[FacetCounts, ...] = ()
+    revision: Revision = ("", -1, -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -584,6 +591,13 @@ class DocumentRow:
     file: str = ""
     """Name of the source file, or of the member in it."""
     n_letters: int = 0
+    path: str = ""
+    """Source file with its folder."""
+    member: str = ""
+    """Position in the source file."""
+    size_bytes: int = 0
+    kind: str = "text"
+    """mail | text | row"""
 
 
 @dataclass(frozen=True, slots=True)

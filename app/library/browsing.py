@@ -34,7 +34,7 @@ from app.domain.results import (
     share_of_judged,
 )
 from app.domain.whole_files import open_whole_table
-from app.library.facets import CorpusFacets, facet_counts, facets_mask
+from app.library.facets import CorpusFacets, facet_counts, facets_mask, kind_order
 from app.library.searching import CorpusTexts, Search
 from app.library.verdict_columns import UNJUDGED, CorpusColumns, JudgedColumns, latest_date_s, text_of, titles_of
 from app.store.documents import NO_LABEL
@@ -173,7 +173,7 @@ class Browser:
             narrowed = facets_mask(columns, query.facets, len(found))
             if query.shelf.kind is not ShelfKind.SEARCH:  # choosing another shelf ends a saved search
                 narrowed &= found
-            return FacetReport(tuple(shelf_counts(judged, narrowed, sources)), counted)
+            return FacetReport(tuple(shelf_counts(judged, narrowed, sources)), counted, self._kept.revision)
 
     def export_list(self, corpus: str, numbers: IntArray, path: Path, context: JobContext) -> int:
         """Write documents as a table of labels, verdicts, titles, senders, dates and files; return its length."""
@@ -182,15 +182,10 @@ class Browser:
             for first in range(0, len(numbers), ROWS_AT_ONCE):
                 context.checkpoint(first, len(numbers), "writing")
                 some = numbers[first : first + ROWS_AT_ONCE]
-                with open_for_reading(self.place) as workspace:
-                    headings = {heading.number: heading for heading in workspace.documents.headings(some.tolist())}
                 for row in self.rows(corpus, some, context):
-                    heading = headings[row.number]
                     date = "" if row.date_s is None else datetime.fromtimestamp(row.date_s, UTC).isoformat()
                     verdict = row.verdict.judged or ""
-                    table.writerow(
-                        (row.label or "", verdict, row.title, row.sender, date, heading.path, heading.member)
-                    )
+                    table.writerow((row.label or "", verdict, row.title, row.sender, date, row.path, row.member))
         return len(numbers)
 
     def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
@@ -210,6 +205,10 @@ class Browser:
                 verdicts[heading.number],
                 PurePath(heading.member or heading.path).name,
                 heading.length,
+                heading.path,
+                heading.member,
+                heading.size_bytes,
+                heading.kind,
             )
             for heading in headings
         ]
@@ -263,6 +262,8 @@ class Browser:
     def _order(
         self, workspace: Workspace, corpus: str, found: JudgedColumns, order: SortOrder, context: JobContext
     ) -> IntArray:
+        if order is SortOrder.KIND:
+            return kind_order(self._facets.of(workspace, corpus, found, self._texts, context))
         if order not in SORTED_TEXTS:
             return self._kept.order(order)
         self._texts.headings.read(workspace, corpus, found.columns.numbers, context)

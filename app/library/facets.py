@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.jobs import JobContext
-from app.domain.results import FacetChoice, FacetCounts, FacetKind, FacetValue
+from app.domain.results import UNDECIDED, FacetChoice, FacetCounts, FacetKind, FacetValue
 from app.library.searching import CorpusTexts
 from app.library.verdict_columns import UNJUDGED, JudgedColumns
 from app.store.documents import KINDS, NO_DATE
@@ -27,8 +27,6 @@ Codes = npt.NDArray[np.int32]
 NO_VALUE = -1
 SURE_SHARES: Sequence[tuple[str, float]] = (("99", 0.99), ("90", 0.9), ("50", 0.5), ("0", 0.0))
 """Steps of the facet CONFIDENCE: their keys, and the least probability of each."""
-UNDECIDED = "\0undecided"
-"""Key of the facet VERDICT for documents on which the model did not decide. No label has this name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,6 +200,14 @@ def kinds(texts: CorpusTexts, document_kinds: npt.NDArray[np.int8]) -> CodedValu
     new_codes = np.array([names.index(key) for key in keys] + [NO_VALUE], np.int32)[codes]
     is_file = document_kinds == KINDS.index("text")
     return CodedValues(tuple(names), np.where(is_file, new_codes, document_kinds).astype(np.int32))
+
+
+def kind_order(columns: Mapping[FacetKind, FacetColumn]) -> IntArray:
+    """Return the indices of all documents sorted by their kind's name."""
+    column = columns[FacetKind.KIND]
+    assert isinstance(column, CodedValues)
+    ranks = np.argsort(np.argsort(np.array(column.keys)))
+    return np.argsort(ranks[column.codes], kind="stable")
 
 
 def verdicts(found: JudgedColumns) -> CodedValues:

@@ -74,6 +74,8 @@ class DocumentHeading:
     member: str
     label: str | None
     length: int
+    size_bytes: int = 0
+    kind: str = "text"
 
 
 @dataclass(frozen=True, slots=True)

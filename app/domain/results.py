@@ -482,6 +482,53 @@ class SortOrder(Enum):
     LONGEST = "longest"
     IMPORTED = "imported"
     FILE = "file"
+    LARGEST = "largest"
+    KIND = "kind"
+
+
+class FacetKind(Enum):
+    """A property by which documents are counted and narrowed."""
+
+    SENDER = "sender"
+    """Domain of the sender."""
+    LIST = "list"
+    """Mailing list."""
+    MONTH = "month"
+    KIND = "kind"
+    """Mail, row of a table, or the type of the file."""
+    VERDICT = "verdict"
+    CONFIDENCE = "confidence"
+    """Probability of the document's own label."""
+    STATE = "state"
+    """Duplicate, with attachment, without a date, and so on."""
+
+
+UNDECIDED = "\0undecided"
+"""Key of the facet VERDICT for documents on which the model did not decide. No label has this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacetChoice:
+    """One chosen value of a facet."""
+
+    kind: FacetKind
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """A value of a facet and its number of documents."""
+
+    key: str
+    n_documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class FacetCounts:
+    """The values of a facet in display order."""
+
+    kind: FacetKind
+    values: tuple[FacetValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -493,6 +540,16 @@ class DocumentQuery:
     search: str = ""
     is_turned: bool = False
     """True reverses the order."""
+    facets: tuple[FacetChoice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FacetReport:
+    """The counts beside a list: of each shelf under search and facets, and of each facet under all the rest."""
+
+    shelves: tuple[tuple[Shelf, int], ...] = ()
+    facets: tuple[FacetCounts, ...] = ()
+    revision: Revision = ("", -1, -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -553,6 +610,13 @@ class DocumentRow:
     file: str = ""
     """Name of the source file, or of the member in it."""
     n_letters: int = 0
+    path: str = ""
+    """Source file with its folder."""
+    member: str = ""
+    """Position in the source file."""
+    size_bytes: int = 0
+    kind: str = "text"
+    """mail | text | row"""
 
 
 @dataclass(frozen=True, slots=True)

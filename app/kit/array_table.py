@@ -313,6 +313,10 @@ class PagedTable(ColumnTable):
             return None
         return block[within] if within < len(block) else None
 
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return the flags of a cell. Rows can be dragged if the view enables it."""
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+
     def _request_block(self, number: int) -> None:
         if number not in self._requested:
             self._requested.add(number)

@@ -291,6 +291,8 @@ class PageCommands:
     open_files: Command | None = None
     open_folder: Command | None = None
     file_away: Command | None = None
+    file_documents: Callable[[Sequence[int]], object] | None = None
+    """Open the filing dialog for some imported documents, by their numbers."""
     label_rest: Command | None = None
     """Label unlabelled documents with the model's verdict."""
     explain: Callable[[int], object] | None = None

@@ -51,7 +51,7 @@ from app.kit.painted_values import VALUED, paint_cell
 from app.kit.picture_files import pdf_bytes
 
 Index = QModelIndex | QPersistentModelIndex
-LEAST_ELASTIC, SLIM_BELOW, CHEVRON = 110, 600, 14
+LEAST_ELASTIC, SLIM_BELOW, CHEVRON, LEAST_WIDTH = 110, 600, 14, 30
 
 
 class TableView(QTableView):
@@ -83,8 +83,8 @@ class TableView(QTableView):
         self.setObjectName(remembered_as)
         self.table = ArrayTable(columns)
         self.edges = edges
-        self.own_widths: dict[int, int] = {}
-        """Column to the width set by the user, in screen pixels."""
+        self.own_widths: dict[str, int] = {}
+        """Column name to the width set by the user, in screen pixels."""
         self.choices: dict[str, bool] = {}
         """Column name to the visibility chosen by the user."""
         self._is_fitting = self._is_dragged = False
@@ -155,7 +155,7 @@ class TableView(QTableView):
             self._is_dragged = event.type() == QEvent.Type.MouseButtonPress
         return super().eventFilter(watched, event)
 
-    def use_widths(self, widths: dict[int, int]) -> None:
+    def use_widths(self, widths: dict[str, int]) -> None:
         """Restore column widths set by the user."""
         self.own_widths = dict(widths)
         self.fit_columns()
@@ -169,13 +169,28 @@ class TableView(QTableView):
         self.choices = dict(choices)
         self.fit_columns()
 
-    def _on_section_resized(self, section: int, _before: int, width: int) -> None:
-        """Store a width that was set by dragging, and give the rest to the elastic columns."""
-        if self._is_fitting or not self._is_dragged:
+    def _on_section_resized(self, section: int, before: int, width: int) -> None:
+        """Store a width that was set by dragging a border, and give the rest to the elastic columns.
+
+        An elastic column takes what the others leave, so dragging its right border changes the column behind it.
+        """
+        if self._is_fitting or not self._is_dragged or not width:
             return
-        if self.look(section).width and width:
-            self.own_widths[section] = width
+        if not self.look(section).width:
+            header = self.horizontalHeader()
+            places = range(header.visualIndex(section) + 1, header.count())
+            behind = (header.logicalIndex(place) for place in places)
+            following = next((n for n in behind if not header.isSectionHidden(n) and self.look(n).width), None)
+            if following is None:
+                self.fit_columns()
+                return
+            section, width = following, header.sectionSize(following) + before - width
+        self.own_widths[self._name_of(section)] = max(width, px(LEAST_WIDTH))
         self.fit_columns()
+
+    def _name_of(self, section: int) -> str:
+        """Return the key under which a column's width is stored."""
+        return self.look(section).name or f"#{section}"
 
     def fit_columns(self) -> None:
         """Set all column widths: fixed ones first, the rest shared by the elastic columns."""
@@ -209,8 +224,8 @@ class TableView(QTableView):
 
     def _width_of(self, number: int, look: ColumnLook, *, is_last: bool) -> int:
         """Return a column's width: the user's own, else at least that of its title; 0 for an elastic column."""
-        if look.width and number in self.own_widths:
-            return self.own_widths[number]
+        if look.width and self._name_of(number) in self.own_widths:
+            return self.own_widths[self._name_of(number)]
         if not look.width or self.horizontalHeader().isHidden():
             return px(look.width)
         title = str(self.model().headerData(number, Qt.Orientation.Horizontal) or "")

@@ -6,8 +6,9 @@ view. Words are searched in the counts that training uses, titles and senders in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path, PurePath
 
 import numpy as np
@@ -20,6 +21,7 @@ from app.domain.results import (
     NOT_JUDGED,
     DocumentQuery,
     DocumentRow,
+    FacetReport,
     LabelCount,
     OpenDocument,
     Overview,
@@ -32,6 +34,7 @@ from app.domain.results import (
     share_of_judged,
 )
 from app.domain.whole_files import open_whole_table
+from app.library.facets import CorpusFacets, facet_counts, facets_mask, kind_order
 from app.library.searching import CorpusTexts, Search
 from app.library.verdict_columns import UNJUDGED, CorpusColumns, JudgedColumns, latest_date_s, text_of, titles_of
 from app.store.documents import NO_LABEL
@@ -40,6 +43,9 @@ from app.store.workspace import Place, Workspace, open_for_reading
 from nbengine.counts import IntArray
 from nbengine.measure.evaluation import positive_label
 
+Mask = npt.NDArray[np.bool_]
+NO_SOURCES: Mapping[str, Sequence[int]] = {}
+ROWS_AT_ONCE = 1_000
 WORD_MARK = "word:"
 """Search prefix for one exact token, as it is counted."""
 SORTED_TEXTS: Mapping[SortOrder, Field] = {
@@ -87,7 +93,10 @@ class Browser:
     def __init__(self, workspace: Place, sizes: OpeningSizes = USUAL_SIZES) -> None:
         self._sizes = sizes
         self.place, self._kept, self._texts = workspace, CorpusColumns(), CorpusTexts()
+        self._facets = CorpusFacets()
         self._model = ""
+        self._searched: tuple[tuple[Revision, str], Mask] | None = None
+        """The last search with its mask: list and facets of one query need the same."""
 
     def judge_by(self, model: str) -> None:
         """Set the model whose verdicts are shown; if it has judged nothing here, the latest verdicts are shown."""
@@ -95,7 +104,7 @@ class Browser:
 
     def forget_texts(self) -> None:
         """Clear the cache of headings and words, after the index has grown."""
-        self._texts = CorpusTexts()
+        self._texts, self._facets, self._searched = CorpusTexts(), CorpusFacets(), None
 
     def prepare_texts(self, corpus: str, context: JobContext) -> None:
         """Load the headings, so that the first sort or search is as fast as the next."""
@@ -139,17 +148,45 @@ class Browser:
         """Return the numbers of the matching documents, in order."""
         with open_for_reading(self.place) as workspace:
             judged, shelf = self._kept.of(workspace, corpus, self._model), query.shelf
-            is_shown = shelf_mask(judged, shelf)
-            if shelf.kind is ShelfKind.SOURCE:
-                is_shown &= np.isin(judged.columns.runs, workspace.documents.runs_of(corpus, shelf.name))
+            is_shown = shelf_mask(judged, shelf, sources_of(workspace, corpus))
             if query.search.strip():
-                context.checkpoint(phase="searching")
-                is_shown &= search_mask(workspace, corpus, judged, query.search, self._texts, context)
+                is_shown &= self._search_mask(workspace, corpus, judged, query.search, context)
+            if query.facets:
+                columns = self._facets.of(workspace, corpus, judged, self._texts, context)
+                is_shown &= facets_mask(columns, query.facets, len(is_shown))
             order = self._order(workspace, corpus, judged, query.order, context)
             listed = self._kept.numbers_in(order)
             if not is_shown.all():
                 listed = listed[is_shown[order]]
             return Listing(listed[::-1] if query.is_turned else listed, self._kept.revision)
+
+    def facets(self, corpus: str, query: DocumentQuery, context: JobContext) -> FacetReport:
+        """Count the shelves under search and facets, and the values of each facet under all the rest of the query."""
+        with open_for_reading(self.place) as workspace:
+            judged = self._kept.of(workspace, corpus, self._model)
+            found = np.ones(len(judged.columns.numbers), np.bool_)
+            if query.search.strip():
+                found &= self._search_mask(workspace, corpus, judged, query.search, context)
+            columns = self._facets.of(workspace, corpus, judged, self._texts, context)
+            sources = sources_of(workspace, corpus)
+            counted = facet_counts(columns, query.facets, found & shelf_mask(judged, query.shelf, sources))
+            narrowed = facets_mask(columns, query.facets, len(found))
+            if query.shelf.kind is not ShelfKind.SEARCH:  # choosing another shelf ends a saved search
+                narrowed &= found
+            return FacetReport(tuple(shelf_counts(judged, narrowed, sources)), counted, self._kept.revision)
+
+    def export_list(self, corpus: str, numbers: IntArray, path: Path, context: JobContext) -> int:
+        """Write documents as a table of labels, verdicts, titles, senders, dates and files; return its length."""
+        with open_whole_table(path) as table:
+            table.writerow(("label", "judged", "title", "sender", "date", "file", "member"))
+            for first in range(0, len(numbers), ROWS_AT_ONCE):
+                context.checkpoint(first, len(numbers), "writing")
+                some = numbers[first : first + ROWS_AT_ONCE]
+                for row in self.rows(corpus, some, context):
+                    date = "" if row.date_s is None else datetime.fromtimestamp(row.date_s, UTC).isoformat()
+                    verdict = row.verdict.judged or ""
+                    table.writerow((row.label or "", verdict, row.title, row.sender, date, row.path, row.member))
+        return len(numbers)
 
     def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
         """Return the rows of some documents; deleted ones are left out."""
@@ -168,6 +205,10 @@ class Browser:
                 verdicts[heading.number],
                 PurePath(heading.member or heading.path).name,
                 heading.length,
+                heading.path,
+                heading.member,
+                heading.size_bytes,
+                heading.kind,
             )
             for heading in headings
         ]
@@ -196,6 +237,15 @@ class Browser:
             )
         return len(unread)
 
+    def _search_mask(
+        self, workspace: Workspace, corpus: str, judged: JudgedColumns, search: str, context: JobContext
+    ) -> Mask:
+        key = (self._kept.revision, search)
+        if self._searched is None or self._searched[0] != key:
+            context.checkpoint(phase="searching")
+            self._searched = key, search_mask(workspace, corpus, judged, search, self._texts, context)
+        return self._searched[1]
+
     def _verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
         if self._kept.is_of(corpus):
             found = self._kept.of(workspace, corpus, self._model)
@@ -212,6 +262,8 @@ class Browser:
     def _order(
         self, workspace: Workspace, corpus: str, found: JudgedColumns, order: SortOrder, context: JobContext
     ) -> IntArray:
+        if order is SortOrder.KIND:
+            return kind_order(self._facets.of(workspace, corpus, found, self._texts, context))
         if order not in SORTED_TEXTS:
             return self._kept.order(order)
         self._texts.headings.read(workspace, corpus, found.columns.numbers, context)
@@ -255,9 +307,34 @@ def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: M
     )
 
 
-def shelf_mask(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
+def sources_of(workspace: Workspace, corpus: str) -> dict[str, tuple[int, ...]]:
+    """Return the sources of a corpus, each with the numbers of its imports."""
+    sources = [import_run.source for import_run in workspace.imports.history(corpus)]
+    return {source: workspace.documents.runs_of(corpus, source) for source in sources}
+
+
+def shelf_counts(
+    found: JudgedColumns, shown: Mask, sources: Mapping[str, Sequence[int]]
+) -> Iterator[tuple[Shelf, int]]:
+    """Yield how many of the shown documents each shelf contains."""
+    names = found.columns.label_names
+    numbers = np.bincount(found.columns.labels[shown] + 1, minlength=len(names) + 1).tolist()
+    by_label = count_single_labels(dict(zip(names, numbers[1:], strict=True)))
+    yield Shelf(), int(shown.sum())
+    yield from ((Shelf(ShelfKind.LABEL, name), number) for name, number in by_label.items())
+    yield Shelf(ShelfKind.UNLABELLED), numbers[0]
+    for kind in (ShelfKind.JUDGED_OTHERWISE, ShelfKind.DUPLICATES, ShelfKind.TWO_LABELS):
+        yield Shelf(kind), int((shelf_mask(found, Shelf(kind)) & shown).sum())
+    for source in sources:
+        shelf = Shelf(ShelfKind.SOURCE, source)
+        yield shelf, int((shelf_mask(found, shelf, sources) & shown).sum())
+
+
+def shelf_mask(found: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequence[int]] = NO_SOURCES) -> Mask:
     """Return a mask of the documents that the shelf (the selected filter) contains, (n_documents,)."""
     columns = found.columns
+    if shelf.kind is ShelfKind.SOURCE:
+        return np.isin(columns.runs, np.array(sources.get(shelf.name, ()), np.int64))
     if shelf.kind is ShelfKind.LABEL:
         label_numbers = [number for number, name in enumerate(columns.label_names) if shelf.name in labels_in(name)]
         return np.isin(columns.labels, np.array(label_numbers, np.int32))
@@ -272,7 +349,7 @@ def shelf_mask(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
 
 def search_mask(
     workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusTexts, context: JobContext
-) -> npt.NDArray[np.bool_]:
+) -> Mask:
     """Return a mask of the documents that match a search, (n_documents,); `word:` searches one exact token."""
     if search.startswith(WORD_MARK):
         word = search.removeprefix(WORD_MARK).strip()

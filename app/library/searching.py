@@ -10,7 +10,7 @@ bytes per document. The index is built piece by piece, so that other jobs can ru
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -35,6 +35,7 @@ from app.store.search_index import (
     WordBlock,
     documents_in,
     heading_texts,
+    list_words,
     sort_documents,
     word_blocks,
     word_bytes,
@@ -66,6 +67,22 @@ class CorpusTexts:
         for key in rules_keys_of_kind(workspace.corpora.get(corpus).kind):
             mask |= self._words.setdefault(key, CorpusWords()).documents_with(workspace, corpus, key, numbers, word)
         return mask
+
+    def documents_with_prefix(
+        self, workspace: Workspace, corpus: str, numbers: IntArray, prefix: str
+    ) -> Iterator[tuple[str, IntArray]]:
+        """Yield the words that begin with a prefix, each with the indices of the documents that contain it."""
+        for key in rules_keys_of_kind(workspace.corpora.get(corpus).kind):
+            words = self._words.setdefault(key, CorpusWords())
+            yield from words.documents_with_prefix(workspace, corpus, key, numbers, prefix)
+
+    def words_key(self, workspace: Workspace, corpus: str) -> tuple[int, ...]:
+        """Return a cache key that changes when the words of a corpus are indexed or counted."""
+        key: tuple[int, ...] = ()
+        for rules in rules_keys_of_kind(workspace.corpora.get(corpus).kind):
+            stamp = workspace.segments.stamp(corpus, rules)
+            key = (*key, *workspace.search_index.numbers(corpus, rules), *stamp)
+        return key
 
 
 class Search:
@@ -187,6 +204,19 @@ class CorpusHeadings:
             mask[places] = np.logical_or.reduce([piece[name].containing(text) for name in fields])
         return mask[:-1]
 
+    def mapped(self, name: Field, change: Callable[[str], str]) -> tuple[tuple[str, ...], LabelPlaces]:
+        """Apply a function to a field of all documents, once per different text.
+
+        Return the different results, and (n_documents,) the index of each document's result.
+        """
+        index_of: dict[str, int] = {}
+        codes = np.full(len(self._numbers) + 1, -1, np.int32)
+        for places, piece in zip(self._places, self._pieces, strict=True):
+            texts = piece[name]
+            results = [index_of.setdefault(change(text), len(index_of)) for text in texts.texts()]
+            codes[places] = np.array(results, np.int32)[texts.values] if results else -1
+        return tuple(index_of), codes[:-1]
+
     def order(self, workspace: Workspace, name: Field) -> IntArray:
         """Return the indices of all documents, sorted by a field."""
         if name not in self._orders:
@@ -244,16 +274,48 @@ class CorpusWords:
         mask = np.zeros(len(numbers) + 1, np.bool_)
         for places, entries in zip(self._places, workspace.search_index.documents_with(self._parts, word), strict=True):
             mask[places[entries]] = True
+        blocks = self._blocks_of_rest(workspace, corpus, rules_key)
+        block_index = bisect_right(blocks, word_bytes(word), key=lambda block: block.first_word) - 1
+        if block_index >= 0:
+            entries = documents_in(blocks[block_index], word, len(self._counted))
+            mask[indices_in(numbers, self._counted)[entries]] = True
+        return mask[:-1]
+
+    def documents_with_prefix(
+        self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray, prefix: str
+    ) -> Iterator[tuple[str, IntArray]]:
+        """Yield words that begin with a prefix, each with indices of documents; a word may come several times.
+
+        Documents that wait for the index are left out while there are more than MOST_HELD of them.
+        """
+        self._follow(workspace, corpus, rules_key, numbers)
+        first, last = word_bytes(prefix), word_bytes(prefix + "\U0010ffff")
+        for part, places in zip(self._parts, self._places, strict=True):
+            blocks = workspace.search_index.blocks_between(part, first, last)
+            yield from self._with_prefix(blocks, prefix, len(part.documents), places)
+        if len(self._rest) <= MOST_HELD:
+            blocks = self._blocks_of_rest(workspace, corpus, rules_key)
+            begin = max(bisect_right(blocks, first, key=lambda block: block.first_word) - 1, 0)
+            end = bisect_right(blocks, last, key=lambda block: block.first_word)
+            places = indices_in(numbers, self._counted)
+            yield from self._with_prefix(blocks[begin:end], prefix, len(self._counted), places)
+
+    def _with_prefix(
+        self, blocks: Iterable[WordBlock], prefix: str, n_documents: int, places: IntArray
+    ) -> Iterator[tuple[str, IntArray]]:
+        for word, entries in list_words(blocks, n_documents):
+            if word.startswith(prefix):
+                indices = places[entries]
+                yield word, indices[indices < len(self._numbers)]
+
+    def _blocks_of_rest(self, workspace: Workspace, corpus: str, rules_key: str) -> list[WordBlock]:
+        """Return the inverted index of the documents without a part, cached."""
         if self._blocks is None:
             counted = workspace.segments.of_documents(corpus, rules_key, self._rest)
             self._counted = counted.document_numbers
             words = workspace.segments.words(corpus, rules_key) if len(counted.tokens) else ()
             self._blocks = list(word_blocks(counted, words))
-        block_index = bisect_right(self._blocks, word_bytes(word), key=lambda block: block.first_word) - 1
-        if block_index >= 0:
-            entries = documents_in(self._blocks[block_index], word, len(self._counted))
-            mask[indices_in(numbers, self._counted)[entries]] = True
-        return mask[:-1]
+        return self._blocks
 
     def _follow(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray) -> None:
         known = workspace.search_index.numbers(corpus, rules_key)

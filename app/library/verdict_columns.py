@@ -251,6 +251,7 @@ def sort_indices(found: JudgedColumns, order: SortOrder) -> IntArray:
         SortOrder.SUSPICIOUS: np.nan_to_num(found.shares_now, nan=2.0),
         SortOrder.LABEL: np.where(columns.labels == NO_LABEL, np.iinfo(np.int16).max, columns.labels).astype(np.int16),
         SortOrder.LONGEST: -columns.lengths,
+        SortOrder.LARGEST: -columns.sizes,
         SortOrder.IMPORTED: columns.numbers,
     }
     if order in keys:

@@ -279,6 +279,15 @@ class DialogCommands(QObject):
             filing.begin(items, state.corpus)
         FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
 
+    def file_documents(self, numbers: Sequence[int]) -> None:
+        """Open the filing dialog for some documents of the current corpus."""
+        from app.features.filing.dialog import FilingDialog
+
+        filing, state = self._filing, self._frame.state
+        if filing is not None and state.corpus:
+            filing.begin_imported(state.corpus, state.model, numbers)
+            FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
+
     def label_rest(self) -> None:
         """Open the dialog that labels unlabelled documents with the model's verdicts."""
         from app.features.sort.rest_dialog import RestDialog

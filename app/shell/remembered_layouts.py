@@ -49,7 +49,7 @@ def _read(note: str) -> dict[str, object]:
     return stored if isinstance(stored, dict) else {}
 
 
-def widths_of(note: str) -> dict[int, int]:
-    """Parse stored column widths, dropping implausible ones."""
-    pairs = ((name, width) for name, width in _read(note).items() if name.isdecimal() and isinstance(width, int))
-    return {int(name): width for name, width in pairs if 20 <= width <= 2_000}
+def widths_of(note: str) -> dict[str, int]:
+    """Parse stored column widths by column name, dropping implausible ones."""
+    pairs = ((name, width) for name, width in _read(note).items() if isinstance(width, int))
+    return {name: width for name, width in pairs if not isinstance(width, bool) and 20 <= width <= 2_000}

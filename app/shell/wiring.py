@@ -99,6 +99,7 @@ def connect_program(program: Program) -> ViewModels:
         open_files=dialogs.open_files,
         open_folder=dialogs.open_folder,
         file_away=dialogs.file_away,
+        file_documents=dialogs.file_documents,
         label_rest=dialogs.label_rest,
         explain=dialogs.explain,
         show_reading=dialogs.show_reading,

@@ -36,7 +36,7 @@ MOST_COLUMNS = 1 << 20
 IDS_AT_ONCE = 500
 
 _COLUMNS = """SELECT id, label_id, weight, date_s, length, n_attachments,
-    CASE kind WHEN 'mail' THEN 0 WHEN 'text' THEN 1 ELSE 2 END, run_id
+    CASE kind WHEN 'mail' THEN 0 WHEN 'text' THEN 1 ELSE 2 END, run_id, size_bytes
     FROM visible_document WHERE corpus_id = :corpus"""
 _COLUMNS_AMONG = _COLUMNS.replace(
     "visible_document", "(SELECT value AS number FROM json_each(:among)) CROSS JOIN visible_document ON id = number"
@@ -92,6 +92,8 @@ class DocumentColumns:
     """Number of each label in label_names. It does not change when the label is renamed."""
     runs: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     """Number of the import that added each document; 0 if it was added singly."""
+    sizes: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    """Bytes of the file, or of the member in it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -196,11 +198,13 @@ class StoredDocuments(WorkspacePart):
             has_conflict=has_conflict,
             label_numbers=tuple(number for number, _ in names),
             runs=table[:, 7].astype(np.int64),
+            sizes=table[:, 8].astype(np.int64),
         )
 
     def headings(self, numbers: Sequence[int]) -> list[DocumentHeading]:
         """Return the headings of documents in the order of `numbers`; deleted documents are left out."""
-        sql = """SELECT visible_document.id, title, sender, date_s, path, member, label.name, length
+        sql = """SELECT visible_document.id, title, sender, date_s, path, member, label.name,
+                length, size_bytes, kind
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_document ON visible_document.id = number
             JOIN content ON document_id = visible_document.id LEFT JOIN label ON label.id = label_id"""

@@ -241,6 +241,10 @@ HEADINGS = ""
 
 _WORD_BLOCK = """SELECT first_word, words, documents FROM search_word
     WHERE part_id = ? AND first_word <= ? ORDER BY first_word DESC LIMIT 1"""
+_WORD_BLOCKS = """SELECT first_word, words, documents FROM search_word WHERE part_id = ?
+    AND first_word >= coalesce(
+        (SELECT max(first_word) FROM search_word WHERE part_id = ? AND first_word <= ?), x'')
+    AND first_word <= ? ORDER BY first_word"""
 _HEADINGS = """SELECT id, title, sender, path FROM (SELECT value AS number FROM json_each(?)) AS wanted
     CROSS JOIN visible_document ON id = number JOIN content ON document_id = id WHERE corpus_id = ?"""
 
@@ -292,6 +296,11 @@ class SearchIndex(WorkspacePart):
             for part in parts:
                 row = self._file.row(_WORD_BLOCK, (part.number, word_bytes(word)))
                 yield NO_DOCUMENTS if row is None else documents_in(WordBlock(*row), word, len(part.documents))
+
+    def blocks_between(self, part: IndexPart, first: bytes, last: bytes) -> list[WordBlock]:
+        """Return the blocks of a part that may contain words from `first` to `last`, as `word_bytes`."""
+        with store_errors(self._file.path):
+            return [WordBlock(*row) for row in self._file.rows(_WORD_BLOCKS, (part.number, part.number, first, last))]
 
     def texts_of(self, corpus: str, numbers: Sequence[int]) -> list[tuple[int, str, str, str]]:
         """Return (number, title, sender, path) of documents in ascending order; used for documents without a part."""

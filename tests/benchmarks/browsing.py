@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,8 @@ from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import (
     DocumentQuery,
+    FacetChoice,
+    FacetKind,
     Shelf,
     ShelfKind,
     SortOrder,
@@ -123,11 +126,30 @@ def measure(browser: Browser, session: Session, rounds: int) -> None:
         query = DocumentQuery(order=order)
         show(f"sort: {order.value}, first time", partial(browser.find, CORPUS, query, context), 1)
         show(f"sort: {order.value}", partial(browser.find, CORPUS, query, context), rounds)
+    spaces = count(1)
     for search in SEARCHES:
-        query = DocumentQuery(search=search)
-        n_found = len(browser.find(CORPUS, query, context).numbers)
-        show(f"search: {search} ({n_found:,})", partial(browser.find, CORPUS, query, context), rounds)
+        n_found = len(browser.find(CORPUS, DocumentQuery(search=search), context).numbers)
+
+        def find(search: str = search) -> object:
+            """Search with one more space each time, because the browser caches the last search."""
+            return browser.find(CORPUS, DocumentQuery(search=search + " " * next(spaces)), context)
+
+        show(f"search: {search} ({n_found:,})", find, rounds)
+    measure_facets(browser, rounds)
     measure_labelling(browser, session, rounds)
+
+
+def measure_facets(browser: Browser, rounds: int) -> None:
+    """Count the facets of the whole collection, and narrow by some of them, with a search and without."""
+    context = NoOpJobContext()
+    show("facets, first time", lambda: browser.facets(CORPUS, DocumentQuery(), context), 1)
+    sender, month = FacetChoice(FacetKind.SENDER, "example7.org"), FacetChoice(FacetKind.MONTH, "2010-05")
+    for facets in ((), (sender,), (month,), (sender, month)):
+        for search in ("", "word7"):
+            query = DocumentQuery(facets=facets, search=search)
+            named = " + ".join([*(choice.key for choice in facets), *([search] if search else [])]) or "all"
+            show(f"facets: {named}", partial(browser.facets, CORPUS, query, context), rounds)
+            show(f"list under facets: {named}", partial(browser.find, CORPUS, query, context), rounds)
 
 
 def measure_labelling(browser: Browser, session: Session, rounds: int) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QAction, QActionGroup, QIcon, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.domain.documents import display_labels
+from app.domain.documents import display_labels, labels_in
 from app.domain.results import DocumentRow, Overview, SortOrder
+from app.features.documents.facets import kind_name
 from app.kit import wording
 from app.kit.actions import escape_ampersands
 from app.kit.array_table import PagedColumn
@@ -68,7 +69,23 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
             order=SortOrder.LONGEST,
         ),
     ]  # fmt: skip
+    extra[:0] = [
+        DocumentColumn(
+            translate("DocumentsPage", "Kind"), lambda item: kind_name(kind_of(item)),
+            look=ColumnLook("quiet", 66, keeps=460, name="kind", is_extra=overview.is_of_mail), order=SortOrder.KIND,
+        ),
+        DocumentColumn(
+            translate("DocumentsPage", "Size"), lambda item: wording.size(item.size_bytes), is_right_aligned=True,
+            look=ColumnLook("quiet-number", 76, keeps=520, name="size", is_extra=overview.is_of_mail),
+            order=SortOrder.LARGEST,
+        ),
+    ]  # fmt: skip
     return [*columns, *_mail_columns(overview), *judged, *extra]
+
+
+def kind_of(document: DocumentRow) -> str:
+    """Return a document's kind as the facet counts it: `mail`, `row`, or the suffix of its file."""
+    return document.kind if document.kind != "text" else PurePath(document.path).suffix.lower().lstrip(".") or "text"
 
 
 def _mail_columns(overview: Overview) -> list[DocumentColumn]:
@@ -128,22 +145,27 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
     ]  # fmt: skip
 
 
-SQUARE = 10
+SQUARE, N_KEYS = 10, 9
 
 
 class KeyHints(QWidget):
-    """Shows the keys that assign labels, as many as fit."""
+    """Shows the keys that assign labels, as many as fit, and the key that lists all labels if some do not fit."""
 
-    def __init__(self) -> None:
+    def __init__(self, open_menu: Callable[[], object]) -> None:
         super().__init__()
         self._row, self._hints = row(owner=self), list[QWidget]()
+        self._open_menu, self._n_labels = open_menu, 0
 
     def show_labels(self, labels: Sequence[Label]) -> None:
         """Show the keys of these labels, and the key that removes a label."""
         clear_layout(self._row)
         self._hints = []
-        numbered = [KeyHint(str(number), label.name, label.colour) for number, label in enumerate(labels[:9], start=1)]
-        for hint in (*numbered, KeyHint("U", translate("DocumentsPage", "no label"), None)):
+        self._n_labels = len(labels)
+        numbered = [
+            KeyHint(str(number), label.name, label.colour) for number, label in enumerate(labels[:N_KEYS], start=1)
+        ]
+        more = ClickableHint("L", translate("DocumentsPage", "all labels…"), self._open_menu)
+        for hint in (*numbered, more, KeyHint("U", translate("DocumentsPage", "no label"), None)):
             holder = QWidget()
             row(hint, px(15), owner=holder)
             self._hints.append(holder)
@@ -151,10 +173,28 @@ class KeyHints(QWidget):
 
     def fit(self, room: float) -> None:
         """Hide hints that do not fit into `room` pixels. The last one, for no label, always shows."""
-        room -= sum(hint.sizeHint().width() for hint in self._hints[-1:])
-        for hint in self._hints[:-1]:
-            room -= hint.sizeHint().width()
+        *numbered, more, last = self._hints
+        room -= last.sizeHint().width()
+        widths = [hint.sizeHint().width() for hint in numbered]
+        is_whole = self._n_labels <= len(numbered) and sum(widths) <= room
+        more.setVisible(not is_whole)
+        room -= 0 if is_whole else more.sizeHint().width()
+        for hint, width in zip(numbered, widths, strict=True):
+            room -= width
             hint.setVisible(room >= 0)
+
+
+class ClickableHint(KeyHint):
+    """A key hint that can also be clicked."""
+
+    def __init__(self, key: str, name: str, act: Callable[[], object]) -> None:
+        super().__init__(key, name, None)
+        self._act = act
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self._act()
 
 
 class LabelMenu(QMenu):
@@ -221,9 +261,6 @@ def colour_names() -> list[str]:
     ]
 
 
-N_KEYS = 9
-
-
 class FileMenu(QMenu):
     """A context menu of a document or file."""
 
@@ -241,23 +278,42 @@ class FileMenu(QMenu):
         self.addAction(self.tr("Show in folder"), lambda: show_in_folder(path))
 
 
-class RowMenu(FileMenu):
-    """The context menu of document rows, with label actions and their keys."""
+def add_label_actions(
+    menu: QMenu, labels: Sequence[Label], relabel: Callable[[str | None], object], present: str | None
+) -> None:
+    """Add an action per label, with its key and a tick at the present one, and one that removes the label."""
+    present_labels = labels_in(present) if present is not None else ()
+    for number, label in enumerate(labels, start=1):
+        key = f"\t{number}" if number <= N_KEYS else ""
+        action = menu.addAction(f"{escape_ampersands(label.name)}{key}", partial(relabel, label.name))
+        action.setCheckable(True)
+        action.setChecked(label.name in present_labels)
+    menu.addAction(translate("RowMenu", "No label") + "\tU", partial(relabel, None))
 
-    def __init__(
-        self, parent: QWidget, labels: Sequence[Label], relabel: Callable[[str | None], object],
-        delete: Callable[[], object],
-    ) -> None:  # fmt: skip
-        super().__init__(parent)
-        for number, label in enumerate(labels, start=1):
-            key = f"\t{number}" if number <= N_KEYS else ""
-            self.addAction(f"{escape_ampersands(label.name)}{key}", partial(relabel, label.name))
-        self.addAction(self.tr("No label") + "\tU", partial(relabel, None))
-        self.addSeparator()
-        self.addAction(self.tr("Delete") + "\t" + self.tr("Del"), delete)
+
+class RowMenu(FileMenu):
+    """The context menu of document rows."""
+
+    def offer_opening(self, act: Callable[[], object]) -> None:
+        """Add the action of Enter and the double click."""
+        self.addAction(self.tr("Open") + "\t" + self.tr("Enter"), act)
 
     def offer_why(self, explain: Callable[[], object] | None) -> None:
         """Add the action that explains the verdict, unless `explain` is None."""
-        self.addSeparator()
         if explain is not None:
-            self.addAction(self.tr("Why") + "\t" + self.tr("Enter"), explain)
+            self.addAction(self.tr("Why"), explain)
+
+    def offer_labels(
+        self, labels: Sequence[Label], relabel: Callable[[str | None], object], present: str | None
+    ) -> None:
+        """Add the labels: directly if they have keys, else in a submenu."""
+        self.addSeparator()
+        menu = self if len(labels) <= N_KEYS else self.addMenu(self.tr("Label as"))
+        add_label_actions(menu, labels, relabel, present)
+        self.addSeparator()
+
+    def offer_deleting(self, delete: Callable[[], object], n_documents: int) -> None:
+        """Add the action that deletes documents from the collection."""
+        words = self.tr("Delete %Ln document(s) from the collection", "", n_documents)
+        action = self.addAction(words + "\t" + self.tr("Del"), delete)
+        action.setToolTip(self.tr("The files on disk stay where they are."))

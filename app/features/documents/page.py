@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,13 +17,16 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QMenu, QSplitter, QWidget
+from PySide6.QtWidgets import QButtonGroup, QDialog, QGridLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
 import resources
 from app.domain.confidence import confidence_of_share
 from app.domain.documents import labels_in
 from app.domain.results import (
     KNOWN_VALUES,
+    FacetChoice,
+    FacetKind,
+    FacetReport,
     OpenDocument,
     Overview,
     Shelf,
@@ -33,15 +36,17 @@ from app.domain.results import (
     failure_reason_sentence,
 )
 from app.domain.sentences import failure_sentence
-from app.features.documents.columns import KeyHints, LabelMenu, RowMenu, columns_of
+from app.features.documents.columns import N_KEYS, KeyHints, LabelMenu, RowMenu, add_label_actions, columns_of
+from app.features.documents.facets import NarrowedBar, facet_groups
 from app.features.documents.paper import PageBesideText
 from app.features.documents.paper_view_model import PaperViewModel
-from app.features.documents.view_model import DocumentsState, DocumentsViewModel, Ids
+from app.features.documents.view_model import NO_REPORT, DocumentsState, DocumentsViewModel, Ids
 from app.kit import wording
 from app.kit.actions import open_menu, set_context_menu, set_tip
 from app.kit.array_table import Column, PagedTable
 from app.kit.coloured_text import ColouredText
 from app.kit.drops import ROWS_TYPE
+from app.kit.facet_list import FacetGroup, FacetList
 from app.kit.fields import ComboBox, TermField, ask_for_name, ask_save_path
 from app.kit.frame import PageCommands
 from app.kit.label_chips import LabelChip, VerdictLine
@@ -51,7 +56,7 @@ from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR
-from app.kit.picture_files import open_file
+from app.kit.picture_files import can_open, open_file, show_in_folder
 from app.kit.table_view import ColumnLook, TableView, offer_columns
 from app.kit.widgets import (
     Button,
@@ -69,6 +74,7 @@ from app.kit.widgets import (
     make_stack,
     row,
     set_checked_silently,
+    set_up_dialog,
     with_accessible_name,
 )
 from app.kit.wording import translate_template
@@ -191,18 +197,26 @@ class ShelfRow(PaintedButton):
 
     documents_dropped = Signal(object)
 
-    def __init__(self, shelf: Shelf, name: str, count: int | None, colour_number: int | None = None) -> None:
+    def __init__(
+        self, shelf: Shelf, name: str, count: int | None, colour_number: int | None = None, key: str = ""
+    ) -> None:
         super().__init__()
-        self.shelf, self._colour = shelf, colour_number
-        self._count = "" if count is None else wording.count(count)
+        self.shelf, self._colour, self._key = shelf, colour_number, key
+        self._count = ""
         self._is_target = False
         self.setText(name)
-        set_tip(self, name)
+        set_tip(self, self.tr("%1 (key %2)").replace("%1", name).replace("%2", key) if key else name)
         self.setCheckable(True)
         self.setAutoExclusive(True)  # makes screen readers announce it as one of a group
-        self.setAccessibleName(f"{name}: {self._count}" if self._count else name)
+        self.show_count(count)
         self.setFixedHeight(px(ROW))
         self.setAcceptDrops(shelf.kind in (ShelfKind.LABEL, ShelfKind.UNLABELLED))
+
+    def show_count(self, count: int | None) -> None:
+        """Replace the number of documents; None shows no number."""
+        self._count = "" if count is None else wording.count(count)
+        self.setAccessibleName(f"{self.text()}: {self._count}" if self._count else self.text())
+        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(px(160), px(ROW))
@@ -210,7 +224,8 @@ class ShelfRow(PaintedButton):
     def whole_width(self) -> int:
         """Return the width at which name and count fit, even in semi-bold."""
         count = painting.width_of(self._count, fonts.body())
-        return round(painting.width_of(self.text(), fonts.body(600)) + count) + px(SIDES)
+        square = px(18) if self._colour is not None else 0
+        return round(painting.width_of(self.text(), fonts.body(600)) + count) + px(SIDES) + square
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         item = self.area().adjusted(px(8), 0, -px(8), -1)
@@ -223,11 +238,14 @@ class ShelfRow(PaintedButton):
         inner = self.area().adjusted(px(20), 0, -px(20), -1)
         weight, pen = (600, tokens.text) if self.isChecked() else (400, tokens.quiet)
         painting.text(painter, inner, self._count, font=fonts.body(), pen=pen, align=painting.RIGHT)
+        if self._key:
+            edge = self.area().adjusted(px(9), 0, -px(20), -1)
+            painting.text(painter, edge, self._key, font=fonts.small(), pen=tokens.quiet, elide=None)
         if self._colour is not None:
             painting.label_square(painter, tokens, inner.left(), inner.center().y(), self._colour, side=9)
             inner = inner.adjusted(px(18), 0, 0, 0)
         name = inner.adjusted(0, 0, -painting.width_of(self._count, fonts.body()) - px(8), 0)
-        elide = painting.MIDDLE if self.shelf.kind in (ShelfKind.SOURCE, ShelfKind.LABEL) else painting.END
+        elide = painting.MIDDLE if self.shelf.kind is ShelfKind.SOURCE else painting.END
         painting.text(painter, name, self.text(), font=fonts.body(weight), pen=tokens.text, elide=elide)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -250,24 +268,44 @@ class ShelfRow(PaintedButton):
         self.update()
 
 
+NAMED = (ShelfKind.ALL, ShelfKind.LABEL, ShelfKind.UNLABELLED)
+"""Shelves whose names the left pane shows in full if there is room."""
+
+
+def make_caption(words: str) -> TextLabel:
+    """Return a caption above a part of the left pane."""
+    caption = TextLabel(words, role="quiet")
+    caption.setFont(fonts.small(500))
+    caption.setContentsMargins(px(20), px(9), px(8), 0)
+    caption.setFixedHeight(px(36))
+    return caption
+
+
 class Shelves(Pane):
-    """The left pane: a list of shelves (labels, saved searches, sources and other parts of the corpus)."""
+    """The left pane: shelves (labels, saved searches, sources and other parts of the collection), and facets."""
 
     shelf_chosen = Signal(object)
     documents_dropped = Signal(object)
     """Emitted with the shelf on which documents were dropped."""
     label_menu_wanted = Signal(str, QPoint)
     search_menu_wanted = Signal(str, QPoint)
+    facet_clicked = Signal(object)
+    """Emitted with the `FacetChoice` that was ticked or unticked."""
 
     def __init__(self, on_new_label: Callable[[], object], on_several: Callable[[], object]) -> None:
         super().__init__("paper")
         self.setMinimumWidth(px(150))
         self._rows: list[ShelfRow] = []
         self._chosen = Shelf()
-        self._sources: list[QWidget] = []
         self._group = QButtonGroup(self, exclusive=True)
-        inside = Pane("paper")
-        self._list = column(owner=inside)
+        inside, rows, sources, narrow = Pane("paper"), QWidget(), QWidget(), QWidget()
+        self._list, self._sources = column(owner=rows), column(owner=sources)
+        self._narrow, self._facets = narrow, FacetList()
+        self._facets.value_clicked.connect(
+            lambda group, key: self.facet_clicked.emit(FacetChoice(FacetKind(group), key))
+        )
+        column(make_caption(self.tr("Narrow down")), self._facets, owner=narrow)
+        column(rows, narrow, sources, owner=inside).addStretch(1)
         scroll = make_scroll_area(inside, ground="paper", is_upright=True)
         foot, self._several = QWidget(), Link("", on_several)
         links = (Link(self.tr("New label…"), on_new_label), self._several)
@@ -278,10 +316,23 @@ class Shelves(Pane):
         """Show the shelves of a corpus."""
         self._several.setText(self.tr("One label each") if overview.takes_several else self.tr("Several labels each"))
         clear_layout(self._list)
-        self._rows, self._sources = [], []
+        clear_layout(self._sources)
+        self._rows = []
         self._add_rows(overview)
-        self._list.addStretch(1)
         self.choose(self._chosen)
+
+    def show_report(self, report: FacetReport, groups: Sequence[FacetGroup]) -> None:
+        """Show the counts under the present search and facets, and the facets."""
+        counts = dict(report.shelves)
+        for shelf_row in self._rows:
+            if shelf_row.shelf in counts:
+                shelf_row.show_count(counts[shelf_row.shelf])
+        self._facets.show_groups(groups)
+        self._narrow.setVisible(any(group.entries for group in groups))
+
+    def preferred_width(self) -> int:
+        """Return the width at which no label is elided."""
+        return max((shelf_row.whole_width() for shelf_row in self._rows if shelf_row.shelf.kind in NAMED), default=0)
 
     def choose(self, chosen: Shelf) -> None:
         """Mark a shelf as selected, without emitting signals."""
@@ -292,60 +343,42 @@ class Shelves(Pane):
     def _add_rows(self, overview: Overview) -> None:
         everything = self._add(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents))
         self.setMinimumWidth(max(px(150), everything.whole_width() + px(SCROLL_BAR)))
-        self._caption(self.tr("Labels"))
-        for label in overview.labels:
-            self._add(ShelfRow(Shelf(ShelfKind.LABEL, label.name), label.name, label.n_documents, label.colour))
-        self._add(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1))
+        self._list.addWidget(make_caption(self.tr("Labels")))
+        for number, label in enumerate(overview.labels, start=1):
+            key = str(number) if number <= N_KEYS else ""
+            shelf = Shelf(ShelfKind.LABEL, label.name)
+            self._add(ShelfRow(shelf, label.name, label.n_documents, label.colour, key))
+        self._add(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1, "U"))
         judged = overview.n_judged_otherwise
         kinds = (
-            (ShelfKind.JUDGED_OTHERWISE, self.tr("Judged otherwise"), judged or 0),
+            (ShelfKind.JUDGED_OTHERWISE, self.tr("Model disagrees"), judged or 0),
             (ShelfKind.DUPLICATES, self.tr("Duplicates"), overview.n_duplicates),
             (ShelfKind.TWO_LABELS, self.tr("Two labels"), overview.n_two_labels),
             (ShelfKind.UNREADABLE, self.tr("Could not be read"), overview.n_unreadable),
         )
         worth = [kind for kind in kinds if kind[2] or (kind[0] is ShelfKind.JUDGED_OTHERWISE and judged is not None)]
         if worth:
-            self._caption(self.tr("Worth a look"))
+            self._list.addWidget(make_caption(self.tr("To check")))
         for kind, name, count in worth:
             self._add(ShelfRow(Shelf(kind), name, count))
         if overview.shelves:
-            self._caption(self.tr("Searches"))
+            self._list.addWidget(make_caption(self.tr("Searches")))
         for name, search in overview.shelves:
             set_tip(self._add(ShelfRow(Shelf(ShelfKind.SEARCH, name), name, None)), search)
-        if overview.sources:
-            self._sources.append(self._caption(self.tr("Sources")))
+        n_of: dict[str, int] = {}
         for name, count in overview.sources:
+            n_of[name] = n_of.get(name, 0) + count
+        if n_of:
+            self._sources.addWidget(make_caption(self.tr("Sources")))
+        for name, count in n_of.items():
             path = Path(name)
             shown = self.tr("Sample mail") if path.parent == SAMPLES else path.name or name
-            source = self._add(ShelfRow(Shelf(ShelfKind.SOURCE, name), shown, count))
-            set_tip(source, name)
-            self._sources.append(source)
-        self._fit()
+            set_tip(self._add(ShelfRow(Shelf(ShelfKind.SOURCE, name), shown, count), self._sources), name)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        """Hide the sources if the list would need scrolling."""
-        other_height = sum(widget.height() for widget in self._rows if widget not in self._sources) + 3 * px(36)
-        source_height = sum(widget.height() for widget in self._sources)
-        has_room = other_height + source_height <= self.height() - px(60)
-        for widget in self._sources:
-            widget.setVisible(has_room)
-
-    def _caption(self, words: str) -> QWidget:
-        caption = TextLabel(words, role="quiet")
-        caption.setFont(fonts.small(500))
-        caption.setContentsMargins(px(20), px(9), px(8), 0)
-        caption.setFixedHeight(px(36))
-        self._list.addWidget(caption)
-        return caption
-
-    def _add(self, made: ShelfRow) -> ShelfRow:
+    def _add(self, made: ShelfRow, layout: QVBoxLayout | None = None) -> ShelfRow:
         self._rows.append(made)
         self._group.addButton(made)
-        self._list.addWidget(made)
+        (layout or self._list).addWidget(made)
         connect_checked(made, lambda: self.shelf_chosen.emit(made.shelf))
         made.documents_dropped.connect(self.documents_dropped)
         menus = {ShelfKind.LABEL: self.label_menu_wanted, ShelfKind.SEARCH: self.search_menu_wanted}
@@ -356,8 +389,35 @@ class Shelves(Pane):
         return made
 
 
+class LetterDialog(QDialog):
+    """A document in a window of its own, as large as the user likes."""
+
+    def __init__(self, document: OpenDocument, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        set_up_dialog(self, document.title or self.tr("Document"), 760, 640)
+        text = with_accessible_name(ColouredText(size=13, line=20), self.tr("Text of the document"))
+        text.show_text(document.text)
+        facts = (wording.sender(document.sender), wording.long_date(document.date_s), document.source)
+        original = Button(self.tr("Open original"), lambda: open_file(document.path))
+        original.setVisible(can_open(document.path))
+        place = Button(self.tr("Show in folder"), lambda: show_in_folder(document.path))
+        place.setVisible(Path(document.path).exists())
+        close = Button(self.tr("Close"), self.accept, is_primary=True)
+        foot = make_bar(original, px(8), place, -1, close, height=55, fill="paper", lines="t")
+        inside = QWidget()
+        column(text, margins=(px(24), px(14), px(12), 0), owner=inside)
+        head = PageHead(document.title)
+        head.show_facts(wording.join_facts([fact for fact in facts if fact]))
+        column(head, inside, foot, owner=self).setStretch(1, 1)
+        text.setFocus()
+
+
 SEARCH_TIP = '''from:  to:  subject:  label:  judged:  kind:  has:attachment  is:wrong  before:2024-05  after:2024  \
 -word  "phrase"'''
+SHELVES_WIDTH = 176
+"""Default width of the left pane, in unscaled pixels."""
+MOST_COMPARED = 500
+"""Rows that are compared to find the label that all selected documents have."""
 READING_FROM = 760
 """Minimum page width (plus 140) at which the text is beside the table; below that it is under it."""
 
@@ -387,15 +447,19 @@ class DocumentsPage(QWidget):
             (SortOrder.SUSPICIOUS, self.tr("Suspicious first")), (SortOrder.SUBJECT, self.tr("By subject")),
             (SortOrder.SENDER, self.tr("By sender")), (SortOrder.LABEL, self.tr("By label")),
             (SortOrder.LONGEST, self.tr("Longest first")), (SortOrder.IMPORTED, self.tr("As imported")),
-            (SortOrder.FILE, self.tr("By file")),
+            (SortOrder.FILE, self.tr("By file")), (SortOrder.KIND, self.tr("By kind")),
+            (SortOrder.LARGEST, self.tr("Largest first")),
         ), model.choose_order, widths=(132, 190))  # fmt: skip
-        self._chosen, self._hints, self._notice = TextLabel(role="quiet"), KeyHints(), Notice(inset=px(16))
+        self._chosen, self._notice = TextLabel(role="quiet"), Notice(inset=px(16))
+        self._hints = KeyHints(self._open_label_menu)
+        self._narrowed = NarrowedBar(can_file=commands.file_documents is not None)
         self._lay_out()
         self._connect()
         self._parts = render_parts(
             self, model, self._show_page, self._show_facts, self._show_overview,
             shows("shelf")(lambda state: self._shelves.choose(state.shelf)), self._show_rows,
             self._choose_open_document, self._show_document, self._show_notice, self._show_order, self._show_search,
+            self._show_facets_beside, self._show_narrowed,
         )  # fmt: skip
 
     def _lay_out(self) -> None:
@@ -410,9 +474,10 @@ class DocumentsPage(QWidget):
         self._middle.installEventFilter(self)
         self._none = Pane("panel")
         hint = TextLabel(self.tr("Nothing here has what you search for."), role="quiet")
-        clear = Link(self.tr("Clear the search"), self._search.clear)
+        clear = Link(self.tr("Show all"), self._model.clear_narrowing)
         row(hint, px(12), clear, -1, margins=(px(16), px(12), px(16), px(12)), owner=self._none)
-        column(bar, self._notice, self._none, self._tables, self._foot_bar, owner=self._middle).setStretch(3, 1)
+        parts = (bar, self._narrowed, self._notice, self._none, self._tables, self._foot_bar)
+        column(*parts, owner=self._middle).setStretch(4, 1)
         self._table_and_text = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self._table_and_text.setObjectName("documents-text")
         for part, share in ((self._middle, 3), (self._reading, 2)):
@@ -424,7 +489,8 @@ class DocumentsPage(QWidget):
         for part in (self._shelves, self._table_and_text):
             self._splitter.addWidget(part)
         self._splitter.setStretchFactor(1, 1)
-        self._splitter.setSizes([px(176), px(868)])
+        self._splitter.setSizes([px(SHELVES_WIDTH), px(868)])
+        self._fitted_width = px(SHELVES_WIDTH)
         lines = self.tr(
             "Mail folders, documents, or a table with labels. It learns the words of each label\n"
             "and shows you why it judges as it does. Nothing leaves this computer."
@@ -443,6 +509,12 @@ class DocumentsPage(QWidget):
         self._shelves.documents_dropped.connect(lambda shelf: model.relabel(self.chosen_ids(), shelf.name or None))
         self._shelves.label_menu_wanted.connect(self._on_label_menu_wanted)
         self._shelves.search_menu_wanted.connect(self._on_search_menu_wanted)
+        self._shelves.facet_clicked.connect(model.toggle_facet)
+        self._narrowed.clear_wanted.connect(model.clear_narrowing)
+        self._narrowed.label_wanted.connect(lambda label: model.relabel(model.state.ids, label))
+        self._narrowed.delete_wanted.connect(lambda: model.delete(model.state.ids))
+        self._narrowed.export_wanted.connect(self._ask_export_list)
+        self._narrowed.file_wanted.connect(self._file_listed)
         self._search.searched.connect(model.search)
         self._table.block_wanted.connect(model.fetch_rows)
         self._view.horizontalHeader().sectionClicked.connect(self._on_section_clicked)
@@ -486,17 +558,37 @@ class DocumentsPage(QWidget):
         names = [label.name for label in state.overview.labels]
         self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
 
+        self._fit_shelves()
+
+    def _fit_shelves(self) -> None:
+        """Widen the left pane to its longest label, up to a third of the page, unless the user has set its width."""
+        wanted = min(self._shelves.preferred_width() + px(SCROLL_BAR), self.width() // 3)
+        width = self._splitter.sizes()[0]
+        if width == self._fitted_width and wanted > width:
+            self._splitter.setSizes([wanted, sum(self._splitter.sizes()) - wanted])
+            self._fitted_width = self._splitter.sizes()[0]
+
+    @shows("report", "overview", "facets", "ids")
+    def _show_facets_beside(self, state: DocumentsState) -> None:
+        groups = facet_groups(state.report, state.facets, state.colours, len(state.ids))
+        is_current = state.report.revision == state.overview.revision
+        self._shelves.show_report(state.report if is_current else NO_REPORT, groups)
+
+    @shows("ids", "overview", "is_narrowed")
+    def _show_narrowed(self, state: DocumentsState) -> None:
+        overview = state.overview
+        self._narrowed.show_count(len(state.ids), overview.n_documents, overview.labels, is_narrowed=state.is_narrowed)
+
     @shows("document", "overview", "is_of_unread")
     def _show_document(self, state: DocumentsState) -> None:
         self._foot_bar.setVisible(not state.is_of_unread)
         self._reading.show_document(None if state.is_of_unread else state.document, state.colours)
 
-    @shows("search", "order", "ids", "overview", "is_finding", "is_of_unread")
+    @shows("search", "order", "ids", "overview", "is_finding", "is_narrowed")
     def _show_search(self, state: DocumentsState) -> None:
         self._order.show_value(state.order)
         self._search.show_searched(state.search)
-        is_searched = bool(state.search) and not state.is_finding and not state.is_of_unread
-        self._none.setVisible(is_searched and not len(state.ids))
+        self._none.setVisible(state.is_narrowed and not state.is_finding and not len(state.ids))
         kept = [search for _, search in state.overview.shelves]
         self._keep_search.setVisible(bool(state.search.strip()) and state.search.strip() not in kept)
 
@@ -506,7 +598,7 @@ class DocumentsPage(QWidget):
         order = SortOrder.NEWEST if state.order is SortOrder.OLDEST else state.order
         orders = [column.order for column in columns_of(state.overview)]
         is_turned = state.is_turned or state.order is SortOrder.OLDEST
-        is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST)) is not is_turned
+        is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST, SortOrder.LARGEST)) is not is_turned
         self._view.mark_order(orders.index(order) if order in orders else -1, descending=is_down)
 
     @shows("is_empty", "is_finding", "overview")
@@ -632,8 +724,10 @@ class DocumentsPage(QWidget):
         if key == " ":
             self._hides_text = not self._hides_text
             self._show_reading()
-        elif key.isdecimal() and 1 <= int(key) <= len(labels):
+        elif key.isdecimal() and 1 <= int(key) <= min(len(labels), N_KEYS):
             self._relabel(labels[int(key) - 1].name)
+        elif key.casefold() == "l":
+            self._open_label_menu()
         elif key.casefold() == "u":
             self._relabel(None)
         elif key.casefold() == "o":
@@ -652,6 +746,29 @@ class DocumentsPage(QWidget):
         if goes_on and rows[-1] + 1 < self._table.rowCount():
             self._view.choose_row(rows[-1] + 1)
 
+    def _open_label_menu(self) -> None:
+        """Open a menu of all labels for the selected documents, also of those without a key."""
+        rows = self._view.chosen_rows()
+        if not rows:
+            return
+        menu = QMenu(self)
+        add_label_actions(menu, self._model.state.overview.labels, self._relabel, self._common_label())
+        at = self._view.visualRect(self._view.currentIndex()).bottomLeft() + QPoint(px(16), 0)
+        open_menu(menu, self._view.viewport().mapToGlobal(at))
+
+    def _common_label(self) -> str | None:
+        """Return the label that all selected rows have; None if they differ, have none, or are not loaded."""
+        rows = [self._table.row(number) for number in self._view.chosen_rows()[:MOST_COMPARED]]
+        names = {None if document is None else document.label for document in rows}
+        return names.pop() if len(names) == 1 else None
+
+    def _file_listed(self) -> None:
+        if self._commands.file_documents is not None:
+            self._commands.file_documents(self._model.state.ids.tolist())
+
+    def _ask_export_list(self) -> None:
+        ask_save_path(self, self.tr("Export list"), "documents.csv", "CSV (*.csv)", self._model.export_list)
+
     def _delete(self) -> None:
         """Delete the selected documents and select the following one, or the previous one at the end."""
         rows, ids = self._view.chosen_rows(), self.chosen_ids()
@@ -663,15 +780,26 @@ class DocumentsPage(QWidget):
         self._model.delete(ids)
 
     def _row_menu(self) -> QMenu | None:
-        document = self._model.state.document
-        overview, commands = self._model.state.overview, self._commands
-        menu = RowMenu(self, overview.labels, self._relabel, self._delete)
-        if document is not None:
-            menu.offer_why(self._explain if commands.explain is not None and document.judged is not None else None)
-        if document is not None and document.path:
+        rows, current_row = self._view.chosen_rows(), self._view.currentIndex().row()
+        if not rows:
+            return None
+        current = self._table.row(current_row if current_row in rows else rows[0])
+        if current is None:
+            return None
+        overview, commands, document = self._model.state.overview, self._commands, self._model.state.document
+        menu = RowMenu(self)
+        menu.offer_opening(self._open)
+        is_judged = document is not None and document.judged is not None
+        menu.offer_why(self._explain if commands.explain is not None and is_judged else None)
+        if current.path:
             read_again = None if overview.is_of_rows else lambda: self._model.read_again(self.chosen_ids())
-            menu.offer_file(document.path, document.member, read_again, commands.show_reading)
-        return menu if self._view.chosen_rows() else None
+            menu.offer_file(current.path, current.member, read_again, commands.show_reading)
+        menu.offer_labels(overview.labels, self._relabel, self._common_label())
+        if commands.file_documents is not None and not overview.is_of_rows:
+            ids, file_documents = self.chosen_ids().tolist(), commands.file_documents
+            menu.addAction(self.tr("File away…"), lambda: file_documents(ids))
+        menu.offer_deleting(self._delete, n_documents=len(rows))
+        return menu
 
     def _on_row_drag_begun(self) -> None:
         data, drag = QMimeData(), QDrag(self)
@@ -680,11 +808,15 @@ class DocumentsPage(QWidget):
         drag.exec(Qt.DropAction.CopyAction)
 
     def _open(self) -> None:
-        """Show the text. If it is already visible, open the explanation."""
-        if self._reading.isVisible():
+        """Open a document as a mail program does: the explanation if it was judged, else the text in a window."""
+        document = self._model.state.document
+        if document is None:
+            self._hides_text = False
+            self._show_reading()
+        elif document.judged is not None and self._commands.explain is not None:
             self._explain()
-        self._hides_text = False
-        self._show_reading()
+        else:
+            LetterDialog(document, self).open()
 
     def _explain(self) -> None:
         document = self._model.state.document

@@ -19,6 +19,8 @@ from app.domain.records import Revision
 from app.domain.results import (
     DocumentQuery,
     DocumentRow,
+    FacetChoice,
+    FacetReport,
     OpenDocument,
     Overview,
     Shelf,
@@ -38,7 +40,9 @@ from app.store.workspace import Workspace, open_for_writing
 
 Ids = NDArray[np.int64]
 NO_IDS: Ids = np.empty(0, dtype=np.int64)
-NO_OVERVIEW, WHOLE = Overview(), Shelf()
+NO_OVERVIEW, WHOLE, NO_REPORT = Overview(), Shelf(), FacetReport()
+FACETS_REST_MS = 60
+"""Facets are counted after this pause, so that labelling document after document does not wait for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,9 @@ class DocumentsState:
     order: SortOrder = SortOrder.NEWEST
     is_turned: bool = False
     search: str = ""
+    facets: tuple[FacetChoice, ...] = ()
+    report: FacetReport = NO_REPORT
+    """Counts of shelves and facets beside the list; empty while a large corpus is being opened."""
     ids: Ids = field(default_factory=lambda: NO_IDS)
     n_to_come: int = 0
     """Number of documents that are still missing at the end of `ids`, while a large corpus is being opened."""
@@ -76,6 +83,11 @@ class DocumentsState:
     def is_of_unread(self) -> bool:
         """True if the shelf UNREADABLE is selected."""
         return self.shelf.kind is ShelfKind.UNREADABLE
+
+    @property
+    def is_narrowed(self) -> bool:
+        """True if a search or facets restrict the list."""
+        return not self.is_of_unread and bool(self.search.strip() or self.facets)
 
     @property
     def colours(self) -> Mapping[str, int]:
@@ -212,6 +224,18 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._change(search=words, shelf=WHOLE if is_kept else self.state.shelf)
             self._load_list()
 
+    def toggle_facet(self, choice: FacetChoice) -> None:
+        """Narrow the list by a value of a facet, or stop doing so."""
+        others = tuple(other for other in self.state.facets if other != choice)
+        self._change(facets=others if choice in self.state.facets else (*others, choice))
+        self._load_list()
+
+    def clear_narrowing(self) -> None:
+        """Remove the search and all facets."""
+        is_kept = self.state.shelf.kind is ShelfKind.SEARCH
+        self._change(search="", facets=(), shelf=WHOLE if is_kept else self.state.shelf)
+        self._load_list()
+
     def fetch_rows(self, first: int, ids: Ids) -> None:
         """Load rows for the table; they arrive with `rows_arrived`."""
         corpus = self._corpus
@@ -231,7 +255,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def show_document(self, number: int) -> None:
         """Show the whole corpus and open a document."""
-        self._change(shelf=WHOLE, search="")
+        self._change(shelf=WHOLE, search="", facets=())
         self.open_document(number)
         self._load_list()
 
@@ -241,14 +265,15 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self.show_document(number)
             return
         self._sought = number
-        self._change(shelf=Shelf(ShelfKind.JUDGED_OTHERWISE), search="", order=SortOrder.SUSPICIOUS, is_turned=False)
+        self._change(shelf=Shelf(ShelfKind.JUDGED_OTHERWISE), search="", facets=(),
+                     order=SortOrder.SUSPICIOUS, is_turned=False)  # fmt: skip
         self.open_document(number)
         self._load_list()
 
     def show_documents_with(self, word: str) -> None:
         """Show the documents that contain a token of the model."""
         self._clear_selection()
-        self._change(shelf=WHOLE, search=f"{WORD_MARK}{word}")
+        self._change(shelf=WHOLE, search=f"{WORD_MARK}{word}", facets=())
         self._load_list()
 
     def ask_why(self, model: str, number: int) -> None:
@@ -276,6 +301,19 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Write the list of unreadable files."""
         corpus = self._corpus
         self._ask(lambda browser, context: browser.export_unread(corpus, path, context))
+
+    def export_list(self, path: Path) -> None:
+        """Write the listed documents as a table."""
+        corpus, ids = self._corpus, self.state.ids
+
+        def tell(n_documents: int) -> None:
+            words = self.tr("List of %Ln document(s) saved to %1", "", n_documents)
+            self.told.emit(words.replace("%1", path.name))
+
+        self._ask(
+            lambda browser, context: browser.export_list(corpus, ids, path, context), then=tell,
+            title=self.tr("Exporting the list"), lane="long",
+        )  # fmt: skip
 
     # Edits, which can all be undone
 
@@ -380,15 +418,20 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._show_newest()
             return
         self._change(is_finding=True)
-        query = DocumentQuery(state.shelf, state.order, state.search, state.is_turned)
+        query = DocumentQuery(state.shelf, state.order, state.search, state.is_turned, state.facets)
         self._ask(lambda browser, context: browser.find(corpus, query, context), then=self._on_listing_arrived,
                   topic="list")  # fmt: skip
+        self._ask(
+            lambda browser, context: browser.facets(corpus, query, context),
+            then=lambda report: self._change(report=report), failed=lambda _error: self._change(report=NO_REPORT),
+            topic="facets", rest_ms=FACETS_REST_MS,
+        )  # fmt: skip
 
     def _show_newest(self) -> None:
         """While a large corpus is opening, show its newest documents, or an empty list for any other query."""
         state, first = self.state, self._first
-        query = (state.shelf, state.order, state.search, state.is_turned)
-        if first is not None and query == (WHOLE, SortOrder.NEWEST, "", False):
+        query = (state.shelf, state.order, state.search, state.is_turned, state.facets)
+        if first is not None and query == (WHOLE, SortOrder.NEWEST, "", False, ()):
             self._change(ids=first, n_to_come=state.overview.n_documents - len(first), unread=(), is_finding=False)
         else:
             self._change(ids=NO_IDS, n_to_come=0, unread=(), is_finding=True)
@@ -485,6 +528,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
 
 _RESET_FIELDS: dict[str, Any] = {
-    "shelf": WHOLE, "search": "", "chosen": None, "document": None, "ids": NO_IDS, "n_to_come": 0,
+    "shelf": WHOLE, "search": "", "facets": (), "report": NO_REPORT, "chosen": None, "document": None,
+    "ids": NO_IDS, "n_to_come": 0,
 }  # fmt: skip
 """Initial values of the state fields that are reset for another corpus."""

@@ -54,13 +54,20 @@ class ImportedFile:
 
 
 def find_imported_files(
-    place: Place, corpus: str | None, model: str | None, context: JobContext
+    place: Place,
+    corpus: str | None,
+    model: str | None,
+    context: JobContext,
+    *,
+    only: Sequence[int] | None = None,
 ) -> tuple[ImportedFile, ...]:
-    """Return every path from which the documents of a collection were imported; those without a person's label are
-    judged."""
+    """Return every path from which the documents of a collection were imported, or only those with some numbers.
+
+    Documents without a person's label are judged.
+    """
     with open_for_writing(place) as workspace:
         name = find_corpus(workspace, corpus).name
-        columns = workspace.documents.columns(name)
+        columns = workspace.documents.columns(name, None if only is None else np.array(only, np.int64))
         by_model = {*columns.numbers[(columns.labels != NO_LABEL) & (columns.weights == 0)].tolist()}
         unlabelled = {*columns.numbers[columns.labels == NO_LABEL].tolist()}
         verdicts = _judge_documents(place, workspace, name, model, sorted(by_model | unlabelled), context)

@@ -130,15 +130,14 @@ class FilingViewModel(PageModel[FilingState, Place]):
             flag="is_planning",
         )  # fmt: skip
 
-    def begin_imported(self, corpus: str, model: str) -> None:
-        """Plan for the documents of a corpus, as far as their files still say what was imported."""
+    def begin_imported(self, corpus: str, model: str, only: Sequence[int] | None = None) -> None:
+        """Plan for the documents of a collection, or some of them. Files that changed since the import stay."""
         self._items, self._files = (), ()
         self._begin(is_imported=True, has_several=False, can_layer=False, has_limits=False)
 
         def found(place: Place, context: JobContext) -> tuple[tuple[ImportedFile, ...], Path | None]:
-            return find_imported_files(place, corpus, model or None, context), find_learnt_folder(
-                place, corpus, context
-            )
+            files = find_imported_files(place, corpus, model or None, context, only=only)
+            return files, find_learnt_folder(place, corpus, context)
 
         def show(files_and_root: tuple[tuple[ImportedFile, ...], Path | None]) -> None:
             self._files, root = files_and_root

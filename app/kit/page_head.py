@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.kit import wording
-from app.kit.actions import plain_tip
+from app.kit.actions import plain_tip, set_tip
 from app.kit.fields import make_close_box
 from app.kit.frame import Command, FrameState, NextStep, PageCommands
 from app.kit.jobs import Progress
@@ -402,6 +402,48 @@ class WorkingPane(Pane):
         facts = [wording.percent(share, 0) if share is not None else ""]
         facts += [self.tr("%1 left").replace("%1", wording.whole_seconds(left))] if left is not None else []
         self._left.setText(wording.join_facts(facts))
+        self._bar.update()
+
+
+class WorkingStrip(Pane):
+    """Progress of a better result, in one line over a first one: a sentence, a bar, the time left, and a button."""
+
+    def __init__(self, progress: Callable[[], Progress], act_name: str, act: Callable[[], object]) -> None:
+        super().__init__("field")
+        self._progress = progress
+        self._sentence, self._left = TextLabel(elide=Qt.TextElideMode.ElideRight), TextLabel(role="quiet")
+        self._bar = ProgressBar()
+        self._bar.setFixedWidth(px(90))
+        self._button = Button(act_name, act)
+        line = row(
+            self._sentence, px(12), self._bar, px(10), self._left, px(12), self._button,
+            margins=(px(12), px(5), px(8), px(5)), owner=self,
+        )  # fmt: skip
+        line.setStretch(0, 1)
+        self._timer = QTimer(self, interval=POLL_MS)
+        self._timer.timeout.connect(self._show_progress)
+        self.setVisible(False)
+
+    def show_work(self, sentence: str, *, is_working: bool) -> None:
+        """Show a sentence, with progress and button while something is computed; hide the strip if it is empty."""
+        self._sentence.setText(sentence)
+        set_tip(self._sentence, sentence)
+        self.setAccessibleName(sentence)
+        for part in (self._bar, self._left, self._button):
+            part.setVisible(is_working)
+        self.setVisible(bool(sentence))
+        self._show_progress()
+        if sentence and is_working:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _show_progress(self) -> None:
+        progress = self._progress()
+        self._bar.share = progress.share
+        self._bar.setAccessibleName(self._sentence.text())
+        left = progress.seconds_left
+        self._left.setText("" if left is None else self.tr("%1 left").replace("%1", wording.whole_seconds(left)))
         self._bar.update()
 
 

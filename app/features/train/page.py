@@ -14,6 +14,7 @@ from app.domain.results import FilterPromise
 from app.features.train.recipe_sections import EventModelChoice, RecipeFolds
 from app.features.train.view_model import (
     FILTER,
+    FIRST_EVENT_MODEL,
     USUAL,
     USUAL_SHORTEST,
     JudgedRecipe,
@@ -38,7 +39,7 @@ from app.kit.fields import ask_for_name
 from app.kit.frame import DOCUMENTS_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, switch_part
+from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, WorkingStrip, switch_part
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR, Confusion, LabelCell, ShareCell, Stat, label_cell
 from app.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
@@ -445,8 +446,7 @@ class TrainingPage(QWidget):
             self, model, self._show_facts, self._show_page, self._show_acts,
             self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
             self._show_notice, self._show_tabs, shows("kept")(lambda state: self._kept.show_rows(state.kept)),
-            shows("is_working")(lambda state: self._veil.show_waiting(is_waiting=state.is_working)), self._show_result,
-            self._show_wrong, self._show_right,
+            self._show_veil, self._show_first_answer, self._show_result, self._show_wrong, self._show_right,
         )  # fmt: skip
         render_parts(self, model.proposals, self._show_search, self._show_proposal)
 
@@ -501,7 +501,9 @@ class TrainingPage(QWidget):
             owner=line,
         )
         self._pair_scroll = make_scroll_area(self._pair_room, ground="paper")
-        parts = (self._notice, self._stats, px(22), self._pair_scroll, px(10))
+        words, act = self.tr("Cancel"), self._model.stop_judging
+        self._first = WorkingStrip(self._model.judging_progress, words, act)
+        parts = (self._notice, self._first, px(8), self._stats, px(22), self._pair_scroll, px(10))
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
         column(figures, line, margins=(0, 0, 0, 1), owner=upper)
         column(upper, self._lists, owner=self._results).setStretch(1, 1)
@@ -546,8 +548,27 @@ class TrainingPage(QWidget):
         shown = self._proposal if self._has_proposal else self._working if is_first else self._room
         self._right.setCurrentWidget(shown)
 
-    @shows("problem", "is_uncounted")
+    @shows("is_working", "is_first_answer")
+    def _show_veil(self, state: TrainingState) -> None:
+        self._veil.show_waiting(is_waiting=state.is_working and not state.is_first_answer)
+
+    @shows("is_working", "is_first_answer", "event_model", "result")
+    def _show_first_answer(self, state: TrainingState) -> None:
+        """Name the first answer for what it is, with the progress of the better one."""
+        words = ""
+        if state.is_first_answer:
+            words = self.tr("First answer, by %1. The figures of “%2” follow.")
+            words = words if state.is_working else self.tr("These are the figures of %1, not of “%2”.")
+            names = (event_model_name(FIRST_EVENT_MODEL), event_model_name(state.event_model))
+            words = wording.fill_placeholders(words, *names)
+        self._first.show_work(words, is_working=state.is_working)
+
+    @shows("problem", "is_uncounted", "is_first_answer")
     def _show_notice(self, state: TrainingState) -> None:
+        if state.problem is None and state.is_uncounted and state.is_first_answer:
+            words = self.tr("The test was stopped.")
+            self._notice.show_problem(words, self.tr("Go on"), self._model.count_words)
+            return
         if state.problem is None and state.is_uncounted:
             words = self.tr("It was stopped before there was anything to show.")
             self._notice.show_problem(words, self.tr("Go on"), self._model.count_words)

@@ -226,6 +226,8 @@ class TrainingState:
     choices: RecipeRequest = USUAL
     """Includes fields that the current event model ignores, for switching to another one."""
     result: JudgedRecipe | None = None
+    is_first_answer: bool = False
+    """`result` is of the quick multinomial recipe, shown until that of the chosen recipe is computed."""
     curve: LiveCurve = field(default_factory=LiveCurve)
     is_working: bool = False
     """A newer result is being computed; the old one is dimmed if that takes long."""
@@ -345,6 +347,15 @@ class TrainingQuestions(LiveTraining):
     def choose(self, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
         """Return the best recipe on held-out documents, as the page's choices."""
         return best_request_on_page(self.place, corpus, chosen, context)
+
+    def first_answer(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe | None:
+        """Evaluate a quick recipe while a slower one is computed; None if its words would have to be counted first.
+
+        The caches of this object belong to the slower recipe, so the quick one gets its own.
+        """
+        if self.n_uncounted(corpus, request) > QUICK_DOCUMENTS:
+            return None
+        return LiveTraining(self.place).result(corpus, request, context)
 
     def kept(self, corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
         """Return the saved models and recipes of a corpus."""
@@ -508,10 +519,12 @@ def is_preferred(best: JudgedRecipe, mine: JudgedRecipe) -> bool:
     return net_difference**2 <= n_different and best.evaluation.log_loss < mine.evaluation.log_loss
 
 
-CORPUS_TOPICS = ("kept", "best recipe", "evaluation", "curve", "counting", "mistakes")
+CORPUS_TOPICS = ("kept", "best recipe", "evaluation", "first answer", "curve", "counting", "mistakes")
 """Topics of questions that are dropped when another corpus is opened."""
-DOCUMENT_TOPICS = ("evaluation", "curve", "mistakes")
+DOCUMENT_TOPICS = ("evaluation", "first answer", "curve", "mistakes")
 """Topics of questions that are dropped when the corpus's documents change."""
+FIRST_EVENT_MODEL = "multinomial"
+"""The event model of the first answer: one pass over the counts."""
 QUICK_TO_FIT = 1_000
 """Fitting factors to more documents runs as a visible job that can be stopped."""
 QUICK_DOCUMENTS = 300
@@ -566,7 +579,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         is_new, state = corpus not in self._chosen, self.state
         is_as_it_was = (corpus, revision, labels) == (state.corpus, state.revision, state.labels)
         has_figures = state.problem is None and (
-            state.result is not None or state.is_working
+            (state.result is not None and not state.is_first_answer) or state.is_working
         )  # or they are on their way
         if is_as_it_was and revision is not None and not is_new and has_figures:
             self.look_at_kept()
@@ -577,7 +590,10 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._trains_when_ready = False
             self._asker.forget(*CORPUS_TOPICS)
             self._drop_curve()
-            self._change(kept=(), choices=self._chosen.get(corpus, USUAL), result=None, cell=None, mistakes=None)
+            self._change(
+                kept=(), choices=self._chosen.get(corpus, USUAL), result=None, is_first_answer=False, cell=None,
+                mistakes=None,
+            )  # fmt: skip
         self._asker.forget(*DOCUMENT_TOPICS)
         self._counted.clear()
         self.state = replace(self.state, corpus=corpus, revision=revision, n_documents=n_documents, labels=labels)
@@ -585,7 +601,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if is_table and self.state.event_model not in FOR_TABLES:
             self._change(choices=replace(self.state.choices, event_model="mixed"))
         if not self.state.can_train:
-            self._change(result=None, mistakes=None, curve=LiveCurve(), is_curve_due=False)
+            self._change(result=None, is_first_answer=False, mistakes=None, curve=LiveCurve(), is_curve_due=False)
             self.look_at_kept()
             return
         self.look_at_kept(self._choose_initial_recipe if is_new else lambda: None)
@@ -848,7 +864,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def _on_count_ended(self, error: Exception | None = None) -> None:
         """Tokenizing was stopped or failed: return to the last evaluated choices, if any."""
-        if self._judged is not None and self.state.result is not None:
+        if self._judged is not None and self.state.result is not None and not self.state.is_first_answer:
             is_other_curve = without_slider(self._judged) != without_slider(self.state.choices)
             self._chosen[self.state.corpus] = self._judged
             self._change(choices=self._judged, problem=error)
@@ -868,13 +884,19 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         def judged(result: JudgedRecipe) -> None:
             self._judged = choices
-            self._change(result=result, mistakes=None, is_uncounted=False, problem=None)
+            self._asker.stop("first answer")
+            is_cell_kept = not self.state.is_first_answer  # labels without documents may be missing from the first
+            cell = self.state.cell if is_cell_kept else None
+            self._change(
+                result=result, is_first_answer=False, cell=cell, mistakes=None, is_uncounted=False, problem=None
+            )
             self._list_mistakes()
 
         def stopped() -> None:
             if choices == self.state.choices:  # unchanged since
                 self._on_count_ended()
 
+        self._show_first_answer(choices)
         self._ask(
             lambda questions, context: questions.result(corpus, effective_request(choices), context),
             then=judged, stopped=stopped, topic="evaluation", flag="is_working", shows_running=True,
@@ -882,6 +904,24 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         )  # fmt: skip
         if with_curve:
             self._compute_curve(choices)
+
+    def _show_first_answer(self, choices: RecipeRequest) -> None:
+        """Show multinomial's figures while a recipe that takes long is computed and nothing else can be shown."""
+        state, corpus = self.state, self.state.corpus
+        takes_long = (state.is_fitted or state.is_filter) and state.n_documents > QUICK_TO_FIT
+        if not takes_long or state.is_table or state.result is not None:
+            return
+        request = effective_request(replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=USUAL.smoothing))
+
+        def found(result: JudgedRecipe | None) -> None:
+            if result is not None and self.state.result is None:
+                self._change(result=result, is_first_answer=True, mistakes=None)
+                self._list_mistakes()
+
+        self._ask(
+            lambda questions, context: questions.first_answer(corpus, request, context),
+            then=found, failed=lambda _error: None, topic="first answer",
+        )  # fmt: skip
 
     def _compute_curve(self, choices: RecipeRequest) -> None:
         """Compute the curve of these choices."""

@@ -48,6 +48,7 @@ class Corpus(TrainingQuestions):
     while_judging: Callable[[RecipeRequest], object] = lambda _choices: None
     gone: SavedRecipe | None = None
     drawn: list[RecipeRequest] = field(default_factory=list)
+    first: list[RecipeRequest] = field(default_factory=list)
     while_drawing: Callable[[RecipeRequest], object] = lambda _choices: None
 
     def result(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> JudgedRecipe:
@@ -56,6 +57,10 @@ class Corpus(TrainingQuestions):
         context.checkpoint()
         self.judged.append(choices)
         return a_judged_recipe()
+
+    def first_answer(self, _corpus: str, request: RecipeRequest, _context: JobContext) -> JudgedRecipe | None:
+        self.first.append(request)
+        return a_judged_recipe(confusion=((3, 1), (1, 2)))
 
     def curve(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> LiveCurve:
         self.while_drawing(choices)
@@ -557,3 +562,74 @@ def test_a_late_list_of_mistakes_is_that_of_the_cell_that_is_chosen(seed: int) -
 
     assert {each.label for each in model.state.wrong_shown} == {"ham"}
     assert len(model.state.wrong_shown) == model.state.n_wrong == 55
+
+
+def an_opened_page_of_learnt_factors(runner: InlineRunner | LateRunner, corpus: Corpus) -> TrainingViewModel:
+    model = TrainingViewModel(runner, corpus)
+    model.default = DefaultRecipe("learnt", 0.1)
+    model.open_corpus("Mail", 700, (HAM, SPAM))
+    return model
+
+
+def test_multinomial_gives_a_first_answer_while_a_recipe_that_takes_long_is_judged(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    model = an_opened_page_of_learnt_factors(inline_runner, corpus)
+    shown: list[tuple[bool, int]] = []
+    model.state_changed.connect(
+        lambda state: shown.append((state.is_first_answer, state.result.evaluation.documents)) if state.result else None
+    )
+
+    inline_runner.run()
+
+    assert shown[0] == (True, 7)
+    assert [request.event_model for request in corpus.first] == ["multinomial"]
+    assert not model.state.is_first_answer
+    assert model.state.result is not None
+    assert model.state.result.evaluation.confusion.tolist() == [[4, 0], [1, 2]]
+
+
+def test_no_first_answer_is_asked_for_when_figures_are_shown_or_the_recipe_is_quick(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    model = a_page(inline_runner, corpus)
+
+    model.choose(event_model="learnt")
+    inline_runner.run()
+
+    assert not corpus.first
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_late_first_answer_never_replaces_the_better_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    runner, corpus = LateRunner(seed), Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    model = an_opened_page_of_learnt_factors(runner, corpus)
+
+    runner.finish()
+
+    assert not model.state.is_first_answer
+    assert model.state.result is not None
+    assert model.state.result.evaluation.confusion.tolist() == [[4, 0], [1, 2]]
+
+
+def test_stopping_after_the_first_answer_keeps_it_and_offers_to_go_on(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    model = an_opened_page_of_learnt_factors(inline_runner, corpus)
+    corpus.while_judging = lambda _choices: model.stop_judging()
+
+    inline_runner.run()
+
+    assert model.state.is_first_answer
+    assert model.state.is_uncounted
+    corpus.while_judging = lambda _choices: None
+    model.count_words()
+    inline_runner.run()
+    assert not model.state.is_first_answer

@@ -336,7 +336,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)
         pages.classify.taken_off.connect(
-            lambda n, lay_back: self._offer_undo(self.tr("%Ln taken off the list", "", n), lay_back)
+            lambda n, put_back: self._offer_undo(self.tr("%Ln taken off the list", "", n), put_back)
         )
         pages.classify.all_sure.connect(lambda: frame.say(self.tr("No more unsure")))
         AnswerTimes(frame, pages, self)

@@ -1,4 +1,4 @@
-"""`bayleaf-cli classify`: verdicts on files, or on what comes from standard input."""
+"""`bayleaf-cli classify`: verdicts on files or on standard input."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def command(
 
 
 def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> tuple[bytes, DocumentVerdict | None]:
-    """Return the mail with two headers more, otherwise byte for byte, and the verdict; headers of that name go.
+    """Return the mail with the verdict's two headers, otherwise unchanged, and the verdict. Older ones are removed.
 
     It never holds a delivery: what cannot be read in time is judged by its beginning.
     """

@@ -1,4 +1,4 @@
-"""Explanations of a verdict in the window's words and colours."""
+"""Explanations of a verdict with the names and colours that the window shows."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, surene
 from app.library.explanations import Reasons as Reasons
 
 MOST_FLIPPING = 6
-"""Words that a sentence can name."""
+"""Maximum number of words named in the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedVerdict:
-    """The text of a document, and why it was judged so."""
+    """A document's text, and the reasons for its verdict."""
 
     verdict: DocumentVerdict
-    """Of the text as it is shown, which may be an edited one."""
+    """Verdict on the displayed text, which may have been edited."""
     title: str
     text: str
     sender: str = ""
@@ -36,23 +36,22 @@ class ExplainedVerdict:
     tints: tuple[Tint, ...] = ()
     score: Score = field(default_factory=Score)
     against: Label | None = None
-    """The label that the terms weigh the judged one against."""
+    """Label that the terms compare against."""
     towards: Label | None = None
     is_row: bool = False
-    """A row of a table, shown column by column; it has no text that could be changed."""
+    """True for a row of a table, shown column by column; its text cannot be edited."""
     told: Confidence = field(default_factory=lambda: Confidence(Sureness.UNSURE))
     probability: float | None = None
-    """Of the label judged, as lists show it."""
+    """Probability of the assigned label, as lists show it."""
     judged: Label | None = None
     is_when_new: bool = False
-    """Judged before later ones were learnt, and not by all others."""
+    """True if the verdict was made before later documents were learnt, not by leave-one-out."""
     flip: str = ""
-    """The fewest words without which it would be judged otherwise."""
+    """Sentence with the fewest words whose removal changes the verdict."""
 
 
 def explained(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
-    """Put reasons into the words and colours of the window; a stored document's verdict is said as it is kept, which
-    is what its row says."""
+    """Return the reasons as the window shows them. A stored document shows its stored verdict."""
     verdict, document, kept = reasons.verdict, reasons.item.document, reasons.kept
     towards = None if verdict.label is None else Label(verdict.label, colours.get(verdict.label, 0))
     against = None if verdict.against is None else Label(verdict.against, colours.get(verdict.against, 1))
@@ -78,10 +77,10 @@ def explained(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
 
 
 class Flips(QObject):
-    """Says what a verdict hangs on."""
+    """Makes the sentence about the words that decide a verdict."""
 
     def sentence(self, reasons: Reasons) -> str:
-        """The fewest words without which it would be judged otherwise; nothing where no words would do."""
+        """Return the sentence with the fewest words whose removal changes the verdict; empty if none does."""
         words = reasons.flipping_words
         if not words or reasons.flipped_label is None:
             return ""
@@ -92,12 +91,12 @@ class Flips(QObject):
 
 
 def term_name(word: str, count: float) -> str:
-    """A word with how often it counts, where that is not once."""
+    """Return a word, with its count unless that is 1."""
     return word if count == 1 else f"{word} × {wording.significant(count, 2)}"
 
 
 def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
-    """Prior, words, the rest, and their sum."""
+    """Return the terms of the waterfall: prior, words, the rest, and their sum."""
     verdict = reasons.verdict
     if towards is None or against is None:
         return Score()
@@ -127,7 +126,7 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
 
 
 def prior_name(reasons: Reasons) -> str:
-    """The prior; with two labels, as the share of documents that it stands for. What is learnt or fitted has none."""
+    """Return the name of the prior, for two labels with its share. Filters and fitted models have no prior."""
     verdict = reasons.verdict
     if not reasons.has_prior or verdict.rest_said is not None:
         return QCoreApplication.translate("ClassifyConnection", "before any word")
@@ -139,7 +138,7 @@ def prior_name(reasons: Reasons) -> str:
 
 
 def show_page(paper: PaperViewModel, explanation: ExplainedVerdict | None, state: ClassifyState) -> None:
-    """Show the page of the chosen one, where its file has pages; the words on it speak as those of the text."""
+    """Show the rendered page of the selected item if its file has pages, with its words marked."""
     towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
     label, other = (None if each is None else each.name for each in (towards, against))
     item = state.read_item

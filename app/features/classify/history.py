@@ -24,10 +24,10 @@ from app.kit.widgets import Button, column, make_bar, make_stack, row, set_check
 
 
 class HistoryDialog(QDialog):
-    """Shows what its view-model holds."""
+    """The dialog with the history of verdicts."""
 
     classify_wanted = Signal(object)
-    """The places to judge again: pairs of a file and the member of it."""
+    """Emitted with the places to judge again: (path, member)."""
 
     def __init__(self, model: HistoryViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +89,7 @@ class HistoryDialog(QDialog):
 
     @shows("problem", "n_verdicts")
     def _show_notice(self, state: HistoryState) -> None:
-        """Show the problem, or ask whether all is to be forgotten."""
+        """Show the problem, or ask for confirmation to clear the history."""
         if not state.n_verdicts:
             self._is_asking = False
         if state.problem is not None:
@@ -149,12 +149,12 @@ class HistoryDialog(QDialog):
         return [self._listed[number] for number in self._view.chosen_numbers() if number < len(self._listed)]
 
     def _chosen_places(self) -> tuple[tuple[str, str], ...]:
-        """The files of what is chosen that are there still, each with the part of it that was judged."""
+        """Return (path, member) of the selected verdicts whose files still exist."""
         places = dict.fromkeys((each.path, each.member) for each in self._chosen() if each.path)
         return tuple(place for place in places if Path(place[0]).is_file())
 
     def menu(self) -> QMenu:
-        """Return a menu of what can be done with the chosen verdicts."""
+        """Return the context menu of the selected verdicts."""
         menu = QMenu(self)
         for number, label in enumerate(self._labels, start=1):
             words = self.tr("It is %1").replace("%1", escape_ampersands(label)) + (f"\t{number}" if number < 10 else "")

@@ -78,11 +78,11 @@ class TaughtTable(TableView):
 
     @property
     def is_waiting(self) -> bool:
-        """Tell whether no documents were found yet."""
+        """Return whether the documents are not known yet."""
         return self._shown is None
 
     def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
-        """Show the documents that weigh most, or none."""
+        """Show the documents with the most influence, or none."""
         if found is self._shown and found is not None:
             return
         self._shown, self.remark = found, self.tr("weighing documents…")
@@ -111,13 +111,13 @@ class TaughtTable(TableView):
 
 @dataclass(frozen=True, slots=True)
 class VerdictColumn(Column):
-    """A column, and the order of the list that a click on its head asks for."""
+    """A column, and the sort order that a click on its header selects."""
 
     sorts_by: VerdictOrder = VerdictOrder.DROPPED
 
 
 class VerdictTable(TableView):
-    """Shows the documents that were judged."""
+    """The list of judged documents."""
 
     order_wanted = Signal(object)
     item_chosen = Signal(int)
@@ -134,7 +134,7 @@ class VerdictTable(TableView):
         self.row_chosen.connect(self._on_row_chosen)
 
     def show_items(self, items: list[DroppedItem], state: ClassifyState) -> None:
-        """List these, with the chosen one chosen."""
+        """List the items of the state and select the current one."""
         marks = (state.filed, state.labels)
         if items != self.items or marks != self._marks:
             self.items, self._marks, self._columns = items, marks, self._columns_of(items, state)
@@ -144,11 +144,11 @@ class VerdictTable(TableView):
         self.choose_row(next((place for place, item in enumerate(items) if item.number == state.chosen), -1))
 
     def chosen_items(self) -> list[int]:
-        """The numbers of the items chosen."""
+        """Return the numbers of the selected items."""
         return [self.items[number].number for number in self.chosen_numbers() if number < len(self.items)]
 
     def _columns_of(self, items: Sequence[DroppedItem], state: ClassifyState) -> list[VerdictColumn]:
-        """List the columns; where there is little room, the sender goes first."""
+        """Show the columns that fit; the sender is the first to go."""
         colours = state.colours
         shares = np.array([np.nan if item.verdict.probability is None else item.verdict.probability for item in items])
         scores = np.array([confidence_of(item.verdict).score for item in items], dtype=np.float64)
@@ -190,13 +190,13 @@ class VerdictTable(TableView):
 
 
 def sure_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:
-    """Return how sure the verdict is, as a word and a bar."""
+    """Return the confidence cell: a word and a bar."""
     told = confidence_of(item.verdict, is_by_person=item.corrected is not None)
     return sureness_cell(told, colours.get(item.label or "", NO_COLOUR))
 
 
 def sender_or_file(item: DroppedItem) -> str:
-    """Return who sent it, or the file it is in; for what was not read, the reason."""
+    """Return the sender, the file, or the reason why it was unreadable."""
     if item.error:
         return told_error(item)
     sender = item.document.sender if item.document is not None else ""
@@ -204,24 +204,24 @@ def sender_or_file(item: DroppedItem) -> str:
 
 
 def told_error(item: DroppedItem) -> str:
-    """Say in the language of the window why it could not be read."""
+    """Return the translated reason why a file was unreadable."""
     return item.error if item.failure is None else str(failure_reason_sentence(item.failure).render(translate_template))
 
 
 def file_of(item: DroppedItem) -> str:
-    """Name the file that it is of."""
+    """Return the file name of an item."""
     return os.path.basename(item.verdict.member or item.verdict.path)
 
 
 def sureness_width() -> int:
-    """Return the width in which no word or reason of sureness is cut."""
+    """Return the column width that fits every confidence word and reason."""
     chip = painting.outline_chip_width(sureness_word(Sureness.UNSURE)) + px(6)
     reasons = [chip + painting.width_of(doubt_word(doubt), fonts.small()) for doubt in Doubt]
     return max(least_sureness_width(), round((max(reasons) + px(20)) / px(100) * 100))
 
 
 def least_sureness_width() -> int:
-    """Return the width in which no word of sureness is cut; reasons are left to the tooltip."""
+    """Return the column width that fits every confidence word; reasons are in the tooltip."""
     chip = painting.outline_chip_width(sureness_word(Sureness.UNSURE))
     words = [
         px(BAR + 9) + painting.width_of(sureness_word(word), fonts.body()) for word in (Sureness.SURE, Sureness.LIKELY)
@@ -233,7 +233,7 @@ N_KEYS = 9
 
 
 class VerdictMenu(FileMenu):
-    """All acts on the list and the chosen item of it, each with its key."""
+    """The actions on the list and its selected item, with their keys."""
 
     def __init__(
         self,
@@ -267,11 +267,11 @@ class VerdictMenu(FileMenu):
 
 LEAST_WIDTH, WIDE_FROM = 320, 860
 FOLDED_WHY, WHOLE_WHY, TALL_FROM = 6, 11, 860
-"""Rows of the reasons, and the height of the page from which all of them show."""
+"""Number of rows of reasons, and the page height from which all are shown."""
 
 
 class ClassifyPage(QWidget):
-    """Shows what its view-model holds."""
+    """The Classify page."""
 
     def __init__(self, model: ClassifyViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
@@ -426,7 +426,7 @@ class ClassifyPage(QWidget):
 
     @shows("reasons", "chosen", "items", "labels", "model")
     def _show_explanation(self, state: ClassifyState) -> None:
-        """Show what is known of the chosen one: at first its verdict, then its text and the reasons."""
+        """Show the selected item: at once its verdict, later its text and the reasons."""
         reasons, item, is_read = state.reasons, state.chosen_item, state.read_item is not None
         for part in self._shown_if_read:
             part.setVisible(is_read)
@@ -486,7 +486,7 @@ class ClassifyPage(QWidget):
 
     @shows("chosen", "items", "labels", "foreseen")
     def _show_wrong(self, state: ClassifyState) -> None:
-        """Name the label on the button where there is but one other, and what a correction would change."""
+        """Name the label on the button if only one other exists, and show the effect of a correction."""
         others = state.other_labels
         words, key = self.tr("Wrong, it is…"), f"1–{min(len(state.labels), 9)}"
         if len(others) == 1:
@@ -505,7 +505,7 @@ class ClassifyPage(QWidget):
         self._fold()
 
     def _fold(self) -> None:
-        """Give the reasons four words or all that are known; the text keeps the rest of the height."""
+        """Give the reasons four rows or all of them; the text gets the rest of the height."""
         rows = WHOLE_WHY if self._is_unfolded or self.height() >= px(TALL_FROM) else FOLDED_WHY
         self._reasons.setFixedHeight(px(20 * rows + 31) + self._waterfall.head_height)
         self._more.setText(self.tr("Less") if self._is_unfolded else self.tr("More"))
@@ -516,7 +516,7 @@ class ClassifyPage(QWidget):
 
     @shows("shows_taught", "taught", "reasons", "labels")
     def _show_taught(self, state: ClassifyState) -> None:
-        """Show the words of the verdict, or the documents that taught it."""
+        """Show the words, or the training documents."""
         self._reasons.setCurrentWidget(self._taught if state.shows_taught else self._waterfall)
         self._teachers.setText(self.tr("Words") if state.shows_taught else self.tr("Taught by"))
         self._taught.show_influence(state.taught, state.colours)
@@ -547,9 +547,9 @@ class ClassifyPage(QWidget):
             self._text.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderPageStepAdd)
 
     def _say(self, label: str) -> None:
-        """Say what the chosen one is, and go on to the next, unless there may be more labels to say."""
+        """Correct the selected item and select the next one, unless it may get more labels."""
         state = self._model.state
-        self._model.correct(state.with_said(label))
+        self._model.correct(state.label_after_choice(label))
         if not state.is_editing and not state.takes_several:
             self._model.choose_next()
 
@@ -605,7 +605,7 @@ class ClassifyPage(QWidget):
 
 
 class ForeseenEffect(TextLabel):
-    """The effect of a correction, beside the button that makes it; where it would be cut, the button's tip says it."""
+    """The effect of a correction, beside its button. If it does not fit, it is in the button's tooltip."""
 
     def __init__(self) -> None:
         super().__init__(role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
@@ -614,13 +614,13 @@ class ForeseenEffect(TextLabel):
         self.setFont(fonts.small())
 
     def of_one(self, n_changes: int) -> str:
-        """Say how many other verdicts a label would change."""
+        """Return the sentence about the number of other verdicts that a label would change."""
         if not n_changes:
             return self.tr("nothing else would change")
         return self.tr("%Ln other(s) would change", "", n_changes)
 
     def show_changes(self, changes: Collection[int]) -> str:
-        """Show how many others each label would change, nothing while that is not known, and return the words."""
+        """Show the number of other verdicts each label would change, and return the sentence; empty while unknown."""
         words = self.of_one(max(changes)) if changes else ""
         if len(set(changes)) > 1:
             words = self.tr("up to %Ln other(s) would change", "", max(changes))

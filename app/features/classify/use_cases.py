@@ -1,8 +1,8 @@
-"""The documents that lie on the Classify page: what was dropped, what was judged of it, and what a correction changes.
+"""The documents on the Classify page: dropped files, their verdicts, and corrections.
 
-Documents stay with their text until they are taken away, so that they can be explained, corrected and judged
-again. Workers are kept between drops, which makes a single mail a matter of milliseconds. Two threads use them: one
-reads what is dropped, the other explains and learns; everything shared changes under one lock.
+Documents keep their text until they are removed, so that they can be explained, corrected and judged again. Reader
+processes are kept between drops: a single mail then takes milliseconds. Two threads use the documents: one reads
+dropped files, the other explains and learns. One lock guards everything they share.
 """
 
 from __future__ import annotations
@@ -55,26 +55,26 @@ from app.store.workspace import Place, Workspace, open_for_reading, open_for_wri
 from nbengine.text.token_rules import TokenRules
 
 SHOWN = 5000
-"""The last verdicts that a dialog lists; older ones are kept and counted."""
+"""Number of newest verdicts in the history dialog; older ones are stored and counted."""
 LISTED = "classify list"
 ERROR_CODE = "parser"
-"""The code that is noted where only a sentence says why something could not be read."""
+"""Stored as the reason if the file could not be read and only a sentence is known."""
 
 
 class History:
-    """Notes what lies on the Classify page, and what is said about it."""
+    """Stores the list of the Classify page, its verdicts and their corrections."""
 
     def __init__(self, workspace: Place) -> None:
         self._path = workspace
         self.is_kept = True
         self._numbers: dict[int, int] = {}
-        """Of what lies there: its number there to the number of its verdict."""
+        """Item number on the page to the number of its stored verdict."""
         self._listed: tuple[int, ...] | None = None
-        """Numbers there of what is to be laid down again at the next start; None until that is known."""
+        """Item numbers to restore at the next start; None until the list was restored."""
         self._lock = threading.Lock()
 
     def remember(self, model: str, items: Sequence[DroppedItem]) -> None:
-        """Note verdicts; nothing where no history is wanted, or the workspace may only be read."""
+        """Store verdicts, unless the history is off or the workspace is read-only."""
         if not self.is_kept or not items:
             return
         with open_for_writing(self._path) as opened:
@@ -87,7 +87,7 @@ class History:
             self.keep_list(self._listed)
 
     def keep_list(self, items: Sequence[int]) -> None:
-        """Note what lies on the Classify page, for the next start; nothing of it where no history is wanted."""
+        """Store the list of the page for the next start; an empty one if the history is off."""
         self._listed = tuple(items)
         with self._lock:
             numbers = [self._numbers[item] for item in items if item in self._numbers] if self.is_kept else []
@@ -95,23 +95,23 @@ class History:
             if not opened.is_read_only and (opened.arrivals.preference(LISTED) or []) != numbers:
                 opened.arrivals.prefer(LISTED, numbers)
 
-    def kept_list(self) -> tuple[VerdictRecord, ...]:
-        """The verdicts on what lay there when the program ended."""
+    def stored_list(self) -> tuple[VerdictRecord, ...]:
+        """Return the verdicts of the list when the program ended."""
         with open_for_reading(self._path) as opened, opened.snapshot():
             return opened.verdicts.of(opened.arrivals.preference(LISTED) or ())
 
     def item_of(self, verdict: int) -> int | None:
-        """Return the number on the Classify page of what a verdict is about; None where it was not laid there now."""
+        """Return the item number of a stored verdict; None if its document is not on the page."""
         with self._lock:
             return next((item for item, number in self._numbers.items() if number == verdict), None)
 
     def follow(self, item: int, verdict: int) -> None:
-        """Note from now on what is said about an item with a verdict that was remembered before."""
+        """Link an item to a verdict that was stored earlier, for later corrections."""
         with self._lock:
             self._numbers[item] = verdict
 
-    def note_said(self, items: Sequence[DroppedItem]) -> None:
-        """Note what a person said of some items, or has taken back."""
+    def store_corrections(self, items: Sequence[DroppedItem]) -> None:
+        """Store the corrections of some items, or that they were undone."""
         with self._lock:
             said = [(self._numbers[item.number], item.corrected) for item in items if item.number in self._numbers]
         if not said:
@@ -122,7 +122,7 @@ class History:
 
 
 def record_of(model: str, item: DroppedItem) -> VerdictRecord:
-    """A verdict as the history keeps it."""
+    """Return an item's verdict as a record of the history."""
     verdict = item.verdict
     return VerdictRecord(
         model=model,
@@ -138,20 +138,20 @@ def record_of(model: str, item: DroppedItem) -> VerdictRecord:
 
 
 def recent(workspace: Place, _context: JobContext) -> tuple[int, tuple[VerdictRecord, ...]]:
-    """Return the number of verdicts remembered, and the last of them, newest first."""
+    """Return the number of stored verdicts and the newest ones, newest first."""
     with open_for_reading(workspace) as opened, opened.snapshot():
         return opened.verdicts.count(), opened.verdicts.recent(limit=SHOWN)
 
 
 def remove(workspace: Place, numbers: Sequence[int], _context: JobContext) -> int:
-    """Forget some verdicts for good."""
+    """Delete some verdicts from the history. This cannot be undone."""
     with open_for_writing(workspace) as opened:
         opened.verdicts.remove(numbers)
     return len(numbers)
 
 
 def clear(workspace: Place, _context: JobContext) -> None:
-    """Forget all verdicts for good."""
+    """Delete all verdicts from the history. This cannot be undone."""
     with open_for_writing(workspace) as opened:
         opened.verdicts.clear()
 
@@ -169,7 +169,7 @@ def write_verdicts(
     labels: Sequence[str],
     verdicts: Iterable[DocumentVerdict],
 ) -> int:
-    """Write a row for each verdict, in the order of the table where there is just one; return how many."""
+    """Write a row for each verdict; return their number. Verdicts on one table keep its rows and columns."""
     found = list(verdicts)
     try:
         is_one = len(sources) == 1 and sources[0].is_file()
@@ -179,10 +179,10 @@ def write_verdicts(
             written: list[tuple[Cells, DocumentVerdict | None]] = [((v.path, v.member, v.title), v) for v in found]
         else:  # a row that could not be judged keeps its place, with the reason
             head, known = table[0], {verdict.member: verdict for verdict in found}
-            written = [(padded(row.cells, len(head)), known.get(str(row.line))) for row in table[1]]
+            written = [(pad_cells(row.cells, len(head)), known.get(str(row.line))) for row in table[1]]
         added = (*ADDED, *(f"P({label})" for label in labels), "unsure", "error")
         with open_whole_table(target) as writer:
-            writer.writerow((*head, *free_names(added, head)))
+            writer.writerow((*head, *make_unique_names(added, head)))
             writer.writerows((*cells, *verdict_cells(verdict, labels)) for cells, verdict in written)
     except OSError as error:
         raise SourceError(error.filename or target, "cannot-write", error.strerror or str(error)) from error
@@ -190,7 +190,7 @@ def write_verdicts(
 
 
 def table_of_file(path: Path, options: SourceOptions) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """The names of a table's columns and its rows, numbered as its documents are; None for what is no table."""
+    """Return the column names and rows of a table, numbered like its documents; None if the file is not a table."""
     raw = path.read_bytes()
     is_sheet = raw.startswith(SHEET_MARKS)
     if options.kind != "table" and (is_sheet or not looks_like_table(raw[:HEAD_BYTES], path.name)):
@@ -203,12 +203,12 @@ def table_of_file(path: Path, options: SourceOptions) -> tuple[tuple[str, ...], 
     return table.names, table_rows(table, BytesIO(raw))
 
 
-def padded(cells: Sequence[str], n_columns: int) -> Cells:
+def pad_cells(cells: Sequence[str], n_columns: int) -> Cells:
     return [*cells[:n_columns], *[""] * (n_columns - len(cells))]
 
 
-def free_names(wanted: Sequence[str], taken: Cells) -> list[str]:
-    """Names that no column of the table has."""
+def make_unique_names(wanted: Sequence[str], taken: Cells) -> list[str]:
+    """Return the wanted column names, made unique among the table's own by apostrophes."""
     names: list[str] = []
     for name in wanted:
         free = name
@@ -229,20 +229,20 @@ def verdict_cells(verdict: DocumentVerdict | None, labels: Sequence[str]) -> Cel
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UndoStep:
-    """An edit that was undone or done again, and what is judged otherwise since."""
+    """An undone or redone edit, and the items whose verdicts changed."""
 
     edit: EditRecord | None
     changed: tuple[DroppedItem, ...] = ()
     is_held: bool = False
-    """The edit stands: it is not the expected one, or a key press alone must not undo it."""
+    """True if the edit was left in place: it is not the expected one, or the user must confirm it first."""
 
 
 class JudgedDocuments:
-    """The content of the Classify page: what was dropped, with its verdicts."""
+    """The items of the Classify page, with their documents and verdicts."""
 
     def __init__(self, workspace: Place) -> None:
         self.workspace = workspace
-        """The workspace of the models that judge."""
+        """Workspace with the models."""
         self.history = History(workspace)
         self._lock = threading.Lock()
         self._items: dict[int, DroppedItem] = {}
@@ -251,7 +251,7 @@ class JudgedDocuments:
         self._pool: tuple[tuple[TokenRules | None, SourceOptions], WorkerPool] | None = None
 
     def close(self) -> None:
-        """End the workers."""
+        """Stop the reader processes."""
         if self._pool is not None:
             self._pool[1].close()
             self._pool = None
@@ -259,7 +259,7 @@ class JudgedDocuments:
     def classify(
         self, model: str, paths: Sequence[Path], context: JobContext, *, only: Places = ()
     ) -> tuple[list[DroppedItem], float]:
-        """Judge the documents of some files, or only those of these places in them; they are kept from then on."""
+        """Judge the documents of some files, or only those at the places `only`, and add them to the page."""
         began_s = time.monotonic()
         loaded = load_classifier(self.workspace, model)
         placed = [
@@ -268,12 +268,12 @@ class JudgedDocuments:
         return placed, time.monotonic() - began_s
 
     def labels_now(self, model: str, places: Places, context: JobContext) -> dict[tuple[str, str], str | None]:
-        """Judge what lies at some places, and keep nothing of it; what is not there or not read is left out."""
+        """Judge the documents at some places without adding them. Missing and unreadable ones are left out."""
         paths, loaded = files_of(places), load_classifier(self.workspace, model)
         return labels_at(places, self._read(loaded, paths, context) if paths else ())
 
     def read_again(self, model: str, number: int, context: JobContext) -> list[DroppedItem]:
-        """Read an item's file anew; return what it is now, with all else of a file that could not be read before."""
+        """Read an item's file again. Return it, and the other documents of a file unreadable before."""
         item, loaded = self._item(number), load_classifier(self.workspace, model)
         read = [
             each for part in self._read(loaded, [Path(item.verdict.path)], context) for each in zip(*part, strict=True)
@@ -289,7 +289,7 @@ class JudgedDocuments:
         return [now, *(self._place(*zip(*others, strict=True)) if others else [])]
 
     def classify_message(self, model: str, message: bytes, context: JobContext) -> tuple[list[DroppedItem], float]:
-        """Judge a mail that a mail program handed over; it is read from a file that is gone afterwards."""
+        """Judge a mail given as bytes, for example dropped from a mail program."""
         with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
             path = Path(folder, "message.eml")
             path.write_bytes(message)
@@ -302,7 +302,7 @@ class JudgedDocuments:
         return placed, seconds
 
     def classify_text(self, model: str, text: str, _context: JobContext) -> tuple[list[DroppedItem], float]:
-        """Judge a text that was pasted or dropped."""
+        """Judge a pasted or dropped text."""
         began_s = time.monotonic()
         loaded = load_classifier(self.workspace, model)
         document = document_of_text(text)
@@ -310,33 +310,33 @@ class JudgedDocuments:
         return placed, time.monotonic() - began_s
 
     def take_off(self, numbers: Iterable[int]) -> list[DroppedItem]:
-        """Take items away and return them; nothing is forgotten that was learnt of them."""
+        """Remove items from the page and return them. The model keeps what it learnt from them."""
         with self._lock:
             return [self._items.pop(number) for number in dict.fromkeys(numbers) if number in self._items]
 
-    def lay_back(self, items: Iterable[DroppedItem]) -> None:
-        """Lay items back where they were."""
+    def put_back(self, items: Iterable[DroppedItem]) -> None:
+        """Put removed items back in their places."""
         with self._lock:
             self._items.update({item.number: item for item in items})
             self._items = dict(sorted(self._items.items()))
 
-    def lay_missing(self, missing: Sequence[tuple[Failure, str]]) -> list[DroppedItem]:
-        """Lay down what cannot be read any more, each with its title, so that it is said and not just absent."""
+    def add_placeholders(self, missing: Sequence[tuple[Failure, str]]) -> list[DroppedItem]:
+        """Add a placeholder with its title for each unreadable file."""
         verdicts = [replace(failed_verdict(failure), title=title) for failure, title in missing]
         return self._place(verdicts, [None] * len(missing), [failure for failure, _ in missing])
 
-    def mark_said(self, number: int, label: str | None) -> None:
-        """Know what a person said of an item before it was laid down again."""
+    def set_correction(self, number: int, label: str | None) -> None:
+        """Set the correction of a restored item."""
         with self._lock:
             self._items[number] = replace(self._items[number], corrected=label)
 
     def items(self) -> list[DroppedItem]:
-        """Everything that lies there, in the order in which it came."""
+        """Return all items in the order they came."""
         with self._lock:
             return list(self._items.values())
 
     def explain(self, model: str, number: int, text: str | None, _context: JobContext) -> Reasons:
-        """Say why a document was judged so, or would be, if its text were another."""
+        """Explain the verdict on an item's document, or on `text` in its place."""
         loaded, item = load_classifier(self.workspace, model), self._item(number)
         document = item.document
         if document is None:
@@ -346,16 +346,16 @@ class JudgedDocuments:
         return explain_verdict(loaded, item, document)
 
     def working(self, model: str, number: int, text: str | None, context: JobContext) -> VerdictSheet:
-        """Derive the verdict on a document, or on another text in its place, step by step."""
+        """Derive the verdict on an item's document, or on `text` in its place, step by step."""
         loaded = load_classifier(self.workspace, model)
         return sheet_of_document(self.workspace, loaded, self._document(number, text), context)
 
     def influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
-        """Find the training documents that weigh most in the verdict on a document, or on another text in its place."""
+        """Return the training documents with the most influence on the verdict, or on that of `text`."""
         return influence_on_document(self.workspace, model, self._document(number, text), context)
 
     def correct(self, model: str, number: int, label: str, context: JobContext) -> list[DroppedItem]:
-        """Learn what a document is; return every item whose verdict is another now."""
+        """Learn an item's document under a label; return every item whose verdict changed."""
         item = self._item(number)
         if item.document is None:
             return []
@@ -369,13 +369,13 @@ class JudgedDocuments:
         with self._lock:
             self._items[number] = replace(item, corrected=label, is_doubted=doubted > 0)
         changed = self.judge_again(model, context, also={number})
-        self.history.note_said([each for each in changed if each.number == number])
+        self.history.store_corrections([each for each in changed if each.number == number])
         return changed
 
     def step(
         self, model: str, corpus: str, context: JobContext, *, is_forward: bool, expected: int = 0, since: float = 0.0
     ) -> UndoStep:
-        """Undo the last change of a corpus, or do it again; documents on the Classify page are judged again.
+        """Undo the last change of a corpus, or redo it, and judge the items of the page again.
 
         With `expected`, only the edit of that number is undone. Without it, an import is held, and so is any edit that
         was made before the time `since`: the caller asks first, because it may concern thousands of documents.
@@ -392,11 +392,11 @@ class JudgedDocuments:
         if edit is None or not has_corpus or not self.items():
             return UndoStep(edit)
         changed = self.catch_up(model, context)
-        self.history.note_said(changed)
+        self.history.store_corrections(changed)
         return UndoStep(edit, tuple(changed))
 
     def catch_up(self, model: str, context: JobContext) -> list[DroppedItem]:
-        """Follow what was undone or done again elsewhere; return every item that changed by it."""
+        """Apply an undo or redo made elsewhere; return every item that it changed."""
         with open_for_writing(self.workspace) as workspace:
             with teaching_transaction(self.workspace, workspace, model):
                 corpus = corpus_of(update_and_save(self.workspace, workspace, model, context).record)
@@ -415,7 +415,7 @@ class JudgedDocuments:
     def judge_again(
         self, model: str, _context: JobContext, *, also: AbstractSet[int] = frozenset()
     ) -> list[DroppedItem]:
-        """Judge everything by the model as it is now; return what is judged otherwise, however little."""
+        """Judge all items with the current model; return those whose verdict changed at all."""
         items = [item for item in self.items() if item.document is not None]
         if not items:
             return []
@@ -431,12 +431,12 @@ class JudgedDocuments:
         return changed
 
     def remember(self, model: str, numbers: Sequence[int], _context: JobContext) -> None:
-        """Note verdicts in the history."""
+        """Store the verdicts on some items in the history."""
         wanted = set(numbers)
         self.history.remember(model, [item for item in self.items() if item.number in wanted])
 
     def export(self, path: Path, numbers: Sequence[int], model: str = "") -> int:
-        """Write verdicts for a spreadsheet; the rows of one table keep its columns, and get those of the verdict."""
+        """Write verdicts as CSV. Rows of a single table keep its columns, followed by those of the verdict."""
         chosen = [self._items[number] for number in numbers if number in self._items]
         sources = {item.verdict.path for item in chosen}
         if model and len(sources) == 1 and all(item.document is not None and item.document.kind == "row"
@@ -448,7 +448,7 @@ class JudgedDocuments:
         with open_whole_table(path) as writer:
             head = ("title", "path", "member", "label", "probability", "unsure", "unlike", "corrected", "error")
             writer.writerow(head)
-            writer.writerows(csv_row(item) for item in chosen)
+            writer.writerows(row_of_item(item) for item in chosen)
         return len(chosen)
 
     def _read(self, loaded: LoadedModel, paths: Sequence[Path], context: JobContext) -> Iterator[ReadBatch]:
@@ -495,14 +495,14 @@ class JudgedDocuments:
             return self._items[number]
 
     def _document(self, number: int, text: str | None) -> Document:
-        """The document of an item, or what it would be with another text."""
+        """Return the document of an item, with another text if given."""
         document = self._item(number).document
         if document is None:
             raise NotFound("document", str(number))
         return document if text is None else replace(document, text=text)
 
     def _label_of(self, workspace: Workspace, corpus: str, item: DroppedItem) -> str | None:
-        """The label under which the document of an item is in the corpus."""
+        """Return the label that an item's document has in the corpus; None if it has none or is not there."""
         if item.document is None or not item.document.content_hash:
             return item.corrected
         number = workspace.documents.find(corpus, item.document.content_hash)
@@ -510,18 +510,18 @@ class JudgedDocuments:
 
 
 def title_of(verdict: DocumentVerdict, document: Document | None) -> str:
-    """A document by its own title, a row of a table by its values, what has neither by its file."""
+    """Return a title: the document's own, the values of a table row, or the file name."""
     values = row_title(document.numbers, document.choices) if document is not None and document.kind == "row" else ""
     return verdict.title or values or Path(verdict.member or verdict.path).name
 
 
 def whole_document(document: PackedDocument) -> Document:
-    """A document as it was before a worker compressed it."""
+    """Return the document that a worker process compressed."""
     head = DocumentHead(*(getattr(document, name) for name in DocumentHead._fields))
     return replace(document_of(head, document.body), numbers=document.numbers, choices=document.choices)
 
 
-def csv_row(item: DroppedItem) -> tuple[object, ...]:
+def row_of_item(item: DroppedItem) -> tuple[object, ...]:
     verdict = item.verdict
     marks = (is_unsure_verdict(verdict), verdict.is_unlike)
     return (
@@ -530,9 +530,9 @@ def csv_row(item: DroppedItem) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def lay_out_kept(documents: JudgedDocuments, model: str, context: JobContext) -> list[DroppedItem]:
-    """Lay down again what was kept, with what a person said of it; return what lies there by it."""
-    kept = [record for record in documents.history.kept_list() if record.path]
+def restore_list(documents: JudgedDocuments, model: str, context: JobContext) -> list[DroppedItem]:
+    """Restore the list of the last session with its corrections; return the restored items."""
+    kept = [record for record in documents.history.stored_list() if record.path]
     places = dict.fromkeys(map(place_of, kept))
     paths = files_of(places)
     items = documents.classify(model, paths, context, only=places)[0] if paths else []
@@ -542,35 +542,35 @@ def lay_out_kept(documents: JudgedDocuments, model: str, context: JobContext) ->
         Failure(record.path, record.member, "not-in-file" if Path(record.path).is_file() else "gone")
         for record in missing
     ]
-    laid = documents.lay_missing([(why, record.title) for why, record in zip(failures, missing, strict=True)])
+    laid = documents.add_placeholders([(why, record.title) for why, record in zip(failures, missing, strict=True)])
     placed |= {place_of(record): item for record, item in zip(missing, laid, strict=True)}
     for record in kept:
         item = placed[place_of(record)]
         documents.history.follow(item.number, record.number)
         if record.right_label is not None and not item.error:
-            documents.mark_said(item.number, record.right_label)
+            documents.set_correction(item.number, record.right_label)
     return list(placed.values())
 
 
 def place_of(record: VerdictRecord) -> tuple[str, str]:
-    """The path and member that a verdict is about."""
+    """Return the path and member of a verdict's document."""
     return record.path, record.member
 
 
 def correct_remembered(
     documents: JudgedDocuments, model: str, verdict: VerdictRecord, label: str, context: JobContext
 ) -> tuple[int, list[DroppedItem]]:
-    """Learn what a verdict of the history was about; return its number on Classify, and all that is judged otherwise.
+    """Correct a verdict of the history; return its item number and all items whose verdicts changed.
 
-    What does not lie there any more is read from its file and laid there again, so that the correction can be undone.
+    A document that is no longer on the page is read again and added, so that the correction can be undone.
     """
     number = documents.history.item_of(verdict.number)
     if number is None or number not in {item.number for item in documents.items()}:
-        number = _laid_again(documents, model, verdict, context)
+        number = _add_from_file(documents, model, verdict, context)
     return number, documents.correct(model, number, label, context)
 
 
-def _laid_again(documents: JudgedDocuments, model: str, verdict: VerdictRecord, context: JobContext) -> int:
+def _add_from_file(documents: JudgedDocuments, model: str, verdict: VerdictRecord, context: JobContext) -> int:
     if not verdict.path:
         raise NotFound("remembered", verdict.title)
     path = Path(verdict.path)

@@ -1,4 +1,4 @@
-"""The Classify page: what was dropped, what was judged of it, why, and what the person says to that."""
+"""View models of the Classify page and of the history of verdicts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
 from app.domain.results import DroppedItem, SearchTerm, TrainingInfluence, parse_date, parse_search
 from app.features.classify import use_cases as verdict_history
-from app.features.classify.use_cases import JudgedDocuments, correct_remembered, lay_out_kept
+from app.features.classify.use_cases import JudgedDocuments, correct_remembered, restore_list
 from app.features.documents.paper_view_model import PaperViewModel
 from app.features.explain.view_model import SheetViewModel
 from app.kit.drops import DropContent
@@ -30,9 +30,9 @@ from app.store.workspace import Place
 
 
 def matches(item: DroppedItem, term: SearchTerm) -> bool:
-    """Tell whether an item has what one term asks for, or has not what it leaves out.
+    """Return whether an item matches a search term, or does not match an excluded one.
 
-    Words are looked for in its title, its sender and its file.
+    Words are searched in the title, the sender and the file name.
     """
     value = term.value.casefold()
     if term.operator:
@@ -71,13 +71,13 @@ OPERATIONS: Mapping[str, Callable[[DroppedItem, str], bool]] = {
 }
 
 REST_MS = 400
-"""The time without a key after which is asked what costs much: going down a list, a person wants only the last."""
+"""Debounce delay of expensive requests: while the user moves through the list, only the last item needs them."""
 Judged = tuple[list[DroppedItem], float]
-"""The judged items, and the seconds that it took."""
+"""The judged items, and the seconds it took."""
 
 
 class VerdictOrder(Enum):
-    """An order of the list of verdicts."""
+    """Sort order of the list of verdicts."""
 
     DROPPED = "dropped"
     UNSURE = "unsure"
@@ -91,44 +91,44 @@ class VerdictOrder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClassifyState:
-    """All that the page shows."""
+    """State of the Classify page."""
 
     model: str = ""
     labels: tuple[Label, ...] = ()
     revision: tuple[int, float] = (0, 0.0)
-    """Of what the model has learnt."""
+    """Revision of the model."""
     items: tuple[DroppedItem, ...] = ()
     order: VerdictOrder = VerdictOrder.DROPPED
     is_turned: bool = False
-    """Listed from the other end."""
+    """True for descending order."""
     search: str = ""
     chosen: int = -1
-    """The number of the chosen item."""
+    """Number of the selected item."""
     reasons: Reasons | None = None
-    """The reasons for the chosen item's verdict, or for that of its edited text; None while they are worked out."""
+    """Reasons for the verdict on the selected item or its edited text; None while they are computed."""
     shows_taught: bool = False
-    """The documents that taught the verdict show in place of its words."""
+    """Training documents are shown in place of words."""
     taught: TrainingInfluence | None = None
-    """None while they are looked for."""
+    """Training documents with the most influence; None while they are computed."""
     foreseen: Mapping[str, int] = field(default_factory=dict)
-    """Other verdicts that would change, counted by the label that the chosen item is given; empty while not known."""
+    """Label to the number of other verdicts that would change if the selected item got it; empty while unknown."""
     is_editing: bool = False
-    """The text may be changed to see what that does."""
+    """True while the text can be edited to see the effect."""
     seconds: float | None = None
     problem: Exception | None = None
     filed: frozenset[int] = frozenset()
-    """The numbers of what was filed away."""
+    """Numbers of the filed items."""
     least_shares: Mapping[str, float] = field(default_factory=dict)
-    """The least probability, by label, that *File away* asks for."""
+    """Label to the smallest probability at which *File away* takes it."""
 
     @property
     def colours(self) -> Mapping[str, int]:
-        """The colour of each label."""
+        """Label name to colour number."""
         return {label.name: label.colour for label in self.labels}
 
     @property
     def listed(self) -> list[DroppedItem]:
-        """Return the items in the order and by the search of the moment."""
+        """Return the items that match the search, in the current order."""
         terms = parse_search(self.search)
         listed = [item for item in self.items if all(matches(item, term) for term in terms)]
         if self.order is not VerdictOrder.DROPPED:
@@ -137,30 +137,29 @@ class ClassifyState:
 
     @property
     def chosen_item(self) -> DroppedItem | None:
-        """Return the item that is looked at."""
+        """Return the selected item."""
         return next((item for item in self.items if item.number == self.chosen), None)
 
     @property
     def read_item(self) -> DroppedItem | None:
-        """Return it where it could be read."""
+        """Return the selected item if its file could be read."""
         item = self.chosen_item
         return None if item is None or item.error else item
 
     @property
     def other_labels(self) -> list[Label]:
-        """Return the labels that the chosen item is not."""
+        """Return the labels that the selected item does not have."""
         item = self.chosen_item
         now = labels_in(item.label) if item is not None else ()
         return [label for label in self.labels if label.name not in now]
 
     @property
     def takes_several(self) -> bool:
-        """Each label is judged by itself, and a document may have several."""
+        """True if a document may have several labels."""
         return any(item.verdict.labels is not None for item in self.items)
 
-    def with_said(self, label: str) -> str:
-        """Return what the chosen item is if a person says a label; where it may have several, these with the label, or
-        without it."""
+    def label_after_choice(self, label: str) -> str:
+        """Return the label of the selected item after a choice; with several labels, the choice is toggled."""
         item = self.chosen_item
         if item is None or item.verdict.labels is None:
             return label
@@ -169,37 +168,37 @@ class ClassifyState:
 
     @property
     def n_unsure(self) -> int:
-        """Count the verdicts that are not sure."""
+        """Number of unsure verdicts that were not confirmed."""
         return sum(is_waiting(item) for item in self.items)
 
     @property
     def n_to_file(self) -> int:
-        """Count the items that are sure enough, or were corrected, to be filed away."""
+        """Number of items that can be filed: certain enough, or corrected."""
         waiting = (item for item in self.items if item.number not in self.filed and not item.error)
         return sum(can_file_unasked(item, self.least_shares) for item in waiting)
 
 
 class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
-    """Decides what the Classify page shows of the documents that were dropped on an open workspace."""
+    """View model of the Classify page."""
 
     corrected = Signal(object, str, int)
-    """The item that was corrected, its new label, and how many other verdicts a person sees change by it."""
+    """Emitted with the corrected item, its new label, and the number of other verdicts that visibly changed."""
     taken_off = Signal(int, object)
-    """Emitted with how many items were taken off the list, and a function that lays them back."""
+    """Emitted with the number of removed items, and a function that puts them back."""
     document_wanted = Signal(int)
-    """The number of a stored document to go to."""
+    """Emitted with the number of a stored document to show."""
     all_sure = Signal()
-    """There is no unsure verdict to go to."""
+    """Emitted if there is no unsure verdict to go to."""
 
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner, "classify", ClassifyState())
         self._runner = runner
         self.paper = PaperViewModel(runner, "classify")
         self._edited: str | None = None
-        """The text as the person changed it, from the first change until it is shown as it came."""
+        """The text as edited by the user; None for the original."""
 
     def open_workspace(self, documents: JudgedDocuments) -> None:
-        """Show those of another workspace; what was asked of the one before is answered no more."""
+        """Show another workspace; pending answers of the previous one are dropped."""
         self._asker.cancel("taught", "foreseen")
         self.answer_from(documents)
         self.paper.open_place(documents.workspace)
@@ -208,7 +207,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._change()
 
     def open_model(self, model: str, labels: tuple[Label, ...], revision: tuple[int, float]) -> None:
-        """Judge with this model from now on; where it is another or has learnt, judge anew what lies here."""
+        """Set the model. If it is another one or has learnt, judge the items again."""
         is_other = (model, revision) != (self.state.model, self.state.revision)
         self._change(model=model, labels=labels, revision=revision)
         if is_other and model and self.state.items:
@@ -217,7 +216,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             )
 
     def classify(self, dropped: DropContent) -> None:
-        """Judge what was dropped: files, else a mail, else a text."""
+        """Judge dropped content: files, else a mail, else a text."""
         model = self.state.model
         self.paper.expect(map(str, dropped.paths))
 
@@ -242,7 +241,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._ask(judged, then=show, title=self.tr("Classifying"), lane="long")
 
     def read_again(self) -> None:
-        """Read the file of the chosen item anew, and judge what is in it now."""
+        """Read the file of the selected item again and judge its present content."""
         item, model = self.state.chosen_item, self.state.model
         if item is not None:
             self._ask(
@@ -251,7 +250,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             )  # fmt: skip
 
     def choose(self, number: int) -> None:
-        """Look at one item."""
+        """Select an item."""
         if number == self.state.chosen and self.state.reasons is not None:
             return
         self._edited = None
@@ -260,12 +259,12 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._explain()
 
     def show_taught(self, *, is_wanted: bool) -> None:
-        """Show the documents that taught the verdict, or its words again."""
+        """Show the training documents, or the words."""
         self._change(shows_taught=is_wanted, taught=None)
         self._find_taught()
 
     def _find_taught(self, *, rest_ms: int = 0) -> None:
-        """Weigh the documents that were learnt, which is asked of a chosen item alone."""
+        """Request the influence of training documents on the selected item."""
         item, model, edited = self.state.read_item, self.state.model, self._edited
         self._asker.stop("taught")
         if self.state.shows_taught and item is not None:
@@ -275,20 +274,20 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             )  # fmt: skip
 
     def edit_text(self, text: str) -> None:
-        """See what another text would be judged."""
+        """Judge an edited text."""
         if self.state.is_editing:
             self._edited = text
             self._explain()
 
     def allow_editing(self, *, is_allowed: bool) -> None:
-        """Let the text be changed, or show it as it came."""
+        """Allow editing the text, or show the original again."""
         was_edited, self._edited = self._edited is not None, None
         self._change(is_editing=is_allowed, reasons=None if was_edited else self.state.reasons)
         if was_edited:
             self._explain()
 
     def correct(self, label: str) -> None:
-        """Say which label it has; it is learnt at once."""
+        """Correct the selected item's label; the model learns it at once."""
         item, model = self.state.read_item, self.state.model
         if item is not None:
             self._ask(
@@ -299,7 +298,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def correct_remembered(
         self, verdict: VerdictRecord, label: str, then: Callable[[], object], failed: Callable[[Exception], object]
     ) -> None:
-        """Say which label something of the history has; it lies on the list again if it was taken off."""
+        """Correct a verdict of the history. Its document is added to the list again if it was removed."""
         model = self.state.model
 
         def learnt(answer: tuple[int, list[DroppedItem]]) -> None:
@@ -317,16 +316,16 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )  # fmt: skip
 
     def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
-        """Know what was filed away, or came back."""
+        """Mark items as filed, or as brought back."""
         filed = self.state.filed | set(numbers) if are_filed else self.state.filed - set(numbers)
         self._change(filed=frozenset(filed))
 
     def ask_for(self, least_shares: Mapping[str, float]) -> None:
-        """Know from which probability on *File away* takes a label."""
+        """Set the smallest probability by label for filing."""
         self._change(least_shares=least_shares)
 
     def take_off(self, numbers: Sequence[int]) -> None:
-        """Take items off the list; what was learnt of them stays learnt."""
+        """Remove items from the list. The model keeps what it learnt from them."""
         documents = self._source
         taken = documents.take_off(numbers) if documents is not None else []
         if not taken:
@@ -338,26 +337,26 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             at = rest.index(chosen) if chosen in rest else len(rest)
             self.choose(next(iter(rest[at + 1 :] or rest[:at][-1:]), -1))
 
-        def lay_back() -> None:
+        def put_back() -> None:
             if self._source is not None:
-                self._source.lay_back(taken)
+                self._source.put_back(taken)
                 self._show_desk()
                 self.choose(taken[0].number)
 
-        self.taken_off.emit(len(taken), lay_back)
+        self.taken_off.emit(len(taken), put_back)
 
     def clear(self) -> None:
-        """Take everything off the list."""
+        """Remove all items."""
         self.take_off([item.number for item in self.state.items])
 
     def choose_next(self) -> None:
-        """Go on to the next item of the list; the last one stays."""
+        """Select the next item; stay at the last one."""
         numbers = [item.number for item in self.state.listed]
         if self.state.chosen in numbers[:-1]:
             self.choose(numbers[numbers.index(self.state.chosen) + 1])
 
     def choose_next_unsure(self) -> None:
-        """Go on to the next verdict that is unsure and not settled, round the end."""
+        """Select the next unsure, unconfirmed verdict, wrapping around."""
         listed = self.state.listed
         at = next((place for place, item in enumerate(listed) if item.number == self.state.chosen), -1)
         waiting = [item for item in (*listed[at + 1 :], *listed[: at + 1]) if is_waiting(item)]
@@ -367,20 +366,20 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             self.all_sure.emit()
 
     def choose_order(self, order: VerdictOrder) -> None:
-        """List the verdicts in another order, or in the same one from the other end."""
+        """Sort the list by another order, or reverse it."""
         self._change(order=order, is_turned=order is self.state.order and not self.state.is_turned)
 
     def search(self, words: str) -> None:
-        """List only what has these words, or what operators ask for."""
+        """List only items that match the search."""
         self._change(search=words)
 
     def export(self, path: Path) -> None:
-        """Write the verdicts to a file."""
+        """Export the verdicts as CSV."""
         model, numbers = self.state.model, [item.number for item in self.state.items]
         self._ask(lambda documents, _context: documents.export(path, numbers, model))
 
     def sheet(self) -> SheetViewModel | None:
-        """The working of the chosen verdict, or of what was made of its text."""
+        """Return the view model of the full calculation for the selected item or its edited text."""
         item, documents, model, edited = self.state.read_item, self._source, self.state.model, self._edited
         if documents is None or item is None or self.state.reasons is None:
             return None
@@ -389,13 +388,13 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )
 
     def take_over(self, changed: Iterable[DroppedItem]) -> None:
-        """Show the documents as they are after verdicts changed, and the reasons for that of the chosen one."""
+        """Show the items after verdicts changed, and explain the selected one again."""
         self._show_desk()
         if self.state.chosen in {item.number for item in changed}:
             self._explain()
 
     def _explain(self) -> None:
-        """Ask why the chosen one, or what was made of its text, is judged so; of what was not read nothing is asked."""
+        """Request the reasons for the selected item's verdict, unless it was unreadable."""
         item, model, edited = self.state.read_item, self.state.model, self._edited
         if item is None:
             self._asker.forget("reasons")
@@ -420,12 +419,12 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self.corrected.emit(learnt, label, n_others)
 
     def _show_desk(self, **changes: Any) -> None:
-        """Take over the documents as they are now: an answer may tell of verdicts that were given anew since."""
+        """Copy the items as they are now; an answer may be older than later verdicts."""
         if self._source is not None:
             self._change(items=tuple(self._source.items()), **changes)
 
     def _foresee(self) -> None:
-        """Ask what a correction of the chosen item would change, once nobody moves on for a while."""
+        """Request the effect of a correction of the selected item, debounced."""
         self._asker.stop("foreseen")
         item, items, model = self.state.read_item, self.state.items, self.state.model
         labels = [label.name for label in self.state.other_labels]
@@ -447,12 +446,12 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
 
 def _grounds(state: ClassifyState) -> tuple[object, ...]:
-    """All that the effect of a correction depends on."""
+    """Cache key of the effect of a correction."""
     return state.model, state.revision, state.labels, state.chosen, state.items
 
 
 def is_waiting(item: DroppedItem) -> bool:
-    """Tell whether a person is asked what it is."""
+    """Return whether the verdict waits for the user's confirmation."""
     return item.corrected is None and not item.error and is_unsure_verdict(item.verdict)
 
 
@@ -476,7 +475,7 @@ SORTING: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
 
 
 class KeptList(QObject):
-    """Follows the list of one view-model; a list that cannot be laid out or kept disturbs nobody's work."""
+    """Restores and stores the list of the Classify page. Errors are ignored: they must not disturb other work."""
 
     def __init__(
         self,
@@ -501,7 +500,7 @@ class KeptList(QObject):
             self._note(state)
 
     def _lay_out(self) -> None:
-        """Ask for what lay in this workspace, once, when the page shows and a model can judge it."""
+        """Restore the list once per workspace, when the page is shown and there is a model."""
         documents, model = self._documents_at_hand(), self._classify.state.model
         if documents is not self._documents:
             self._asker.forget()
@@ -512,7 +511,7 @@ class KeptList(QObject):
             return
         self._has_asked = True
         self._asker.ask(
-            lambda context: lay_out_kept(documents, model, context),
+            lambda context: restore_list(documents, model, context),
             then=self._on_laid_out, title=self.tr("Judging again what lay here"), lane="long",
         )  # fmt: skip
 
@@ -523,7 +522,7 @@ class KeptList(QObject):
             self._classify.choose(items[0].number)
 
     def _note(self, state: ClassifyState) -> None:
-        """Keep the list as it is now; what was filed away is done with."""
+        """Store the current list without the filed items."""
         documents, now = self._documents, (state.items, state.filed)
         if documents is None or (now[0] is self._noted[0] and now[1] is self._noted[1]):
             return
@@ -534,7 +533,7 @@ class KeptList(QObject):
 
 @dataclass(frozen=True, slots=True)
 class HistoryState:
-    """All that the dialog shows."""
+    """State of the history dialog."""
 
     n_verdicts: int = 0
     verdicts: tuple[VerdictRecord, ...] = ()
@@ -543,11 +542,11 @@ class HistoryState:
     is_looking: bool = True
     problem: Exception | None = None
     now: Mapping[int, str | None] = field(default_factory=dict)
-    """The label that a file would be judged now, by the number of its verdict, for those that were looked at."""
+    """Verdict number to the label that its file would get now, for the files judged again."""
 
     @property
     def listed(self) -> tuple[VerdictRecord, ...]:
-        """The verdicts that have the searched words in their title, path or label."""
+        """Return the verdicts with the searched words in their title, path or label."""
         words = self.search.casefold().split()
 
         def has_all(each: VerdictRecord) -> bool:
@@ -559,14 +558,14 @@ class HistoryState:
 
 
 LabelsNow = Callable[[Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
-"""Judges what lies at some places: path, and member of it."""
+"""Judges the documents at some places (path, member)."""
 MOST_JUDGED = 200
 Correct = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exception], object]], object]
-"""Learns that something has a label, and calls the third or the fourth when that is done or has failed."""
+"""Learns a verdict's document under a label; then calls the third argument, or the fourth with the error."""
 
 
 class HistoryViewModel(PageModel[HistoryState, Place]):
-    """Decides what the history dialog shows, and whether there is a history."""
+    """View model of the history dialog; also switches the history on and off."""
 
     def __init__(
         self,
@@ -582,7 +581,7 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
         self._correct, self._labels_now, self._keep = correct, labels_now, keep
 
     def refresh(self) -> None:
-        """Look at what is remembered."""
+        """Load the history."""
 
         def show(answer: tuple[int, tuple[VerdictRecord, ...]]) -> None:
             n_verdicts, verdicts = answer
@@ -592,16 +591,16 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
         self._ask(verdict_history.recent, then=show, topic="recent")
 
     def search(self, words: str) -> None:
-        """List only what has these words."""
+        """List only verdicts with these words."""
         self._change(search=words)
 
     def keep_history(self, *, is_kept: bool) -> None:
-        """Remember verdicts from now on, or do not; what is remembered stays until it is cleared."""
+        """Switch the history on or off. Stored verdicts stay until they are cleared."""
         self._keep(is_kept)
         self._change(is_kept=is_kept)
 
     def remove(self, numbers: tuple[int, ...]) -> None:
-        """Forget some verdicts for good."""
+        """Delete some verdicts. This cannot be undone."""
         if numbers:
             self._ask(
                 lambda place, context: verdict_history.remove(place, numbers, context),
@@ -609,7 +608,7 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
             )
 
     def correct(self, verdicts: Sequence[VerdictRecord], label: str) -> None:
-        """Say which label these have; each is learnt from its text, where that is at hand."""
+        """Correct some verdicts. Each document is learnt if its text is available."""
 
         def learnt() -> None:
             self._change(now={})  # all are judged anew
@@ -620,15 +619,15 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
                 self._correct(verdict, label, learnt, self._on_failed)
 
     def clear(self) -> None:
-        """Forget all verdicts for good."""
+        """Delete all verdicts. This cannot be undone."""
         self._ask(verdict_history.clear, then=lambda _nothing: self.refresh())
 
     def close(self) -> None:
-        """Nobody looks any more: what is being judged need not be."""
+        """Cancel the pending requests; the dialog was closed."""
         self._asker.stop()
 
     def _judge_now(self, verdicts: Sequence[VerdictRecord]) -> None:
-        """Judge anew the newest verdicts on files; a whole mailbox is not read for the sake of one mail."""
+        """Judge the newest verdicts' files again. A whole mailbox is not read for one mail."""
         labels_now, known = self._labels_now, self.state.now
         waiting = [one for one in verdicts if not one.member and one.path and one.number not in known][:MOST_JUDGED]
         if labels_now is None or not waiting:

@@ -1,5 +1,5 @@
-"""The dialog that explains the verdict on a document of the corpus: its words coloured, over the terms that add up to
-the score, or over the documents that taught it."""
+"""The dialog that explains the verdict on a stored document: its coloured text, above the terms of the score or the
+training documents with the most influence."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ N_TERMS = 11
 
 
 class WhyDialog(QDialog):
-    """Shows one explanation, beside the window."""
+    """Shows one explanation."""
 
     teachers_wanted = Signal()
-    """The documents that taught it are to be found."""
+    """Emitted to request the training documents."""
     document_wanted = Signal(int)
-    """The number of a document to go to."""
+    """Emitted with the number of a document to show."""
 
     def __init__(self, explanation: ExplainedVerdict, parent: QWidget, colours: Mapping[str, int]) -> None:
         super().__init__(parent)
@@ -99,7 +99,7 @@ class WhyDialog(QDialog):
         return pane
 
     def _show_view(self) -> None:
-        """Show the words of the verdict, or the documents that taught it."""
+        """Show the words, or the training documents."""
         towards, shows_taught = self._explanation.towards, self._reasons.currentWidget() is self._taught
         words_of = self.tr("what each word adds to the log-odds of %1")
         of_words = "" if towards is None else words_of.replace("%1", towards.name)
@@ -115,11 +115,11 @@ class WhyDialog(QDialog):
         self._show_view()
 
     def show_influence(self, found: TrainingInfluence) -> None:
-        """Show the documents that weigh most."""
+        """Show the documents with the most influence."""
         self._taught.show_influence(found, self._colours)
         self._show_view()
 
     def show_problem(self, error: Exception) -> None:
-        """Say why the documents could not be weighed."""
+        """Show why the influence could not be computed."""
         self._taught.remark = sentence_for(error)
         self._show_view()

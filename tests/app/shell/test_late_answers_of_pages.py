@@ -278,8 +278,8 @@ def test_the_first_click_on_import_counts_also_from_the_field_of_the_name(
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_list_is_tended_by_keys(qtbot: QtBot, classify: ClassifyPage, late: HeldRunner) -> None:
     model, view = classify._model, classify._view
-    lay_back: list[Callable[[], None]] = []
-    model.taken_off.connect(lambda _n_items, back: lay_back.append(back))
+    put_back: list[Callable[[], None]] = []
+    model.taken_off.connect(lambda _n_items, back: put_back.append(back))
     view.choose_row(0)
     late.run()
     first, second = (item.number for item in model.state.listed)
@@ -294,7 +294,7 @@ def test_the_list_is_tended_by_keys(qtbot: QtBot, classify: ClassifyPage, late: 
     late.run()
     assert [item.number for item in model.state.items] == [first]
     assert model.state.chosen == first
-    lay_back.pop()()
+    put_back.pop()()
     late.run()
     assert [item.number for item in model.state.items] == [first, second]
     assert text_shown(classify) == "free cruise, click here"

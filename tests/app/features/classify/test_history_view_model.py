@@ -22,7 +22,7 @@ def test_what_lies_on_the_desk_is_remembered_with_what_was_said_of_it(
     history = History(workspace)
 
     history.remember("filter", inbox)
-    history.note_said([dropped_item(2, Path("unsure"), corrected="ham")])
+    history.store_corrections([dropped_item(2, Path("unsure"), corrected="ham")])
 
     n_verdicts, verdicts = recent(workspace, NoOpJobContext())
     assert n_verdicts == 4
@@ -35,7 +35,7 @@ def test_a_history_that_is_switched_off_remembers_nothing(workspace: Path, inbox
     history.is_kept = False
 
     history.remember("filter", inbox)
-    history.note_said(inbox)
+    history.store_corrections(inbox)
 
     assert recent(workspace, NoOpJobContext()) == (0, ())
 

@@ -75,6 +75,8 @@ SIGNS = {
     "html-letters-as-entities": QT_TRANSLATE_NOOP("plain_names", "letters written as numbers"),
     "html-script-writes": QT_TRANSLATE_NOOP("plain_names", "a program writes the text"),
     "html-misleading-link": QT_TRANSLATE_NOOP("plain_names", "a link that misleads"),
+    "unseen:perhaps": QT_TRANSLATE_NOOP("plain_names", "text that is perhaps hidden"),
+    "unseen:cover": QT_TRANSLATE_NOOP("plain_names", "text under something else"),
     "html-hidden-colour": QT_TRANSLATE_NOOP("plain_names", "text in the colour of the paper"),
     "html-hidden-display": QT_TRANSLATE_NOOP("plain_names", "text that is not displayed"),
     "html-hidden-visibility": QT_TRANSLATE_NOOP("plain_names", "text made invisible"),

@@ -16,8 +16,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from app.readers.web.colours import BLACK, LINK_COLOUR, WHITE, plain_colour
+from app.readers.web.css import rules_of
+from app.readers.web.markup import DISPLAYS, LAYOUT_SPACES, SIMPLE_TAG, source_of, unescaped
 from app.readers.web.pages import MAX_ALTERNATIVES, walk
-from app.readers.web.styles import DISPLAYS, LAYOUT_SPACES, SIMPLE_TAG, source_of, unescaped
+from app.readers.web.properties import ALL_GROUPS, hiding_groups
 
 INLINE_NAMES = (
     "a abbr acronym b bdo big cite code del dfn em font i ins kbd label nobr q s samp small span strike strong sub sup"
@@ -58,7 +61,10 @@ class HtmlText:
     unseen: str = ""
     """Text that the page holds and its styles hide."""
     reasons: tuple[str, ...] = ()
-    """Ways in which it is hidden: `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour`, `hidden`."""
+    """Ways of hiding it: `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour`, `cover`, `hidden`.
+
+    `perhaps`: something is said about the text that is not understood.
+    """
     alternatives: str = ""
     """The words that stand in place of pictures."""
 
@@ -75,13 +81,15 @@ def read_page(html: str, lower: str | None = None) -> HtmlText:
     if "<pre" not in lower and not KEPT_LINES.search(lower):
         html = html.replace("\n", " ").replace("\r", " ")
     source = source_of(html, lower)
-    if not _may_hide(lower):
+    is_quirky = "<!doctype" not in lower[:2000]
+    groups = _hiding_groups(lower, source.sheets, is_quirky=is_quirky)
+    if not groups:
         pieces = SIMPLE_TAG.split(source.html)
         pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
         found = ALTERNATIVE.findall(source.html) if "alt" in source.html or "ALT" in source.html else []
         alternatives = "\n".join(double or single for double, single in found[:MAX_ALTERNATIVES])
         return HtmlText(_lines("".join(pieces)), alternatives=_lines(alternatives))
-    walked = walk(source, is_quirky="<!doctype" not in lower[:2000])
+    walked = walk(source, groups, is_quirky=is_quirky)
     return HtmlText(
         _lines("".join(walked.seen)),
         _lines("\n".join(walked.unseen)[:MAX_UNSEEN_CHARACTERS]),
@@ -115,40 +123,47 @@ def lower_case(html: str) -> str:
     return lower if len(lower) == len(html) else html.replace("\u0130", "i").lower()
 
 
-HIDING_WORDS = ("\\", "position", "overflow", "float")
-HIDING_PATTERNS = (
-    re.compile(r"y(?:(?<=display)|(?<=visibility)|(?<=opacity))"),
-    re.compile(r"-(?:(?<=text-)indent|(?<=content-)visib|(?<=margin-left:-)|(?<=margin-left: -))"),
-    re.compile(r"<(?:details|dialog|template|datalist|object|video|audio|canvas|meter|progress|rp)"),
+HIDING_ELEMENTS = re.compile(
+    r"<(?:d(?:etails|ialog|atalist)|templ|obj|vid|aud|canv|me?ter|prog|rp|svg|math|mar[kq]|mphan|framese|annot)"
 )
-"""Words that share a rare letter or sign are looked for together, from there: as fast as looking for one of them."""
+ODD_ELEMENTS = re.compile(r"<(?:svg|math|mar[kq])")
 HIDDEN = re.compile(r"hidden(?![\"'\w])")
-SMALL = re.compile(
-    r"font-size\s*+:\s*+(?:0?\.|[01](?![\d]))|font\s*+:(?:[^;\"'<>]{0,100}?\s)?(?:0|1(?:px|pt))(?![\d.])"
-)
-COLOUR = re.compile(r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+#?([a-z0-9]{1,20})")
+STYLE = re.compile(r"style\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>\"']++))")
+COLOUR = re.compile(r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})")
 GROUND_COLOUR = re.compile(
-    r"colou?r(?:(?<=bgcolor)|(?<=bgcolour)|(?<=background-color))\s*+[=:]\s*+[\"']?\s*+#?([a-z0-9]{1,20})"
+    r"colou?r(?:(?<=bgcolor)|(?<=bgcolour)|(?<=background-color))\s*+[=:]\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})"
 )
-GROUND = re.compile(r"background\s*+:\s*+#?([a-z0-9]{1,20})")
-PAGE_COLOUR = re.compile(r"(?:text|link)\s*+=\s*+[\"']?\s*+#?([a-z0-9]{1,20})")
-SAME_COLOURS = {"white": "ffffff", "fff": "ffffff", "black": "000000", "000": "000000", "windowtext": "000000"}
-COMPUTED = frozenset({"rgb", "rgba", "inherit"})
-FIRST_FRONTS = ("000000", "0000ee")
+GROUND = re.compile(r"background\s*+:\s*+(#?[a-z0-9-]{1,20})")
+PAGE_COLOUR = re.compile(r"(?:text|link)\s*+=\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})")
+CLEAR_GROUNDS = frozenset({"none", "transparent", "url", "initial"})
+FIRST_FRONTS = (BLACK, LINK_COLOUR)
 
 
-def _may_hide(lower: str) -> bool:
-    """Tell whether styles of a source, in lower case, could hide text, or move it to other lines."""
-    if any(pattern.search(lower) for pattern in HIDING_PATTERNS) or any(word in lower for word in HIDING_WORDS):
-        return True
-    if ("hidden" in lower and HIDDEN.search(lower)) or ("font" in lower and SMALL.search(lower)):
-        return True
-    return ("color" in lower or "background" in lower or "<body" in lower) and _has_text_in_its_ground(lower)
+def _hiding_groups(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> frozenset[str]:
+    """Return the groups of properties by which a source, in lower case, could hide text, or move it to other lines.
+
+    A group without a name stands for all else.
+    """
+    found: set[str] = set()
+    element = HIDING_ELEMENTS.search(lower)
+    if element is not None:
+        found |= ALL_GROUPS if ODD_ELEMENTS.search(lower, element.start()) else {""}
+    if ("hidden" in lower and HIDDEN.search(lower)) or "popover" in lower:
+        found.add("")
+    if sheets:
+        found |= rules_of(sheets, is_quirky=is_quirky)[1]
+    if "style" in lower:
+        for double, single, bare in set(STYLE.findall(lower)):
+            found |= hiding_groups(double or single or bare)
+    if ("color" in lower or "background" in lower or "<body" in lower) and _has_text_in_its_ground(lower):
+        found.add("paint")
+    return frozenset(found)
 
 
 def _has_text_in_its_ground(lower: str) -> bool:
-    """Tell whether any colour is both a text's and a ground's; shades that are computed may be any colour."""
-    fronts, grounds = set(FIRST_FRONTS), {"ffffff"}
+    """Tell whether any colour is both a text's and a ground's; what is no plain colour may be any colour."""
+    fronts: set[str] = set()
+    grounds: set[str] = set()
     if "color" in lower:
         fronts.update(COLOUR.findall(lower))
         grounds.update(GROUND_COLOUR.findall(lower))
@@ -157,5 +172,6 @@ def _has_text_in_its_ground(lower: str) -> bool:
         fronts.update(PAGE_COLOUR.findall(lower, body, lower.find(">", body) + 1))
     if "background" in lower:
         grounds.update(GROUND.findall(lower))
-    fronts, grounds = ({SAME_COLOURS.get(colour, colour) for colour in told} for told in (fronts, grounds))
-    return not fronts.isdisjoint(grounds) or not COMPUTED.isdisjoint(fronts | grounds)
+    front_colours = set(map(plain_colour, fronts)).union(FIRST_FRONTS)
+    ground_colours = set(map(plain_colour, grounds - CLEAR_GROUNDS)).union((WHITE,))
+    return None in front_colours or None in ground_colours or not front_colours.isdisjoint(ground_colours)

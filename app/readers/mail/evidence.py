@@ -35,7 +35,7 @@ from urllib.parse import unquote
 from app.readers.mail.body import Body
 from app.readers.mail.headers import addresses, domain_of, header_text
 from app.readers.mail.mime import Headers, Part
-from app.readers.web.styles import unescaped
+from app.readers.web.markup import unescaped
 
 MAX_WORDS, FEW_LETTERS = 50, 12
 MAX_CHARACTERS = 50_000

@@ -6,31 +6,26 @@ from collections import defaultdict
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from app.readers.web.styles import (
+from app.readers.web.cascade import CLOSES_OTHERS, Move, Open, Styling, Tag, styling_of
+from app.readers.web.lengths import WIDTH_PX
+from app.readers.web.markup import (
     CLOSED_BY,
-    CLOSES_OTHERS,
     CLOSES_P,
     END_SCOPES,
     FORMATTING,
     HEADINGS,
-    PAGE_NAMES,
-    ROOT,
     SCOPES,
     SPECIAL,
     TABLE_PARTS,
     TAG,
     VOID,
     Element,
-    Move,
-    Open,
     Source,
-    Style,
-    Styling,
-    Tag,
     element_of,
     end_name,
-    styling_of,
 )
+from app.readers.web.selectors import Node
+from app.readers.web.styles import PAGE_NAMES, ROOT, Style
 
 MAX_DEPTH = 500
 MAX_TAGS = 300_000
@@ -38,6 +33,9 @@ MAX_STEPS = 3_000_000
 """Of looking through what is open, in all; a page that asks for more is read on as if nothing more were styled."""
 MAX_ALTERNATIVES = 200
 LINE_BREAK = Move(None, "", "\n")
+LINE_PX = 19.0
+CLOSED = Style(gone="display", unseen="display")
+"""Of what stands in a `details` that is not open."""
 MAX_REOPENED = 3
 """Of tags that are all the same."""
 
@@ -54,11 +52,21 @@ class Walked:
     """The texts that stand in place of pictures."""
 
 
-def walk(source: Source, *, is_quirky: bool) -> Walked:
-    """Go through a source once and sort its text into seen and unseen."""
-    styling = styling_of(source.sheets, is_quirky=is_quirky)
-    walker = _Walker(styling)
-    walker.read(TAG.split(source.html))
+def walk(source: Source, groups: frozenset[str], *, is_quirky: bool) -> Walked:
+    """Go through a source and sort its text into seen and unseen.
+
+    Groups are those of the properties that could hide something on the page.
+    """
+    styling = styling_of(source.sheets, groups, is_quirky=is_quirky)
+    styling.begin(source.html)
+    pieces = TAG.split(source.html)
+    nodes: list[Node] = []
+    if styling.sheet.looks_ahead:  # what comes after an element decides about it: go through once for the tree alone
+        first = _Walker(styling, is_sketch=True)
+        first.read(pieces)
+        nodes = first.nodes
+    walker = _Walker(styling, nodes)
+    walker.read(pieces)
     styling.forget_most()
     return walker.found
 
@@ -66,10 +74,19 @@ def walk(source: Source, *, is_quirky: bool) -> Walked:
 class _Walker:
     """Keeps what is open, each element with its style, and puts text where it belongs."""
 
-    def __init__(self, styling: Styling) -> None:
+    def __init__(self, styling: Styling, nodes: list[Node] | None = None, *, is_sketch: bool = False) -> None:
         self.found = Walked()
+        self.nodes: list[Node] = []
+        """All elements in their places, where rules ask for these."""
+        self._known_nodes = iter(nodes or ())
+        self._is_sketch = is_sketch
+        self._has_tree = styling.sheet.needs_tree
+        self._path: list[Node] = []
         self._styling = styling
         self._n_steps = 0
+        self._starts: dict[int, tuple[int, int]] = {}
+        """Of open elements that cut off or can be covered, by depth: how many pieces and lines there were before."""
+        self._n_counted, self._n_lines, self._has_line = 0, 0, False
         self._open: list[Open] = []
         self._counts: dict[str, int] = defaultdict(int)
         """Of open elements, by name."""
@@ -80,10 +97,11 @@ class _Walker:
     def read(self, pieces: list[str]) -> None:
         """Read text and tags in turn."""
         seen, parents, reopened, counts = self.found.seen, self._open, self._reopened, self._counts
+        is_quick = not self._has_tree
         inner = parents[-1]
         for text, tag in zip(pieces[::2], pieces[1 : 2 * MAX_TAGS : 2], strict=False):
             if text:
-                if not reopened and (inner.shows_text or (inner.shows_space and text.isspace())):
+                if is_quick and not reopened and (inner.shows_text or (inner.shows_space and text.isspace())):
                     seen.append(" " if text.isspace() else text)
                 else:
                     self._read_text(text)
@@ -120,6 +138,7 @@ class _Walker:
         styling = self._styling
         tag = styling.tags.get(source) or styling.tag_of(source)
         if tag.name == "br":
+            self._link(tag.element)
             self.found.seen.append("\n")
             styling.note_move(source, inner, LINE_BREAK)
         elif not self._reopened and self._opens_quietly(tag, inner):
@@ -129,6 +148,13 @@ class _Walker:
                 styling.note_move(source, inner, move)
         else:
             self._start(tag)
+        if (
+            source.endswith("/>")
+            and self._open[-1].style.vector
+            and self._open[-1].element is tag.element
+            and len(self._open) > 2
+        ):
+            self._forget_open(len(self._open) - 1)
 
     def _read_end(self, name: str) -> None:
         if name == self._open[-1].name and len(self._open) > 2:
@@ -147,21 +173,85 @@ class _Walker:
         return is_quiet and len(self._open) < MAX_DEPTH
 
     def _open_tag(self, tag: Tag, around: Style) -> None:
-        child = self._styling.child_of(around, tag, self._open)
+        self._note_open(self._styling.child_of(around, tag, self._link(tag.element), self._open))
+        if self._open[-1].space:
+            self.found.seen.append(self._open[-1].space)
+
+    def _note_open(self, child: Open) -> None:
+        style = child.style
+        if style.covers:
+            self._cover()
+        self._starts.pop(len(self._open), None)
+        if style.room is not None or style.is_corner:
+            self._starts[len(self._open)] = len(self.found.seen), self._count_lines() if style.room else 0
         self._open.append(child)
         self._counts[child.name] += 1
-        if child.space:
-            self.found.seen.append(child.space)
+
+    def _link(self, element: Element) -> Node | None:
+        """Return an element in its place in the tree, where rules ask for this."""
+        if not self._has_tree:
+            return None
+        del self._path[len(self._open) :]
+        node = next(self._known_nodes, None)
+        if node is None:
+            parent = self._path[-1] if self._path else None
+            node = Node(element, parent, len(parent.children) if parent else 0)
+            if parent is not None:
+                parent.children.append(node)
+            self.nodes.append(node)
+        self._path.append(node)
+        return node
+
+    def _count_lines(self) -> int:
+        """Return how many lines of text there are so far."""
+        for piece in self.found.seen[self._n_counted :]:
+            if piece == "\n":
+                self._n_lines += self._has_line
+                self._has_line = False
+            elif not piece.isspace():
+                self._has_line = True
+        self._n_counted = len(self.found.seen)
+        return self._n_lines
+
+    def _cover(self) -> None:
+        """Take for unseen what an element lies over: all that its container holds so far."""
+        depths = [depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_corner]
+        at = max(depths, default=0)
+        start = self._starts[at][0] if at else 0
+        covered = [piece for piece in self.found.seen[start:] if not piece.isspace()]
+        if covered:
+            self.found.unseen += covered
+            self.found.reasons["cover"] = None
+            self.found.seen[start:] = ["\n"]
+            self._n_counted = min(self._n_counted, len(self.found.seen))
 
     def _read_text(self, text: str) -> None:
         if self._reopened and not text.isspace():
             self._reopen()
-        style = self._around("" if text.isspace() else "#text")
-        if not style.unseen:
+        if self._path:
+            self._path[min(len(self._open), len(self._path)) - 1].has_text = True
+        is_blank = text.isspace()
+        style = self._around("" if is_blank else "#text")
+        reason = style.unseen if is_blank or not style.needs_a_look else self._look(style, text)
+        if not reason:
             self.found.seen.append(text)
-        elif not text.isspace():
+        elif not is_blank:
             self.found.unseen.append(text)
-            self.found.reasons[style.unseen] = None
+            self.found.reasons[reason] = None
+
+    def _look(self, style: Style, text: str) -> str:
+        """Return why a text cannot be seen in its place; empty where it can."""
+        reason = style.reason_for(text, LINE_PX * (1 + self._count_lines()) if style.y_px < 0 else 0.0)
+        if reason or style.room is None or style.room.height_px > WIDTH_PX:
+            return reason
+        depths = [
+            depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.room == style.room
+        ]
+        if not depths:
+            return ""
+        first = min(depths)
+        n_lines = self._count_lines() - self._starts[first][1]
+        return "clip" if n_lines * 1.15 * style.font_px >= style.room.height_px else ""
 
     def _start(self, tag: Tag) -> None:
         element, name = tag.element, tag.name
@@ -183,9 +273,8 @@ class _Walker:
             self._open_tag(tag, self._around(name))
 
     def _push(self, element: Element) -> None:
-        style, space = self._styling.style_of(element, self._around(element.name), self._open)
-        self._open.append(self._styling.opened(element, style, space))
-        self._counts[element.name] += 1
+        style, space = self._styling.style_of(element, self._around(element.name), self._link(element), self._open)
+        self._note_open(self._styling.opened(element, style, space))
 
     def _end(self, name: str) -> None:
         if name in ("br", "p") and not self._counts[name]:
@@ -302,9 +391,21 @@ class _Walker:
             self.found.seen.append("\n")
         elif tag.name == "img":
             around = self._around("img")
-            style = around if tag.is_plain else self._styling.style_of(tag.element, around, self._open)[0]
+            node = self._link(tag.element)
+            style = around if tag.is_plain else self._styling.style_of(tag.element, around, node, self._open)[0]
             if not style.gone and style.is_visible:
                 self.found.seen.append(" ")
-                alternative = tag.element.attributes.get("alt")
-                if alternative and len(self.found.alternatives) < MAX_ALTERNATIVES:
+                alternative = tag.element.attributes.get("alt", "").strip()
+                if alternative and self._shows_alternative(tag.element, style, alternative):
                     self.found.alternatives.append(alternative)
+        elif tag.name != "br":
+            self._link(tag.element)
+
+    def _shows_alternative(self, element: Element, style: Style, alternative: str) -> bool:
+        """Tell whether the words that stand in place of a picture can be seen."""
+        is_small = any(
+            element.attributes.get(axis, "").strip() in ("0", "1", "0px", "1px") for axis in ("width", "height")
+        )
+        if is_small or len(self.found.alternatives) >= MAX_ALTERNATIVES:
+            return False
+        return not style.reason_for(alternative, 0.0)

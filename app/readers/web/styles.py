@@ -1,508 +1,58 @@
-"""Computed styles: what of an element's style, and of all around it, decides whether its text can be seen."""
+"""Computed styles: what of an element's style, and of all around it, decides whether its text can be seen.
+
+Boxes are not laid out. Sizes and places count where styles give them in figures, and where lines wrap is not known.
+"""
 
 from __future__ import annotations
 
+import math
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from html import unescape
 from operator import attrgetter
 from typing import NamedTuple
 
-import resources
-
-NAMES = (
-    "display visibility font-size font color background-color background-image background opacity overflow-x"
-    " overflow-y overflow width height max-width max-height min-width min-height text-indent position left top"
-    " margin-left margin-top float content-visibility"
+from app.readers.web.colours import (
+    BLACK,
+    CANVAS,
+    CLEAR,
+    HEX_DIGITS,
+    LINK_COLOUR,
+    WHITE,
+    Colour,
+    Paint,
+    alpha_of,
+    attribute_colour,
+    colour_of,
+    filtered,
+    paint_of,
+    painted_over,
 )
-DECLARATION = re.compile(
-    rf"(?:\A|[;{{])\s*+({'|'.join(sorted(NAMES.split(), key=len, reverse=True))})\s*+:\s*+([^;{{}}]{{0,300}})"
+from app.readers.web.css import StyleRules
+from app.readers.web.lengths import HEIGHT_PX, WIDTH_PX, four_sides, is_length, number_of, px_of, quantity_of, split
+from app.readers.web.markup import (
+    DISPLAYS,
+    FONT_SIZES,
+    LAYOUT_SPACES,
+    SVG_NAMES,
+    SVG_UNSHOWN,
+    Element,
 )
-COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL)
-IMPORTANT = re.compile(r"(?<!\s)\s*+!\s*+important\s*+\Z")
-
-GLOBAL_VALUES = frozenset({"inherit", "initial", "unset", "revert"})
-DISPLAY_WORDS = {
-    "none": "none", "inline": "inline", "contents": "inline", "ruby": "inline", "table-cell": "cell",
-    "table": "row", "table-row": "row", "table-row-group": "row", "table-header-group": "row",
-    "table-footer-group": "row", "table-caption": "block", "inline-block": "inline-block",
-    "inline-flex": "inline-block", "inline-grid": "inline-block", "inline-table": "inline-block", "block": "block",
-    "flex": "block", "grid": "block", "list-item": "block", "flow-root": "block", "-webkit-box": "block",
-    "-webkit-inline-box": "inline-block", "table-column": "none", "table-column-group": "none",
-}  # fmt: skip
-FONT_SIZE = re.compile(
-    r"[+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:e[+-]?\d++)?(?:%|px|pt|pc|in|cm|mm|q|r?em|ex|ch|vw|vh|vmin|vmax)?\Z"
-    r"|(?:(?:x{1,3}-)?(?:small|large)|medium|smaller|larger)\Z"
-)
-HEX_DIGITS = "0123456789abcdef"
-
-Declarations = dict[str, str]
-"""Values by property, in lower case; those that are important carry `!` before the name."""
-
-
-@lru_cache(maxsize=8192)
-def declarations_of(style: str) -> Declarations:
-    """Return what an inline style, or what stands between the braces of a rule, declares; in lower case."""
-    if "/*" in style:
-        style = COMMENT.sub("", style)
-    if "\\" in style:
-        style = ESCAPE.sub(_unescaped, style)
-    found: Declarations = {}
-    for name, given in DECLARATION.findall(style):
-        value = IMPORTANT.sub("", given).rstrip() if "!" in given else given.rstrip()
-        if value and is_valid(name, value):
-            found["!" + name if IMPORTANT.search(given) else name] = value
-    return found
-
-
-def is_valid(name: str, value: str) -> bool:
-    """Tell whether browsers heed a value; where they do not, what was said before it stands."""
-    if value in GLOBAL_VALUES:
-        return True
-    if name in ("color", "background-color"):
-        is_bare = len(value) in (3, 6) and not value.strip(HEX_DIGITS)
-        return value == "currentcolor" or is_bare or colour_of(value) is not None
-    if name == "display":
-        return value in DISPLAY_WORDS
-    return name != "font-size" or FONT_SIZE.match(value) is not None
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    if found[2]:
-        return found[2]
-    number = int(found[1], 16)
-    return chr(number).lower() if 0 < number < 0xD800 else "\ufffd"
-
-
-def merged(layers: list[Declarations]) -> Declarations:
-    """Lay declarations over each other, the weakest first; important ones win over all others."""
-    whole: Declarations = {}
-    declared = [(name, value) for layer in layers for name, value in layer.items()]
-    for name, value in sorted(declared, key=lambda one: one[0].startswith("!")):
-        own = name.removeprefix("!")
-        whole.pop(own, None)  # a later shorthand is laid over an earlier longhand
-        whole[own] = value
-    return whole
-
-
-Colour = tuple[int, ...]
-"""Red, green and blue from 0 to 255; a fourth figure where something shines through."""
-
-WHITE: Colour = (255, 255, 255)
-BLACK: Colour = (0, 0, 0)
-LINK_COLOUR: Colour = (0, 0, 238)
-CLEAR: Colour = (0, 0, 0, 0)
-HEX = re.compile(r"#([0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\Z")
-FUNCTION = re.compile(r"rgba?\(\s*+([^()]{1,80})\)\Z")
-FIGURE = re.compile(r"[\d.]++%?")
-COLOUR_NAMES: dict[str, str] = resources.read_json("names", "colours.json")
-
-
-@lru_cache(maxsize=4096)
-def colour_of(value: str) -> Colour | None:
-    """Return the colour that a value in lower case names; None where it names none."""
-    if value in COLOUR_NAMES:
-        return _from_hex(COLOUR_NAMES[value])
-    if value == "transparent":
-        return CLEAR
-    found = HEX.match(value)
-    if found:
-        return _from_hex(found[1])
-    found = FUNCTION.match(value)
-    return _from_figures(FIGURE.findall(found[1])) if found else None
-
-
-@lru_cache(maxsize=4096)
-def attribute_colour(value: str) -> Colour | None:
-    """Return the colour of an old attribute, which needs no `#`; of nonsense browsers make some colour or other."""
-    value = value.strip()
-    if value in COLOUR_NAMES:
-        return _from_hex(COLOUR_NAMES[value])
-    digits = value.removeprefix("#")
-    if len(digits) == 3 and not digits.strip("0123456789abcdef"):
-        return _from_hex(digits)
-    return _from_nonsense(digits) if digits and value != "transparent" else None
-
-
-def _from_hex(digits: str) -> Colour:
-    if len(digits) < 6:
-        digits = "".join(digit + digit for digit in digits)
-    figures = tuple(int(digits[at : at + 2], 16) for at in range(0, len(digits), 2))
-    return figures[:3] if figures[3:] == (255,) else figures
-
-
-def _from_figures(figures: list[str]) -> Colour | None:
-    if len(figures) not in (3, 4):
-        return None
-    try:
-        values = [_figure(text, 255) for text in figures[:3]]
-        alpha = _figure(figures[3], 1) if figures[3:] else 1.0
-    except ValueError:
-        return None
-    solid = tuple(min(255, round(value)) for value in values)
-    return solid if alpha >= 1 else CLEAR if alpha <= 0 else (*solid, round(alpha * 255))
-
-
-def _figure(text: str, whole: int) -> float:
-    return float(text[:-1]) * whole / 100 if text.endswith("%") else float(text)
-
-
-def _from_nonsense(digits: str) -> Colour:
-    """Read anything as a colour the way the HTML standard tells browsers to."""
-    known = "".join(digit if digit in "0123456789abcdef" else "0" for digit in digits[:128])
-    known += "0" * (-len(known) % 3)
-    third = len(known) // 3
-    parts = [known[at : at + third][-8:] for at in range(0, len(known), third)]
-    while len(parts[0]) > 2 and all(part.startswith("0") for part in parts):
-        parts = [part[1:] for part in parts]
-    return tuple(int(part[:2], 16) for part in parts)
-
-
-_BLOCKS = (
-    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer"
-    " form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p"
-    " plaintext pre search section summary ul xmp"
-)
-_ROWS = "caption table tbody tfoot thead tr"
-_NEVER_SHOWN = (
-    "area audio base basefont canvas col colgroup datalist head link meta meter noembed noframes object param progress"
-    " rp script source style template title track video"
-)
-DISPLAYS: dict[str, str] = {
-    **dict.fromkeys(_BLOCKS.split(), "block"),
-    **dict.fromkeys(_ROWS.split(), "row"),
-    **dict.fromkeys(_NEVER_SHOWN.split(), "none"),
-    **dict.fromkeys(("td", "th"), "cell"),
-    **dict.fromkeys(("button", "input", "select", "textarea", "marquee"), "inline-block"),
-}
-"""The layout that browsers give an element where no style says otherwise; all others are inline."""
-
-_VOID = "area base basefont bgsound br col embed frame hr img input link meta param source track wbr"
-_FORMATTING = "a b big code em font i nobr s small strike strong tt u"
-_SPECIAL = (
-    "address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption"
-    " figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup html iframe li listing main marquee menu nav object"
-    " ol p plaintext pre search section select summary table tbody td template textarea tfoot th thead tr ul xmp"
-)
-_CLOSING_P = (
-    "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form"
-    " h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp"
-)
-_SCOPES = "applet button caption html marquee object table td template th"
-
-VOID = frozenset(_VOID.split())
-FORMATTING = frozenset(_FORMATTING.split())
-"""Closed wherever their end tag stands, also across blocks that were opened in them."""
-SPECIAL = frozenset(_SPECIAL.split())
-"""No end tag of another inline element reaches across these."""
-SCOPES = frozenset(_SCOPES.split())
-"""No end tag inside of these closes what is around them."""
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-CLOSES_P = frozenset(_CLOSING_P.split())
-TABLE_PARTS = frozenset({"caption", "tbody", "td", "tfoot", "th", "thead", "tr"})
-_CELLS, _GROUPS, _TERMS = ("td", "th"), ("tbody", "thead", "tfoot"), ("dd", "dt")
-_TABLE = frozenset({"table", "html"})
-CLOSED_BY: dict[str, tuple[frozenset[str], frozenset[str]]] = {
-    "li": (frozenset({"li"}), SPECIAL - {"address", "div", "p", "li"}),
-    **dict.fromkeys(_TERMS, (frozenset(_TERMS), SPECIAL - {"address", "div", "p", *_TERMS})),
-    "option": (frozenset({"option"}), frozenset({"select"})),
-    "optgroup": (frozenset({"option", "optgroup"}), frozenset({"select"})),
-    **dict.fromkeys(_CELLS, (frozenset({*_CELLS, "caption"}), _TABLE | {"tr"})),
-    "tr": (frozenset({"tr", "caption"}), _TABLE),
-    **dict.fromkeys(_GROUPS, (frozenset({*_GROUPS, "caption"}), _TABLE)),
-    "p": (frozenset({"p"}), SCOPES),
-}
-"""The elements that a tag closes where it begins, and those that keep it from doing so."""
-END_SCOPES: dict[str, frozenset[str]] = {
-    **dict.fromkeys((*_CELLS, *_GROUPS, "tr", "caption", "table"), _TABLE),
-    "li": SCOPES | {"ol", "ul"},
-}
-FONT_SIZES = {
-    "h1": "2em", "h2": "1.5em", "h3": "1.17em", "h5": ".83em", "h6": ".67em", "small": "smaller", "big": "larger",
-    "sub": "smaller", "sup": "smaller", "button": "13.33px", "input": "13.33px", "select": "13.33px",
-    "textarea": "13.33px",
-}  # fmt: skip
-
-
-LONG_REFERENCE = re.compile(r"&#(?=[0-9])0*+([0-9]*+)")
-
-
-def unescaped(text: str) -> str:
-    """Decode entities; a number with more digits than Python reads is no character."""
-    if text.count("&") == text.count("&amp;"):  # as in most addresses
-        return text.replace("&amp;", "&")
-    try:
-        return unescape(text)
-    except ValueError:
-        return unescape(LONG_REFERENCE.sub(lambda found: f"&#{found[1][:8] or 0}", text))
-
-
-MAX_RULES = 3_000
-MAX_CSS_CHARACTERS = 1 << 20
-MAX_RULES_OF_ONE = 100
-MAX_COMPARISONS = 500_000
-"""Of elements with rules, in all; a page that asks for more is read on without its rules."""
-PIECES = re.compile(r"([{};])")
-TRANSPARENT_GROUPS = ("@media", "@supports", "@layer")
-COMPOUND = re.compile(r"\s*+([>+~]?)\s*+((?:[^\s>+~\[(]|\[[^\]]*\]|\([^)]*\))+)")
-SIMPLE = re.compile(
-    r"([.#])((?:[^\s.#:\[\\]|\\.)+)|\[\s*+([\w-]++)\s*+(?:([~|^$*]?)=\s*+[\"']?([^\"'\]]*+)[\"']?\s*+i?\s*+)?\]"
-    r"|:(link|root|any-link)\b|(\*|[a-z][\w-]*+(?:\\:[\w-]++)?)|(.)"
+from app.readers.web.properties import (
+    CURRENT,
+    DISPLAY_WORDS,
+    GLOBAL_VALUES,
+    SUSPICIOUS,
+    Declarations,
+    is_valid,
+    longhands_of,
 )
 
-
-@dataclass(slots=True, eq=False)
-class Element:
-    """A start tag: its name and attributes in lower case, and what its own style declares."""
-
-    name: str
-    attributes: dict[str, str]
-    classes: frozenset[str]
-    declared: Declarations
-    look: tuple[object, ...]
-    """All by which it can look unlike another element in its place that no rule is for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Compound:
-    """All that is asked of one element."""
-
-    tag: str = ""
-    id: str = ""
-    classes: frozenset[str] = frozenset()
-    attributes: tuple[tuple[str, str, str], ...] = ()
-    is_child: bool = False
-    """True if the one before must be the parent, False if any ancestor will do."""
-
-    def fits(self, element: Element) -> bool:
-        """Tell whether an element is what is asked for."""
-        if (self.tag and self.tag != element.name) or (self.id and self.id != element.attributes.get("id")):
-            return False
-        if not self.classes <= element.classes:
-            return False
-        return not self.attributes or all(
-            _says(element.attributes.get(name), *asked) for name, *asked in self.attributes
-        )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Rule:
-    """One selector, its last compound first, with what it declares."""
-
-    compounds: tuple[Compound, ...]
-    weight: tuple[int, int, int, int]
-    """Names, classes, tags, place in the source: the greater is laid over the smaller."""
-    declared: Declarations
-
-
-@dataclass(slots=True)
-class StyleRules:
-    """The rules of all style sheets of a page."""
-
-    rules: dict[str, list[Rule]] = field(default_factory=lambda: defaultdict(list))
-    """By what the last compound asks for first: `#name`, `.class`, a tag, or `*`."""
-    n_rules: int = 0
-    n_comparisons: int = 0
-    asking_names: set[str] = field(default_factory=set)
-    """The elements of which a rule asks for attributes, by name; an empty one stands for all."""
-
-    def add(self, css: str) -> None:
-        """Add the rules of a style sheet in lower case."""
-        for selectors, block in blocks(css[:MAX_CSS_CHARACTERS]):
-            if self.n_rules >= MAX_RULES:
-                return
-            declared = declarations_of(block) if len(block) < 10_000 else {}
-            for selector in selectors.split(",") if declared else ():
-                compounds = compounds_of(selector) if self.n_rules < MAX_RULES else ()
-                if compounds:
-                    self._add(compounds, declared)
-
-    def _add(self, compounds: tuple[Compound, ...], declared: Declarations) -> None:
-        self.n_rules += 1
-        last = compounds[0]
-        key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag or "*"
-        names = sum(bool(each.id) for each in compounds)
-        classes = sum(len(each.classes) + len(each.attributes) for each in compounds)
-        tags = sum(bool(each.tag) for each in compounds)
-        self.asking_names.update(each.tag for each in compounds if each.attributes)
-        self.rules[key].append(Rule(compounds, (names, classes, tags, self.n_rules), declared))
-
-    def candidates(self, element: Element) -> list[Rule]:
-        """Return the rules whose last compound an element fits, the weakest first."""
-        keys = ["*", element.name, *(f".{name}" for name in element.classes)]
-        if "id" in element.attributes:
-            keys.append("#" + element.attributes["id"])
-        found = [rule for key in keys if key in self.rules for rule in self.rules[key]]
-        self.n_comparisons += len(found)
-        if self.is_spent:
-            return []
-        fitting = [rule for rule in found if rule.compounds[0].fits(element)]
-        return fitting if len(fitting) < 2 else sorted(fitting, key=lambda rule: rule.weight)[-MAX_RULES_OF_ONE:]
-
-    def key_of(self, element: Element) -> object:
-        """Return what elements have in common that the same rules are for."""
-        if element.name in self.asking_names or "" in self.asking_names:
-            return element
-        return element.name, element.classes, element.attributes.get("id")
-
-    @property
-    def is_spent(self) -> bool:
-        """Tell whether the limit on comparing elements with rules is reached."""
-        return self.n_comparisons > MAX_COMPARISONS
-
-    def applies(self, rule: Rule, around: Sequence[Element]) -> bool:
-        """Tell whether the elements around one, the outermost first, are those that a rule asks for."""
-        at = len(around)
-        for inner, compound in zip(rule.compounds, rule.compounds[1:], strict=False):
-            self.n_comparisons += at
-            for place in range(at - 1, max(at - 2, -1) if inner.is_child else -1, -1):
-                if compound.fits(around[place]):
-                    at = place
-                    break
-            else:
-                return False
-        return True
-
-
-def blocks(css: str) -> Iterable[tuple[str, str]]:
-    """Yield selectors and declarations of the rules that are for a screen like the one that mail is read on."""
-    if "/*" in css:
-        css = COMMENT.sub("", css)
-    css = css.replace("<!--", "").replace("-->", "")
-    pieces = PIECES.split(css)
-    at, end = 0, len(pieces)
-    groups: list[bool] = []
-    while at + 1 < end:
-        text, sign = pieces[at].strip(), pieces[at + 1]
-        at += 2
-        if sign == "}":
-            groups = groups[:-1]
-        elif sign == "{" and text.startswith(TRANSPARENT_GROUPS):
-            groups.append(not text.startswith("@media") or is_for_the_screen(text[6:]))
-        elif sign == "{":
-            block, at = _block(pieces, at)
-            if all(groups) and not text.startswith("@"):
-                yield text, block
-
-
-def _block(pieces: list[str], at: int) -> tuple[str, int]:
-    """Return what stands before the brace that closes a block, and the place behind it."""
-    start, depth = at, 1
-    while at + 1 < len(pieces):
-        sign = pieces[at + 1]
-        depth += (sign == "{") - (sign == "}")
-        at += 2
-        if depth == 0:
-            return "".join(pieces[start : at - 1]), at
-    return "".join(pieces[start:]), len(pieces)
-
-
-@lru_cache(maxsize=2048)
-def compounds_of(selector: str) -> tuple[Compound, ...]:
-    """Return the compounds of a selector, the last one first; none where it asks for what is not understood."""
-    found: list[Compound] = []
-    at = 0
-    while (compound := COMPOUND.match(selector, at)) and len(found) < 20:
-        at = compound.end()
-        read = _compound(compound[2], is_child=compound[1] == ">")
-        if read is None or compound[1] in ("+", "~"):
-            return ()
-        found.append(read)
-    return () if selector[at:].strip() else tuple(reversed(found))
-
-
-def _compound(text: str, *, is_child: bool) -> Compound | None:
-    tag, name = "", ""
-    classes: set[str] = set()
-    attributes: list[tuple[str, str, str]] = []
-    for sign, word, attribute, how, value, pseudo, tag_name, other in SIMPLE.findall(text):
-        if other:
-            return None
-        if sign == "#":
-            name = word.replace("\\", "")
-        elif sign:
-            classes.add(word.replace("\\", ""))
-        elif attribute:
-            attributes.append((attribute, how if value or how else "?", value))
-        elif pseudo:
-            tag, attributes = ("html", attributes) if pseudo == "root" else (tag, [*attributes, ("href", "?", "")])
-        elif tag_name != "*":
-            tag = tag_name.replace("\\", "")
-    return Compound(tag, name, frozenset(classes), tuple(attributes), is_child)
-
-
-def _says(found: str | None, how: str, value: str) -> bool:
-    if found is None or how == "?":
-        return found is not None
-    tests = {
-        "": found == value,
-        "^": found.startswith(value) and bool(value),
-        "$": found.endswith(value) and bool(value),
-        "*": value in found and bool(value),
-        "~": value in found.split(),
-        "|": found == value or found.startswith(value + "-"),
-    }
-    return tests[how]
-
-
-WIDTH_PX, HEIGHT_PX = 900, 1200
-CONDITION = re.compile(r"\(\s*+([\w-]++)\s*+(?:(:|[<>]=?|=)\s*+([^()]*+))?\)")
-MEDIA_LENGTH = re.compile(r"(\d++(?:\.\d*+)?|\.\d++)\s*+(px|r?em|)\Z")
-AXIS = re.compile(r"(min-|max-)?(?:device-)?(width|height)")
-HOLDS = {
-    "orientation": "portrait",
-    "prefers-color-scheme": "light",
-    "prefers-reduced-motion": "no-preference",
-    "hover": "hover",
-    "pointer": "fine",
-}
-
-
-def is_for_the_screen(query: str) -> bool:
-    """Tell whether any of the conditions, in lower case, holds on a screen that is wide, high and light."""
-    return any(map(_holds, query.split(",")))
-
-
-def _holds(query: str) -> bool:
-    words = CONDITION.sub(" ", query).split()
-    is_negated = words[:1] == ["not"]
-    kind = next((word for word in words if word not in ("not", "only", "and")), "all")
-    holds = kind in ("all", "screen") and all(_is_so(*asked) for asked in CONDITION.findall(query))
-    return holds != is_negated
-
-
-def _is_so(name: str, sign: str, value: str) -> bool:
-    value = value.strip()
-    if name in HOLDS:
-        return not value or value == HOLDS[name]
-    if not sign:
-        return name in ("width", "height", "color")
-    length, axis = MEDIA_LENGTH.match(value), AXIS.fullmatch(name)
-    if length is None or axis is None:
-        return False
-    asked_px = float(length[1]) * (16.0 if length[2].endswith("em") else 1.0)
-    own_px, bound = WIDTH_PX if axis[2] == "width" else HEIGHT_PX, axis[1] or sign
-    if bound in ("min-", ">", ">="):
-        return own_px >= asked_px
-    return own_px <= asked_px if bound in ("max-", "<", "<=") else own_px == asked_px
-
-
-LENGTH = re.compile(r"([+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)\Z")
 FONT_SHORTHAND = re.compile(
     r"(?:^|\s)((?:\d++(?:\.\d*+)?|\.\d++)(?:px|pt|em|rem|ex|ch|pc|in|cm|mm|q|vw|vh|%)|0|xx-small|x-small|small|medium"
-    r"|large|x-large|xx-large|smaller|larger)\s*(?:/\s*\S+)?\s+\S"
+    r"|large|x-large|xx-large|smaller|larger|calc\([^()]*\))\s*(?:/\s*\S+)?\s+\S"
 )
 ATTRIBUTE_SIZE = re.compile(r"\s*([+-]?)(\d{1,3})")
-BACKGROUND_WORD = re.compile(r"rgba?\([^()]*+\)|[^\s,()]++")
-UNITS_PX = {
-    "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "q": 0.945, "rem": 16.0, "vw": 9.0,
-    "vh": 12.0, "vmin": 9.0, "vmax": 12.0,
-}  # fmt: skip
-UNITS_EM = {"em": 1.0, "%": 0.01, "ex": 0.5, "ch": 0.5}
 KEYWORDS_PX = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
     "xxx-large": 48.0, "initial": 16.0,
@@ -514,11 +64,62 @@ LEAST_FONT_PX, LEAST_OPACITY = 2.0, 0.05
 LEAST_WIDTH_PX, LEAST_HEIGHT_PX = 1.0, 2.0
 LEAST_LINE_SHARE = 0.35
 """Of the height of its letters; a box that cuts off more of its only line shows nothing that could be read."""
-FAR_PX = -900.0
+FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 1_600.0, 5_000.0
+WIDEST_LETTER = 0.7
+"""Of the height of a letter."""
 VISIBILITIES = {"hidden": False, "collapse": False, "visible": True, "initial": True}
-LAYOUT_SPACES = {"block": "\n", "row": "\n", "cell": " "}
-STYLED_NAMES = frozenset({"table", "dialog", "details", "summary", *FONT_SIZES})
+STYLED_NAMES = frozenset({"table", "dialog", "details", "summary", "mark", "marquee", "a", *FONT_SIZES, *SVG_NAMES})
 """Elements that look unlike what is around them without any style of their own."""
+UNBOXED = frozenset({"inline", "contents"})
+"""Layouts without a box that could be turned, moved or clipped."""
+BOXED = frozenset({"block", "inline-block", "flex", "inline-flex"})
+"""Layouts whose width and height are as asked; those of tables grow with what is in them."""
+PAGE_NAMES = frozenset({"html", "body"})
+MAX_VARIABLE_CHARACTERS, MAX_SUBSTITUTIONS = 2_000, 50
+VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)")
+FUNCTION = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")
+GRADIENT = re.compile(r"gradient\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)")
+PICTURE = re.compile(r"(?:url|gradient|image|image-set|element|paint)\(")
+
+
+TEXT_NAMES = frozenset({
+    "text-indent", "line-height", "font", "text-fill-color", "text-shadow", "text-stroke", "text-stroke-width",
+    "text-stroke-color", "text-security",
+})  # fmt: skip
+TRANSFORM_NAMES = frozenset({"transform", "translate", "scale", "rotate", "zoom", "content-visibility"})
+PLACE_NAMES = frozenset({"margin-left", "margin-top", "padding-left", "padding-top"})
+CLIP_NAMES = frozenset({"clip", "clip-path", "mask", "mask-image"})
+GROUND_NAMES = frozenset({
+    "background", "background-color", "background-image", "filter", "mix-blend-mode", "opacity", "isolation",
+    "transform", "translate", "scale", "rotate",
+})  # fmt: skip
+GROUND_ATTRIBUTES, GROUND_ELEMENTS = frozenset({"bgcolor", "background"}), frozenset({"html", "body", "mark"})
+ROOM_NAMES = frozenset({
+    "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "float",
+})  # fmt: skip
+NEARLY_ALL = 0.96
+"""The share of a box that is cut away when nothing of a line is left."""
+SMALL_SHIFT_PX = 60.0
+"""Shifts to the right or down by less are left out of account where nothing cuts off what is shifted."""
+
+
+class Room(NamedTuple):
+    """A box that cuts off what does not fit in."""
+
+    width_px: float
+    height_px: float
+    x_px: float
+    y_px: float
+
+
+class Group(NamedTuple):
+    """Effects on an element and all in it, which is painted by itself first."""
+
+    filters: tuple[tuple[str, float], ...]
+    opacity: float
+    blend: str
+    ground: Colour | None
+    """Under the group."""
 
 
 @dataclass(slots=True, eq=False)
@@ -527,68 +128,241 @@ class Style:
 
     gone: str = ""
     """The reason why nothing in it can be seen, whatever its own style says; empty where it can."""
+    is_perhaps: bool = False
+    """True if something was said about it that is not understood."""
     is_visible: bool = True
     font_px: float = 16.0
     has_fixed_size: bool = False
+    scale: float = 1.0
+    line_px: float | None = None
     colour: Colour = BLACK
-    ground: Colour | None = WHITE
-    """Of what lies under it; None for a picture."""
+    link: Colour = LINK_COLOUR
+    fill: Colour | None = None
+    """Of its letters, if not their colour."""
+    outlines: tuple[Colour | None, ...] = ()
+    """Colours of shadows and strokes of letters; None for that of the letters."""
+    vector_fill: Colour | None = BLACK
+    vector_stroke: Colour | None = None
+    vector: str = ""
+    """`svg` in a picture, `text` in a text of it."""
+    ground: Colour | None = CANVAS
+    """Of what lies under its text in the innermost group; None for a picture."""
+    own_ground: Colour | None = CLEAR
+    page_ground: Colour | None = CANVAS
+    """Of what lies under an element that is placed for itself."""
     opacity: float = 1.0
+    groups: tuple[Group, ...] = ()
+    is_painted: bool = False
+    """True if a ground hides what lies below the layer."""
+    display: str = "block"
+    width_px: float | None = WIDTH_PX
+    height_px: float | None = None
     indent_px: float = 0.0
+    first_px: float = 0.0
+    """The indent of the first line in the nearest box."""
+    x_px: float = 0.0
+    y_px: float = 0.0
+    is_placed: bool = False
+    """True if its place is that on the page, not in a line."""
+    is_contained: bool = False
+    """True if what is placed in it is placed from its corner."""
+    is_corner: bool = False
+    """True if it is placed itself, and what is placed in it counts from its corner."""
+    origin: tuple[float, float] = (0.0, 0.0)
+    room: Room | None = None
+    outer_room: Room | None = None
+    """The room of what is placed in it."""
+    variables: tuple[tuple[str, str], ...] = ()
+    covers: bool = False
+    """True if it lies over what is before it."""
     unseen: str = ""
     """The reason why its text is not seen, empty where it is: `display`, `visibility`, `size`, `opacity`, `clip`,
-    `place` or `colour`."""
+    `place`, `colour`, `cover` or `perhaps`."""
+
+    @property
+    def needs_a_look(self) -> bool:
+        """Tell whether it depends on a text itself if it is seen."""
+        return bool(self.x_px + self.first_px < 0 or self.y_px < 0 or self.room or self.x_px + self.first_px > WIDTH_PX)
+
+    def reason_for(self, text: str, lines_px: float) -> str:
+        """Return why a text in it cannot be seen where it stands; empty where it can."""
+        if self.unseen:
+            return self.unseen
+        width = min(WIDTH_PX, len(text.strip()) * WIDEST_LETTER * self.font_px)
+        x, y, height = self.x_px + self.first_px, self.y_px, 1.2 * self.font_px
+        room = self.room
+        if room is not None:
+            is_right = x - room.x_px >= room.width_px > 0
+            is_low = y - room.y_px + max(0.0, (self.line_px or 0) - height) / 2 >= room.height_px > 0
+            is_out = x - room.x_px + width <= 0 or y - room.y_px + height <= 0
+            if is_right or is_low or is_out:
+                return "clip"
+        slack = 0.0 if self.is_placed or self.display not in UNBOXED else WIDTH_PX / 3
+        if x + width + slack < 0 or x > FAR_RIGHT_PX or y > FAR_DOWN_PX:
+            return "place"
+        return "place" if y + height + (0.0 if self.is_placed else lines_px) < 0 else ""
 
 
 ROOT = Style()
-
-
 values_of = attrgetter(*(each.name for each in fields(Style)))
 """All that a style says, to tell whether it is the same as another."""
 
 
-def computed(around: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> tuple[Style, str]:
+def computed(
+    around: Style, element: Element, declared: Declarations, *, is_quirky: bool, has_paint: bool, rules: StyleRules
+) -> tuple[Style, str]:
     """Return the style of an element in another, and what it leaves around itself in the text.
 
     Declared is all that sheets and its own style say of it.
     """
-    attributes = element.attributes
-    display = _display(element, declared)
-    font_px, is_fixed = _font(around, element, declared, is_quirky=is_quirky)
-    colour = _colour(around, element, declared, is_quirky=is_quirky)
-    opacity, indent_px, is_visible = around.opacity, around.indent_px, around.is_visible
+    if element.name in SVG_NAMES or element.name == "marquee":
+        declared = _attribute_styles(element) | declared
+    variables = around.variables
     if declared:
-        share = LENGTH.match(declared.get("opacity", ""))
-        if share and share[2] in ("", "%"):
-            opacity *= min(1.0, max(0.0, float(share[1]) / (100 if share[2] else 1)))
-        indent_px = px(declared.get("text-indent", ""), font_px, indent_px)
-        is_visible = VISIBILITIES.get(declared.get("visibility", ""), is_visible)
-    gone = around.gone or _gone(display, declared, font_px, "hidden" in attributes)
-    ground = _ground(around, attributes, declared) if display != "none" else around.ground
-    reasons = {
-        "visibility": not is_visible,
-        "size": font_px < LEAST_FONT_PX,
-        "opacity": opacity < LEAST_OPACITY,
-        "place": indent_px < FAR_PX,
-        "colour": colour == ground,
-    }
-    unseen = gone or next((reason for reason, is_so in reasons.items() if is_so), "")
-    if unseen and declared and _is_taken_out(declared):
-        display = "inline"  # nothing to see, and nothing moved aside for it
-    style = Style(gone, is_visible, font_px, is_fixed, colour, ground, opacity, indent_px, unseen)
-    return style, "" if around.gone else LAYOUT_SPACES.get(display, "")
+        variables, declared = _resolved(declared, around, rules)
+    style = Style(*values_of(around))
+    style.variables, style.own_ground, style.covers, style.is_corner, style.unseen = variables, CLEAR, False, False, ""
+    if "all" in declared and declared["all"] == "initial":
+        style = replace(style, colour=BLACK, is_visible=True, font_px=16.0, indent_px=0.0, fill=None, outlines=())
+    style.display = _display(element, declared, around)
+    style.font_px, style.has_fixed_size = _font(style, element, declared, is_quirky=is_quirky)
+    style.colour = _colour(style, element, declared, is_quirky=is_quirky)
+    if element.name == "body" and "link" in element.attributes:
+        style.link = attribute_colour(element.attributes["link"]) or style.link
+    style.is_perhaps |= SUSPICIOUS in declared or _has_odd_font(declared, rules)
+    style.is_visible = VISIBILITIES.get(declared.get("visibility", ""), element.name != "mphantom" and style.is_visible)
+    has_hidden = "hidden" in element.attributes
+    if style.display == "none":
+        style.gone = style.gone or ("hidden" if has_hidden and "display" not in declared else "display")
+    elif has_hidden and element.attributes["hidden"].lower() == "until-found" and "content-visibility" not in declared:
+        style.gone = style.gone or "hidden"
+    if not TEXT_NAMES.isdisjoint(declared):
+        _set_text(style, declared)
+    if style.display not in UNBOXED:
+        style.first_px = style.indent_px
+    if style.vector or element.name == "svg":
+        _set_vector(style, element, declared)
+    if style.display != "none":
+        if style.display != "contents":
+            _set_box(style, around, element, declared)
+        else:
+            style.display = around.display if around.display in ("flex", "inline-flex") else "contents"
+    style.unseen = _unseen(style, has_paint=has_paint)
+    space = style.display
+    if style.unseen and declared and _is_taken_out(declared):
+        space = "inline"  # nothing to see, and nothing moved aside for it
+    return style, "" if around.gone else LAYOUT_SPACES.get(space, "")
 
 
-def _display(element: Element, declared: Declarations) -> str:
+def _unseen(style: Style, *, has_paint: bool) -> str:
+    """Return why the text of a style is not seen, wherever it stands; empty where it is."""
+    if style.gone:
+        return style.gone
+    room = style.room
+    if not style.is_visible:
+        return "visibility"
+    if style.font_px * style.scale < LEAST_FONT_PX:
+        return "size"
+    if style.opacity < LEAST_OPACITY:
+        return "opacity"
+    if room is not None and (room.width_px <= 0 or room.height_px <= 0):
+        return "clip"
+    if style.vector == "svg":
+        return "display"
+    if has_paint and not is_painted(style):
+        return "colour"
+    return "perhaps" if style.is_perhaps else ""
+
+
+def _resolved(
+    declared: Declarations, around: Style, rules: StyleRules
+) -> tuple[tuple[tuple[str, str], ...], Declarations]:
+    """Return the variables of an element, and its declarations with their values in place, those of animations too."""
+    names = around.variables
+    own = [(name, value) for name, value in declared.items() if name.startswith("--")]
+    if own:
+        names = tuple({**dict(names), **dict(own)}.items())[-MAX_DECLARED_VARIABLES:]
+    if any("var(" in value for value in declared.values()):
+        known = {**rules.variables, **dict(names)}
+        found: Declarations = {}
+        for name, value in declared.items():
+            if name.startswith("--"):
+                continue
+            whole = substituted(value, known) if "var(" in value else value
+            for longhand, part in longhands_of(name, whole) if whole and "var(" in value else ((name, whole),):
+                found.pop(longhand, None)
+                found[longhand] = part or "unset"
+        declared = found
+    if "all" in declared:
+        after = list(declared.items())
+        place = [name for name, _ in after].index("all")
+        declared = dict(after[place:])
+    if rules.keyframes and ("animation" in declared or "animation-name" in declared):
+        declared = _animated(declared, rules)
+    return names, declared
+
+
+MAX_DECLARED_VARIABLES = 200
+
+
+def substituted(value: str, known: dict[str, str]) -> str:
+    """Put the values of variables in their places; empty where one has none, or where there are too many."""
+    for _ in range(MAX_SUBSTITUTIONS):
+        found = VARIABLE.search(value)
+        if found is None:
+            return "" if "var(" in value else value
+        own = known.get(found[1], found[2])
+        if own is None or len(value) + len(own) > MAX_VARIABLE_CHARACTERS or f"var({found[1]}" in own.replace(" ", ""):
+            own = found[2]
+            if own is None:
+                return ""
+        value = value[: found.start()] + own + value[found.end() :]
+        value = value.strip()
+    return ""
+
+
+def _animated(declared: Declarations, rules: StyleRules) -> Declarations:
+    """Return declarations as they stand when an animation has ended, or as it goes on."""
+    words = split(declared.get("animation", "") + " " + declared.get("animation-name", ""), " ")
+    name = next((word.strip("\"',") for word in words if word.strip("\"',") in rules.keyframes), None)
+    frames = rules.keyframes[name] if name is not None else []
+    if not frames:
+        return declared
+    words += [declared.get(f"animation-{each}", "") for each in ("fill-mode", "iteration-count", "play-state")]
+    if "paused" in words or "infinite" in words:
+        return declared | frames[0][1]
+    return declared | frames[-1][1] if "forwards" in words or "both" in words else declared
+
+
+def _has_odd_font(declared: Declarations, rules: StyleRules) -> bool:
+    if not rules.odd_fonts:
+        return False
+    families = declared.get("font-family", declared.get("font", ""))
+    return any(family and family in families for family in rules.odd_fonts)
+
+
+def _display(element: Element, declared: Declarations, around: Style) -> str:
     by_name = DISPLAYS.get(element.name, "inline")
     attributes = element.attributes
-    if element.name == "input" and attributes.get("type") == "hidden":
+    if element.name == "input" and attributes.get("type", "").lower() == "hidden":
         return "none"
-    if "hidden" in attributes or (element.name == "dialog" and "open" not in attributes):
+    if around.vector == "svg" and element.name in SVG_UNSHOWN:
+        return "none"
+    is_hidden = "hidden" in attributes and attributes["hidden"].lower() != "until-found"
+    if is_hidden or (element.name == "dialog" and "open" not in attributes) or "popover" in attributes:
         by_name = "none"
-    display = DISPLAY_WORDS.get(declared.get("display", ""), by_name)
-    if declared and display in ("inline", "inline-block") and _is_taken_out(declared):
-        return "block"
+    value = declared.get("display", "")
+    if value == "inherit":
+        display = around.display
+    elif value in ("initial", "unset") or (not value and declared.get("all") in ("initial", "unset")):
+        display = "inline"
+    else:
+        words = [DISPLAY_WORDS[word] for word in value.split() if word in DISPLAY_WORDS]
+        display = words[0] if len(words) == 1 else "block" if "block" in words else "inline" if words else by_name
+    if display not in ("none", "contents"):
+        is_blockified = around.display in ("flex", "inline-flex") or _is_taken_out(declared)
+        if is_blockified and display in ("inline", "inline-block", "inline-flex", "cell"):
+            return "block" if display != "inline-flex" else "flex"
     return display
 
 
@@ -596,21 +370,25 @@ def _is_taken_out(declared: Declarations) -> bool:
     return declared.get("position") in ("absolute", "fixed") or declared.get("float") in ("left", "right")
 
 
-def _font(around: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> tuple[float, bool]:
+def _font(style: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> tuple[float, bool]:
     """Return the size of an element's letters, and whether it was fixed in a unit of its own."""
-    size, has_fixed_size = around.font_px, around.has_fixed_size
+    size, has_fixed_size = style.font_px, style.has_fixed_size
     if element.name == "table" and is_quirky:
         size, has_fixed_size = 16.0, False
+    if number_of(declared.get("font-size-adjust", "1")) == 0:
+        return 0.0, True
     value = FONT_SIZES.get(element.name)
     asked = ATTRIBUTE_SIZE.match(element.attributes.get("size", "")) if element.name == "font" else None
     if asked:  # one of seven sizes
         step = 3 + int(asked[1] + asked[2]) if asked[1] else int(asked[2])
         value = f"{ATTRIBUTE_SIZES_PX[min(7, max(1, step))]}px"
-    if "font" in declared:
-        found = FONT_SHORTHAND.search(declared["font"])
-        value = found[1] if found else value
-    value = declared.get("font-size", value)
-    if value is None or value in ("inherit", "unset"):
+    for name in declared:
+        if name == "font":
+            found = FONT_SHORTHAND.search(declared["font"])
+            value = found[1] if found else value
+        elif name == "font-size":
+            value = declared["font-size"]
+    if value is None or value in ("inherit", "unset", "revert", "revert-layer"):
         return size, has_fixed_size
     return _font_px(value, size, is_quirky=is_quirky, has_fixed_size=has_fixed_size)
 
@@ -620,415 +398,624 @@ def _font_px(value: str, parent_px: float, *, is_quirky: bool, has_fixed_size: b
         return KEYWORDS_PX[value], False
     if value in ("smaller", "larger"):
         return parent_px * (1.2 if value == "larger" else 1 / 1.2), has_fixed_size
-    found = LENGTH.match(value)
-    if found is None:
+    found = quantity_of(value, parent_px)
+    if found is None or (found.kind == "number" and found.value and not is_quirky):
         return parent_px, has_fixed_size
-    number, unit = float(found[1]), found[2]
-    if number < 0 or not (unit in UNITS_PX or unit in UNITS_EM or not number or (not unit and is_quirky)):
-        return parent_px, has_fixed_size
-    if unit in UNITS_EM or unit == "rem":
-        size = number * (16.0 if unit == "rem" else UNITS_EM[unit] * parent_px)
+    size = max(0.0, found.value + found.share * parent_px / 100)
+    is_relative = value.endswith(("em", "%", "ex", "ch"))
+    if is_relative:
         is_raised = 0 < size < SMALLEST_RELATIVE_PX and not has_fixed_size
         return (SMALLEST_RELATIVE_PX if is_raised else size), has_fixed_size
-    return number * UNITS_PX.get(unit, 1.0), True
+    return size, True
 
 
-def _colour(around: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> Colour:
+def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> Colour:
     value = declared.get("color")
-    if value in ("inherit", "unset", "currentcolor"):
-        return around.colour
-    if value is not None:
+    if value in ("inherit", "unset", CURRENT):
+        return style.colour
+    if value is not None and value not in ("revert", "revert-layer"):
         is_bare_hex = len(value) in (3, 6) and not value.strip(HEX_DIGITS)
         colour = colour_of(value) or (attribute_colour(value) if is_quirky and is_bare_hex else None)
         if colour is not None or value == "initial":
             return colour or BLACK
     attribute = {"font": "color", "basefont": "color", "body": "text"}.get(element.name)
     if attribute in element.attributes:
-        return attribute_colour(element.attributes[attribute]) or around.colour
-    return LINK_COLOUR if element.name == "a" and "href" in element.attributes else around.colour
+        return attribute_colour(element.attributes[attribute]) or style.colour
+    if element.name == "a" and "href" in element.attributes:
+        return style.link
+    if element.name == "mark":
+        return BLACK
+    if element.name == "html" and declared.get("color-scheme", "").split() == ["dark"]:
+        return WHITE
+    return style.colour
 
 
-def _ground(around: Style, attributes: dict[str, str], declared: Declarations) -> Colour | None:
-    """Return what lies under an element's text, None for a picture."""
-    if "background" in attributes:
+def _colour_in(value: str, style: Style) -> Colour | None:
+    return style.colour if value == CURRENT else colour_of(value)
+
+
+def _set_text(style: Style, declared: Declarations) -> None:
+    """Take over what is said about letters."""
+    style.indent_px = _length(declared.get("text-indent", "").split(" ")[0], style, style.width_px, style.indent_px)
+    line = declared.get("line-height")
+    if line is None and "font" in declared:
+        found = re.search(r"/\s*(\S+)", declared["font"])
+        line = found[1] if found else None
+    if line is not None:
+        factor = number_of(line)
+        style.line_px = factor * style.font_px if factor is not None else px_of(line, style.font_px, style.font_px)
+    fill = declared.get("text-fill-color")
+    if fill is not None and fill not in ("inherit", "unset"):
+        style.fill = _colour_in(fill, style)
+    outlines = list(style.outlines)
+    if "text-shadow" in declared:
+        outlines = [colour for shadow in split(declared["text-shadow"], ",") if (colour := _shade(shadow, style))]
+    stroke = declared.get("text-stroke", "") + " " + declared.get("text-stroke-width", "")
+    if px_of((split(stroke, " ") or [""])[0], style.font_px):
+        colours = declared.get("text-stroke", "") + " " + declared.get("text-stroke-color", "")
+        outlines.append(_shade("0 0 " + colours, style) or style.colour)
+    style.outlines = tuple(dict.fromkeys(outlines))
+    if declared.get("text-security", "none") not in ("none", *GLOBAL_VALUES):
+        style.is_perhaps = True
+
+
+def _shade(shadow: str, style: Style) -> Colour | None:
+    """Return the colour of a shadow; None where there is none."""
+    words = split(shadow, " ")
+    if sum(map(is_length, words)) < 2:
         return None
-    colour, has_picture = attribute_colour(attributes["bgcolor"]) if "bgcolor" in attributes else None, False
-    for name, value in declared.items():
-        if name == "background":
-            colour, has_picture = shorthand_ground(value)
-        elif name == "background-color":
-            colour = colour_of(value) or (CLEAR if value in ("initial", "none") else colour)
-        elif name == "background-image":
-            has_picture = "(" in value
+    colours = [colour for word in words if (colour := _colour_in(word, style)) is not None]
+    return colours[0] if colours else style.colour
+
+
+def _length(value: str, style: Style, whole_px: float | None, otherwise: float = 0.0) -> float:
+    found = px_of(value, style.font_px, whole_px) if value else None
+    return otherwise if found is None else found
+
+
+def _set_vector(style: Style, element: Element, declared: Declarations) -> None:
+    """Take over what is said about an SVG picture and what is in it."""
+    name, attributes = element.name, element.attributes
+    if name == "svg" or not style.vector:
+        style.vector = "svg"
+        style.vector_fill = style.vector_fill if style.vector_fill is not BLACK else BLACK
+    elif name in ("text", "tspan", "textpath", "tref"):
+        style.vector = "text"
+    elif name == "foreignobject":
+        style.vector, style.display = "", "block"
+    for key, field in (("fill", "vector_fill"), ("stroke", "vector_stroke")):
+        value = declared.get(key)
+        if value is not None and value not in GLOBAL_VALUES:
+            setattr(style, field, None if value == "none" else _colour_in(value, style) or BLACK)
+        share = number_of(declared.get(f"{key}-opacity", ""))
+        colour = getattr(style, field)
+        if share is not None and colour is not None:
+            alpha = round(255 * alpha_of(colour) * min(1.0, max(0.0, share)))
+            setattr(style, field, (*colour[:3], alpha) if alpha < 255 else colour[:3])
+    if name == "svg" and "viewbox" not in attributes:
+        width, height = (px_of(_px(attributes.get(axis, "")), 16.0, None) for axis in ("width", "height"))
+        style.room = Room(
+            WIDTH_PX if width is None else width, 150.0 if height is None else height, style.x_px, style.y_px
+        )
+        style.origin = style.x_px, style.y_px
+    if name == "text" and style.room is not None:
+        x, y = (px_of(_px(attributes.get(axis, "0").split(",")[0]), 16.0) or 0.0 for axis in ("x", "y"))
+        style.x_px, style.y_px, style.is_placed = style.origin[0] + x, style.origin[1] + y - 1.2 * style.font_px, True
+
+
+def _px(value: str) -> str:
+    return value + "px" if value[-1:].isdigit() else value
+
+
+_ATTRIBUTE_STYLES = (
+    "fill stroke fill-opacity stroke-opacity opacity visibility display font-size color clip-path mask filter transform"
+)
+ATTRIBUTE_STYLES = tuple(_ATTRIBUTE_STYLES.split())
+
+
+def _attribute_styles(element: Element) -> Declarations:
+    """Return the declarations that stand in the attributes of an element."""
+    found: Declarations = {}
+    if element.name in ("marquee", "foreignobject"):
+        sizes: Declarations = {
+            axis: _px(element.attributes[axis].strip()) for axis in ("width", "height") if axis in element.attributes
+        }
+        return {"overflow-x": "hidden", "overflow-y": "hidden", **sizes}
+    for name in ATTRIBUTE_STYLES:
+        value = element.attributes.get(name, "").strip().lower()
+        if not value:
+            continue
+        if name == "font-size":
+            value = _px(value)
+        elif name == "transform":
+            value = FUNCTION.sub(_with_units, value)
+        if value in GLOBAL_VALUES or is_valid(name, value):
+            found[name] = value
+    return found
+
+
+def _with_units(found: re.Match[str]) -> str:
+    unit = {"translate": "px", "rotate": "deg", "skewx": "deg", "skewy": "deg"}.get(found[1], "")
+    arguments = re.split(r"[\s,]+", found[2].strip())
+    if found[1] == "rotate":
+        arguments = arguments[:1]
+    return f"{found[1]}({','.join(each + unit for each in arguments)})"
+
+
+def _set_box(style: Style, around: Style, element: Element, declared: Declarations) -> None:
+    """Take over what is said about an element's box: its size, its place, its ground and effects on it."""
+    if "opacity" in declared:
+        opacity = number_of(declared["opacity"])
+        style.opacity *= 1.0 if opacity is None else min(1.0, max(0.0, opacity))
+    is_boxed = style.display not in UNBOXED
+    position = declared.get("position", "static").removeprefix("-webkit-")
+    is_positioned = position not in ("static", *GLOBAL_VALUES)
+    if (is_boxed or style.vector) and not TRANSFORM_NAMES.isdisjoint(declared):
+        if declared.get("content-visibility") == "hidden":
+            style.gone = style.gone or "display"
+        _transform(style, declared)
+    if is_positioned or not PLACE_NAMES.isdisjoint(declared):
+        _set_place(style, around, declared, position)
+    if not CLIP_NAMES.isdisjoint(declared):
+        _clip(style, declared, is_positioned=position in ("absolute", "fixed"))
+    has_ground = element.name in GROUND_ELEMENTS or not GROUND_ATTRIBUTES.isdisjoint(element.attributes)
+    if has_ground or is_positioned or not GROUND_NAMES.isdisjoint(declared):
+        _set_ground(style, around, element, declared, position=position)
+    if not ROOM_NAMES.isdisjoint(declared) and element.name not in PAGE_NAMES:
+        _set_room(style, declared)
+    elif is_boxed:
+        style.height_px = None
+        if style.display not in ("block", "flex"):
+            style.width_px = None
+    if is_positioned:
+        style.is_contained = style.is_corner = True
+        style.origin, style.outer_room = (style.x_px, style.y_px), style.room
+        style.page_ground = style.ground
+
+
+def _set_place(style: Style, around: Style, declared: Declarations, position: str) -> None:
+    """Move an element to the side or up as it is asked to, if by lengths."""
+    width, height = around.width_px, around.height_px
+    left, right, top, bottom = (
+        px_of(declared.get(side, ""), style.font_px, whole)
+        for side, whole in (("left", width), ("right", width), ("top", height), ("bottom", height))
+    )
+    if position in ("absolute", "fixed"):
+        is_contained = around.is_contained and position == "absolute"
+        style.room = around.outer_room if position == "absolute" and around.is_contained else None
+        x, y = around.origin if is_contained else (0.0, 0.0)
+        if left is not None or right is not None:
+            whole = width if is_contained and width is not None else WIDTH_PX
+            style.x_px = x + left if left is not None else x + min(whole - (right or 0), 0.0) * 1e6
+            style.is_placed = not is_contained or style.is_placed
+        if top is not None or bottom is not None:
+            style.y_px = y + top if top is not None else y + min(HEIGHT_PX - (bottom or 0), 0.0) * 1e6
+            style.is_placed = not is_contained or style.is_placed
+    elif position in ("relative", "sticky") and position == "relative":
+        style.x_px += left if left is not None else -(right or 0.0)
+        style.y_px += top if top is not None else -(bottom or 0.0)
+    right = _length(declared.get("margin-left", ""), style, width)
+    down = 0.0
+    if style.display not in UNBOXED:
+        right += _length(declared.get("padding-left", ""), style, width)
+        down += _length(declared.get("margin-top", ""), style, width) + _length(
+            declared.get("padding-top", ""), style, width
+        )
+    if style.room is not None or not 0 <= right < SMALL_SHIFT_PX:
+        style.x_px += right
+    if style.room is not None or not 0 <= down < SMALL_SHIFT_PX:
+        style.y_px += down
+
+
+def _transform(style: Style, declared: Declarations) -> None:
+    """Take over by how much an element is made smaller and moved."""
+    calls = [(name, split(inside, ",")) for name, inside in FUNCTION.findall(declared.get("transform", ""))]
+    for name in ("scale", "translate"):
+        words = split(declared.get(name, ""), " ")
+        if words and words[0] not in ("none", *GLOBAL_VALUES):
+            calls.append((name, words))
+    rotation = split(declared.get("rotate", ""), " ")
+    if len(rotation) == 2 and rotation[0] in ("x", "y"):
+        calls.append((f"rotate{rotation[0]}", rotation[1:]))
+    scale_x = scale_y = 1.0
+    moved_x = moved_y = 0.0
+    is_turned = False
+    width = style.width_px if style.width_px is not None else WIDTH_PX
+    for name, arguments in calls:
+        numbers = [number_of(each) for each in arguments]
+        first = numbers[0] if numbers[0] is not None else 1.0
+        if name in ("scale", "scale3d"):
+            scale_x *= first
+            scale_y *= numbers[1] if len(numbers) > 1 and numbers[1] is not None else first
+        elif name == "scalex":
+            scale_x *= first
+        elif name == "scaley":
+            scale_y *= first
+        elif name in ("matrix", "matrix3d") and None not in numbers:
+            values = [number or 0.0 for number in numbers]
+            if len(values) == 6:
+                scale_x *= values[0] * values[3] - values[1] * values[2]
+                moved_x, moved_y = moved_x + values[4], moved_y + values[5]
+            elif len(values) == 16:
+                scale_x *= values[0] * values[5] - values[1] * values[4]
+                moved_x, moved_y = moved_x + values[12], moved_y + values[13]
+        elif name in ("rotatex", "rotatey", "rotate3d"):
+            angle = quantity_of(arguments[-1])
+            is_flat = name == "rotate3d" and numbers[:2] == [0, 0]
+            share = math.cos(math.radians(angle.value)) if angle is not None and not is_flat else 1.0
+            scale_x *= 0.0 if abs(share) < 1e-6 else share
+            is_turned ^= share < 0
+        elif name in ("skew", "skewx", "skewy"):
+            angle = quantity_of(arguments[0])
+            if angle is not None and abs(math.cos(math.radians(angle.value))) < 1e-6:
+                scale_x = 0.0
+        elif name.startswith("translate"):
+            x = arguments[0] if name != "translatey" else "0"
+            y = (
+                arguments[0]
+                if name == "translatey"
+                else arguments[1]
+                if name != "translatex" and len(arguments) > 1
+                else "0"
+            )
+            moved_x += _length(x, style, width) * scale_x
+            moved_y += _length(y, style, style.height_px if style.height_px is not None else 20.0) * scale_y
+    style.x_px += moved_x
+    style.y_px += moved_y
+    style.scale *= math.sqrt(abs(scale_x * scale_y))
+    if scale_x * scale_y == 0:
+        style.gone = style.gone or "size"
+    if is_turned and declared.get("backface-visibility") == "hidden":
+        style.gone = style.gone or "visibility"
+    zoom = number_of(declared.get("zoom", ""))
+    if zoom is not None and zoom > 0:
+        style.scale *= zoom
+
+
+def _clip(style: Style, declared: Declarations, *, is_positioned: bool) -> None:
+    """Take over the shapes that an element is cut out by."""
+    clip = declared.get("clip", "")
+    if clip.startswith("rect(") and is_positioned:
+        edges = [px_of(edge, style.font_px) for edge in re.split(r"[\s,]+", clip[5:].rstrip(") ").strip())]
+        if len(edges) == 4:
+            top, right, bottom, left = edges
+            is_flat = bottom is not None and bottom - (top or 0) <= LEAST_WIDTH_PX
+            if is_flat or (right is not None and right - (left or 0) <= LEAST_WIDTH_PX):
+                style.gone = style.gone or "clip"
+    path = FUNCTION.search(declared.get("clip-path", ""))
+    if path is not None:
+        verdict = _shape(path[1], path[2].split(" round ")[0], style)
+        style.gone = style.gone or ("clip" if verdict else "")
+        style.is_perhaps |= verdict is None
+        if not verdict and path[1] in ("inset", "circle"):
+            _set_window(style, path[1], path[2].split(" round ")[0])
+    _mask(style, declared)
+
+
+def _shape(name: str, inside: str, style: Style) -> bool | None:
+    """Tell whether a shape leaves nothing of a box; None where that is not known."""
+    shape = inside.partition(" at ")[0]
+    words = split(shape.removeprefix("at "), " ")
+    width = style.width_px if style.width_px is not None else WIDTH_PX
+    if name in ("inset", "rect", "xywh"):
+        quantities = [quantity_of(word, style.font_px) for word in words]
+        if name == "xywh":
+            return len(words) == 4 and any(
+                each is not None and each.value <= 0 and each.share <= 0 for each in quantities[2:]
+            )
+        if name == "rect":
+            edges = [None if each is None else each.value + each.share * width / 100 for each in quantities]
+            if len(edges) != 4:
+                return False
+            top, right, bottom, left = edges
+            return (right is not None and right <= (left or 0)) or (bottom is not None and bottom <= (top or 0))
+        known = [each for each in quantities if each is not None]
+        if not known or len(known) < len(quantities):
+            return None
+        shares = [
+            each.share / 100 + each.value / (width if at % 2 else style.height_px or 30.0)
+            for at, each in enumerate(four_sides(known))
+        ]
+        return shares[0] + shares[2] >= NEARLY_ALL or shares[1] + shares[3] >= NEARLY_ALL
+    if name in ("circle", "ellipse"):
+        radii = [quantity_of(word, style.font_px) for word in words]
+        return any(each is not None and each.value <= 0 and each.share <= 0 for each in radii)
+    if name == "polygon":
+        return _is_flat(inside, width)
+    if name == "url":
+        return False if inside.strip("\"' ").startswith("#") else None
+    return None
+
+
+def _set_window(style: Style, name: str, inside: str) -> None:
+    """Take the sides of a shape for those of a room."""
+    width = style.width_px if style.width_px is not None else WIDTH_PX
+    shape, _, centre = inside.partition(" at ")
+    if name == "inset":
+        sides = four_sides(split(shape, " ") or ["0"])
+        left, right = _length(sides[3], style, width), _length(sides[1], style, width)
+    else:
+        middle = _length((split(centre, " ") or ["50%"])[0], style, width, width / 2)
+        radius = _length(shape.strip(), style, width / math.sqrt(2), WIDTH_PX)
+        left, right = middle - radius, width - middle - radius
+    if left > 0 or right > 0:
+        style.room = Room(width - left - right, 1e6, style.x_px + left, style.y_px)
+
+
+def _is_flat(points: str, width_px: float) -> bool | None:
+    """Tell whether a polygon has no area."""
+    places: list[tuple[float, float]] = []
+    for point in split(points, ","):
+        words = split(point, " ")
+        if words[:1] in (["nonzero"], ["evenodd"]):
+            continue
+        x, y = (px_of(word, 16.0, width_px) for word in words) if len(words) == 2 else (None, None)
+        if x is None or y is None:
+            return None
+        places.append((x, y))
+    area = sum(x * v - u * y for (x, y), (u, v) in zip(places, places[1:] + places[:1], strict=True))
+    return abs(area) < 1
+
+
+def _mask(style: Style, declared: Declarations) -> None:
+    value = declared.get("mask-image", declared.get("mask", "none"))
+    if value in ("none", *GLOBAL_VALUES) or not PICTURE.search(value):
+        return
+    gradient = GRADIENT.search(value)
+    colours = _stops(gradient[1]) if gradient else None
+    if colours is not None and all(alpha_of(colour) == 0 for colour in colours):
+        style.gone = style.gone or "clip"
+    elif colours is None or "mask-position" in declared or NO_SIZE.search(declared.get("mask-size", "")):
+        style.is_perhaps = True
+
+
+NO_SIZE = re.compile(r"(?<![\d.])0(?![\d.])")
+
+
+def _stops(inside: str) -> list[Colour] | None:
+    """Return the colours of a gradient; None where one is not understood."""
+    colours: list[Colour] = []
+    for number, part in enumerate(split(inside, ",")):
+        words = split(part, " ")
+        colour = colour_of(words[0]) if words else None
+        if colour is not None:
+            colours.append(colour)
+        elif number and not (words and is_length(words[0])):
+            return None
+    return colours or None
+
+
+def _set_ground(style: Style, around: Style, element: Element, declared: Declarations, *, position: str) -> None:
+    """Take over the ground of an element, and the effects on it and all that it holds."""
+    outer = around.ground
+    has_offset = any(declared.get(side, "auto") != "auto" for side in ("left", "right", "top", "bottom"))
+    if position in ("absolute", "fixed") and has_offset:
+        outer = around.page_ground
+    ground, has_picture = _ground(style, around, element, declared)
+    is_clipped_to_text = declared.get("background-clip") == "text" or " text" in declared.get("background", "")
+    if is_clipped_to_text:
+        style.outlines += (ground if not has_picture else None if outer is None else _other(outer),)
+        ground, has_picture = CLEAR, False
+    style.own_ground = None if has_picture else ground
+    z = number_of(declared.get("z-index", ""))
+    is_layer = z is not None and (
+        position not in ("static", *GLOBAL_VALUES) or around.display in ("flex", "inline-flex")
+    )
+    filters, is_odd = _filters(declared.get("filter", "none"))
+    style.is_perhaps |= is_odd
+    blend = declared.get("mix-blend-mode", "normal")
+    opacity = number_of(declared.get("opacity", "1"))
+    is_group = bool(filters) or blend not in ("normal", *GLOBAL_VALUES) or declared.get("isolation") == "isolate"
+    is_group |= (opacity is not None and opacity < 1) or is_layer or position == "fixed"
+    if style.display != "inline" and declared:
+        is_group |= any(
+            declared.get(name, "none") not in ("none", *GLOBAL_VALUES)
+            for name in ("transform", "scale", "rotate", "translate")
+        )
+    if is_layer and z is not None and z < 0 and around.is_painted:
+        style.gone = style.gone or "cover"
+    if is_group:
+        share = 1.0 if opacity is None else min(1.0, max(0.0, opacity))
+        style.groups = (
+            *around.groups,
+            Group(
+                filters, share, blend if blend not in GLOBAL_VALUES else "normal", CLEAR if outer == CANVAS else outer
+            ),
+        )
+        outer, style.is_painted = CLEAR, False
+    elif element.name not in PAGE_NAMES and (has_picture or alpha_of(ground) == 1):
+        style.is_painted = True
     if has_picture:
-        return None
-    return around.ground if colour is None or colour == CLEAR else colour
+        style.ground = None
+    else:
+        style.ground = (
+            outer
+            if alpha_of(ground) == 0
+            else ground
+            if alpha_of(ground) == 1 or outer is None
+            else _over(ground, outer)
+        )
+    if element.name in PAGE_NAMES:
+        style.page_ground = style.ground
+    is_opaque = has_picture or (alpha_of(ground) == 1 and style.opacity == 1)
+    style.covers = (
+        position in ("absolute", "fixed") and is_opaque and (z is None or z >= 0) and _is_wide(style, declared)
+    )
+
+
+def _is_wide(style: Style, declared: Declarations) -> bool:
+    """Tell whether a placed box begins at the corner of what it is placed in, and covers a line at least."""
+    for start, end, size, least_px in (("left", "right", "width", 100.0), ("top", "bottom", "height", 15.0)):
+        begin = px_of(declared.get(start, ""), style.font_px, WIDTH_PX)
+        stop = px_of(declared.get(end, ""), style.font_px, WIDTH_PX)
+        length = px_of(declared.get(size, ""), style.font_px, WIDTH_PX)
+        if begin is None or begin > 10 or (length is None and (stop is None or stop > 10)):
+            return False
+        if length is not None and length < least_px:
+            return False
+    return True
+
+
+def _other(colour: Colour) -> Colour:
+    """Return a colour that another is easily told from."""
+    return BLACK if sum(colour[:3]) > 380 else WHITE
+
+
+def _over(front: Colour, ground: Colour) -> Colour:
+    red, green, blue, alpha = painted_over(paint_of(front), paint_of(ground))
+    solid = round(red * 255), round(green * 255), round(blue * 255)
+    return solid if alpha >= 1 else (*solid, round(alpha * 255))
+
+
+def _ground(style: Style, around: Style, element: Element, declared: Declarations) -> tuple[Colour, bool]:
+    """Return the colour of an element's own ground, and whether there is a picture."""
+    attributes = element.attributes
+    colour = attribute_colour(attributes["bgcolor"]) if "bgcolor" in attributes else None
+    has_picture = "background" in attributes
+    if element.name == "mark":
+        colour = (255, 255, 0)
+    if element.name == "html" and declared.get("color-scheme", "").split() == ["dark"]:
+        colour = (18, 18, 18)
+    for name, value in declared.items():
+        if name in ("background", "background-color") and value == "inherit":
+            colour, has_picture = around.own_ground, around.own_ground is None
+        elif name == "background":
+            found, has_picture = shorthand_ground(value)
+            colour = style.colour if found is None and CURRENT in value else found
+        elif name == "background-color":
+            colour = _colour_in(value, style) or (CLEAR if value in (*GLOBAL_VALUES, "none") else colour)
+        elif name == "background-image":
+            found, has_picture = shorthand_ground(value)
+            colour = found if found is not None and "gradient(" in value else colour
+    return colour if colour is not None else CLEAR, has_picture
 
 
 @lru_cache(maxsize=1024)
 def shorthand_ground(value: str) -> tuple[Colour | None, bool]:
-    """Return the colour that a `background` names, and whether it has a picture as well."""
-    has_picture = "url(" in value or "gradient(" in value or "image" in value
-    colours = (colour_of(word) for word in BACKGROUND_WORD.findall(value))
-    return next((colour for colour in colours if colour is not None), None), has_picture
+    """Return the colour that a `background` names, and whether it has a picture as well.
+
+    A gradient whose colours are all the same is no picture.
+    """
+    gradient = GRADIENT.search(value) if value.count("gradient(") == 1 and "url(" not in value else None
+    if gradient is not None:
+        colours = _stops(gradient[1])
+        if colours and len(set(colours)) == 1 and alpha_of(colours[0]) == 1:
+            return colours[0], False
+    has_picture = PICTURE.search(value) is not None
+    named = (colour_of(word.rstrip(",")) for word in split(value, " "))
+    return next((colour for colour in named if colour is not None), None), has_picture
 
 
-def _gone(display: str, declared: Declarations, font_px: float, has_hidden: bool) -> str:
-    """Return why nothing in an element can be seen, whatever its children's styles say; nothing where it can."""
-    if display == "none":
-        return "hidden" if has_hidden and "display" not in declared else "display"
-    if not declared:
-        return ""
-    if declared.get("content-visibility") == "hidden":
-        return "display"
-    if display in ("block", "inline-block") and _is_clipped(declared, font_px):
-        return "clip"
-    is_moved = declared.get("position") in ("absolute", "fixed", "relative")
-    names = ("left", "top", "margin-left", "margin-top") if is_moved else ("margin-left",)
-    return "place" if any(px(declared.get(name, ""), font_px, 0.0) < FAR_PX for name in names) else ""
+@lru_cache(maxsize=512)
+def _filters(value: str) -> tuple[tuple[tuple[str, float], ...], bool]:
+    """Return the filters of an element, and whether there are others that are not understood."""
+    found: list[tuple[str, float]] = []
+    if value in ("none", *GLOBAL_VALUES) or value.startswith(("alpha(", "progid:")):
+        return (), False
+    is_odd = False
+    for name, inside in FUNCTION.findall(value):
+        if name in ("opacity", "invert", "brightness", "contrast", "grayscale", "saturate", "sepia"):
+            amount = number_of(inside.strip()) if inside.strip() else 1.0
+            if amount is None:
+                return (), False
+            found.append((name, max(0.0, amount)))
+        elif name == "blur":
+            is_odd |= (px_of(inside.strip(), 16.0) or 0.0) > 10
+        elif name == "alpha":
+            return (), False
+        elif name not in ("drop-shadow", "hue-rotate"):
+            is_odd = True
+    return tuple(found), is_odd
 
 
-def _is_clipped(declared: Declarations, font_px: float) -> bool:
-    overflows = [declared[name] for name in ("overflow", "overflow-x", "overflow-y") if name in declared]
-    if not any(value not in ("visible", "initial", "unset") for value in overflows):
-        return False
-    leasts_px = {"width": LEAST_WIDTH_PX, "height": max(LEAST_HEIGHT_PX, LEAST_LINE_SHARE * font_px)}
-    return any(_is_narrow(axis, least, declared, font_px) for axis, least in leasts_px.items())
-
-
-def _is_narrow(axis: str, least: float, declared: Declarations, font_px: float) -> bool:
-    """Tell whether a box leaves no room for text along an axis; shares of an unknown height are no bound."""
-    if px(declared.get(f"min-{axis}", ""), font_px, 0.0) >= least:
-        return False
-    return any(
-        px(declared[name], font_px, FAR_PX * FAR_PX) < least
-        for name in (axis, f"max-{axis}")
-        if name in declared and not (axis == "height" and declared[name].endswith("%"))
+def _set_room(style: Style, declared: Declarations) -> None:
+    """Take over the size of an element, and whether it cuts off what does not fit in."""
+    contains = declared.get("contain", "").split()
+    is_cut = {
+        axis: declared.get(f"overflow-{axis}", "visible") not in ("visible", *GLOBAL_VALUES)
+        or not {"strict", "content", "paint"}.isdisjoint(contains)
+        for axis in "xy"
+    }
+    if "clip" not in declared.values() and any(is_cut.values()):
+        is_cut = dict.fromkeys("xy", True)
+    is_boxed = style.display in BOXED
+    if style.display == "cell" and declared.get("max-width", "").startswith("0") and any(is_cut.values()):
+        style.room = Room(0.0, 0.0, 0.0, 0.0)
+    fits = style.display in ("inline-block", "inline-flex") or _is_taken_out(declared)
+    around_width, around_height = style.width_px, style.height_px
+    width = _size("width", style, declared, around_width)
+    height = _size("height", style, declared, around_height)
+    if height is None and not {"strict", "size"}.isdisjoint(contains):
+        height = 0.0
+    if height is None and style.line_px == 0:
+        height = 0.0 if any(is_cut.values()) else None
+    if is_boxed:
+        style.width_px = width if width is not None else None if fits else around_width
+        style.height_px = height
+    elif style.display not in UNBOXED:
+        style.width_px, style.height_px = None, None
+    if not is_boxed or not any(is_cut.values()):
+        return
+    below = _length(declared.get("padding-bottom", ""), style, None)
+    if declared.get("box-sizing") == "border-box" and height is not None:
+        height = max(0.0, height - below - _length(declared.get("padding-top", ""), style, None))
+    aside = _length(declared.get("padding-left", ""), style, None)
+    room_width = style.width_px if style.width_px is not None and is_cut["x"] else 1e6
+    room_height = height + below if height is not None and is_cut["y"] else 1e6
+    least = max(LEAST_HEIGHT_PX, LEAST_LINE_SHARE * style.font_px)
+    room = Room(
+        0.0 if room_width <= LEAST_WIDTH_PX else room_width + (aside if room_width < 1e6 else 0.0),
+        0.0 if room_height < least else room_height,
+        style.x_px - aside,
+        style.y_px,
     )
+    if style.room is None or 0 not in style.room[:2]:
+        style.room = room if room_width <= WIDTH_PX or room_height < 1e6 else style.room
 
 
-@lru_cache(maxsize=4096)
-def px(value: str, font_px: float, otherwise: float) -> float:
-    """Return a length in pixels, or the other where it is none; of shares it is only known that nothing is nothing."""
-    found = LENGTH.match(value)
-    if found is None:
-        return otherwise
-    number, unit = float(found[1]), found[2]
-    if unit == "%" and number > 0:
-        return otherwise
-    if unit in UNITS_EM:
-        return number * UNITS_EM[unit] * font_px
-    return number * UNITS_PX[unit] if unit in UNITS_PX else otherwise if number else 0.0
+def _size(axis: str, style: Style, declared: Declarations, whole_px: float | None) -> float | None:
+    """Return a width or height as the bounds on it leave it; None where it depends on what is in the box."""
+    own, most, least = (
+        px_of(declared.get(name, ""), style.font_px, whole_px) for name in (axis, f"max-{axis}", f"min-{axis}")
+    )
+    if own is not None and own < 0:
+        own = None
+    if most is not None and most >= 0 and (own is None or most < own):
+        own = most
+    return max(own, least) if own is not None and least is not None else own
 
 
-MAX_ATTRIBUTES = 500
-MAX_REMEMBERED = 300
-"""Tags up to this length, which come again from page to page, are remembered with what they open."""
-UNREAD = re.compile(r"<(?:!--|(script|style|title|iframe|noembed|noframes)(?=[\s/>]))")
-UNENDED = re.compile(r"<[a-zA-Z/!?]")
-COMMENT_END = re.compile(r"--!?>")
-_REST = rf"""[^>"']*+(?:>|(?:(?<==)(?:"[^"]*+"|'[^']*+')[^>"']*+|["'][^>"']*+){{0,{MAX_ATTRIBUTES}}}+>)"""
-"""Of a tag, to its end; quotes keep a `>` from ending it where they follow an equals sign.
-
-The repetition gives nothing back: a mail of 3 KB with 1,003 quotes had both ways to read each of them tried, for ever.
-"""
-TAG = re.compile(rf"(<[a-zA-Z/!?]{_REST}|<[!?/][^>]*+>|<[a-zA-Z][^>]*+>)")
-SIMPLE_TAG = re.compile(rf"<(?:(/?[a-zA-Z][^\s/>]*+){_REST}|[a-zA-Z!?/][^>]*+>)")
-NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
-ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>]*+)))?""")
-TELLING_COLOURS = ("hidden", "bgcolor", "background")
-TELLING = {
-    "a": ("href",), "body": ("text",), "font": ("color", "size"), "basefont": ("color",), "input": ("type",),
-    "details": ("open",), "dialog": ("open",), "img": (), "html": (),
-}  # fmt: skip
-"""Attributes by which an element can look unlike another of its name."""
-ASKED = {**TELLING, "img": ("alt",), "html": ("=",), "body": ("=",)}
-"""Words without which a tag has no attribute that matters; of a page's own tags it matters that there are any."""
-NO_CLASSES: frozenset[str] = frozenset()
-LINK_TAG = re.compile(r"<a\s+href\s*=")
-"""A link that begins with its target; what the target is does not change how it looks."""
+def is_painted(style: Style) -> bool:
+    """Tell whether letters change the picture that their ground makes."""
+    if style.vector:
+        fronts: list[Colour | None] = [style.vector_fill, style.vector_stroke]
+    else:
+        fronts = [style.fill if style.fill is not None else style.colour]
+        fronts += [style.colour if colour is None else colour for colour in style.outlines]
+    ground = style.ground if style.ground != CANVAS else WHITE
+    for front in fronts:
+        if front is None or alpha_of(front) == 0:
+            continue
+        if not style.groups and len(front) == 3:
+            if front != ground:
+                return True
+            continue
+        text = bare = paint_of(_other(front) if ground is None else ground)
+        text = painted_over(paint_of(front), bare)
+        for group in reversed(style.groups):
+            text, bare = _in_group(text, group), _in_group(bare, group)
+        if any(round(one * 255) != round(other * 255) for one, other in zip(_solid(text), _solid(bare), strict=True)):
+            return True
+    return False
 
 
-class Source(NamedTuple):
-    """The remainder of an HTML source: the part that has text and tags, and its style sheets."""
-
-    html: str
-    sheets: tuple[str, ...]
-
-
-def source_of(html: str, lower: str) -> Source:
-    """Leave out of a source what is never text; lower is the same in lower case, of the same length."""
-    sheets, kept, at = list[str](), list[str](), 0
-    while found := UNREAD.search(lower, at):
-        kept.append(html[at : found.start()])
-        start, end, at = _extent(lower, found)
-        if found[1] == "style":
-            sheets.append(lower[start:end])
-        if found[1]:
-            kept.append("\n" if found[1] != "title" else " ")
-    last = max(at, html.rfind(">") + 1)
-    unended = UNENDED.search(html, last)  # a tag that never ends, at the end of the source
-    kept.append(html[at : unended.start() if unended else len(html)])
-    return Source("".join(kept), tuple(sheets))
+def _in_group(paint: Paint, group: Group) -> Paint:
+    for name, amount in group.filters:
+        paint = filtered(paint, name, amount)
+    paint = filtered(paint, "opacity", group.opacity)
+    outer = paint_of(WHITE if group.ground is None else group.ground)
+    return painted_over(paint, outer, group.blend)
 
 
-def _extent(lower: str, found: re.Match[str]) -> tuple[int, int, int]:
-    """Return where the inside of what is left out begins and ends, and where the source goes on."""
-    if found[1] is None:
-        start = found.end()
-        if lower.startswith((">", "->"), start):
-            return start, start, lower.index(">", start) + 1
-        closing = COMMENT_END.search(lower, start)
-        return (start, closing.start(), closing.end()) if closing else (start, len(lower), len(lower))
-    start = lower.find(">", found.end()) + 1 or len(lower)
-    end = lower.find(f"</{found[1]}", start)
-    if end < 0:
-        return start, len(lower), len(lower)
-    return start, end, lower.find(">", end) + 1 or len(lower)
-
-
-def usual_tag(tag: str) -> str:
-    """Return the shortest tag that opens what this one does where no sheet has rules."""
-    lower = tag.lower()
-    if "style" in lower or "hidden" in lower or "bgcolor" in lower or "background" in lower:
-        return tag
-    if lower.startswith("<a") and LINK_TAG.match(lower):
-        return "<a href=x>"
-    found = NAME.match(lower)
-    if found is None or (found[1] in ASKED and any(map(lower.__contains__, ASKED[found[1]]))):
-        return tag
-    return f"<{found[1]}>"
-
-
-def element_of(tag: str) -> Element:
-    """Return the element that a start tag opens."""
-    return (_read_element if len(tag) <= MAX_REMEMBERED else _read_element.__wrapped__)(tag)
-
-
-@lru_cache(maxsize=8192)
-def _read_element(tag: str) -> Element:
-    lower = tag.lower()
-    found = NAME.match(lower)
-    name, end = (found[1], found.end()) if found else ("", 1)
-    if end >= len(lower) - 1:
-        return Element(name, {}, NO_CLASSES, {}, (name,))
-    attributes: dict[str, str] = {}
-    for key, double, single, bare in ATTRIBUTE.findall(lower, end):
-        value = double or single or bare
-        attributes.setdefault(key, unescaped(value) if "&" in value else value)
-    classes = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
-    declared = declarations_of(attributes["style"]) if "style" in attributes else {}
-    look: list[object] = [name]
-    look += [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
-    look += [(key, name == "a" or attributes[key]) for key in TELLING.get(name, ()) if key in attributes]
-    look += declared.items()
-    return Element(name, attributes, classes, declared, tuple(look))
-
-
-@lru_cache(maxsize=1024)
-def end_name(tag: str) -> str:
-    """Return the name in an end tag; nothing where it has none."""
-    found = NAME.match(tag) if len(tag) < 100 else None
-    return found[1].lower() if found else ""
-
-
-MAX_KEPT, MAX_KEPT_TAG, MAX_SHORT_TAG = 5_000, 500, 40
-ODD_PARENTS = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
-"""Elements in which not everything is shown in their own style."""
-CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
-PAGE_NAMES = frozenset({"html", "body"})
-ASKING_NAMES = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
-OF_THEIR_OWN = FORMATTING | PAGE_NAMES | {"img"}
-"""Elements that are not taken for another that looks the same."""
-ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
-NO_NAMES: frozenset[str] = frozenset()
-NO_RULES: tuple[list[Rule], bool] = [], True
-QUIET_PARENTS = {name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", "tr", "tbody", "thead", "tfoot")}
-"""The parents in which a part of a table begins without closing anything."""
-
-
-class Open(NamedTuple):
-    """An element that has begun and not ended."""
-
-    element: Element
-    style: Style
-    space: str
-    """The white space that its end leaves in the text."""
-    name: str
-    is_odd: bool
-    """True if what is in it may be shown in another style than its own."""
-    shows_text: bool
-    """True if text in it is seen, without asking for what is around it."""
-    shows_space: bool
-    """True if white space in it is."""
-    end: str
-    """The tag that ends it, as usually written."""
-    moves: dict[str, Move]
-    """The start tags, by their source, that do the same in all elements of this style, and what they do."""
-
-
-class Move(NamedTuple):
-    """All that a start tag does which closes nothing and asks for nothing around the element that it stands in."""
-
-    child: Open | None
-    """The element that it opens; None for one that has no end."""
-    closes: str
-    """The name that must not be open, or it would be closed; empty where there is none."""
-    space: str
-    """The white space that it leaves in the text."""
-
-
-class Tag(NamedTuple):
-    """A start tag, and what has to be done about it."""
-
-    element: Element
-    name: str
-    is_plain: bool
-    """True if its element looks like what is around it."""
-    space: str
-    is_easy: bool
-    """True if its element can be opened without asking anything first."""
-    closes: str
-    """The one name that it may close; empty where there are others, or none."""
-    quiet_parents: frozenset[str]
-    """In these it closes nothing."""
-    number: int
-    """The number that all tags have which open the same; a negative one has no second tag."""
-
-
-class Styling:
-    """Works out the styles of elements, each look in each surrounding once."""
-
-    def __init__(self, sheets: Sequence[str], *, is_quirky: bool) -> None:
-        self.sheet = StyleRules()
-        for css in sheets:
-            self.sheet.add(css)
-        self._is_quirky = is_quirky
-        self._rules: dict[object, tuple[list[Rule], bool]] = {}
-        self._known: dict[tuple[object, ...], tuple[Style, str]] = {}
-        self._same: dict[tuple[object, ...], Style] = {}
-        self._looks: dict[tuple[object, object], Tag] = {}
-        self._n_tags = 0
-        self.tags: dict[str, Tag] = {}
-        self.children: dict[tuple[Style, int], Move] = {}
-        """The elements that tags, by their numbers, open in surroundings of a style, where no more matters."""
-        self._moves: dict[tuple[Style, str], dict[str, Move]] = {}
-        self._n_moves = 0
-
-    def tag_of(self, source: str) -> Tag:
-        """Return what a start tag asks for, remembered by its source."""
-        has_rules = self.sheet.n_rules > 0
-        if not has_rules:
-            asked, source = source, usual_tag(source)
-            if source in self.tags:
-                known = self.tags[source]
-                if len(asked) <= MAX_SHORT_TAG:
-                    self.tags[asked] = known
-                return known
-        element = element_of(source)
-        key = self.sheet.key_of(element) if has_rules else element.name
-        is_shared = element.name not in OF_THEIR_OWN and key is not element
-        found = self._looks.get((key, element.look)) if is_shared else None
-        if found is None:
-            has_number = is_shared or len(source) <= MAX_KEPT_TAG
-            self._n_tags += has_number
-            number = self._n_tags if has_number else -1
-            found = Tag(element, element.name, self.is_plain(element), *_by_name(element.name), number)
-            if is_shared:
-                self._looks[key, element.look] = found
-        if len(source) <= MAX_KEPT_TAG:
-            self.tags[source] = found
-        return found
-
-    def forget_most(self) -> None:
-        """Bound what is kept from page to page; what was left out for want of time is found anew."""
-        n_kept = max(len(self.tags), len(self._looks), len(self._known), len(self.children), self._n_moves)
-        if self.sheet.is_spent or n_kept > MAX_KEPT:
-            for kept in (self.tags, self._looks, self._known, self._same, self._rules, self.children, self._moves):
-                kept.clear()
-            self._n_moves = 0
-
-    def is_plain(self, element: Element) -> bool:
-        """Tell whether an element looks like what is around it, wherever it is."""
-        is_bare = len(element.look) == 1 and element.name not in STYLED_NAMES and DISPLAYS.get(element.name) != "none"
-        return is_bare and not self._rules_for(element)[0]
-
-    def opened(self, element: Element, style: Style, space: str) -> Open:
-        """Return an element as open."""
-        name = element.name
-        is_odd = name in ODD_PARENTS
-        shows_space = not style.unseen and name != "details"
-        moves = self._moves.setdefault((style, name if is_odd else ""), {})
-        return Open(element, style, space, name, is_odd, shows_space and not is_odd, shows_space, f"</{name}>", moves)
-
-    def note_move(self, source: str, inner: Open, move: Move) -> None:
-        """Remember what a start tag does in an element, if the tag is remembered."""
-        if source in self.tags:
-            inner.moves[source] = move
-            self._n_moves += 1
-
-    def child_of(self, around: Style, tag: Tag, parents: Sequence[Open]) -> Open:
-        """Return what a tag opens in a surrounding, given all that is open."""
-        known = self.children.get((around, tag.number))
-        if known is not None and known.child is not None:
-            return known.child
-        element = tag.element
-        if tag.is_plain:
-            child = self.opened(element, around, "" if around.gone else tag.space)
-        else:
-            child = self.opened(element, *self.style_of(element, around, parents))
-        if tag.number >= 0 and self._rules_for(element)[1]:
-            self.children[around, tag.number] = Move(child, "" if tag.is_easy else tag.closes, child.space)
-        return child
-
-    def style_of(self, element: Element, around: Style, parents: Sequence[Open]) -> tuple[Style, str]:
-        """Return the style of an element, given that of what is around it, and all that is open."""
-        rules, is_simple = self._rules_for(element)
-        if not is_simple:
-            elements, is_spent = [each.element for each in parents], self.sheet.is_spent
-            rules = [
-                rule
-                for rule in rules
-                if len(rule.compounds) == 1 or (not is_spent and self.sheet.applies(rule, elements))
-            ]
-        key = (around, element.look, *rules)
-        found = self._known.get(key)
-        if found is None:
-            layers = [*(rule.declared for rule in rules), element.declared]
-            declared = merged(layers) if rules or element.declared else element.declared
-            style, space = computed(around, element, declared, is_quirky=self._is_quirky)
-            found = self._known[key] = self._same.setdefault(values_of(style), style), space
-        return found
-
-    def _rules_for(self, element: Element) -> tuple[list[Rule], bool]:
-        if not self.sheet.n_rules:
-            return NO_RULES
-        key = self.sheet.key_of(element)
-        found = self._rules.get(key)
-        if found is None:
-            rules = self.sheet.candidates(element)
-            found = self._rules[key] = rules, all(len(rule.compounds) == 1 for rule in rules)
-        return found
-
-
-@lru_cache(maxsize=256)
-def _by_name(name: str) -> tuple[str, bool, str, frozenset[str]]:
-    """Return what all start tags of a name have in common: space, is_easy, closes and quiet_parents of Tag."""
-    closes = "a" if name == "a" else "p" if name in ONLY_CLOSE_P else ""
-    space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
-    return space, name not in ASKING_NAMES, closes, QUIET_PARENTS.get(name, NO_NAMES)
-
-
-def styling_of(sheets: tuple[str, ...], *, is_quirky: bool) -> Styling:
-    """Return the styling of a page with these style sheets, which those of one sender have in common."""
-    styling = _kept_styling(sheets, is_quirky)
-    if styling.sheet.n_rules == 0:
-        return _kept_styling((), is_quirky)
-    styling.sheet.n_comparisons = 0
-    return styling
-
-
-@lru_cache(maxsize=16)
-def _kept_styling(sheets: tuple[str, ...], is_quirky: bool) -> Styling:
-    """Return the styling of pages with these style sheets, which keeps what it knows for the next one."""
-    return Styling(sheets, is_quirky=is_quirky)
+def _solid(paint: Paint) -> Paint:
+    return painted_over(paint, (1.0, 1.0, 1.0, 1.0))

@@ -83,7 +83,7 @@ MOST_CHARACTERS = {
     ("mail.mailboxes", "FROM_WITH_TIME"): MAX_LINE_BYTES,
 }
 """Patterns that only ever see short texts."""
-WITHOUT_UNENDED_TAGS = frozenset({("web.styles", "TAG"), ("web.styles", "SIMPLE_TAG")})
+WITHOUT_UNENDED_TAGS = frozenset({("web.markup", "TAG"), ("web.markup", "SIMPLE_TAG")})
 """Patterns for sources from which a tag without an end was cut off, so that every `<` has a `>` behind it."""
 OPENERS = (
     "<", "<a ", "<!--", "<p ", "a=", "</", "(", "((", "=?", "=?a?q?", "-----BEGIN", "\n-----BEGIN X-----", "a",

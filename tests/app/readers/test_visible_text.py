@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.readers.documents.html import read_page
-from app.readers.web.styles import attribute_colour, colour_of, is_for_the_screen
+from app.readers.web.colours import attribute_colour, colour_of
+from app.readers.web.css import is_for_the_screen
 
 
 def words(html: str) -> list[str]:

@@ -1,0 +1,328 @@
+"""Colours as style sheets and old attributes write them, and what becomes of them when they are painted."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+import resources
+from app.readers.web.lengths import number_of, split
+
+Colour = tuple[int, ...]
+"""Red, green and blue from 0 to 255; a fourth figure is the alpha where it is not 255."""
+
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+LINK_COLOUR: Colour = (0, 0, 238)
+CLEAR: Colour = (0, 0, 0, 0)
+CANVAS: Colour = (255, 255, 255, 255)
+"""White that nothing painted; effects take it for nothing."""
+HEX = re.compile(r"#([0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\Z")
+HEX_DIGITS = "0123456789abcdef"
+FUNCTION = re.compile(r"([a-z-]+)\((.*)\)\Z", re.DOTALL)
+SEPARATOR = re.compile(r"[\s,/]+")
+COLOUR_NAMES: dict[str, str] = resources.read_json("names", "colours.json")
+SYSTEM_COLOURS = {
+    "canvas": "ffffff", "canvastext": "000000", "linktext": "0000ee", "visitedtext": "551a8b", "field": "ffffff",
+    "fieldtext": "000000", "buttontext": "000000", "window": "ffffff", "windowtext": "000000", "graytext": "808080",
+    "infobackground": "ffffff", "background": "ffffff", "menu": "ffffff", "menutext": "000000", "infotext": "000000",
+    "activetext": "ff0000", "buttonface": "efefef", "mark": "ffff00", "marktext": "000000", "highlighttext": "000000",
+    "accentcolortext": "ffffff",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def colour_of(value: str) -> Colour | None:
+    """Return the colour that a value in lower case names; None where it names none."""
+    if value in COLOUR_NAMES:
+        return _from_hex(COLOUR_NAMES[value])
+    if value == "transparent":
+        return CLEAR
+    if value in SYSTEM_COLOURS:
+        return _from_hex(SYSTEM_COLOURS[value])
+    found = HEX.match(value)
+    if found:
+        return _from_hex(found[1])
+    found = FUNCTION.match(value)
+    return _from_function(found[1], found[2].strip()) if found else None
+
+
+@lru_cache(maxsize=4096)
+def plain_colour(value: str) -> Colour | None:
+    """Return a colour that is named or written in figures, with or without `#`; None for all others."""
+    digits = value.removeprefix("#")
+    if len(digits) in (3, 6) and not digits.strip(HEX_DIGITS):
+        return _from_hex(digits)
+    name = COLOUR_NAMES.get(value)
+    return _from_hex(name) if name is not None else BLACK if value == "windowtext" else None
+
+
+@lru_cache(maxsize=4096)
+def attribute_colour(value: str) -> Colour | None:
+    """Return the colour of an old attribute, which needs no `#`; of nonsense browsers make some colour or other."""
+    value = value.strip().lower()
+    if value in COLOUR_NAMES:
+        return _from_hex(COLOUR_NAMES[value])
+    digits = value.removeprefix("#")
+    if len(digits) == 3 and value.startswith("#") and not digits.strip(HEX_DIGITS):
+        return _from_hex(digits)
+    return _from_nonsense(digits) if digits and value != "transparent" else None
+
+
+def _from_hex(digits: str) -> Colour:
+    if len(digits) < 6:
+        digits = "".join(digit + digit for digit in digits)
+    figures = tuple(int(digits[at : at + 2], 16) for at in range(0, len(digits), 2))
+    return figures[:3] if figures[3:] == (255,) else figures
+
+
+def _from_nonsense(digits: str) -> Colour:
+    """Read anything as a colour the way the HTML standard tells browsers to."""
+    known = "".join(digit if digit in HEX_DIGITS else "0" for digit in digits[:128])
+    known += "0" * (-len(known) % 3)
+    third = len(known) // 3
+    parts = [known[at : at + third][-8:] for at in range(0, len(known), third)]
+    while len(parts[0]) > 2 and all(part.startswith("0") for part in parts):
+        parts = [part[1:] for part in parts]
+    return tuple(int(part[:2], 16) for part in parts)
+
+
+def _from_function(name: str, inside: str) -> Colour | None:
+    if name == "color-mix":
+        return _mixed(split(inside, ","))
+    if name == "light-dark":
+        return colour_of(split(inside, ",")[0])
+    words = [word for word in SEPARATOR.split(_without_blanks(inside)) if word]
+    origin = colour_of(words[1]) if words[:1] == ["from"] and len(words) > 1 else None
+    if origin is not None and name in ("rgb", "rgba"):
+        alpha = str(origin[3] / 255) if len(origin) > 3 else "1"
+        known = {"r": str(origin[0]), "g": str(origin[1]), "b": str(origin[2]), "alpha": alpha, "none": "0"}
+        words = [known.get(word, word) for word in words[2:]]
+        words += [alpha] * (len(words) == 3)
+    space = words.pop(0) if name == "color" and words else ""
+    if len(words) not in (3, 4):
+        return None
+    alpha_value = number_of(words[3], whole=1.0) if len(words) > 3 else 1.0
+    wholes = {"lab": (100, 125, 125), "lch": (100, 150, 360), "oklab": (1, 0.4, 0.4), "oklch": (1, 0.4, 360)}
+    whole = wholes.get(
+        name, (255, 255, 255) if name.startswith("rgb") else (360, 1, 1) if name != "color" else (1, 1, 1)
+    )
+    one, two, three = (_component(word, each) for word, each in zip(words[:3], whole, strict=True))
+    if alpha_value is None or one is None or two is None or three is None:
+        return None
+    return _solid(*_SPACES.get(name, _rgb)(one, two, three, space), alpha_value)
+
+
+def _without_blanks(text: str) -> str:
+    """Drop the blanks inside of brackets, so that a calculation is one word."""
+    return re.sub(r"\([^()]*\)", lambda found: re.sub(r"\s+", "", found[0]), text) if "(" in text else text
+
+
+def _component(word: str, whole: float) -> float | None:
+    for unit, factor in (("deg", 1.0), ("grad", 0.9), ("turn", 360.0), ("rad", 180 / math.pi)):
+        if word.endswith(unit) and whole == 360:
+            value = number_of(word.removesuffix(unit), whole=360)
+            return None if value is None else value * factor
+    return 0.0 if word == "none" else number_of(word, whole=whole)
+
+
+def _solid(red: float, green: float, blue: float, alpha: float) -> Colour:
+    values = tuple(min(255, max(0, round(value))) for value in (red, green, blue))
+    return values if alpha >= 1 else CLEAR if alpha <= 0 else (*values, round(alpha * 255))
+
+
+def _rgb(red: float, green: float, blue: float, space: str) -> tuple[float, float, float]:
+    scale = 255 if space else 1
+    return red * scale, green * scale, blue * scale
+
+
+def _hsl(hue: float, saturation: float, lightness: float, _: str) -> tuple[float, float, float]:
+    saturation, lightness = (value / 100 if value > 1 else value for value in (saturation, lightness))
+    amount = saturation * min(lightness, 1 - lightness)
+
+    def channel(n: float) -> float:
+        at = (n + hue / 30) % 12
+        return 255 * (lightness - amount * max(-1.0, min(at - 3, 9 - at, 1.0)))
+
+    return channel(0), channel(8), channel(4)
+
+
+def _hwb(hue: float, white: float, black: float, _: str) -> tuple[float, float, float]:
+    white, black = (value / 100 if value > 1 else value for value in (white, black))
+    if white + black >= 1:
+        grey = 255 * white / (white + black)
+        return grey, grey, grey
+    red, green, blue = _hsl(hue, 1, 0.5, "")
+    share = 1 - white - black
+    return red * share + white * 255, green * share + white * 255, blue * share + white * 255
+
+
+def _lab(lightness: float, a: float, b: float, _: str) -> tuple[float, float, float]:
+    fy = (lightness + 16) / 116
+    fx, fz = fy + a / 500, fy - b / 200
+
+    def part(f: float) -> float:
+        return f**3 if f**3 > 216 / 24389 else (116 * f - 16) / (24389 / 27)
+
+    x, y, z = 0.9642956 * part(fx), part(fy), 0.8251046 * part(fz)
+    return (
+        _gamma(3.1341359 * x - 1.6173863 * y - 0.4906619 * z),
+        _gamma(-0.9787954 * x + 1.9162544 * y + 0.0334427 * z),
+        _gamma(0.0719553 * x - 0.2289768 * y + 1.4053860 * z),
+    )
+
+
+def _oklab(lightness: float, a: float, b: float, _: str) -> tuple[float, float, float]:
+    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    return (
+        _gamma(4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short),
+        _gamma(-1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short),
+        _gamma(-0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short),
+    )
+
+
+def _gamma(linear: float) -> float:
+    return 255 * (12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055)
+
+
+def _lch(lightness: float, chroma: float, hue: float, _: str) -> tuple[float, float, float]:
+    return _lab(lightness, chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue)), "")
+
+
+def _oklch(lightness: float, chroma: float, hue: float, _: str) -> tuple[float, float, float]:
+    return _oklab(lightness, chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue)), "")
+
+
+_SPACES: dict[str, Callable[[float, float, float, str], tuple[float, float, float]]] = {
+    "hsl": _hsl, "hsla": _hsl, "hwb": _hwb, "lab": _lab, "lch": _lch, "oklab": _oklab, "oklch": _oklch,
+}  # fmt: skip
+
+
+def _mixed(parts: list[str]) -> Colour | None:
+    """Mix two colours as `color-mix` does in sRGB; other spaces differ only between the two."""
+    if len(parts) != 3:
+        return None
+    colours, shares = list[Colour](), list[float | None]()
+    for part in parts[1:]:
+        words = split(part, " ")
+        shares.append(next((number_of(word, whole=1.0) for word in words if word.endswith("%")), None))
+        colour = colour_of(" ".join(word for word in words if not word.endswith("%")))
+        if colour is None:
+            return None
+        colours.append(colour)
+    first, second = shares
+    first = first if first is not None else 1 - second if second is not None else 0.5
+    second = second if second is not None else 1 - first
+    if first + second <= 0:
+        return None
+    share = first / (first + second)
+    alphas = [alpha_of(colour) for colour in colours]
+    alpha = alphas[0] * share + alphas[1] * (1 - share)
+    if alpha <= 0:
+        return CLEAR
+    mixed = [
+        (one * alphas[0] * share + two * alphas[1] * (1 - share)) / alpha
+        for one, two in zip(colours[0][:3], colours[1][:3], strict=True)
+    ]
+    return _solid(mixed[0], mixed[1], mixed[2], alpha * min(1.0, first + second))
+
+
+def alpha_of(colour: Colour) -> float:
+    return colour[3] / 255 if len(colour) > 3 else 1.0
+
+
+Paint = tuple[float, float, float, float]
+"""Red, green, blue and alpha from 0 to 1, not multiplied."""
+
+
+def paint_of(colour: Colour) -> Paint:
+    return colour[0] / 255, colour[1] / 255, colour[2] / 255, alpha_of(colour)
+
+
+def painted_over(front: Paint, ground: Paint, blend: str = "normal") -> Paint:
+    """Return what a paint on a ground looks like."""
+    alpha = front[3] + ground[3] * (1 - front[3])
+    if alpha <= 0:
+        return 0.0, 0.0, 0.0, 0.0
+    blended = front if blend == "normal" else _blended(front, ground, blend)
+    return (
+        *(
+            (front[3] * (1 - ground[3]) * f + front[3] * ground[3] * b + (1 - front[3]) * ground[3] * g) / alpha
+            for f, b, g in zip(front[:3], blended[:3], ground[:3], strict=True)
+        ),
+        alpha,
+    )  # type: ignore[return-value] # three channels and the alpha
+
+
+def _screen(f: float, g: float) -> float:
+    return f + g - f * g
+
+
+def _hard_light(f: float, g: float) -> float:
+    return 2 * f * g if f <= 0.5 else _screen(2 * f - 1, g)
+
+
+def _soft_light(f: float, g: float) -> float:
+    if f <= 0.5:
+        return g - (1 - 2 * f) * g * (1 - g)
+    return g + (2 * f - 1) * ((((16 * g - 12) * g + 4) * g if g <= 0.25 else math.sqrt(g)) - g)
+
+
+BLENDS: dict[str, Callable[[float, float], float]] = {
+    "multiply": lambda f, g: f * g,
+    "screen": _screen,
+    "overlay": lambda f, g: _hard_light(g, f),
+    "darken": min,
+    "lighten": max,
+    "color-dodge": lambda f, g: 0.0 if g <= 0 else 1.0 if f >= 1 else min(1.0, g / (1 - f)),
+    "color-burn": lambda f, g: 1.0 if g >= 1 else 0.0 if f <= 0 else 1 - min(1.0, (1 - g) / f),
+    "hard-light": _hard_light,
+    "soft-light": _soft_light,
+    "difference": lambda f, g: abs(f - g),
+    "exclusion": lambda f, g: f + g - 2 * f * g,
+    "plus-lighter": lambda f, g: min(1.0, f + g),
+}
+"""Blend modes that treat every channel by itself, by name."""
+HUE_BLENDS = frozenset({"hue", "saturation", "color", "luminosity"})
+
+
+def _blended(front: Paint, ground: Paint, blend: str) -> Paint:
+    if blend in BLENDS:
+        mode = BLENDS[blend]
+        return mode(front[0], ground[0]), mode(front[1], ground[1]), mode(front[2], ground[2]), 1.0
+    luminosity, chroma = (front, ground) if blend == "luminosity" else (ground, front)
+    if blend in ("hue", "saturation") and max(ground[:3]) == min(ground[:3]):
+        chroma = ground  # grey has no hue to take, and no saturation to change
+    shift = _luminosity(luminosity) - _luminosity(chroma)
+    return _within(chroma[0] + shift), _within(chroma[1] + shift), _within(chroma[2] + shift), 1.0
+
+
+def _within(value: float) -> float:
+    return min(1.0, max(0.0, value))
+
+
+def _luminosity(paint: Paint) -> float:
+    return 0.3 * paint[0] + 0.59 * paint[1] + 0.11 * paint[2]
+
+
+def filtered(paint: Paint, name: str, amount: float) -> Paint:
+    """Return what one filter function makes of a paint."""
+    red, green, blue, alpha = paint
+    if name == "opacity":
+        return red, green, blue, alpha * min(1.0, max(0.0, amount))
+    if name in ("grayscale", "saturate", "sepia", "hue-rotate"):
+        grey = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+        share = amount if name == "saturate" else 1 - min(1.0, amount) if name == "grayscale" else 0.8
+        red, green, blue = (_within(grey + (value - grey) * share) for value in (red, green, blue))
+        return red, green, blue, alpha
+    if name == "invert":
+        red, green, blue = (value + (1 - 2 * value) * min(1.0, amount) for value in (red, green, blue))
+    elif name == "brightness":
+        red, green, blue = (value * amount for value in (red, green, blue))
+    else:
+        red, green, blue = ((value - 0.5) * amount + 0.5 for value in (red, green, blue))
+    return _within(red), _within(green), _within(blue), alpha

@@ -1,0 +1,492 @@
+"""Style sheets taken apart: rules with their order, nested and conditional ones, layers, scopes and animations."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from app.readers.web.lengths import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split
+from app.readers.web.markup import Element, data_sheet
+from app.readers.web.properties import (
+    ALL_GROUPS,
+    HARMLESS,
+    PROPERTY_NAME,
+    SUSPICIOUS,
+    Declarations,
+    add_declaration,
+    groups_of,
+    longhands_of,
+    only,
+    without_comments,
+)
+from app.readers.web.selectors import InvalidSelector, Selector, selectors_of
+
+MAX_RULES = 3_000
+MAX_CSS_CHARACTERS = 1 << 20
+MAX_RULES_OF_ONE = 100
+MAX_NESTING, MAX_IMPORTS = 12, 10
+SIGN = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.)*\'?|\\.|url\(\s*+(?!["\'\s])[^)]*+\)?|[(){}\[\];]',
+    re.DOTALL | re.IGNORECASE,
+)
+AT_NAME = re.compile(r"@(-?[a-z-]+)\s*")
+IMPORT = re.compile(r"(?:url\()?\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'()]+))\s*\)?\s*(.*)\Z", re.DOTALL)
+CONTAINER = re.compile(r"container(?:-type)?\s*:", re.IGNORECASE)
+ODD_VALUE = re.compile(r":\s*/\*")
+LEAST_FONT_SIZE = 0.3
+UNLAYERED = 1 << 30
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """One selector, with what it declares."""
+
+    selector: Selector
+    weight: tuple[int, int, int, int]
+    """Ids, classes, names, place in the source: the greater is laid over the smaller."""
+    declared: Declarations
+    layer: int = UNLAYERED
+    """The place of its layer among the others."""
+    is_perhaps: bool = False
+    """True if its selector or its conditions are not understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """All that stands around a rule."""
+
+    parents: tuple[Selector, ...] | None = None
+    layer: str = ""
+    is_perhaps: bool = False
+    depth: int = 0
+
+
+@dataclass(slots=True)
+class StyleRules:
+    """The rules of all style sheets of a page."""
+
+    is_quirky: bool = False
+    rules: dict[str, list[Rule]] = field(default_factory=lambda: defaultdict(list))
+    """By what the last compound asks for first: `#name`, `.class`, a tag, or `*`."""
+    n_rules: int = 0
+    is_cut: bool = False
+    """True if there was more than is read."""
+    asking_names: set[str] = field(default_factory=set)
+    """The elements of which a rule asks for more than name, class and id; an empty one stands for all."""
+    needs_tree: bool = False
+    """True if a rule asks for more than an element and those around it."""
+    has_parts: bool = False
+    looks_ahead: bool = False
+    keyframes: dict[str, list[tuple[float, Declarations]]] = field(default_factory=dict)
+    variables: Declarations = field(default_factory=dict)
+    """The first values that `@property` gives."""
+    odd_fonts: set[str] = field(default_factory=set)
+    """Families of fonts that the page brings along or changes the size of."""
+    has_containers: bool = False
+    has_odd_text: bool = False
+    """True if colours may stand in it in another way than a quick look finds them."""
+    _layers: dict[str, int] = field(default_factory=dict)
+    _n_imports: int = 0
+
+    def add(self, css: str) -> None:
+        """Add the rules of a style sheet."""
+        self.is_cut |= len(css) > MAX_CSS_CHARACTERS
+        css = css[:MAX_CSS_CHARACTERS]
+        self.has_odd_text |= "\\" in css or ODD_VALUE.search(css) is not None
+        css = without_comments(css).replace("<!--", "").replace("-->", "")
+        self.has_containers |= CONTAINER.search(css) is not None
+        _SheetReader(css, self).read()
+
+    def layer_of(self, name: str) -> int:
+        """Return the place of a layer, which is that of its first mention."""
+        return self._layers.setdefault(name, len(self._layers)) if name else UNLAYERED
+
+    def add_rule(self, selectors: tuple[Selector, ...], declared: Declarations, context: _Context) -> None:
+        for selector in selectors:
+            if selector.part not in ("", "first-line", "after", "before"):
+                continue
+            if self.n_rules >= MAX_RULES:
+                self.is_cut = True
+                return
+            self.n_rules += 1
+            is_perhaps = context.is_perhaps or selector.is_perhaps
+            weight = (*selector.weight, self.n_rules)
+            self._put(Rule(selector, weight, declared, self.layer_of(context.layer), is_perhaps))
+
+    def _put(self, rule: Rule) -> None:
+        selector = rule.selector
+        last = selector.compounds[0]
+        key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag or "*"
+        if last.attributes or last.pseudos:
+            self.asking_names.add(last.tag)
+        self.needs_tree |= selector.needs_tree()
+        self.has_parts |= bool(selector.part)
+        self.looks_ahead |= selector.looks_ahead()
+        self.rules[key].append(rule)
+
+    def hiding_groups(self) -> frozenset[str]:
+        """Return the groups of properties by which the rules could hide something."""
+        if self.odd_fonts or self.is_cut or any("var(" in value for value in self.variables.values()):
+            return ALL_GROUPS | {""}
+        odd = frozenset({"paint"} if self.has_odd_text else ())
+        return odd.union(*(groups_of(rule.declared) for rules in self.rules.values() for rule in rules))
+
+    def with_only(self, names: frozenset[str]) -> StyleRules:
+        """Return the rules as far as they are about these properties."""
+        found = replace(self, rules=defaultdict(list), n_rules=0, asking_names=set(), needs_tree=False)
+        found.has_parts = found.looks_ahead = False
+        for rules in self.rules.values():
+            for rule in rules:
+                declared = only(rule.declared, names)
+                if declared:
+                    found.n_rules += 1
+                    found._put(rule if len(declared) == len(rule.declared) else replace(rule, declared=declared))
+        return found
+
+    def add_import(self, prelude: str) -> None:
+        """Add a style sheet that stands in the address of an `@import`; others are not fetched."""
+        found = IMPORT.match(prelude)
+        css = data_sheet(found[1] or found[2] or found[3]) if found else ""
+        media = found[4].strip() if found else ""
+        if css and self._n_imports < MAX_IMPORTS:
+            self._n_imports += 1
+            self.add(f"@media {media} {{{css}\n}}" if media else css)
+
+    def candidates(self, element: Element) -> list[Rule]:
+        """Return the rules whose last compound may fit an element, the weakest first."""
+        fold = str.lower if self.is_quirky else str
+        keys = ["*", element.name, *(f".{fold(name)}" for name in element.classes)]
+        if "id" in element.attributes:
+            keys.append("#" + fold(element.attributes["id"]))
+        found = [rule for key in keys if key in self.rules for rule in self.rules[key]]
+        fitting = [rule for rule in found if rule.selector.compounds[0].fits(element, is_quirky=self.is_quirky)]
+        return fitting if len(fitting) < 2 else sorted(fitting, key=lambda rule: rule.weight)[-MAX_RULES_OF_ONE:]
+
+    def key_of(self, element: Element) -> object:
+        """Return what elements have in common that the same rules are for."""
+        if element.name in self.asking_names or "" in self.asking_names:
+            return element
+        return element.name, element.classes, element.attributes.get("id")
+
+
+@lru_cache(maxsize=32)
+def rules_of(sheets: tuple[str, ...], *, is_quirky: bool) -> tuple[StyleRules, frozenset[str]]:
+    """Return the rules of style sheets, and the groups of properties by which they could hide something."""
+    rules = StyleRules(is_quirky)
+    for css in sheets:
+        rules.add(css)
+    return rules, rules.hiding_groups()
+
+
+class _SheetReader:
+    """Goes through a style sheet once."""
+
+    def __init__(self, css: str, rules: StyleRules) -> None:
+        self._css, self._rules = css, rules
+        self._signs = SIGN.finditer(css)
+        self._n_anonymous = 0
+
+    def read(self) -> None:
+        self._read_block(_Context(), is_style=False)
+
+    def _read_block(
+        self, context: _Context, *, is_style: bool, start: int = 0, declared: Declarations | None = None
+    ) -> int:
+        """Read up to the brace that ends a block, and return the place behind it."""
+        brackets = 0
+        for found in self._signs:
+            sign, at = found[0], found.start()
+            if sign in "([":
+                brackets += 1
+            elif sign in ")]":
+                brackets = max(0, brackets - 1)
+            elif brackets:
+                continue
+            elif sign == "}":
+                if context.depth or is_style:  # else it becomes part of the next selector, which is dropped for it
+                    self._read_statement(self._css[start:at], context, declared)
+                    return found.end()
+            elif sign == ";":
+                text = self._css[start:at].strip()
+                if is_style or text.startswith("@"):
+                    self._read_statement(text, context, declared)
+                    start = found.end()
+            elif sign == "{":
+                start = self._read_group(self._css[start:at].strip(), context, found.end())
+        self._read_statement(self._css[start:], context, declared)
+        return len(self._css)
+
+    def _read_statement(self, text: str, context: _Context, declared: Declarations | None) -> None:
+        text = text.strip()
+        if text.startswith("@"):
+            lower = text.lower()
+            if lower.startswith("@import"):
+                self._rules.add_import(text[7:].strip())
+            elif lower.startswith("@layer"):
+                for name in lower[6:].split(","):
+                    self._rules.layer_of(_layer_name(context.layer, name))
+        elif declared is not None and text:
+            add_declaration(declared, text.lower())
+
+    def _skip(self) -> int:
+        """Go past a block of which nothing is needed."""
+        depth = 1
+        for found in self._signs:
+            depth += (found[0] == "{") - (found[0] == "}")
+            if not depth:
+                return found.end()
+        return len(self._css)
+
+    def _read_group(self, prelude: str, context: _Context, start: int) -> int:
+        """Read what stands in braces."""
+        if context.depth >= MAX_NESTING or self._rules.n_rules >= MAX_RULES:
+            self._rules.is_cut = True
+            return self._skip()
+        if prelude.startswith("@"):
+            return self._read_at_rule(prelude, context, start)
+        if prelude.startswith("--") and ":" in prelude:
+            return self._skip()
+        inside: Declarations = {}
+        if context.parents is not None:
+            prelude = prelude.replace(":scope", "&")
+        try:
+            selectors = selectors_of(prelude, context.parents, is_quirky=self._rules.is_quirky)
+            if context.parents is None and "&" in prelude:
+                selectors = selectors_of(prelude.replace("&", ":root"), is_quirky=self._rules.is_quirky)
+        except InvalidSelector:
+            return self._skip()
+        own = replace(context, parents=selectors, depth=context.depth + 1)
+        end = self._read_block(own, is_style=True, start=start, declared=inside)
+        if inside:
+            self._rules.add_rule(selectors, inside, context)
+        return end
+
+    def _read_at_rule(self, prelude: str, context: _Context, start: int) -> int:
+        found = AT_NAME.match(prelude.lower())
+        name, condition = (found[1], prelude[found.end() :].strip()) if found else ("", "")
+        if name.endswith("keyframes"):
+            return self._read_keyframes(condition, start)
+        if name in ("font-face", "property"):
+            return self._read_descriptors(name, condition, start)
+        holds: bool | None = False
+        inside = replace(context, depth=context.depth + 1)
+        if name == "media":
+            holds = is_for_the_screen(condition.lower())
+        elif name == "supports":
+            holds = is_supported(condition.lower())
+        elif name == "container":
+            holds = self._rules.has_containers and is_for_the_screen(condition.lower()[condition.find("(") :])
+        elif name == "layer":
+            self._n_anonymous += 1
+            layer = _layer_name(context.layer, condition or f" {self._n_anonymous}")
+            self._rules.layer_of(layer)
+            holds, inside = True, replace(inside, layer=layer)
+        elif name == "scope":
+            holds, inside = self._scoped(condition, inside)
+        if holds is False:
+            return self._skip()
+        if holds is None:
+            inside = replace(inside, is_perhaps=True)
+        if inside.parents is None or name == "scope":
+            return self._read_block(inside, is_style=False, start=start)
+        nested: Declarations = {}  # a condition inside a rule, with declarations of its own
+        end = self._read_block(inside, is_style=True, start=start, declared=nested)
+        if nested:
+            self._rules.add_rule(inside.parents, nested, inside)
+        return end
+
+    def _scoped(self, condition: str, inside: _Context) -> tuple[bool | None, _Context]:
+        """Return a scope as the rule around a nested one; its lower limit is not understood."""
+        roots, _, limit = condition.partition(" to ")
+        try:
+            selectors = selectors_of(roots.strip().removeprefix("(").removesuffix(")") or ":root", inside.parents)
+        except InvalidSelector:
+            return False, inside
+        return None if limit else True, replace(inside, parents=selectors)
+
+    def _read_keyframes(self, name: str, start: int) -> int:
+        frames: list[tuple[float, Declarations]] = []
+        opened, begin = "", start
+        for found in self._signs:
+            if found[0] == "{":
+                opened, begin = self._css[begin : found.start()].strip().lower(), found.end()
+            elif found[0] == "}":
+                if not opened:
+                    self._rules.keyframes[name.strip("\"' ").lower()] = sorted(frames, key=lambda frame: frame[0])
+                    return found.end()
+                inside: Declarations = {}
+                for declaration in split(self._css[begin : found.start()].lower(), ";"):
+                    add_declaration(inside, declaration)
+                for share in opened.split(","):
+                    place = (
+                        {"from": 0.0, "to": 1.0}.get(share.strip()) if "%" not in share else number_of(share.strip())
+                    )
+                    if place is not None:
+                        frames.append((place, inside))
+                opened, begin = "", found.end()
+        return len(self._css)
+
+    def _read_descriptors(self, name: str, condition: str, start: int) -> int:
+        end = self._skip()
+        lower = self._css[start : max(start, end - 1)].lower()
+        values = {key.strip(): value.strip() for key, _, value in (part.partition(":") for part in split(lower, ";"))}
+        if name == "property" and "initial-value" in values:
+            self._rules.variables[condition.lower()] = values["initial-value"]
+        size = number_of(values.get("size-adjust", "100%"))
+        is_odd = (size is not None and size < LEAST_FONT_SIZE) or "data:" in values.get("src", "")
+        if name == "font-face" and is_odd:
+            self._rules.odd_fonts.add(values.get("font-family", "").strip("\"' "))
+        return end
+
+
+def _layer_name(around: str, name: str) -> str:
+    return f"{around}.{name.strip()}" if around else name.strip() or " "
+
+
+HOLDS = {
+    "orientation": "portrait", "prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference",
+    "hover": "hover", "any-hover": "hover", "pointer": "fine", "any-pointer": "fine", "update": "fast",
+    "forced-colors": "none", "inverted-colors": "none", "prefers-contrast": "no-preference",
+    "display-mode": "browser", "scan": "progressive", "color-gamut": "srgb", "dynamic-range": "standard",
+    "overflow-block": "scroll", "overflow-inline": "scroll", "prefers-reduced-transparency": "no-preference",
+    "prefers-reduced-data": "no-preference", "scripting": "none", "video-dynamic-range": "standard",
+}  # fmt: skip
+NOTHING = frozenset({"none", "no-preference"})
+"""Values with which a feature that is named alone does not hold."""
+MEASURES = {
+    "width": WIDTH_PX, "height": HEIGHT_PX, "device-width": 1920.0, "device-height": HEIGHT_PX,
+    "inline-size": WIDTH_PX, "block-size": HEIGHT_PX, "aspect-ratio": WIDTH_PX / HEIGHT_PX,
+    "device-aspect-ratio": 1920 / HEIGHT_PX, "color": 8.0, "color-index": 0.0, "monochrome": 0.0, "resolution": 1.0,
+    "-webkit-device-pixel-ratio": 1.0, "grid": 0.0, "horizontal-viewport-segments": 1.0,
+    "vertical-viewport-segments": 1.0, "-webkit-transform-3d": 1.0,
+}  # fmt: skip
+RESOLUTIONS = {"dppx": 1.0, "x": 1.0, "dpi": 1 / 96, "dpcm": 2.54 / 96}
+RANGE = re.compile(r"(<=|>=|<|>|=)")
+BOUND = re.compile(r"(-webkit-)?(min-|max-)?(?:-moz-)?(.*)\Z")
+
+
+@lru_cache(maxsize=512)
+def is_for_the_screen(query: str) -> bool:
+    """Tell whether any of the conditions, in lower case, holds on a screen that is wide, high and light."""
+    return not query.strip() or any(map(_holds, split(query, ",")))
+
+
+def _holds(query: str) -> bool:
+    words = query.split(None, 1)
+    is_negated = False
+    if words and words[0] in ("not", "only") and len(words) > 1 and not words[1].startswith("("):
+        is_negated, query = words[0] == "not", words[1]
+    if query.startswith(("(", "not ", "not(")):
+        return bool(_condition(query, _is_so, 0))
+    kind, _, rest = query.partition(" and ")
+    holds: bool | None = kind.strip() in ("all", "screen")
+    if not re.fullmatch(r"[a-z-]+", kind.strip()) or kind.strip() in ("and", "or", "not", "only"):
+        return False
+    if rest.strip():
+        said = _condition(rest, _is_so, 0)
+        if said is None:
+            return False
+        holds = holds and said
+    return bool(holds) != is_negated
+
+
+def _condition(text: str, test: Callable[[str], bool | None], depth: int) -> bool | None:
+    """Work out a condition of `and`, `or`, `not` and brackets; None where it cannot be known."""
+    text = text.strip()
+    if depth > MAX_NESTING or not text:
+        return None
+    if text.startswith("not") and text[3:4] in (" ", "("):
+        said = _condition(text[3:], test, depth + 1)
+        return None if said is None else not said
+    words = split(text.replace("(", " (").replace(") ", ") ") if " " not in text else text, " ")
+    for word in ("or", "and"):
+        if word in words:
+            parts: list[list[str]] = [[]]
+            for each in words:
+                if each == word:
+                    parts.append([])
+                else:
+                    parts[-1].append(each)
+            answers = [_condition(" ".join(part), test, depth + 1) for part in parts]
+            decisive = word == "or"
+            return decisive if decisive in answers else None if None in answers else not decisive
+    if text.startswith("(") and text.endswith(")"):
+        inside = text[1:-1].strip()
+        if inside.startswith(("(", "not ", "not(", "selector(")):
+            return _condition(inside, test, depth + 1)
+        return test(inside)
+    return test(text) if "(" in text else None
+
+
+def _is_so(feature: str) -> bool | None:
+    """Tell whether one feature of the screen is as asked; None for one that browsers do not know."""
+    parts = RANGE.split(feature)
+    if len(parts) > 1:
+        values = [_measure(part.strip()) for part in parts[::2]]
+        if None in values or not any(part.strip() in MEASURES for part in parts[::2]):
+            return None
+        signs = parts[1::2]
+        return all(_is_in_order(values[at], sign, values[at + 1]) for at, sign in enumerate(signs))
+    name, colon, value = (part.strip() for part in feature.partition(":"))
+    if name in HOLDS:
+        return value == HOLDS[name] if colon else HOLDS[name] not in NOTHING
+    found = BOUND.match(name)
+    measured = (found[1] or "") + found[3] if found else ""
+    if measured not in MEASURES:
+        return None
+    own = MEASURES[measured]
+    if not colon:
+        return own > 0 if found and not found[2] else None
+    asked = _measure(value)
+    if asked is None or found is None:
+        return None
+    return own >= asked if found[2] == "min-" else own <= asked if found[2] == "max-" else own == asked
+
+
+def _is_in_order(one: float | None, sign: str, other: float | None) -> bool:
+    if one is None or other is None:
+        return False
+    return {"<": one < other, "<=": one <= other, ">": one > other, ">=": one >= other, "=": one == other}[sign]
+
+
+def _measure(value: str) -> float | None:
+    if value in MEASURES:
+        return MEASURES[value]
+    top, slash, bottom = value.partition("/")
+    if slash:
+        over, under = number_of(top.strip()), number_of(bottom.strip())
+        return over / under if over is not None and under else None
+    for unit, factor in RESOLUTIONS.items():
+        is_so = value.endswith(unit) and (unit != "x" or value[-2:-1].isdigit())
+        number = number_of(value.removesuffix(unit)) if is_so else None
+        if number is not None:
+            return number * factor
+    found = quantity_of(value)
+    if found is not None and found.kind == "number":
+        return found.value
+    return px_of(value, 16.0)
+
+
+def is_supported(condition: str) -> bool | None:
+    """Tell whether browsers can do what `@supports` asks for; None where that is not known."""
+    return _condition(condition, _is_known, 0)
+
+
+def _is_known(test: str) -> bool | None:
+    if test.startswith("selector("):
+        try:
+            return not any(selector.is_perhaps for selector in selectors_of(test[9:].removesuffix(")")))
+        except InvalidSelector:
+            return False
+    name, colon, value = (part.strip() for part in test.partition(":"))
+    if not colon or not PROPERTY_NAME.match(name):
+        return None if "(" in test else False
+    if name.startswith("--") or name in HARMLESS:
+        return True
+    longhands = longhands_of(name, value.removesuffix("!important").strip())
+    if not longhands:
+        return name.startswith(("border", "grid", "flex", "column", "outline", "list-style", "text-decoration"))
+    return longhands[0] != (SUSPICIOUS, name) or "(" in value

@@ -1,0 +1,438 @@
+"""Declarations of styles: which properties matter to what can be seen, which never do, and which values browsers heed.
+
+A property is *understood* (its effect is worked out in `app.readers.web.styles`), *harmless* (it cannot hide text; the
+names are listed in `resources/names/harmless_css.json`), or neither. A declaration of the last kind makes the text of
+its element perhaps hidden: it is noted under the name `SUSPICIOUS`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import unescape
+
+import resources
+from app.readers.web.colours import BLENDS, HEX_DIGITS, HUE_BLENDS, colour_of
+from app.readers.web.lengths import LENGTH, MATH, four_sides, is_length, number_of, quantity_of, split
+
+SUSPICIOUS = "?"
+MAX_DECLARATIONS, MAX_VALUE_CHARACTERS = 300, 2_000
+_HARMLESS = resources.read_json("names", "harmless_css.json")
+HARMLESS: frozenset[str] = frozenset(_HARMLESS["names"])
+HARMLESS_BEGINNINGS: tuple[str, ...] = tuple(_HARMLESS["beginnings"])
+NO_EFFECT = frozenset({"none", "auto", "normal", "initial", "unset", "revert", "inherit"})
+"""Values with which no property hides anything."""
+GLOBAL_VALUES = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
+
+DISPLAY_WORDS = {
+    "none": "none", "inline": "inline", "contents": "contents", "ruby": "inline", "table-cell": "cell",
+    "run-in": "inline", "table": "table", "table-row": "row", "table-row-group": "row", "table-header-group": "row",
+    "math": "inline", "table-footer-group": "row", "table-caption": "block", "inline-block": "inline-block",
+    "ruby-text": "inline", "inline-flex": "inline-flex", "inline-grid": "inline-flex",
+    "inline-table": "inline-table", "block": "block", "flex": "flex", "grid": "flex", "list-item": "block",
+    "flow-root": "block", "-webkit-box": "flex", "flow": "block", "-webkit-inline-box": "inline-flex",
+    "table-column": "none", "table-column-group": "none", "-webkit-flex": "flex",
+    "-webkit-inline-flex": "inline-flex", "grid-lanes": "flex", "ruby-base": "inline",
+}  # fmt: skip
+SINGLE_DISPLAYS = frozenset({"none", "contents", "inline-block", "inline-flex", "inline-grid", "inline-table"})
+FONT_SIZE_WORDS = re.compile(r"(?:(?:x{1,3}-)?(?:small|large)|medium|smaller|larger|math)\Z")
+CURRENT = "currentcolor"
+
+_PREFIXED = (
+    "transform scale animation animation-name animation-duration animation-fill-mode animation-iteration-count"
+    " animation-delay animation-play-state filter clip-path mask mask-image background-clip opacity backface-visibility"
+    " mask-size mask-position mask-repeat text-fill-color text-stroke text-stroke-color text-stroke-width text-security"
+)
+PREFIXED = frozenset(_PREFIXED.split())
+"""Properties that browsers know under `-webkit-` too, or only so."""
+NO_ROOM = {
+    **dict.fromkeys(
+        ("grid", "grid-template", "grid-template-rows", "grid-template-columns", "grid-auto-rows", "grid-auto-columns"),
+        re.compile(r"(?<![\d.])0(?:fr|px|%)?(?![\w.])"),
+    ),
+    "flex": re.compile(r"0(?: [\d.]+)? 0(?:px|%)?\Z|none 0"),
+    "flex-basis": re.compile(r"0(?:px|%)?\Z"),
+}
+"""Harmless properties with the values by which an element may be left no room."""
+ONLY_PREFIXED = frozenset({"text-fill-color", "text-stroke", "text-stroke-color", "text-stroke-width", "text-security"})
+ALIASES = {
+    "inline-size": "width", "block-size": "height", "max-inline-size": "max-width", "max-block-size": "max-height",
+    "min-inline-size": "min-width", "min-block-size": "min-height", "margin-inline-start": "margin-left",
+    "margin-block-start": "margin-top", "inset-inline-start": "left", "inset-inline-end": "right",
+    "inset-block-start": "top", "inset-block-end": "bottom", "padding-inline-start": "padding-left",
+    "padding-block-start": "padding-top", "padding-block-end": "padding-bottom", "overflow-inline": "overflow-x",
+    "overflow-block": "overflow-y", "-webkit-margin-start": "margin-left", "-webkit-margin-before": "margin-top",
+    "-webkit-logical-width": "width", "-webkit-logical-height": "height", "margin-inline-end": "margin-right",
+    "margin-block-end": "margin-bottom", "padding-inline-end": "padding-right",
+}  # fmt: skip
+PAIRS = {
+    "inset-inline": ("left", "right"), "inset-block": ("top", "bottom"),
+    "margin-inline": ("margin-left", "margin-right"), "margin-block": ("margin-top", "margin-bottom"),
+    "padding-block": ("padding-top", "padding-bottom"), "padding-inline": ("padding-left", "padding-right"),
+    "overflow": ("overflow-x", "overflow-y"),
+}  # fmt: skip
+SIDES = ("top", "right", "bottom", "left")
+BOXES = {
+    "inset": SIDES,
+    "margin": tuple(f"margin-{side}" for side in SIDES),
+    "padding": tuple(f"padding-{side}" for side in SIDES),
+}
+DROPPED = frozenset({"margin-right", "margin-bottom", "padding-right"})
+_WORDS = {
+    "display": "",
+    "visibility": "visible hidden collapse",
+    "position": "static relative absolute fixed sticky -webkit-sticky",
+    "float": "left right none inline-start inline-end",
+    "overflow-x": "visible hidden clip auto scroll overlay -moz-hidden-unscrollable",
+    "overflow-y": "visible hidden clip auto scroll overlay -moz-hidden-unscrollable",
+    "content-visibility": "visible auto hidden",
+    "backface-visibility": "visible hidden",
+    "box-sizing": "content-box border-box",
+    "mix-blend-mode": " ".join(("normal", "plus-darker", *BLENDS, *HUE_BLENDS)),
+    "text-security": "none disc circle square",
+    "isolation": "auto isolate",
+    "animation-play-state": "running paused",
+    "animation-fill-mode": "none forwards backwards both",
+}
+WORDS = {name: frozenset(words.split()) for name, words in _WORDS.items()}
+COLOURS = frozenset({"color", "background-color", "text-fill-color", "text-stroke-color", "fill", "stroke"})
+_LENGTHS = (
+    "width height max-width max-height min-width min-height text-indent left top right bottom margin-left margin-top"
+    " padding-left padding-top padding-bottom line-height letter-spacing text-stroke-width"
+)
+LENGTHS = frozenset(_LENGTHS.split())
+LENGTH_WORDS = re.compile(
+    r"auto|none|normal|(?:-webkit-|-moz-)?(?:max|min|fit)-content|(?:-webkit-fill-available|-moz-available|stretch)"
+    r"|baseline|sub|super|top|text-top|middle|bottom|text-bottom|thin|medium|thick|hanging|each-line\Z"
+)
+NUMBERS = frozenset({"opacity", "fill-opacity", "stroke-opacity"})
+FREE = frozenset({
+    "font", "background", "background-image", "transform", "translate", "scale", "rotate", "clip", "clip-path",
+    "filter", "mask", "mask-image", "z-index", "zoom", "text-stroke", "text-shadow", "background-clip", "animation",
+    "animation-name", "animation-duration", "animation-iteration-count", "animation-delay", "all", "contain",
+    "color-scheme", "font-size-adjust", "will-change", "container", "container-type", "font-family", "font-size",
+    "mask-size", "mask-position", "mask-repeat",
+})  # fmt: skip
+UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | FREE
+KNOWN_FUNCTIONS = MATH | {
+    "url", "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "light-dark",
+    "linear-gradient", "radial-gradient", "conic-gradient", "repeating-linear-gradient", "repeating-radial-gradient",
+    "repeating-conic-gradient", "-webkit-linear-gradient", "-moz-linear-gradient", "-o-linear-gradient", "image-set",
+    "-webkit-radial-gradient", "-moz-radial-gradient", "-webkit-image-set", "-webkit-gradient", "cubic-bezier",
+    "steps", "linear", "rect", "inset", "circle", "ellipse", "polygon", "xywh", "path", "opacity", "blur",
+    "brightness", "contrast", "drop-shadow", "grayscale", "hue-rotate", "invert", "saturate", "sepia", "alpha",
+    "translate", "translatex", "translatey", "translatez", "translate3d", "scale", "scalex", "scaley", "scalez",
+    "scale3d", "rotate", "rotatex", "rotatey", "rotatez", "rotate3d", "skew", "skewx", "skewy", "matrix", "matrix3d",
+    "perspective", "format", "fit-content",
+}  # fmt: skip
+FUNCTION_NAME = re.compile(r"(?<![a-z0-9-])([a-z-][a-z0-9-]*+)\(")
+COMMENT = re.compile(r"(\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')|/\*.*?(?:\*/|\Z)", re.DOTALL)
+ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL)
+PROPERTY_NAME = re.compile(r"(?:--|-?[a-z_\u00a0-\U0010ffff])[\w\u00a0-\U0010ffff-]*+\Z")
+IMPORTANT = re.compile(r"!\s*important\s*\Z")
+ENVIRONMENT = re.compile(r"env\([^(),]*(?:,([^()]*))?\)")
+
+Declarations = dict[str, str]
+"""Values by property, in lower case and in their order; those that are important carry `!` before the name."""
+
+
+@lru_cache(maxsize=8192)
+def declarations_of(style: str) -> Declarations:
+    """Return what an inline style, or what stands between the braces of a rule, declares."""
+    style = without_comments(style.lower())
+    found: Declarations = {}
+    for declaration in split(style, ";")[:MAX_DECLARATIONS]:
+        longhands = _longhands(declaration)
+        if longhands:
+            for name, value in longhands:
+                found.pop(name, None)
+                found[name] = value
+    return found
+
+
+def add_declaration(found: Declarations, declaration: str) -> None:
+    """Add one declaration, in lower case and without comments, to others, if browsers heed it."""
+    for name, value in _longhands(declaration):
+        found.pop(name, None)
+        found[name] = value
+
+
+@lru_cache(maxsize=16384)
+def _longhands(declaration: str) -> tuple[tuple[str, str], ...]:
+    name, colon, value = declaration.partition(":")
+    name, value = name.strip(), value.strip()
+    if not colon or not value or (_is_harmless(name) and name not in NO_ROOM):
+        return ()
+    if "\\" in declaration:
+        name, value = (ESCAPE.sub(_unescaped, text) for text in (name, value))
+    if not PROPERTY_NAME.match(name):
+        return ()
+    if "!" not in value:
+        return longhands_of(name, value[:MAX_VALUE_CHARACTERS])
+    important = IMPORTANT.search(value)
+    if important is None:
+        return ()
+    value = value[: important.start()].rstrip()
+    return tuple(("!" + longhand, part) for longhand, part in longhands_of(name, value[:MAX_VALUE_CHARACTERS]))
+
+
+@lru_cache(maxsize=2048)
+def _is_harmless(name: str) -> bool:
+    """Tell whether a property hides nothing, whatever its value is."""
+    if name in UNDERSTOOD or name in BOXES or name in PAIRS or name in ALIASES or name.startswith("--"):
+        return False
+    if name.startswith("-") and "-" in name[1:]:
+        prefix, base = name[: name.index("-", 1) + 1], name[name.index("-", 1) + 1 :]
+        is_read = base in PREFIXED and (
+            prefix == "-webkit-" or (prefix == "-moz-" and base.startswith(("transform", "animation")))
+        )
+        is_ignored = not HARMLESS.isdisjoint((name, base)) or base in UNDERSTOOD or prefix != "-webkit-"
+        return not is_read and (is_ignored or name.startswith(HARMLESS_BEGINNINGS))
+    return name in HARMLESS or name in DROPPED or name.startswith(HARMLESS_BEGINNINGS)
+
+
+def only(declared: Declarations, names: frozenset[str]) -> Declarations:
+    """Return the declarations of these properties, of variables, and of what is not understood."""
+    return {
+        name: _rounded(name, value)
+        for name, value in declared.items()
+        if name.removeprefix("!") in names or name.startswith(("--", "!--", SUSPICIOUS, "!" + SUSPICIOUS))
+    }
+
+
+@lru_cache(maxsize=8192)
+def _rounded(name: str, value: str) -> str:
+    """Return a value that hides as much or as little, for many that differ in nothing else."""
+    name = name.removeprefix("!")
+    if name not in ROUNDED:
+        return value
+    found = LENGTH.match(value)
+    if found is None or found[2] not in ("px", "", "%", "pt"):
+        return value
+    number = float(found[1])
+    if name in MARGINS:
+        return "0px" if 0 <= number <= (10 if found[2] == "%" else 40) else value
+    if name == "line-height":
+        is_usual = (
+            10 < number <= 40 if found[2] in ("px", "pt") else 80 < number <= 200 if found[2] else 0.8 < number <= 2
+        )
+        return "1.2" if is_usual else value
+    return ("100%" if found[2] == "%" else "300px") if number >= (20 if found[2] == "%" else 150) else value
+
+
+def without_comments(css: str) -> str:
+    """Drop comments; one that stands in a word parts it in two."""
+    return COMMENT.sub(_uncommented, css) if "/*" in css else css
+
+
+def _uncommented(found: re.Match[str]) -> str:
+    if found[1]:
+        return found[1]
+    around = found.string[max(0, found.start() - 1) : found.start()] + found.string[found.end() : found.end() + 1]
+    return " " if len(around) == 2 and all(sign.isalnum() or sign in "-_" for sign in around) else ""
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    if found[2]:
+        return found[2]
+    number = int(found[1], 16)
+    return chr(number).lower() if 0x20 < number < 0xD800 else "\ufffd"
+
+
+@lru_cache(maxsize=8192)
+def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
+    """Return a declaration as those of the properties that are understood; none where browsers heed nothing of it."""
+    if name.startswith("--"):
+        return ((name, value),)
+    name = ALIASES.get(name, name)
+    if _is_harmless(name):
+        return ((SUSPICIOUS, name),) if name in NO_ROOM and NO_ROOM[name].search(value) else ()
+    base = name[name.index("-", 1) + 1 :] if name.startswith("-") and "-" in name[1:] else ""
+    if base in PREFIXED:
+        name = base
+    elif name in ONLY_PREFIXED:
+        return ()
+    if name not in UNDERSTOOD and name not in BOXES and name not in PAIRS:
+        is_still = value in NO_EFFECT or (name == "content" and "(" not in value)
+        return () if is_still else ((SUSPICIOUS, name),)
+    if "env(" in value:
+        value = ENVIRONMENT.sub(lambda found: (found[1] or "0px").strip(), value)
+    if "var(" in value:
+        return ((name, value),)
+    if value in GLOBAL_VALUES:
+        return tuple((each, value) for each in (BOXES.get(name) or PAIRS.get(name) or (name,)) if each not in DROPPED)
+    if "(" in value and any(function not in KNOWN_FUNCTIONS for function in FUNCTION_NAME.findall(value)):
+        return ((SUSPICIOUS, name),) if name not in ("background", "background-image") else ()
+    if name in BOXES or name in PAIRS:
+        return _sides(name, value)
+    return ((name, value),) if is_valid(name, value) else ()
+
+
+def _sides(name: str, value: str) -> tuple[tuple[str, str], ...]:
+    names = BOXES.get(name) or PAIRS[name]
+    values = split(value, " ")
+    if not 0 < len(values) <= len(names):
+        return ()
+    values = four_sides(values)[: len(names)]
+    sides = tuple(zip(names, values, strict=True))
+    is_whole = all(is_valid("left" if name == "inset" or "-" in side else side, part) for side, part in sides)
+    is_whole = is_whole if name != "overflow" else all(is_valid(side, part) for side, part in sides)
+    return tuple((side, part) for side, part in sides if side not in DROPPED) if is_whole else ()
+
+
+def is_valid(name: str, value: str) -> bool:
+    """Tell whether browsers heed a value; where they do not, what was said before it stands."""
+    if value in GLOBAL_VALUES:
+        return True
+    if name == "display":
+        words = value.split()
+        if len(words) > 1 and not SINGLE_DISPLAYS.isdisjoint(words):
+            return False
+        return all(word in DISPLAY_WORDS for word in words) and len(words) <= 3
+    if name in WORDS:
+        return value in WORDS[name]
+    if name in COLOURS:
+        is_bare = len(value) in (3, 6) and not value.strip(HEX_DIGITS)
+        is_paint = name in ("fill", "stroke") and (value == "none" or "url(" in value)
+        return value == CURRENT or is_bare or is_paint or colour_of(value) is not None
+    if name in NUMBERS:
+        return number_of(value) is not None
+    if name in LENGTHS:
+        return all(is_length(word) or LENGTH_WORDS.match(word) for word in split(value, " ")) or (
+            name == "line-height" and number_of(value) is not None
+        )
+    if name == "font-size":
+        return FONT_SIZE_WORDS.match(value) is not None or (
+            (found := quantity_of(value)) is not None
+            and found.kind != "angle"
+            and (found.value >= 0 or "(" in value)
+            and found.share >= 0
+        )
+    return True
+
+
+TAME = frozenset({
+    "width", "height", "max-width", "max-height", "min-width", "min-height", "line-height", "letter-spacing",
+    "box-sizing", "left", "right", "top", "bottom", "color", "background-color", "isolation", "will-change",
+    "container", "container-type", "font-family", "text-shadow", "text-stroke", "text-stroke-color",
+    "text-stroke-width", "fill", "stroke", "animation-name", "animation-duration", "animation-iteration-count",
+    "animation-delay", "mask-size", "mask-position", "mask-repeat", "animation-play-state", "animation-fill-mode",
+    "backface-visibility", "text-security", "vertical-align", "stroke-opacity", "fill-opacity",
+})  # fmt: skip
+"""Properties that hide nothing by themselves. Colours are compared for the whole page, see `documents.html`."""
+TAME_VALUES = {
+    "display": frozenset(DISPLAY_WORDS) - {"none", "contents", "table-column", "table-column-group"},
+    "visibility": frozenset({"visible", "inherit"}), "position": frozenset({"static"}), "float": frozenset({"none"}),
+    "overflow-x": frozenset({"visible"}), "overflow-y": frozenset({"visible"}),
+    "opacity": frozenset({"1", "1.0", "100%"}), "content-visibility": frozenset({"visible", "auto"}),
+    "z-index": frozenset({"auto"}), "zoom": frozenset({"1", "normal", "100%"}), "transform": frozenset({"none"}),
+    "filter": frozenset({"none"}), "color-scheme": frozenset({"light", "light dark", "normal"}),
+    "mix-blend-mode": frozenset({"normal"}), "animation": frozenset({"none"}),
+    "background-clip": frozenset({"border-box", "padding-box"}), "font-size-adjust": frozenset({"none", "auto"}),
+}  # fmt: skip
+PLAIN_MARGIN = re.compile(
+    r"(?:auto|normal|(?:\d{1,3}(?:\.\d*)?|\.\d+)(?:px|pt|em|rem|ex|%|in|cm|mm)?|baseline|middle|top|bottom|text-\w+|su[bp]\w*|-?\d{1,2}(?:px|pt|%))\Z"
+)
+SIZES = frozenset({"width", "height", "max-width", "max-height", "min-width", "min-height"})
+MARGINS = frozenset({
+    "margin-left", "margin-top", "padding-left", "padding-top", "padding-bottom", "text-indent",
+})  # fmt: skip
+PLAIN_SIZE = re.compile(
+    r"(?:[2-9]|[1-9]\d+)(?:\.\d*)?(?:px|pt)\Z|(?:[1-9]\d*+|0\d++)(?:\.\d*+)?%\Z|(?:[1-9]\d*(?:\.\d*)?|0?\.[2-9]\d*)r?em\Z"
+)
+PLAIN_FONT = re.compile(
+    r"(?:^|\s)(?:(?:[2-9]|[1-9]\d+)(?:\.\d*)?(?:px|pt)|(?:[1-9]\d*(?:\.\d*)?|0?\.[2-9]\d*)r?em|[1-9]\d+%|(?:x+-)?(?:small|large)|medium)"
+)
+
+
+_GROUPS = {
+    "paint": (
+        "color background-color background-image background text-fill-color text-stroke text-stroke-color text-shadow"
+        " text-stroke-width background-clip filter mix-blend-mode isolation color-scheme fill stroke fill-opacity"
+        " stroke-opacity z-index"
+    ),
+    "size": "font-size font font-size-adjust zoom",
+    "place": "margin-left margin-top text-indent left right top bottom width height padding-left padding-top",
+    "box": (
+        "width height max-width max-height min-width min-height padding-left padding-top padding-bottom line-height"
+        " box-sizing overflow-x overflow-y contain clip clip-path mask mask-image mask-size mask-position mask-repeat"
+        " content-visibility"
+    ),
+}
+GROUPS = {group: frozenset(names.split()) for group, names in _GROUPS.items()}
+"""Properties that matter only to each other: if none on a page could hide anything, the group is left alone."""
+ALL_GROUPS = frozenset(GROUPS)
+NEEDED = {"box": ("place", "size"), "paint": ("place",), "place": ("size",)}
+"""Groups without which another cannot be worked out, if it matters."""
+GROUPS_OF_OTHERS = {
+    "position": "place",
+    "transform": "place",
+    "translate": "place",
+    "scale": "size",
+    "rotate": "size",
+    "": "",
+}
+ROUNDED = (MARGINS - {"padding-top", "padding-bottom"}) | SIZES | {"line-height"}
+
+
+@lru_cache(maxsize=16384)
+def hiding_groups(style: str) -> frozenset[str]:
+    """Return the groups of properties by which an inline style, or a block of declarations, could hide text.
+
+    A group without a name stands for all properties that are in none. Layouts with their own lines count as hiding.
+    """
+    if "&" in style:
+        style = unescape(style)
+    is_odd = "\\" in style or "/*" in style
+    found = frozenset({"paint"} if is_odd else ())
+    for declaration in split(without_comments(style) if is_odd else style, ";"):
+        groups = _groups_of_one(declaration)
+        if groups:
+            found |= groups
+    return found
+
+
+@lru_cache(maxsize=16384)
+def _groups_of_one(declaration: str) -> frozenset[str]:
+    return groups_of(dict(_longhands(declaration)))
+
+
+def groups_of(declared: Declarations) -> frozenset[str]:
+    """Return the groups of properties by which declarations could hide text."""
+    found: set[str] = set()
+    for key, value in declared.items():
+        name = key.removeprefix("!")
+        if name == "all" or "var(" in value or name in ("animation", "animation-name"):
+            return ALL_GROUPS | {""}
+        if not _is_tame(name, value):
+            found.add(GROUPS_OF_OTHERS.get(name, ""))
+            found.update(("paint",) if value in ("absolute", "fixed") else ())
+            found.update(group for group, names in GROUPS.items() if name in names)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=64)
+def relevant_names(groups: frozenset[str]) -> frozenset[str]:
+    """Return the properties that matter on a page where these groups could hide something."""
+    whole = set(groups)
+    for group in ("paint", "box", "place"):
+        whole.update(NEEDED[group] if group in whole else ())
+    left_out = frozenset().union(*(names for group, names in GROUPS.items() if group not in whole))
+    kept = frozenset().union(*(names for group, names in GROUPS.items() if group in whole))
+    return UNDERSTOOD - (left_out - kept)
+
+
+def _is_tame(name: str, value: str) -> bool:
+    if "var(" in value:
+        return False
+    if name in TAME or name.startswith("--"):
+        return True
+    if name in TAME_VALUES:
+        return value in TAME_VALUES[name]
+    if name in MARGINS:
+        return PLAIN_MARGIN.match(value) is not None and not value.startswith("-")
+    if name == "font-size":
+        return PLAIN_SIZE.match(value) is not None or (FONT_SIZE_WORDS.match(value) is not None)
+    if name == "font":
+        return PLAIN_FONT.search(value) is not None or value in GLOBAL_VALUES
+    return name in ("background", "background-image") and "gradient(" not in value and " text" not in value

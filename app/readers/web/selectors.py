@@ -1,0 +1,521 @@
+"""Selectors of style sheets, and the elements that they match."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from app.readers.web.lengths import split
+from app.readers.web.markup import Element
+
+MAX_COMPARISONS = 500_000
+"""Of elements with compounds, per page. The text of a page that needs more is perhaps hidden."""
+MAX_SELECTOR_CHARACTERS, MAX_NESTING = 4_000, 8
+_ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}\s?|[^\n0-9a-fA-F])"
+_NAME = rf"(?:[\w\-\u00a0-\U0010ffff]|{_ESCAPE})+"
+_IDENT = rf"(?:--|-?(?:[^\W\d]|[\u00a0-\U0010ffff]|{_ESCAPE}))(?:[\w\-\u00a0-\U0010ffff]|{_ESCAPE})*"
+ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
+SIMPLE = re.compile(
+    rf"(?P<combinator>\s*+[>+~]\s*+|\s++)|(?:\*|{_IDENT})?(?<!\|)\|(?!=)(?P<any>\*)?|(?P<star>\*)|(?P<tag>{_IDENT})"
+    rf"|\#(?P<id>{_NAME})|\.(?P<cls>{_IDENT})|(?P<nest>&)"
+    rf"|\[\s*+(?:\*?\|)?(?P<attr>{_IDENT})\s*+(?:(?P<how>[~|^$*]?)=\s*+(?P<value>\"[^\"]*+\"|'[^']*+'|{_IDENT})"
+    rf"\s*+(?P<flag>[iIsS])?\s*+)?\]"
+    rf"|::(?P<part>{_IDENT})|:(?P<pseudo>{_IDENT})(?P<open>\()?"
+)
+OLD_PARTS = frozenset({"before", "after", "first-line", "first-letter"})
+PARTS = OLD_PARTS | {
+    "selection", "marker", "placeholder", "backdrop", "file-selector-button", "cue", "part", "slotted", "target-text",
+    "spelling-error", "grammar-error", "highlight", "details-content",
+}  # fmt: skip
+NEVER = frozenset({
+    "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "checked",
+    "default", "indeterminate", "fullscreen", "modal", "popover-open", "playing", "muted", "seeking", "buffering",
+    "autofill", "user-invalid", "user-valid", "picture-in-picture", "host", "host-context", "current", "past",
+    "future", "paused", "stalled", "volume-locked", "in-range", "out-of-range", "local-link", "blank",
+    "-webkit-autofill", "-webkit-drag", "target-current", "invalid", "placeholder-shown", "read-write", "open",
+    "closed", "state", "first", "left", "right", "required", "disabled",
+})  # fmt: skip
+"""Pseudo-classes of elements that no still page of words has, or that hold only while somebody points or types."""
+LISTS = {"is": "is", "where": "is", "-webkit-any": "is", "not": "not", "has": "has", "-moz-any": "is"}
+PLACES = {
+    "first-child": (0, 1, False, False), "last-child": (0, 1, True, False), "first-of-type": (0, 1, False, True),
+    "last-of-type": (0, 1, True, True),
+}  # fmt: skip
+NTH = {
+    "nth-child": (False, False), "nth-last-child": (True, False), "nth-of-type": (False, True),
+    "nth-last-of-type": (True, True),
+}  # fmt: skip
+TREE = frozenset({"has", "nth", "empty"})
+NTH_FORMULA = re.compile(r"([+-]?\d*)n\s*(?:([+-])\s*(\d+))?\Z|([+-]?\d+)\Z")
+FORM_FIELDS = frozenset({"button", "input", "select", "textarea", "option", "optgroup", "fieldset"})
+CASELESS_ATTRIBUTES = frozenset({
+    "align", "bgcolor", "charset", "checked", "clear", "color", "compact", "dir", "disabled", "face", "hreflang",
+    "lang", "language", "link", "media", "method", "nowrap", "rel", "rev", "rules", "scope", "shape", "target",
+    "text", "type", "valign", "valuetype", "vlink", "http-equiv", "frame",
+})  # fmt: skip
+
+
+class InvalidSelector(ValueError):
+    """Browsers drop a rule with a selector that they cannot read."""
+
+
+class Pseudo(NamedTuple):
+    """A pseudo-class; names that are not understood match perhaps."""
+
+    name: str
+    selectors: tuple[Selector, ...] = ()
+    formula: tuple[int, int, bool, bool] = (0, 0, False, False)
+    """Step, start, counted from the end, counted by type."""
+    argument: str = ""
+
+
+class Compound(NamedTuple):
+    """All that is asked of one element."""
+
+    tag: str
+    id: str
+    classes: frozenset[str]
+    attributes: tuple[tuple[str, str, str, bool], ...]
+    """Name, how to compare, value, ignoring case."""
+    pseudos: tuple[Pseudo, ...]
+    combinator: str
+    """How it stands to the compound before it in the source: blank, `>`, `+` or `~`; empty for the first."""
+
+    def fits(self, element: Element, *, is_quirky: bool) -> bool:
+        """Tell whether the name, id, classes and attributes are those of an element."""
+        if (self.tag and self.tag != element.name) or not self.classes <= element.classes:
+            return False
+        if self.id and self.id != _folded(element.attributes.get("id", ""), is_quirky=is_quirky):
+            return False
+        return not self.attributes or all(
+            _compares(element.attributes.get(asked[0]), *asked[1:]) for asked in self.attributes
+        )
+
+
+class Selector(NamedTuple):
+    """One selector, its last compound first."""
+
+    compounds: tuple[Compound, ...]
+    weight: tuple[int, int, int]
+    """How many ids, classes and names it asks for."""
+    part: str
+    """The pseudo-element that it is for; empty for the element itself."""
+    is_perhaps: bool
+    """True if something in it is not understood."""
+
+    @property
+    def is_simple(self) -> bool:
+        """Tell whether an element by itself shows if it matches."""
+        return len(self.compounds) == 1 and not self.compounds[0].pseudos
+
+    def needs_tree(self) -> bool:
+        """Tell whether the neighbours of an element decide if it matches."""
+        return any(
+            compound.combinator in ("+", "~")
+            or any(
+                pseudo.name in TREE or any(map(Selector.needs_tree, pseudo.selectors)) for pseudo in compound.pseudos
+            )
+            for compound in self.compounds
+        )
+
+    def looks_ahead(self) -> bool:
+        """Tell whether what comes after an element decides if it matches."""
+        return any(
+            pseudo.name in ("has", "empty") or pseudo.formula[2] or any(map(Selector.looks_ahead, pseudo.selectors))
+            for compound in self.compounds
+            for pseudo in compound.pseudos
+        )
+
+
+def _folded(value: str, *, is_quirky: bool) -> str:
+    return value.lower() if is_quirky else value
+
+
+def _compares(found: str | None, how: str, value: str, has_no_case: bool) -> bool:
+    if found is None or how == "?":
+        return found is not None
+    if has_no_case:
+        found, value = found.lower(), value.lower()
+    if how == "~":
+        return value in found.split()
+    if how == "|":
+        return found == value or found.startswith(value + "-")
+    if how in ("^", "$", "*") and not value:
+        return False
+    if how == "^":
+        return found.startswith(value)
+    return found.endswith(value) if how == "$" else value in found if how == "*" else found == value
+
+
+def unescaped_name(text: str) -> str:
+    """Decode the escapes of a name."""
+    return ESCAPE.sub(_character, text) if "\\" in text else text
+
+
+def _character(found: re.Match[str]) -> str:
+    if found[2]:
+        return found[2]
+    number = int(found[1], 16)
+    return chr(number) if 0 < number < 0xD800 else "\ufffd"
+
+
+@lru_cache(maxsize=2048)
+def selectors_of(
+    text: str, parents: tuple[Selector, ...] | None = None, *, is_quirky: bool = False, depth: int = 0
+) -> tuple[Selector, ...]:
+    """Return the selectors of a list. Parents are those of the rule around a nested one.
+
+    Raises InvalidSelector.
+    """
+    if len(text) > MAX_SELECTOR_CHARACTERS or depth > MAX_NESTING:
+        raise InvalidSelector
+    return tuple(
+        selector
+        for part in split(text, ",")
+        if (selector := _Reader(part, parents, is_quirky=is_quirky, depth=depth).selector()) is not None
+    )
+
+
+class _Reader:
+    """Reads one selector."""
+
+    def __init__(
+        self, text: str, parents: tuple[Selector, ...] | None, *, is_quirky: bool, depth: int, is_relative: bool = False
+    ) -> None:
+        self._text, self._parents, self._is_quirky, self._depth = text, parents, is_quirky, depth
+        self._is_relative = is_relative
+        self._done: list[Compound] = []
+        self._weight = [0, 0, 0]
+        self._part, self._is_never, self._is_perhaps = "", False, False
+        self._begin("")
+
+    def _begin(self, combinator: str) -> None:
+        self._tag, self._id, self._combinator, self._is_bare = "", "", combinator, True
+        self._classes: set[str] = set()
+        self._attributes: list[tuple[str, str, str, bool]] = []
+        self._pseudos: list[Pseudo] = []
+
+    def selector(self) -> Selector | None:
+        """Return it; None if it never matches anything."""
+        at, end = 0, len(self._text)
+        if self._parents is not None:
+            leading = re.match(r"\s*([>+~])\s*", self._text)
+            if leading or "&" not in self._text:
+                self._nest()
+                self._close()
+                self._begin(leading[1] if leading else " ")
+                at = leading.end() if leading else 0
+        elif self._is_relative:
+            leading = re.match(r"\s*([>+~])\s*", self._text)
+            self._pseudos.append(Pseudo("anchor"))
+            self._close()
+            self._begin(leading[1] if leading else " ")
+            at = leading.end() if leading else 0
+        while at < end:
+            found = SIMPLE.match(self._text, at)
+            if found is None or found.end() == at:
+                raise InvalidSelector
+            at = self._take(found)
+        if self._is_bare:
+            raise InvalidSelector
+        self._close()
+        if self._is_never and not self._is_perhaps:
+            return None
+        a, b, c = self._weight
+        return Selector(tuple(reversed(self._done)), (a, b, c), self._part, self._is_perhaps)
+
+    def _take(self, found: re.Match[str]) -> int:
+        if found["combinator"]:
+            if self._is_bare or self._part:
+                raise InvalidSelector
+            self._close()
+            self._begin(found["combinator"].strip() or " ")
+            return found.end()
+        if self._part and not found["pseudo"]:
+            raise InvalidSelector
+        if (found["tag"] or found["star"]) and not self._is_bare:
+            raise InvalidSelector
+        is_prefix = found[0].endswith("|")
+        self._is_bare = is_prefix
+        if found["tag"]:
+            self._tag = unescaped_name(found["tag"]).lower()
+            self._weight[2] += 1
+        elif found["id"]:
+            self._id = _folded(unescaped_name(found["id"]), is_quirky=self._is_quirky)
+            self._weight[0] += 1
+        elif found["cls"]:
+            self._classes.add(_folded(unescaped_name(found["cls"]), is_quirky=self._is_quirky))
+            self._weight[1] += 1
+        elif found["attr"]:
+            self._take_attribute(found)
+        elif found["nest"]:
+            self._nest()
+        elif found["part"]:
+            self._take_part(unescaped_name(found["part"]).lower())
+        elif found["pseudo"]:
+            return self._take_pseudo(unescaped_name(found["pseudo"]).lower(), found)
+        return found.end()
+
+    def _take_attribute(self, found: re.Match[str]) -> None:
+        name, value = unescaped_name(found["attr"]).lower(), found["value"]
+        value = unescaped_name(value[1:-1] if value[:1] in ("'", '"') else value) if value else ""
+        flag = (found["flag"] or "").lower()
+        has_no_case = flag == "i" or (name in CASELESS_ATTRIBUTES and flag != "s")
+        self._attributes.append((name, found["how"] if found["value"] else "?", value, has_no_case))
+        self._weight[1] += 1
+
+    def _take_part(self, name: str) -> None:
+        if name not in PARTS and not name.startswith("-"):
+            raise InvalidSelector
+        self._part = name
+        self._weight[2] += 1
+
+    def _nest(self) -> None:
+        self._is_bare = False
+        if self._parents is None:
+            self._pseudos.append(Pseudo("root"))
+            return
+        self._add_list("is", self._parents)
+
+    def _add_list(self, name: str, selectors: tuple[Selector, ...], *, has_weight: bool = True) -> None:
+        if name == "is" and not selectors:
+            self._is_never = True
+        self._is_perhaps |= any(selector.is_perhaps for selector in selectors)
+        self._pseudos.append(Pseudo(name, selectors))
+        if has_weight and selectors:
+            heaviest = max(selector.weight for selector in selectors)
+            self._weight = [one + other for one, other in zip(self._weight, heaviest, strict=True)]
+
+    def _take_pseudo(self, name: str, found: re.Match[str]) -> int:
+        at, argument = found.end(), None
+        if found["open"]:
+            end = _closing(self._text, at)
+            argument, at = self._text[at:end].strip(), end + 1
+        if name in OLD_PARTS and argument is None:
+            self._take_part(name)
+            return at
+        if name in LISTS:
+            self._take_list(name, argument or "")
+        elif name in NTH and argument is not None:
+            self._take_nth(name, argument)
+        elif name in PLACES:
+            self._pseudos.append(Pseudo("nth", (), PLACES[name]))
+            self._weight[1] += 1
+        elif name in ("only-child", "only-of-type"):
+            by_type = name == "only-of-type"
+            self._pseudos += [Pseudo("nth", (), (0, 1, is_last, by_type)) for is_last in (False, True)]
+            self._weight[1] += 1
+        else:
+            self._take_state(name, argument)
+            self._weight[1] += 1
+        return at
+
+    def _take_list(self, name: str, argument: str) -> None:
+        selectors: list[Selector] = []
+        for part in split(argument, ","):
+            reader = _Reader(
+                part, self._parents if "&" in part else None,
+                is_quirky=self._is_quirky, depth=self._depth + 1, is_relative=name == "has",
+            )  # fmt: skip
+            try:
+                if self._depth > MAX_NESTING:
+                    raise InvalidSelector
+                selector = reader.selector()
+            except InvalidSelector:
+                if LISTS[name] != "is":
+                    raise
+                continue
+            if selector is not None and not selector.part:
+                selectors.append(selector)
+        if LISTS[name] == "not" and not selectors:
+            return
+        if LISTS[name] == "has" and not selectors:
+            self._is_never = True
+        self._add_list(LISTS[name], tuple(selectors), has_weight=name != "where")
+
+    def _take_nth(self, name: str, argument: str) -> None:
+        formula, _, of = argument.lower().partition(" of ")
+        formula = {"even": "2n", "odd": "2n+1"}.get(formula.strip(), formula.strip())
+        found = NTH_FORMULA.match(formula)
+        if found is None:
+            raise InvalidSelector
+        if found[4]:
+            step, start = 0, int(found[4])
+        else:
+            step = int(found[1] + "1") if found[1] in ("", "+", "-") else int(found[1])
+            start = int((found[2] or "+") + (found[3] or "0"))
+        selectors = (
+            selectors_of(argument.partition(" of ")[2], is_quirky=self._is_quirky, depth=self._depth + 1) if of else ()
+        )
+        self._pseudos.append(Pseudo("nth", selectors, (step, start, *NTH[name])))
+        self._weight[1] += 1
+
+    def _take_state(self, name: str, argument: str | None) -> None:
+        if name in NEVER:
+            self._is_never = True
+        elif name in ("link", "any-link", "-webkit-any-link"):
+            self._attributes.append(("href", "?", "", False))
+        elif name in ("root", "scope", "empty", "enabled", "optional", "lang", "dir"):
+            self._pseudos.append(Pseudo("root" if name == "scope" else name, argument=(argument or "").lower()))
+        elif name == "read-only":
+            self._pseudos.append(Pseudo("read-only"))
+        elif name == "defined":
+            self._pseudos.append(Pseudo("defined"))
+        elif name.startswith(("-ms-", "-o-", "-khtml-")):
+            raise InvalidSelector
+        else:
+            self._is_perhaps = True
+
+    def _close(self) -> None:
+        self._done.append(
+            Compound(
+                self._tag, self._id, frozenset(self._classes), tuple(self._attributes), tuple(self._pseudos),
+                self._combinator,
+            )
+        )  # fmt: skip
+
+
+def _closing(text: str, at: int) -> int:
+    """Return the place of the bracket that closes what begins at a place."""
+    depth, quote = 1, ""
+    for place in range(at, len(text)):
+        sign = text[place]
+        if quote:
+            quote = "" if sign == quote else quote
+        elif sign in "\"'":
+            quote = sign
+        elif sign in "([":
+            depth += 1
+        elif sign in ")]":
+            depth -= 1
+            if not depth:
+                return place
+    return len(text)
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """An element in its place among others."""
+
+    element: Element
+    parent: Node | None
+    index: int
+    """Among the children of the parent."""
+    children: list[Node] = field(default_factory=list)
+    has_text: bool = False
+
+
+class Matcher:
+    """Compares nodes with selectors, within a limit."""
+
+    def __init__(self, *, is_quirky: bool) -> None:
+        self.n_comparisons = 0
+        self._is_quirky = is_quirky
+
+    @property
+    def is_spent(self) -> bool:
+        return self.n_comparisons > MAX_COMPARISONS
+
+    def matches(self, selector: Selector, node: Node, at: int = 0, anchor: Node | None = None) -> bool:
+        """Tell whether a node, in its place, is one that a selector is for."""
+        self.n_comparisons += 1
+        compound = selector.compounds[at]
+        if self.n_comparisons > MAX_COMPARISONS or not compound.fits(node.element, is_quirky=self._is_quirky):
+            return False
+        if compound.pseudos and not all(self._holds(pseudo, node, anchor) for pseudo in compound.pseudos):
+            return False
+        if at + 1 == len(selector.compounds):
+            return True
+        if compound.combinator in (">", "+"):
+            other = node.parent if compound.combinator == ">" else _before(node)
+            return other is not None and self.matches(selector, other, at + 1, anchor)
+        step: Callable[[Node], Node | None] = _parent if compound.combinator == " " else _before
+        wanted = selector.compounds[at + 1]
+        tag, classes = wanted.tag, wanted.classes
+        other = step(node)
+        while other is not None and self.n_comparisons <= MAX_COMPARISONS:
+            self.n_comparisons += 1
+            element = other.element
+            is_near = (not tag or tag == element.name) and classes <= element.classes
+            if is_near and self.matches(selector, other, at + 1, anchor):
+                return True
+            other = other.parent if step is _parent else step(other)
+        return False
+
+    def _holds(self, pseudo: Pseudo, node: Node, anchor: Node | None) -> bool:
+        name = pseudo.name
+        if name == "is":
+            return any(self.matches(selector, node, 0, anchor) for selector in pseudo.selectors)
+        if name == "not":
+            return not any(self.matches(selector, node, 0, anchor) for selector in pseudo.selectors)
+        if name == "has":
+            return any(self._has(selector, node) for selector in pseudo.selectors)
+        if name == "nth":
+            return self._is_nth(pseudo, node)
+        if name == "anchor":
+            return node is anchor
+        if name == "empty":
+            return not node.children and not node.has_text
+        if name == "root":
+            return node.parent is None
+        if name == "enabled":
+            return node.element.name in FORM_FIELDS
+        if name == "optional":
+            return node.element.name in ("input", "select", "textarea")
+        if name == "read-only":
+            return node.element.name not in ("input", "textarea")
+        if name == "defined":
+            return "-" not in node.element.name
+        value = _inherited(node, name)
+        if name == "dir":
+            return (value or "ltr") == pseudo.argument
+        languages = [each.strip("\"' ") for each in pseudo.argument.split(",")]
+        return any(value == each or value.startswith(each + "-") for each in languages if value)
+
+    def _is_nth(self, pseudo: Pseudo, node: Node) -> bool:
+        step, start, from_end, by_type = pseudo.formula
+        siblings = node.parent.children if node.parent is not None else [node]
+        if pseudo.selectors and not any(self.matches(selector, node) for selector in pseudo.selectors):
+            return False
+        if by_type or pseudo.selectors:
+            near = siblings[node.index :] if from_end else siblings[: node.index + 1]
+            self.n_comparisons += len(near)
+            counted = [each for each in near if not by_type or each.element.name == node.element.name]
+            if pseudo.selectors:
+                counted = [each for each in counted if any(self.matches(one, each) for one in pseudo.selectors)]
+            place = len(counted)
+        else:
+            place = len(siblings) - node.index if from_end else node.index + 1
+        if not step:
+            return place == start
+        return (place - start) % step == 0 and (place - start) // step >= 0
+
+    def _has(self, selector: Selector, anchor: Node) -> bool:
+        places = [anchor]
+        if any(compound.combinator in ("+", "~") for compound in selector.compounds) and anchor.parent is not None:
+            places = anchor.parent.children[anchor.index :]
+        while places and not self.is_spent:
+            place = places.pop()
+            if place is not anchor and self.matches(selector, place, 0, anchor):
+                return True
+            places += place.children
+        return False
+
+
+def _parent(node: Node) -> Node | None:
+    return node.parent
+
+
+def _before(node: Node) -> Node | None:
+    return node.parent.children[node.index - 1] if node.parent is not None and node.index else None
+
+
+def _inherited(node: Node | None, name: str) -> str:
+    while node is not None:
+        if name in node.element.attributes:
+            return node.element.attributes[name].lower()
+        node = node.parent
+    return ""

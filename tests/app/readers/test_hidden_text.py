@@ -1,0 +1,109 @@
+"""Words are read as seen where a browser shows them, on pages that hide words in every way that the forms have.
+
+The verdicts of the browsers are recorded in `tests/hidden_text/verdicts.json`; `tests.benchmarks.hidden_text --record`
+renews them. Only forms on which all browsers agree are judged.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from app.readers.documents.html import read_page
+from tests.benchmarks.hidden_text import VERDICTS, WORDS, agreed_verdict, installed_browsers, is_read, verdicts_of
+from tests.hidden_text.forms import Form, developed, held_out
+
+RECORDED = json.loads(VERDICTS.read_text(encoding="utf-8"))
+BROWSERS_ASKED = set().union(*RECORDED["developed"].values())
+FAMILIES = ("span", "block", "sheet", "page")
+LEAST_AGREEMENT = {"developed": 0.98, "held_out": 0.97}
+
+
+def judged(key: str) -> list[tuple[Form, bool]]:
+    """Return the forms on which browsers agree, with whether they show the words."""
+    forms = developed() if key == "developed" else held_out()
+    verdicts = [(form, agreed_verdict(RECORDED[key].get(form.name, {}))) for form in forms]
+    return [(form, verdict == "seen") for form, verdict in verdicts if verdict]
+
+
+@pytest.mark.parametrize("key", ["developed", "held_out"])
+def test_the_reader_agrees_with_browsers_on_whether_words_can_be_seen(key: str) -> None:
+    forms = judged(key)
+    wrong = [form.name for form, is_seen in forms if is_read(form.page(WORDS)) != is_seen]
+
+    assert len(forms) > 400
+    assert 1 - len(wrong) / len(forms) >= LEAST_AGREEMENT[key], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_has_forms_that_hide_and_forms_that_do_not(family: str) -> None:
+    verdicts = [is_seen for form, is_seen in judged("developed") if form.name.startswith(family)]
+
+    assert 0.2 < sum(verdicts) / len(verdicts) < 0.8
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p style='unheard-of:1'>bait</p>",
+        "<p style='color:unheard-of(1)'>bait</p>",
+        "<p style='clip-path:unheard-of(1)'>bait</p>",
+        "<style>p:unheard-of{display:none}</style><p>bait</p>",
+        "<style>p::first-line{color:white}</style><p>bait</p>",
+        "<style>@scope (body) to (i){p{display:none}}</style><p>bait</p>",
+        "<div style='grid-template-rows:0fr'><p>bait</p></div>",
+    ],
+)
+def test_words_about_which_something_is_said_that_is_not_understood_are_perhaps_hidden(html: str) -> None:
+    page = read_page(f"<!doctype html>{html} <div>seen</div>")
+
+    assert (page.text, page.unseen, page.reasons) == ("seen", "bait", ("perhaps",))
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "mso-line-height-rule:exactly",
+        "-ms-text-size-adjust:100%",
+        "border-radius:3px",
+        "cursor:none",
+        "font-family:x",
+        "--x:1",
+    ],
+)
+def test_harmless_properties_leave_words_in_sight(style: str) -> None:
+    page = read_page(f"<!doctype html><p style='opacity:.9;{style}'>seen</p>")
+
+    assert (page.text, page.reasons) == ("seen", ())
+
+
+def test_words_in_place_of_a_picture_count_where_they_can_be_seen() -> None:
+    page = read_page(
+        "<div style='color:white'><img alt=white></div><img alt=Shown><img alt=tiny width=1 height=1>"
+        "<div style='font-size:0'><img alt=small></div><img alt=gone style='display:none'>"
+    )
+
+    assert page.alternatives == "Shown"
+
+
+def test_what_an_opaque_box_lies_over_is_not_seen() -> None:
+    box = "<div style='position:absolute;inset:0;background:#fff'>over</div>"
+    page = read_page(f"before<div style='position:relative'>under {box}</div>after")
+
+    assert (page.text.split(), page.unseen, page.reasons) == (["before", "over", "after"], "under", ("cover",))
+
+
+def test_a_page_of_more_rules_than_are_read_hides_its_words_perhaps() -> None:
+    css = "".join(f"p.c{number}{{color:red}}" for number in range(4_000))
+    page = read_page(f"<style>{css} p{{display:none}}</style><p class=c1>bait</p>")
+
+    assert page.reasons == ("perhaps",)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("browser", [name for name in installed_browsers() if name in BROWSERS_ASKED])
+def test_the_recorded_verdicts_are_those_of_an_installed_browser(browser: str) -> None:
+    forms = [form for form, _ in judged("developed")[:9]]
+
+    assert verdicts_of(forms, browser) == [RECORDED["developed"][form.name][browser] for form in forms]

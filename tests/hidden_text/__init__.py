@@ -1,0 +1,1 @@
+"""Pages that hide words, or seem to, with the verdict of a browser on each: see `tests.benchmarks.hidden_text`."""

@@ -41,6 +41,7 @@ from app.kit.painted_values import Label, colours_of, labels_of
 from app.library.recipes import FILTER as FILTER
 from app.library.recipes import (
     LITTLE_SMOOTHING,
+    USE,
     can_be_filtered,
     fitted_event_models,
     table_event_models,
@@ -126,6 +127,8 @@ def request_on_page(request: RecipeRequest | None) -> RecipeRequest | None:
         protected, trusted = request.protected, request.trusted_servers
         chosen = replace(USUAL, event_model=FILTER, protected=protected, trusted_servers=trusted)
         return chosen if can_be_filtered([request.spam_label or "spam"]) else None
+    if request.unlabelled == USE:
+        request = replace(request, unlabelled=AUTO)  # the page leaves this to held-out documents
     chosen = replace(USUAL, **{name: getattr(request, name) for name in CONTROLS})
     if is_limited(request) != bool(request.unknown_word):
         chosen = replace(chosen, unknown_word=request.unknown_word)

@@ -497,15 +497,16 @@ class WordsPage(QWidget):
         colours = table.labels[pair[0]].colour, table.labels[pair[1]].colour
         look = ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
         columns.append(Column(self.tr("Log-odds"), odds, _signed, look))
-        columns += self._said_and_counted(table, pair, odds)
+        columns += self._said_and_counted(table, pair, odds, narrow + extra)
         tip = self.tr("Log-odds times how often the word comes in a document of the label it speaks for")
         if table.ratios is not None:
             tip = self.tr("Log-odds times what the word weighs in a document of the label it speaks for")
         look, text = ColumnLook("number", MEAN_WIDTH), partial(_signed, places=3)
         return [*columns, Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip)]
 
-    def _said_and_counted(self, table: WordTable, pair: tuple[int, int], odds: FloatArray) -> list[Column]:
-        """Return the columns for fitted factors: naive Bayes log ratio, and the share used."""
+    def _said_and_counted(self, table: WordTable, pair: tuple[int, int], odds: FloatArray, wide: int) -> list[Column]:
+        """Return the columns for fitted factors: naive Bayes log ratio, the share used, and what unlabelled documents
+        taught, if the page is at least `wide`."""
         found = table.said_and_counted(pair[1], pair[0])
         if found is None:
             return []
@@ -522,7 +523,8 @@ class WordsPage(QWidget):
         if table.unlabelled is not None:
             taught = table.unlabelled[pair[1]] - table.unlabelled[pair[0]]
             tip = self.tr("The part of the log-odds that documents without a label taught")
-            columns.append(Column(self.tr("Unlabelled"), taught, _signed, says, keys=np.abs(taught), tip=tip))
+            look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=wide)
+            columns.append(Column(self.tr("Unlabelled"), taught, _signed, look, keys=np.abs(taught), tip=tip))
         return columns
 
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import csv
+import json
+import math
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from app.cli.output import verdict_to_json
 from app.domain.errors import TrainingError
 from app.domain.jobs import Cancelled, NoOpJobContext
 from app.features.train.training import TrainingOrder, train
+from app.features.train.view_model import request_on_page
+from app.library.classifying import classify_documents, load_classifier
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import forget, learn, load_readonly_model
+from app.library.saved_requests import saved_request
 from app.store.workspace import open_for_writing
 from tests.app.command_line import Run, RunJson, run, run_json
 from tests.app.features.train.test_learnt_factors import a_document
@@ -169,3 +175,27 @@ def test_documents_that_a_model_labelled_teach_like_those_without_a_label(worksp
 
     assert report["documents"] == 12
     assert report["unlabelled"] == before["unlabelled"]
+
+
+def test_the_train_page_shows_the_recipe_of_a_model_that_learnt_from_them(workspace: Path, run_json: RunJson) -> None:
+    run_json("train", workspace, "--event-model", "learnt", "--smoothing", 0.1)
+    with open_for_writing(workspace) as opened:
+        record = opened.models.get("Documents filter")
+    request = saved_request(json.loads(record.evaluation)["request"], load_readonly_model(workspace, None).model.recipe,
+                            "message")  # fmt: skip
+
+    assert request is not None
+    assert request.unlabelled == "use"
+    shown = request_on_page(request)
+    assert shown is not None
+    assert shown.unlabelled == "auto"
+
+
+def test_a_verdict_says_what_they_taught_of_each_word(workspace: Path, run_json: RunJson) -> None:
+    run_json("train", workspace, "--tokens", "plain", "--event-model", "learnt", "--unlabelled", "use")
+    model = load_classifier(workspace, None)
+    (verdict,) = classify_documents(model, [a_document("a glider over the harbour")], 20)
+
+    words = {one["word"]: one for one in verdict_to_json(verdict)["contributions"]}
+    assert words["glider"]["unlabelled"] != 0
+    assert math.copysign(1, words["glider"]["unlabelled"]) == math.copysign(1, words["glider"]["term"])

@@ -170,7 +170,7 @@ def _beside(widget: QWidget | None) -> str:
 def combo_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
     """Paint the current text of a combo box; an editable one shows it in its own field."""
     combo = cast(QStyleOptionComboBox, option)
-    if combo.editable:  # type: ignore[attr-defined]
+    if combo.editable:
         return
     beside = _beside(widget)
     right_width = painting.width_of(beside, fonts.body()) + px(38) if beside else px(28)

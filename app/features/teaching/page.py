@@ -18,6 +18,7 @@ from PySide6.QtCore import (
     QSignalBlocker,
     QSize,
     Qt,
+    QTimer,
     QUrl,
 )
 from PySide6.QtGui import (
@@ -377,7 +378,9 @@ class Explanation(QTextBrowser):
         self.document().setDocumentMargin(0)
         self.document().setIndentWidth(px(14))
         self._markdown = ""
-        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
+        self._fitting = QTimer(self, singleShot=True, interval=0)
+        self._fitting.timeout.connect(self._fit)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fitting.start())
 
     def loadResource(self, _kind: int, _url: QUrl | str) -> object:
         """Return a 1 × 1 picture for any URL; if None were returned, Qt would look on the disk."""
@@ -396,19 +399,20 @@ class Explanation(QTextBrowser):
             form.setLineHeight(125.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             QTextCursor(block).mergeBlockFormat(form)
             block = block.next()
-        self._fit()
+        self._fitting.start()  # after the layout that is under way, which would miss a new height
         if is_longer:
             self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fitting.start()
 
     def _fit(self) -> None:
         """Take no more height than the text, so that the question stands right below it."""
         height = max(math.ceil(self.document().size().height()) + px(4), px(40))
         if height != self.maximumHeight():
             self.setMaximumHeight(height)
+            self.updateGeometry()
 
 
 Keep = Callable[[str, str, bool], object]

@@ -281,7 +281,7 @@ def statements(scene: Scene) -> list[str]:
 
 def nothing_to_multiply() -> str:
     """Return why there is no product to draw."""
-    return translate("LessonPictures", "A factor is 0, or there is none: no product falls slowly.")
+    return translate("LessonPictures", "A factor is 0, or there is none: there is no product to draw.")
 
 
 def number(value: float) -> str:
@@ -531,7 +531,7 @@ def _draw_counts_key(canvas: Canvas) -> float:
     kinds = (
         ("full", translate("LessonPictures", "counted")),
         ("hatched", translate("LessonPictures", "added by α")),
-        ("empty", translate("LessonPictures", "not this value")),
+        ("empty", translate("LessonPictures", "others")),
     )
     for kind, words in kinds:
         cell = QRectF(x, middle - px(6), px(12), px(12))

@@ -113,7 +113,11 @@ def lay_out(node: Node, size: float) -> Box:
     if isinstance(node, Ratio):
         return _ratio_box(node, size)
     if isinstance(node, Script):
-        return _limits_box(node, size) if node.base in OPERATORS else _script_box(node, size)
+        return (
+            _limits_box(node, size)
+            if isinstance(node.base, str) and node.base in OPERATORS
+            else _script_box(node, size)
+        )
     return _row_box([lay_out(part, size) for part in node])
 
 

@@ -18,12 +18,14 @@ from PySide6.QtCore import (
     QSignalBlocker,
     QSize,
     Qt,
+    QTimer,
     QUrl,
 )
 from PySide6.QtGui import (
     QImage,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QPainter,
     QResizeEvent,
     QTextBlockFormat,
@@ -105,6 +107,17 @@ from app.kit.widgets import (
 from app.kit.wording import sentence_for
 
 
+class AnswerText(Paragraph):
+    """The text of an answer; a click on it chooses the answer."""
+
+    def __init__(self, radio: QRadioButton, words: str) -> None:
+        super().__init__(px(17), words, most_lines=4)
+        self._radio = radio
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
+        self._radio.click()
+
+
 class ExercisePane(QWidget):
     """Asks the question at the end of a part, or a random one, and checks the answer."""
 
@@ -179,11 +192,11 @@ class ExercisePane(QWidget):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(px(4))
             for place in order:
-                radio, words = QRadioButton(), Paragraph(px(17), texts[place], most_lines=4)
+                radio = QRadioButton()
+                words = AnswerText(radio, texts[place])
                 radio.setAccessibleName(texts[place])
                 radio.setProperty("answer", texts[place])
                 radio.setProperty("place", place)
-                words.mousePressEvent = lambda _event, radio=radio: radio.click()  # type: ignore[method-assign,assignment]
                 connect_checked(radio, partial(self._model.choose_answer, place))
                 line = row(radio, px(4), words)
                 line.setStretch(2, 1)
@@ -365,7 +378,9 @@ class Explanation(QTextBrowser):
         self.document().setDocumentMargin(0)
         self.document().setIndentWidth(px(14))
         self._markdown = ""
-        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
+        self._fitting = QTimer(self, singleShot=True, interval=0)
+        self._fitting.timeout.connect(self._fit)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fitting.start())
 
     def loadResource(self, _kind: int, _url: QUrl | str) -> object:
         """Return a 1 × 1 picture for any URL; if None were returned, Qt would look on the disk."""
@@ -384,19 +399,20 @@ class Explanation(QTextBrowser):
             form.setLineHeight(125.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             QTextCursor(block).mergeBlockFormat(form)
             block = block.next()
-        self._fit()
+        self._fitting.start()  # after the layout that is under way, which would miss a new height
         if is_longer:
             self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fitting.start()
 
     def _fit(self) -> None:
         """Take no more height than the text, so that the question stands right below it."""
         height = max(math.ceil(self.document().size().height()) + px(4), px(40))
         if height != self.maximumHeight():
             self.setMaximumHeight(height)
+            self.updateGeometry()
 
 
 Keep = Callable[[str, str, bool], object]
@@ -539,8 +555,8 @@ class ContentsDelegate(QStyledItemDelegate):
         view = self.parent()
         if not isinstance(view, QWidget):
             return
-        tokens, rect = design_values_of(view.palette()), QRectF(option.rect)  # type: ignore[attr-defined]
-        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)  # type: ignore[attr-defined]
+        tokens, rect = design_values_of(view.palette()), QRectF(option.rect)
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if is_chosen:
             painting.round_rect(painter, rect.adjusted(px(6), 1, -px(6), -1), px(6), fill=colour(tokens.chosen))
         number, _, title = str(index.data()).partition(". ")
@@ -585,7 +601,7 @@ class LessonsPage(QWidget):
         self._picture.arrow_toggled.connect(model.toggle_arrow)
         self._tabs.currentChanged.connect(lambda _place: self._on_tab_chosen())
         for spin in (self._smoothing, self._strength):
-            spin.findChild(QLineEdit).installEventFilter(self)
+            spin.lineEdit().installEventFilter(self)
         model.speak()
         render_parts(self, model, self.render)
 
@@ -852,7 +868,7 @@ class LessonsPage(QWidget):
             for event_model in state.bench.event_models:
                 self._event_model.addItem(event_model_name(event_model), event_model)
         self._rows.clearContents()
-        self._rows.setCurrentItem(None)
+        self._rows.setCurrentCell(-1, -1)
         self._show_query(state)
         self._keys = []
         for act in self._step_acts:
@@ -890,14 +906,14 @@ class LessonsPage(QWidget):
     def _on_tab_chosen(self) -> None:
         key = self._key()
         if key in self._model.state.pictures:
-            self._model.choose_picture(key)  # type: ignore[arg-type]
+            self._model.choose_picture(key)
         self._show_tab(self._model.state)
 
     def _show_tab(self, state: LessonsState) -> None:
         """Show what the current tab names; answers may be hidden."""
         key = self._key()
         if key in state.pictures and key != state.picture:
-            self._model.choose_picture(key)  # type: ignore[arg-type]
+            self._model.choose_picture(key)
             return
         page = key if key in self._pages else "picture"
         if page == "experiment":

@@ -281,7 +281,7 @@ def statements(scene: Scene) -> list[str]:
 
 def nothing_to_multiply() -> str:
     """Return why there is no product to draw."""
-    return translate("LessonPictures", "A factor is 0, or there is none: no product falls slowly.")
+    return translate("LessonPictures", "A factor is 0, or there is none: there is no product to draw.")
 
 
 def number(value: float) -> str:
@@ -531,7 +531,7 @@ def _draw_counts_key(canvas: Canvas) -> float:
     kinds = (
         ("full", translate("LessonPictures", "counted")),
         ("hatched", translate("LessonPictures", "added by α")),
-        ("empty", translate("LessonPictures", "not this value")),
+        ("empty", translate("LessonPictures", "others")),
     )
     for kind, words in kinds:
         cell = QRectF(x, middle - px(6), px(12), px(12))
@@ -656,13 +656,13 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
 
     for bell in column.bells:
         xs = [column.low + span * step / N_POINTS for step in range(N_POINTS + 1)]
-        curve = QPolygonF([place_of(x, _density(bell, x)) for x in xs])
+        curve = [place_of(x, _density(bell, x)) for x in xs]
         path = QPainterPath()
         path.addPolygon(QPolygonF([QPointF(plot.left(), plot.bottom()), *curve, QPointF(plot.right(), plot.bottom())]))
         painter.fillPath(path, colour(label_fill(tokens, bell.colour), 0.16))
         painter.setPen(QPen(colour(label_outline(tokens, bell.colour)), 2.0))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolyline(curve)
+        painter.drawPolyline(QPolygonF(curve))
     painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
     for value, align in ((column.low, painting.LEFT), (column.high, painting.RIGHT)):
         foot = QRectF(plot.left(), plot.bottom() + px(2), plot.width(), px(15))
@@ -679,12 +679,12 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
             painter.drawEllipse(place_of(column.value, bell.height), px(4.5), px(4.5))
         line = QRectF(plot.right() + px(10), plot.top() + place * px(20), heights_width - px(10), px(20))
         painting.label_square(painter, tokens, line.left(), line.center().y(), bell.colour)
-        value = QRectF(line.right() - px(46), line.top(), px(46), line.height())
-        name = QRectF(line.left() + px(12), line.top(), value.left() - line.left() - px(14), line.height())
+        value_rect = QRectF(line.right() - px(46), line.top(), px(46), line.height())
+        name = QRectF(line.left() + px(12), line.top(), value_rect.left() - line.left() - px(14), line.height())
         weight = 600 if bell is best and not math.isnan(bell.height) else 400
         canvas.write(name, bell.label, size=11, weight=weight)
         height = bell.height if bell.height >= 0.001 or math.isnan(bell.height) else 0.0
-        canvas.write(value, number(height), size=11, weight=weight, align=painting.RIGHT)
+        canvas.write(value_rect, number(height), size=11, weight=weight, align=painting.RIGHT)
 
 
 def winner_at(scene: RegionsScene) -> int:
@@ -868,7 +868,7 @@ def network_layout(scene: NetworkScene, area: QRectF) -> NetworkLayout:
         depth = room * (0.35 + 1.25 * (gap - 1) / max(n - 1, 1)) + px(16)
         control = QPointF((begin.x() + end.x()) / 2, begin.y() + depth)
         curves[source, target] = (begin, control, end)
-        handles[source, target] = (begin + 2 * control + end) / 4
+        handles[source, target] = (begin + control * 2 + end) / 4
     return NetworkLayout(label, nodes, curves, handles)
 
 

@@ -442,16 +442,21 @@ def models_scene(bench: Bench) -> ModelsScene:
 
 def blend_scenes(old: Shape, new: Shape, progress: float) -> Shape:
     """Return a scene between two others: numbers are blended where both have the same shape, the rest is new."""
+    blended: Shape = _blend(old, new, progress)
+    return blended
+
+
+def _blend(old: Any, new: Any, progress: float) -> Any:
     if isinstance(new, float) and isinstance(old, (int, float)) and not isinstance(old, bool):
         is_finite = math.isfinite(new) and math.isfinite(old)
         return old + (new - old) * progress if is_finite else new
     if isinstance(new, tuple) and isinstance(old, tuple) and len(new) == len(old):
-        return tuple(blend_scenes(before, after, progress) for before, after in zip(old, new, strict=True))  # type: ignore[return-value]
-    if is_dataclass(new) and type(new) is type(old):
+        return tuple(_blend(before, after, progress) for before, after in zip(old, new, strict=True))
+    if is_dataclass(new) and not isinstance(new, type) and type(new) is type(old):
         changes: dict[str, Any] = {
-            each.name: blend_scenes(getattr(old, each.name), getattr(new, each.name), progress) for each in fields(new)
+            each.name: _blend(getattr(old, each.name), getattr(new, each.name), progress) for each in fields(new)
         }
-        return replace(new, **changes)  # type: ignore[type-var]
+        return replace(new, **changes)
     return new
 
 
@@ -477,8 +482,15 @@ def _share(working: object) -> SmoothedShare | None:
 
 
 def _bar(label: str, place: int, share: SmoothedShare) -> CountBar:
-    parts = (share.count, share.smoothing, share.total, share.total_smoothing)
-    return CountBar(label, place, *map(float, parts), _probability(share))
+    return CountBar(
+        label=label,
+        colour=place,
+        count=float(share.count),
+        smoothing=float(share.smoothing),
+        total=float(share.total),
+        total_smoothing=float(share.total_smoothing),
+        probability=_probability(share),
+    )
 
 
 def _probability(share: SmoothedShare | None) -> float:
@@ -548,9 +560,9 @@ def _indicators(bench: Bench) -> tuple[tuple[str, ...], list[list[tuple[bool, in
         text, features = query_features(model, bench).text, documents.features.text
         if text is None or features is None:
             return (), []
-        words = model.words_of(text.tokens)[:MAX_NODES]
+        words = model.words_of(text.tokens.astype(np.int64))[:MAX_NODES]
         tokens = [documents.vocabulary.number(word) for word in words]
-        held = [set(features[row].tokens.tolist()) for row in range(features.n_documents)]
+        held = [set(features[row : row + 1].tokens.tolist()) for row in range(features.n_documents)]
         return tuple(words), [[(token in row, 2) for token in tokens] for row in held]
     names = [(place, name) for place, (name, kind) in enumerate(bench.columns) if kind == "choice"]
     query, rows = parse_choices(bench, bench.query), [parse_choices(bench, row[1:]) for row in bench.learnt_rows]

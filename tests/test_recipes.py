@@ -94,6 +94,8 @@ def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp
         "From",
         "Date",
         "Judged spam",
+        "Kind",
+        "Size",
         "File",
         "Characters",
     ]
@@ -106,7 +108,7 @@ def test_documents_that_are_no_mail_show_senders_and_dates_only_when_asked(theme
     mail, papers = (columns_of(Overview("all", 3, labels, is_of_mail=is_of_mail)) for is_of_mail in (True, False))
     shown = [[column.title for column in columns if not column.look.is_extra] for columns in (mail, papers)]
 
-    assert shown == [["Label", "Subject", "From", "Date"], ["Label", "Title"]]
+    assert shown == [["Label", "Subject", "From", "Date"], ["Label", "Title", "Kind", "Size"]]
     assert {"From", "Date"} < {column.title for column in papers}
 
 

@@ -15,7 +15,7 @@ from app.domain.documents import display_labels, labels_in
 from app.domain.results import DocumentRow, Overview, SortOrder
 from app.features.documents.facets import kind_name
 from app.kit import wording
-from app.kit.actions import escape_ampersands
+from app.kit.actions import escape_ampersands, set_tip
 from app.kit.array_table import PagedColumn
 from app.kit.label_chips import KeyHint
 from app.kit.look import fonts, painting
@@ -316,4 +316,4 @@ class RowMenu(FileMenu):
         """Add the action that deletes documents from the collection."""
         words = self.tr("Delete %Ln document(s) from the collection", "", n_documents)
         action = self.addAction(words + "\t" + self.tr("Del"), delete)
-        action.setToolTip(self.tr("The files on disk stay where they are."))
+        set_tip(action, self.tr("The files on disk stay where they are."))

@@ -366,7 +366,7 @@ def _number(value: float) -> str:
     return wording.count(round(value)) if value == round(value) else wording.significant(value, 6)
 
 
-class Explanation(QTextBrowser):
+class LessonExplanation(QTextBrowser):
     """Shows Markdown with spaced paragraphs. A stranger's lesson is safe: no links are followed, no pictures loaded."""
 
     def __init__(self) -> None:
@@ -488,7 +488,7 @@ class OwnLessonDialog(QDialog):
         buttons, self._save = make_accept_box(self, kept, QDialogButtonBox.StandardButton.Save)
         self._title.textChanged.connect(lambda written: self._save.setEnabled(bool(written.strip())))
         self._save.setEnabled(bool(title.strip()))
-        explained = make_titled_field(self.tr("Explanation"), self._explanation)
+        explained = make_titled_field(self.tr("LessonExplanation"), self._explanation)
         column(
             make_titled_field(self.tr("Title"), self._title), px(10), explained, px(4), hint, px(10), self._hides,
             px(14), buttons,
@@ -586,7 +586,7 @@ class LessonsPage(QWidget):
         self._event_model = ComboBox(self.tr("Event model"), (), lambda name: model.alter_bench(event_model=name))
         self._prior = ComboBox(self.tr("Prior"), (), lambda prior: model.alter_bench(prior=prior))
         self._smoothing, self._strength = _spin(), _spin()
-        self._explanation, self._sheet = Explanation(), SheetView()
+        self._explanation, self._sheet = LessonExplanation(), SheetView()
         self._formula, self._picture = FormulaView(), PictureView()
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
         self._verdict, self._own = TextLabel(), TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight)
@@ -673,7 +673,7 @@ class LessonsPage(QWidget):
             (self._smoothing, self.tr("Smoothing α")),
             (self._strength, self.tr("Smoothing of the prior, λ")),
             (self._rows, self.tr("Rows to learn from")),
-            (self._explanation, self.tr("Explanation")),
+            (self._explanation, self.tr("LessonExplanation")),
             (self._sheet, self.tr("Working")),
         )
         for widget, name in named:

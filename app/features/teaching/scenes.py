@@ -242,7 +242,7 @@ def pictures_of(bench: Bench, wanted: Sequence[PictureKind] = ()) -> tuple[Pictu
     has_text, n_numbers = "text" in kinds, kinds.count("number")
     suits: dict[PictureKind, bool] = {
         "odds": True,
-        "counts": bench.event_model in ("multinomial", "bernoulli", "complement", "categorical", "mixed"),
+        "counts": bench.event_model != "gaussian",
         "presence": bench.event_model == "bernoulli",
         "bells": n_numbers > 0 and bench.event_model in ("gaussian", "mixed"),
         "regions": n_numbers > 1 and bench.event_model == "gaussian",

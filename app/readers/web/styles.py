@@ -112,7 +112,7 @@ class Room(NamedTuple):
     y_px: float
 
 
-class Group(NamedTuple):
+class PropertyGroup(NamedTuple):
     """Effects on an element and all in it, which is painted by itself first."""
 
     filters: tuple[tuple[str, float], ...]
@@ -151,7 +151,7 @@ class Style:
     page_ground: Colour | None = CANVAS
     """Of what lies under an element that is placed for itself."""
     opacity: float = 1.0
-    groups: tuple[Group, ...] = ()
+    groups: tuple[PropertyGroup, ...] = ()
     is_painted: bool = False
     """True if a ground hides what lies below the layer."""
     display: str = "block"
@@ -818,7 +818,7 @@ def _set_ground(style: Style, around: Style, element: Element, declared: Declara
         share = 1.0 if opacity is None else min(1.0, max(0.0, opacity))
         style.groups = (
             *around.groups,
-            Group(
+            PropertyGroup(
                 filters, share, blend if blend not in GLOBAL_VALUES else "normal", CLEAR if outer == CANVAS else outer
             ),
         )
@@ -1009,7 +1009,7 @@ def is_painted(style: Style) -> bool:
     return False
 
 
-def _in_group(paint: Paint, group: Group) -> Paint:
+def _in_group(paint: Paint, group: PropertyGroup) -> Paint:
     for name, amount in group.filters:
         paint = filtered(paint, name, amount)
     paint = filtered(paint, "opacity", group.opacity)

@@ -224,8 +224,12 @@ MAILS: dict[str, Callable[[int], bytes]] = {
     "style sheets": repeated(HTML, b"<style>a{"),
     "rules": repeated(HTML + b"<style>", b".a,.b>.c{color:red}", b"</style><p class=a>x"),
     "rules of many names": lambda n: (
-        HTML + b"<style>" + b"".join(b".a%d{color:red}" % k for k in range(n // 40)) + b"</style>"
-        + b"".join(b"<p class=a%d>x" % k for k in range(n // 40))
+        HTML + b"<style>" + b"".join(b".a%d{color:red}" % k for k in range(n // 100)) + b"</style>"
+        + b"".join(b"<p class=a%d>x" % k for k in range(n // 100))
+    ),
+    "more rules than are read": lambda n: (
+        HTML + b"<style>" + b"".join(b".a%d{color:red}" % k for k in range(10_000 + n // 40)) + b"</style>"
+        + b"".join(b"<p class=a%d>x" % k for k in range(10_000 + n // 40))
     ),
     "nested rules": repeated(HTML + b"<style>", b"@media all{", b"</style>x"),
     "comments in rules": repeated(HTML + b"<style>", b"/*", b"</style>x"),

@@ -239,7 +239,7 @@ class ShelfRow(PaintedButton):
         weight, pen = (600, tokens.text) if self.isChecked() else (400, tokens.quiet)
         painting.text(painter, inner, self._count, font=fonts.body(), pen=pen, align=painting.RIGHT)
         if self._key:
-            edge = self.area().adjusted(px(9), 0, -px(20), -1)
+            edge = self.area().adjusted(px(11), 0, -px(20), -1)
             painting.text(painter, edge, self._key, font=fonts.small(), pen=tokens.quiet, elide=None)
         if self._colour is not None:
             painting.label_square(painter, tokens, inner.left(), inner.center().y(), self._colour, side=9)
@@ -348,7 +348,7 @@ class Shelves(Pane):
             key = str(number) if number <= N_KEYS else ""
             shelf = Shelf(ShelfKind.LABEL, label.name)
             self._add(ShelfRow(shelf, label.name, label.n_documents, label.colour, key))
-        self._add(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1, "U"))
+        self._add(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1))
         judged = overview.n_judged_otherwise
         kinds = (
             (ShelfKind.JUDGED_OTHERWISE, self.tr("Model disagrees"), judged or 0),

@@ -43,8 +43,6 @@ from app.store.workspace import Workspace, open_for_writing
 Ids = NDArray[np.int64]
 NO_IDS: Ids = np.empty(0, dtype=np.int64)
 NO_OVERVIEW, WHOLE, NO_REPORT = Overview(), Shelf(), FacetReport()
-FACETS_REST_MS = 60
-"""Facets are counted after this pause, so that labelling document after document does not wait for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,7 +441,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._ask(
             lambda browser, context: browser.facets(corpus, query, context),
             then=lambda report: self._change(report=report), failed=lambda _error: self._change(report=NO_REPORT),
-            topic="facets", rest_ms=FACETS_REST_MS,
+            topic="facets",
         )  # fmt: skip
 
     def _show_newest(self) -> None:

@@ -149,6 +149,8 @@ class SourceOptions:
     """False skips the date and the content hash of mails. Enough for mails that are judged but not stored."""
     ocr: OcrChoice = "auto"
     """auto: OCR for pages without a text layer. always: OCR for every page, and for pictures in mails."""
+    password: str = field(default="", repr=False)
+    """Password of PDF files, typed by a person for this reading only. It is never stored, logged or shown."""
 
 
 @dataclass(frozen=True, slots=True)

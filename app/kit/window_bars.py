@@ -261,7 +261,7 @@ class JobBar(Pane):
         super().__init__("side", "t", parent)
         self.setFixedHeight(px(32))
         self._note = make_remark(elide=None)
-        self._undo = Link(is_small=True)
+        self._undo, self._folder = Link(is_small=True), Link(is_small=True)
         self._last = make_remark(elide=None)
         self._title = _small_label(role="text", weight=500)
         self._bar, self._share = ProgressBar(), _small_label(width=50)
@@ -270,7 +270,17 @@ class JobBar(Pane):
         self._cancel = _Cancel(self.tr("Cancel"), "Esc")
         self._cancel.clicked.connect(lambda _checked=False: on_cancel())
         idle, working = QWidget(), QWidget()
-        row(self._note, px(6), self._undo, -1, self._last, margins=(px(18), 0, px(18), 0), owner=idle)
+        row(
+            self._note,
+            px(6),
+            self._undo,
+            px(12),
+            self._folder,
+            -1,
+            self._last,
+            margins=(px(18), 0, px(18), 0),
+            owner=idle,
+        )
         row(
             self._title, px(16), self._bar, self._share, px(24), self._rate, px(8), self._left, self._queue, -1,
             self._cancel, margins=(px(18), 0, px(12), 0), owner=working,
@@ -279,8 +289,16 @@ class JobBar(Pane):
         row(self._stack, margins=(0, 1, 0, 0), owner=self)
         self.show_note("")
 
-    def show_note(self, note: str, act_name: str = "", act: Callable[[], object] | None = None, tip: str = "") -> None:
-        """Show the idle note, optionally with an action link."""
+    def show_note(
+        self,
+        note: str,
+        act_name: str = "",
+        act: Callable[[], object] | None = None,
+        tip: str = "",
+        show_folder: Callable[[], object] | None = None,
+    ) -> None:
+        """Show the idle note, optionally with an action link and a link to a folder."""
+        self._folder.offer(self.tr("Show folder"), show_folder)
         self._note.setText(f"{note} ·" if act is not None else note)
         self._undo.offer(act_name, act)
         set_tip(self._undo, tip)

@@ -75,9 +75,12 @@ def new_paper(
     choice: OcrChoice,
     known: PageLookup,
     guard: Callable[[Callable[[], RecognisedPage]], RecognisedPage],
+    *,
+    password: str = "",
 ) -> Paper:
     """Return a `Paper`, which recognises the pages of one document."""
     paper: Paper = _load(*OTHERS["paper"])(limits, choice, known, guard)
+    paper.password = password
     return paper
 
 

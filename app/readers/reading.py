@@ -469,7 +469,9 @@ class _Reader:
         return (replace(document, pages=pages, flaws=flaws) if flaws else document,)
 
     def _paper(self) -> Paper:
-        return new_paper(self._limits, self._options.ocr, self._known_page, self._read_page)
+        return new_paper(
+            self._limits, self._options.ocr, self._known_page, self._read_page, password=self._options.password
+        )
 
     def _read_page(self, read: Callable[[], RecognisedPage]) -> RecognisedPage:
         if self._bookmark.is_careful:

@@ -354,7 +354,8 @@ class DialogCommands(QObject):
             note += " · " + self.tr("%Ln got no text", "", report.n_without_layer)
         n_left = report.count("failed")
         if not n_left and n_done and self._filing is not None:
-            self._frame.offer(note, self.tr("Undo move"), self._filing.undo, does_undo=True)
+            target = next(move.target for move in report.moves if move.state == "done")
+            self._frame.offer(note, self.tr("Undo move"), self._filing.undo, does_undo=True, shown_folder=str(target))
             return
         note += " · " + self.tr("%Ln stayed where they were", "", n_left)
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))

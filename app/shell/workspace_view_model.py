@@ -158,7 +158,8 @@ class UndoSteps(PageModel[UndoableSteps, JudgedDocuments]):
     def tell(self, edit: EditRecord, remark: str = "") -> None:
         """Show a note about an edit, with an Undo link."""
         words = self._words[edit.number] = self.sentence(edit)
-        self._frame.say(wording.join_facts([words, remark]), edit=edit.number, did=words)
+        about_files = self.tr("the files on disk stay") if edit.kind == "remove" else ""
+        self._frame.say(wording.join_facts([words, about_files, remark]), edit=edit.number, did=words)
 
     def speak(self) -> None:
         """Drop the sentences in the previous language."""

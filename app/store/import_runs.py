@@ -13,7 +13,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -31,7 +31,7 @@ from app.domain.documents import (
 from app.domain.errors import StoreError
 from app.domain.records import CorpusKind, ImportCounts, ImportRecord
 from app.store.connection import WorkspaceFile, WorkspacePart, advance_change_number
-from app.store.corpora import ensure_corpus, ensure_labels
+from app.store.corpora import corpus_number, ensure_corpus, ensure_labels
 from app.store.count_blobs import IntArray
 from app.store.count_segments import SegmentWriter
 from app.store.document_packing import PackedDocument, pack_document, to_storable_text
@@ -388,6 +388,14 @@ class Imports(WorkspacePart):
             AND import_run.id NOT IN (SELECT run_id FROM edit WHERE is_undone)
             AND coalesce(name = ?, 1) AND coalesce(failure.run_id = ?, 1) ORDER BY failure.id"""
         return tuple(Failure(*row) for row in self._file.rows(sql, (corpus, run)))
+
+    def forget_failures(self, corpus: str, paths: Iterable[str]) -> None:
+        """Remove files from the list of unreadable ones, after they have been read."""
+        sql = """DELETE FROM failure WHERE path IN (SELECT value FROM json_each(?))
+            AND run_id IN (SELECT id FROM import_run WHERE corpus_id = ?)"""
+        listed = json.dumps([to_storable_text(path) for path in paths])
+        with self._file.transaction():
+            self._file.execute(sql, (listed, corpus_number(self._file, corpus)))
 
     def remove_abandoned(self, *, seconds: float = float("inf")) -> int:
         """Remove runs whose process has ended, for about `seconds`; return how many were removed completely."""

@@ -17,11 +17,21 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QButtonGroup, QDialog, QGridLayout, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QGridLayout,
+    QInputDialog,
+    QLineEdit,
+    QMenu,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 import resources
 from app.domain.confidence import confidence_of_share
-from app.domain.documents import labels_in
+from app.domain.documents import Failure, labels_in
 from app.domain.results import (
     KNOWN_VALUES,
     FacetChoice,
@@ -155,6 +165,19 @@ class ReadingPane(Pane):
             (self._beside if is_beside else self._under).addWidget(self._why)
             self._below.setVisible(not is_beside)
 
+    def show_failure(self, failure: Failure | None) -> None:
+        """Show why a file could not be read, and where it is; None shows an empty pane."""
+        self._inside.setVisible(failure is not None)
+        self._paper.show("", "")
+        if failure is None:
+            return
+        self._subject.show_words(Path(failure.member or failure.path).name)
+        for part in (part for parts in self._rows for part in parts):
+            part.setVisible(False)
+        why = str(failure_reason_sentence(failure).render(translate_template))
+        self._text.show_text(f"{why}\n\n{display_location(failure.path, failure.member)}")
+        self._date_s = None
+
     def show_document(self, document: OpenDocument | None, colours: Mapping[str, int]) -> None:
         """Show a document, or an empty pane."""
         self._inside.setVisible(document is not None)
@@ -239,7 +262,7 @@ class ShelfRow(PaintedButton):
         weight, pen = (600, tokens.text) if self.isChecked() else (400, tokens.quiet)
         painting.text(painter, inner, self._count, font=fonts.body(), pen=pen, align=painting.RIGHT)
         if self._key:
-            edge = self.area().adjusted(px(9), 0, -px(20), -1)
+            edge = self.area().adjusted(px(11), 0, -px(20), -1)
             painting.text(painter, edge, self._key, font=fonts.small(), pen=tokens.quiet, elide=None)
         if self._colour is not None:
             painting.label_square(painter, tokens, inner.left(), inner.center().y(), self._colour, side=9)
@@ -348,7 +371,7 @@ class Shelves(Pane):
             key = str(number) if number <= N_KEYS else ""
             shelf = Shelf(ShelfKind.LABEL, label.name)
             self._add(ShelfRow(shelf, label.name, label.n_documents, label.colour, key))
-        self._add(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1, "U"))
+        self._add(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1))
         judged = overview.n_judged_otherwise
         kinds = (
             (ShelfKind.JUDGED_OTHERWISE, self.tr("Model disagrees"), judged or 0),
@@ -459,7 +482,7 @@ class DocumentsPage(QWidget):
             self, model, self._show_page, self._show_facts, self._show_overview,
             shows("shelf")(lambda state: self._shelves.choose(state.shelf)), self._show_rows,
             self._choose_open_document, self._show_document, self._show_notice, self._show_order, self._show_search,
-            self._show_facets_beside, self._show_narrowed,
+            self._show_facets_beside, self._show_narrowed, self._show_failure,
         )  # fmt: skip
 
     def _lay_out(self) -> None:
@@ -523,6 +546,9 @@ class DocumentsPage(QWidget):
         self._view.selectionModel().selectionChanged.connect(lambda *_parts: self._count_chosen())
         self._view.row_opened.connect(lambda _number: self._open())
         offer_columns(self._view)
+        set_context_menu(self._unread, lambda _at: self._unread_menu())
+        self._unread.row_chosen.connect(lambda _number: self._parts.show_anew(self._show_failure))
+        self._unread.row_opened.connect(lambda number: show_in_folder(self._model.state.unread[number].path))
         self._view.setDragEnabled(True)
         self._view.row_drag_begun.connect(self._on_row_drag_begun)
         set_context_menu(self._view, lambda _at: self._row_menu())
@@ -582,7 +608,15 @@ class DocumentsPage(QWidget):
     @shows("document", "overview", "is_of_unread")
     def _show_document(self, state: DocumentsState) -> None:
         self._foot_bar.setVisible(not state.is_of_unread)
-        self._reading.show_document(None if state.is_of_unread else state.document, state.colours)
+        if not state.is_of_unread:
+            self._reading.show_document(state.document, state.colours)
+
+    @shows("unread", "is_of_unread")
+    def _show_failure(self, state: DocumentsState) -> None:
+        """Show the whole reason and the place of the selected unreadable file."""
+        if state.is_of_unread:
+            number = self._unread.number_at(self._unread.currentIndex().row())
+            self._reading.show_failure(state.unread[number] if 0 <= number < len(state.unread) else None)
 
     @shows("search", "order", "ids", "overview", "is_finding", "is_narrowed")
     def _show_search(self, state: DocumentsState) -> None:
@@ -621,8 +655,8 @@ class DocumentsPage(QWidget):
             paths = [display_location(failure.path, failure.member) for failure in state.unread]
             reasons = [str(failure_reason_sentence(failure).render(translate_template)) for failure in state.unread]
             self._unread.show_columns([
-                Column(self.tr("File"), paths, look=ColumnLook("path")),
-                Column(self.tr("Why"), reasons, look=ColumnLook("quiet")),
+                Column(self.tr("Why"), reasons, look=ColumnLook("text")),
+                Column(self.tr("File"), paths, look=ColumnLook("quiet-path", 300, slim=200, name="unread-file")),
             ])  # fmt: skip
             return
         columns = columns_of(state.overview, self._colours)
@@ -847,6 +881,32 @@ class DocumentsPage(QWidget):
         menu = QMenu(self)
         menu.addAction(self.tr("Remove"), lambda: self._model.remove_shelf(name))
         open_menu(menu, at)
+
+    def _unread_menu(self) -> QMenu | None:
+        """Return the context menu of unreadable files."""
+        unread, rows = self._model.state.unread, self._unread.chosen_numbers()
+        chosen = [unread[number] for number in rows if 0 <= number < len(unread)]
+        if not chosen:
+            return None
+        menu = QMenu(self)
+        if can_open(chosen[0].path):
+            menu.addAction(self.tr("Open original"), lambda: open_file(chosen[0].path))
+        menu.addAction(self.tr("Show in folder"), lambda: show_in_folder(chosen[0].path))
+        menu.addSeparator()
+        menu.addAction(self.tr("Try again"), lambda: self._model.retry_unread(chosen))
+        if any(failure.reason == "encrypted" for failure in chosen):
+            menu.addAction(self.tr("Enter password…"), lambda: self._ask_password(chosen))
+        menu.addSeparator()
+        menu.addAction(self.tr("Export list…"), self._ask_export_unread)
+        return menu
+
+    def _ask_password(self, failures: Sequence[Failure]) -> None:
+        """Ask for the password of PDF files, and read them with it. It is not stored."""
+        question = self.tr("Password of the PDF. It is used now and not stored.")
+        hidden = QLineEdit.EchoMode.Password
+        password, is_given = QInputDialog.getText(self, self.tr("Enter password"), question, hidden)
+        if is_given and password:
+            self._model.retry_unread(failures, password)
 
     def _ask_export_unread(self) -> None:
         ask_save_path(self, self.tr("Export list"), "unread.csv", "CSV (*.csv)", self._model.export_unread)

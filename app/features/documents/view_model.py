@@ -29,6 +29,7 @@ from app.domain.results import (
     TrainingInfluence,
 )
 from app.features.documents.paper_view_model import PaperViewModel
+from app.kit import wording
 from app.kit.jobs import Runner
 from app.kit.page_model import FailureHandler, PageModel, RequestSender
 from app.library.browsing import WORD_MARK, Browser, FirstLook, Listing
@@ -36,13 +37,12 @@ from app.library.explanations import explain_stored_verdict, influence_on_stored
 from app.library.reading_sources import RereadReport, read_stored_again
 from app.library.saved_models import relabel
 from app.library.searching import build_next_index_piece, needs_index
+from app.library.unread_files import RetryReport, retry_unread
 from app.store.workspace import Workspace, open_for_writing
 
 Ids = NDArray[np.int64]
 NO_IDS: Ids = np.empty(0, dtype=np.int64)
 NO_OVERVIEW, WHOLE, NO_REPORT = Overview(), Shelf(), FacetReport()
-FACETS_REST_MS = 60
-"""Facets are counted after this pause, so that labelling document after document does not wait for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +302,23 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         corpus = self._corpus
         self._ask(lambda browser, context: browser.export_unread(corpus, path, context))
 
+    def retry_unread(self, failures: Sequence[Failure], password: str = "") -> None:
+        """Read unreadable files again; `password` opens protected PDF files."""
+        corpus = self._corpus
+
+        def tell(report: RetryReport) -> None:
+            n_left = len(report.left)
+            words = [self.tr("%Ln file(s) read", "", report.n_read) if report.n_read else ""]
+            words.append(self.tr("%Ln file(s) still cannot be read", "", n_left) if n_left else "")
+            self.told.emit(wording.join_facts(words))
+            if report.n_read:
+                self._on_relabelled(0)
+
+        self._ask(
+            lambda browser, context: retry_unread(browser.place, corpus, failures, password, context), then=tell,
+            title=self.tr("Reading again"), lane="long", loses_work=True,
+        )  # fmt: skip
+
     def export_list(self, path: Path) -> None:
         """Write the listed documents as a table."""
         corpus, ids = self._corpus, self.state.ids
@@ -424,7 +441,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._ask(
             lambda browser, context: browser.facets(corpus, query, context),
             then=lambda report: self._change(report=report), failed=lambda _error: self._change(report=NO_REPORT),
-            topic="facets", rest_ms=FACETS_REST_MS,
+            topic="facets",
         )  # fmt: skip
 
     def _show_newest(self) -> None:

@@ -125,7 +125,7 @@ class LeastShares(QWidget):
         self._change = Button(self.tr("Change…"), lambda: open_menu(self.menu(), position_below(self._change)))
         set_tip(
             self._change,
-            self.tr("What is less probable stays where it is; in watched places you are asked about it"),
+            self.tr("Files below this confidence stay where they are. In watched folders you are asked about them."),
         )
         row(self._named, px(12), self._change, owner=self).setStretch(0, 1)
 
@@ -133,7 +133,7 @@ class LeastShares(QWidget):
         """Show what is asked of each label."""
         self._shares = shares
         asked = (f"{label} {_percent(share)}" for label, share in shares.items() if label in self._labels and share)
-        self._named.setText(", ".join(asked) or self.tr("any that is sure"))
+        self._named.setText(", ".join(asked) or self.tr("no further limit"))
 
     def menu(self) -> QMenu:
         """Return a menu with the choices for each label."""
@@ -142,7 +142,7 @@ class LeastShares(QWidget):
             own = menu.addMenu(escape_ampersands(label))
             group = QActionGroup(own)
             for share in CHOICES:
-                action = own.addAction(_percent(share) if share else self.tr("any that is sure"))
+                action = own.addAction(_percent(share) if share else self.tr("no further limit"))
                 action.setCheckable(True)
                 action.setChecked(self._shares.get(label, 0.0) == share)
                 action.triggered.connect(lambda _is_on, name=label, least=share: self.chosen.emit(name, least))
@@ -183,14 +183,16 @@ class FilingDialog(QDialog):
         choose = self._model.choose
         self._root = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
         self._choose = Button(self.tr("Choose folder…"), self._on_choose_clicked)
-        self._learnt = Link(self.tr("The folders learnt from"), self._on_learnt_clicked, is_small=True)
+        self._learnt = Link(
+            self.tr("Use the folders that the labels came from"), self._on_learnt_clicked, is_small=True
+        )
         self._move, self._copy = QRadioButton(self.tr("Move")), QRadioButton(self.tr("Copy"))
         connect_checked(self._move, lambda: choose(action="move"))
         connect_checked(self._copy, lambda: choose(action="copy"))
-        clashes = (("number", self.tr("get a number")), ("skip", self.tr("stay where they are")))
-        names = self.tr("Names that are taken")
+        clashes = (("number", self.tr("add a number")), ("skip", self.tr("leave the file where it is")))
+        names = self.tr("If the name exists")
         self._clashes = ComboBox(names, clashes, lambda chosen: choose(clashes=chosen), widths=(160, 260))
-        self._unsure = CheckBox(self.tr("File what is unsure, too"), lambda is_on: choose(with_unsure=is_on))
+        self._unsure = CheckBox(self.tr("File uncertain documents too"), lambda is_on: choose(with_unsure=is_on))
         self._each = CheckBox(self.tr("A copy for each label"), lambda is_on: choose(in_each=is_on))
         layers = self.tr("Write their text into them; the original is kept for undo")
         self._layers = CheckBox(layers, lambda is_on: choose(with_layers=is_on))
@@ -198,18 +200,18 @@ class FilingDialog(QDialog):
         self._names = with_accessible_name(field, self.tr("Names by a pattern"))
         set_tip(
             self._names,
-            self.tr("{date} {sender} {label} {title} {name}; where it is empty, files keep their names"),
+            self.tr("Use {date} {sender} {label} {title} {name}. Leave it empty to keep the names."),
         )
         self._names.textEdited.connect(self._model.choose_names)
         self._forecast = TextLabel(elide=Qt.TextElideMode.ElideRight)
-        self._limit_name = TextLabel(self.tr("wrong at most"), role="quiet")
-        limits = ((one_in, self.tr("1 in %1").replace("%1", wording.count(one_in))) for one_in in ONE_IN)
+        self._limit_name = TextLabel(self.tr("accept at most"), role="quiet")
+        limits = ((one_in, self.tr("1 mistake in %1").replace("%1", wording.count(one_in))) for one_in in ONE_IN)
         self._limit = ComboBox(
-            self.tr("Wrong at most"), limits, lambda one_in: choose(one_in=one_in), widths=(100, 160)
+            self.tr("Accepted mistakes"), limits, lambda one_in: choose(one_in=one_in), widths=(100, 160)
         )
         set_tip(
             self._limit,
-            self.tr("Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all"),
+            self.tr("At most this share of the filed documents may go to a wrong folder, for each label"),
         )
         self._least = LeastShares(tuple(self._colours))
         self._least.chosen.connect(self._model.ask_for)
@@ -226,8 +228,8 @@ class FilingDialog(QDialog):
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         fill_form(
             form, (self.tr("A folder per label in"), where), (self.tr("Whole files"), how),
-            (self.tr("Names that are taken"), taken), (self.tr("Names"), self._names),
-            (self.tr("Scanned PDFs"), self._layers), (self.tr("Least probability"), self._least),
+            (self.tr("If the name exists"), taken), (self.tr("Names"), self._names),
+            (self.tr("Scanned PDFs"), self._layers), (self.tr("Only if at least"), self._least),
             (self.tr("Expected"), foreseen), height=30,
         )  # fmt: skip
         self._form = form
@@ -290,9 +292,9 @@ class FilingDialog(QDialog):
         if not plan.n_filed:
             return self.tr("Nothing to file: %Ln document(s) stay, and the list says why.", "", plan.n_documents)
         if plan.expected_wrong < FEWER_THAN_ONE:
-            words = self.tr("It would file %1 of %2, hardly any of them wrongly.")
+            words = self.tr("%1 of %2 documents can be filed; about 0 mistakes expected.")
         else:
-            words = self.tr("It would file %1 of %2, about %3 of them wrongly.")
+            words = self.tr("%1 of %2 documents can be filed; about %3 mistakes expected.")
         numbers = (plan.n_filed, plan.n_documents, round(plan.expected_wrong))
         return wording.fill_placeholders(words, *map(wording.count, numbers))
 
@@ -401,7 +403,7 @@ class FiledDialog(QDialog):
         super().__init__(parent)
         self._report, self._colours = report, {label.name: label.colour for label in labels}
         set_up_dialog(self, self.tr("Filed away"), 820, 480)
-        self._undo = Button(self.tr("Bring them back"), self.accept, is_primary=True)
+        self._undo = Button(self.tr("Undo move"), self.accept, is_primary=True)
         self._undo.setVisible(report.count("done") > 0)
         self._undo.setDefault(True)
         self.accepted.connect(on_undo)
@@ -434,7 +436,7 @@ class FiledDialog(QDialog):
         return [
             Column(self.tr("Label"), cells, lambda cell: cell.name, look),
             Column(self.tr("File"), [shown_source(move) for move in moves], look=ColumnLook("path")),
-            Column(self.tr("What became of it"), moves, self._outcome, ColumnLook("quiet-path")),
+            Column(self.tr("Result"), moves, self._outcome, ColumnLook("quiet-path")),
         ]
 
     def _outcome(self, move: FileMove) -> str:

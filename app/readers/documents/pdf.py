@@ -46,7 +46,7 @@ def pdf_text(raw: bytes, limits: ReadLimits) -> str:
 def pdf_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
     """Return the text of all pages with form values, annotations and bookmarks; pages without text are recognised."""
     try:
-        document = pypdfium2.PdfDocument(raw)
+        document = pypdfium2.PdfDocument(raw, password=paper.password or None)
     except pypdfium2.PdfiumError as error:
         raise Unreadable(ERRORS.get(error.err_code or 0, "damaged"), str(error)) from error
     try:

@@ -71,6 +71,8 @@ class Paper:
         """The recognised pages."""
         self.flaws: dict[str, None] = {}
         """Codes of problems that the person should know about, as an ordered set."""
+        self.password = ""
+        """Password of the document, if a person typed one."""
         self._n_read = 0
 
     @property

@@ -318,7 +318,7 @@ def test_files_come_back_after_a_restart(
         show()
         dialog = dialog_of(second, FiledDialog)
         assert len(cells(views(dialog)[0], 0)) == 4
-        click(qtbot, dialog, "Bring them back")
+        click(qtbot, dialog, "Undo move")
         second.rest()
 
         assert second.note == "4 files brought back"

@@ -81,7 +81,7 @@ def facts(dialog: ReadingDialog) -> str:
 def test_a_document_is_told_as_it_is_read(somebody: InTheWindow) -> None:
     somebody.open(DOCUMENTS)
     view = somebody.part(TableView, "Documents")
-    view.selectRow(0)
+    view.choose_row(0)
     somebody.rest()
     document = somebody.models.documents.state.document
     assert document is not None

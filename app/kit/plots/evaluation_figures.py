@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from app.kit.actions import set_context_menu, show_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, blend, colour
 from app.kit.look.fonts import px
-from app.kit.painted_values import Confusion, Stat
+from app.kit.painted_values import Confusion, ShareOf, Stat
 from app.kit.widgets import PaintedWidget
 
 
@@ -84,8 +83,6 @@ def frequent_confusions(confusion: Confusion) -> list[tuple[int, int]]:
     return [cell for cell in cells if counts[cell]]
 
 
-ShareOf = Literal["none", "row", "column"]
-"""What the cells show: counts, shares of the true label (row), or shares of the verdicts (column)."""
 SMALLEST_CELL, LARGEST_CELL, ROTATED_NAMES = (40, 28), (66, 40), 116
 """Sizes of the cells of many labels, (width, height), and the most height that rotated names get."""
 
@@ -163,7 +160,9 @@ class ConfusionMatrix(PaintedWidget):
         shares = self._shares(counts)
         for truth in order:
             cells = [
-                str(int(counts[truth, judged])) if self._share_of == "none" else repr(round(float(shares[truth, judged]), 6))
+                str(int(counts[truth, judged]))
+                if self._share_of == "none"
+                else repr(round(float(shares[truth, judged]), 6))
                 for judged in order
             ]
             lines.append([names[truth], *cells])

@@ -341,7 +341,7 @@ class EvaluationPage(QWidget):
             Yardstick("folds", 10): self.tr("10 folds"), TEST_SET: self.tr("Test set"),
         }  # fmt: skip
 
-    def _view_names(self, state: EvaluationState) -> dict[View, str]:
+    def _view_names(self) -> dict[View, str]:
         return {
             View.ROC: self.tr("ROC curve"), View.PRECISION_RECALL: self.tr("Precision and recall"),
             View.RELIABILITY: self.tr("Reliability"), View.CONFUSION: self.tr("Confusion"),
@@ -379,9 +379,9 @@ class EvaluationPage(QWidget):
             told.append(self.tr("%1 by replay").replace("%1", ", ".join(replayed)))
         return wording.join_facts(told)
 
-    @shows("view", "positive", "negative", "has_spam", "has_text")
+    @shows("view", "negative", "has_spam", "has_text")
     def _show_tabs(self, state: EvaluationState) -> None:
-        names = self._view_names(state)
+        names = self._view_names()
         for place, view in enumerate(state.views):
             self._tabs.setTabData(place, view)
             self._tabs.show_name(place, names[view])

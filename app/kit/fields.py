@@ -11,6 +11,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaint
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QCompleter,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -177,6 +178,49 @@ class ComboBox(QComboBox):
         """Select a value without calling `choose`; an unknown value selects the first."""
         index = next((index for index in range(self.count()) if self.itemData(index) == value), 0)
         self.setCurrentIndex(index)  # not `findData`, which does not use Python's == for tuples and enums
+
+
+class SearchableComboBox(QComboBox):
+    """A combo box of names that a person can search by typing; calls `choose` with the picked name."""
+
+    def __init__(self, name: str, choose: Callable[[str], object], *, width: int = 190) -> None:
+        super().__init__()
+        self._choose, self._names, self._shown = choose, list[str](), ""
+        self.setAccessibleName(name)
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.setFixedWidth(px(width))
+        completer = QCompleter(self.model(), self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        self.setCompleter(completer)
+        self.activated.connect(lambda index: self._pick(self.itemText(index)))
+        if (edit := self.lineEdit()) is not None:
+            edit.editingFinished.connect(self._on_typed)
+
+    def show_options(self, names: Iterable[str], chosen: str) -> None:
+        """Replace the names and select one, without calling `choose`."""
+        wanted = list(names)
+        if wanted != self._names:
+            self._names = wanted
+            self.clear()
+            self.addItems(wanted)
+        self._shown = chosen
+        self.setCurrentIndex(wanted.index(chosen) if chosen in wanted else -1)
+
+    def _on_typed(self) -> None:
+        """Take a unique match of the typed text, or return to the selected name."""
+        typed = self.currentText().strip().casefold()
+        exact = [name for name in self._names if name.casefold() == typed]
+        matches = exact or [name for name in self._names if typed and typed in name.casefold()]
+        self._pick(matches[0] if len(matches) == 1 else self._shown)
+
+    def _pick(self, name: str) -> None:
+        self.setCurrentIndex(self._names.index(name) if name in self._names else -1)
+        if name in self._names and name != self._shown:
+            self._shown = name
+            self._choose(name)
 
 
 class CheckBox(QCheckBox):

@@ -41,6 +41,10 @@ class Stat:
     detail: str = ""
 
 
+ShareOf = Literal["none", "row", "column"]
+"""What the cells of a confusion matrix show: counts, shares of the true label (row), or of the verdicts (column)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Confusion:
     """A confusion matrix with label names and colours."""

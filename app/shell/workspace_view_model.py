@@ -333,6 +333,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         )
         pages.training.models_changed.connect(self.refresh)
         pages.training.document_wanted.connect(frame.on_page(DOCUMENTS_PAGE, pages.documents.show_mistake))
+        pages.evaluation.document_wanted.connect(frame.on_page(DOCUMENTS_PAGE, pages.documents.show_document))
         pages.words.documents_wanted.connect(frame.on_page(DOCUMENTS_PAGE, pages.documents.show_documents_with))
         pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)

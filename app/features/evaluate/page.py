@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.features.evaluate.view_model import (
@@ -22,14 +23,15 @@ from app.features.evaluate.view_model import (
 )
 from app.features.train.view_model import FILTER, event_model_name
 from app.kit import wording
+from app.kit.actions import set_tip
 from app.kit.array_table import Column
-from app.kit.fields import ComboBox, ask_folder, ask_save_path
+from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_folder, ask_save_path
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, switch_part
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import CurvePicture
+from app.kit.painted_values import CurvePicture, ShareOf
 from app.kit.plots.evaluation_figures import ConfusionMatrix
 from app.kit.plots.line_plot import LinePlot, SavePicture
 from app.kit.table_view import ColumnLook, TableView
@@ -46,6 +48,7 @@ from app.kit.widgets import (
     make_scroll_area,
     make_stack,
     row,
+    set_checked_silently,
 )
 
 Figure = Callable[[Contender], float]
@@ -178,7 +181,7 @@ def chance(p_value: float) -> str:
     return f"= {wording.decimal(p_value, 3)}" if p_value >= LEAST_P else f"< {wording.decimal(LEAST_P, 3)}"
 
 
-WIDEST_NUMBER = 160
+WIDEST_NUMBER, CELL_PANE_WIDTH = 160, 330
 TEST_SET = Yardstick("test")
 
 
@@ -200,7 +203,7 @@ class EvaluationPage(QWidget):
         self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
         render_parts(
             self, model, self._show_page, self._show_tabs, self._show_models, self._show_work, self._show_picture,
-            self._opponents.show_state, self._show_facts,
+            self._opponents.show_state, self._show_facts, self._show_choosers, self._show_cell,
             shows("result")(lambda state: self._comparison.setText(state.result.comparison)),
             shows("problem")(lambda state: self._notice.show_failure(state.problem)),
             shows("is_working", "has_result")(
@@ -226,15 +229,23 @@ class EvaluationPage(QWidget):
         )
         upper, lower, self._whole = Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = SavePicture(self._plot, self._notice, lambda: self._model.state.view.value)
+        self._make_choosers()
         bar = make_bar(self._tabs, -1, self._save, height=41, sides=(13, 24))
+        choices = Pane("panel")
+        row(
+            self._curve_label_name, px(8), self._curve_label, px(16), self._axis, self._share_of, px(8), self._order,
+            px(16), self._hint, -1, margins=(px(24), px(8), px(24), 0), owner=choices,
+        )  # fmt: skip
+        self._choices = choices
         told = Pane("panel")
         told.setFixedHeight(px(26))
         row(self._comparison, margins=(px(24), 0, px(24), px(6)), owner=told)
-        column(self._pictures, margins=(px(24), 0, 0, 0), owner=upper)
+        beside = row(self._pictures, self._cell_pane, margins=(px(24), 0, 0, 0), owner=upper)
+        beside.setStretch(0, 1)
         self._veil = Veil(upper)
         column(self._view, margins=(0, 1, 0, 0), owner=lower)
         lower.setFixedHeight(px(30 + 32 * 4 + 1))
-        column(self._notice, bar, upper, told, lower, owner=self._whole).setStretch(2, 1)
+        column(self._notice, bar, choices, upper, told, lower, owner=self._whole).setStretch(3, 1)
         lines = self.tr(
             "Keep a model on the Train page: it is then judged here\non documents it has not seen, beside the others."
         )
@@ -244,19 +255,97 @@ class EvaluationPage(QWidget):
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
+    def _make_choosers(self) -> None:
+        """Create the controls of the curves and matrices, and the list of a cell's documents."""
+        model = self._model
+        self._curve_label_name = TextLabel(self.tr("Label:"), role="quiet")
+        self._curve_label = SearchableComboBox(self.tr("Label of the curve"), model.choose_curve_label)
+        self._axis = CheckBox(self.tr("Whole axis"), lambda is_on: model.show_whole_axis(is_whole=is_on))
+        set_tip(self._axis, self.tr("0 to 100 %, instead of only the part where the curves differ"))
+        shares: list[tuple[ShareOf, str]] = [
+            ("none", self.tr("Counts")), ("row", self.tr("Shares of each row (recall)")),
+            ("column", self.tr("Shares of each column (precision)")),
+        ]  # fmt: skip
+        self._share_of = ComboBox(self.tr("Cells show"), shares, model.choose_share, widths=(150, 250))
+        self._order = CheckBox(self.tr("Similar labels together"), lambda is_on: model.sort_by_similarity(is_on=is_on))
+        self._hint = make_remark(self.tr("Click a cell to list its documents. Right-click to copy the table."))
+        self._cell_pane, self._cell_name = Pane("panel", "l"), Paragraph(px(20))
+        close = Link(self.tr("Close"), model.close_cell, is_small=True)
+        self._cell_view = TableView(self.tr("Documents of the cell"), edges=(16, 16))
+        self._cell_view.row_opened.connect(model.show_document)
+        head = QWidget()
+        row(self._cell_name, px(8), close, margins=(px(16), px(10), px(16), px(6)), owner=head).setStretch(0, 1)
+        column(head, self._cell_view, owner=self._cell_pane).setStretch(1, 1)
+        self._cell_pane.setFixedWidth(px(CELL_PANE_WIDTH))
+
+    @shows("view", "result", "curve_label", "is_without_result", "is_whole_axis", "share_of", "is_by_similarity")
+    def _show_choosers(self, state: EvaluationState) -> None:
+        """Show the controls that apply to the picture."""
+        labels, is_shown = state.result.labels, not state.is_without_result
+        is_of_label = is_shown and state.view in (View.ROC, View.PRECISION_RECALL)
+        has_choice = is_of_label and len(labels) > 2
+        for part in (self._curve_label_name, self._curve_label):
+            part.setVisible(has_choice)
+        self._curve_label.show_options(labels, state.curve_label or state.result.positive)
+        self._axis.setVisible(is_of_label or (is_shown and state.view is View.VOCABULARY))
+        set_checked_silently(self._axis, is_checked=state.is_whole_axis)
+        is_matrix = is_shown and state.view is View.CONFUSION
+        for matrix_part in (self._share_of, self._order, self._hint):
+            matrix_part.setVisible(is_matrix and bool(state.result.confusions))
+        self._order.setVisible(is_matrix and len(labels) > 2)
+        self._share_of.show_value(state.share_of)
+        set_checked_silently(self._order, is_checked=state.is_by_similarity)
+        self._choices.setVisible(is_of_label or is_matrix or not self._axis.isHidden())
+
+    @shows("view", "cell", "cell_documents", "is_listing", "result")
+    def _show_cell(self, state: EvaluationState) -> None:
+        """List the documents of the chosen cell."""
+        cell, documents = state.cell, state.cell_documents
+        labels = state.result.labels
+        self._cell_pane.setVisible(cell is not None and state.view is View.CONFUSION and bool(labels))
+        if cell is None or not labels or max(cell[1:]) >= len(labels):
+            return
+        names = (labels[cell[1]], labels[cell[2]])
+        if documents is None:
+            words = self.tr("Looking for the documents…") if state.is_listing else self.tr(
+                "These documents are not in this workspace, so they cannot be listed."
+            )  # fmt: skip
+        else:
+            words = wording.fill_placeholders(
+                self.tr("%Ln document(s) labelled %1, judged %2", "", len(documents)), *names
+            )
+        self._cell_name.show_words(words)
+        rows = documents or ()
+        shares = np.array([each.share for each in rows], dtype=np.float64)
+        self._cell_view.show_columns([
+            Column(self.tr("Subject"), [each.title for each in rows]),
+            Column(self.tr("Probability"), shares, lambda share: wording.probability(float(share)),
+                   ColumnLook("number", 96), tip=self.tr("Probability of the verdict")),
+        ])  # fmt: skip
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_matrices()
+
+    def _fit_matrices(self) -> None:
+        """Let the matrices use the room there is."""
+        matrices = self._matrices.findChildren(ConfusionMatrix)
+        room = self._matrices.viewport().size()
+        across = (room.width() - px(48) * len(matrices)) // max(len(matrices), 1)
+        for matrix in matrices:
+            matrix.fit(QSize(across, room.height() - px(60)))
+
     def _yardsticks(self) -> dict[Yardstick, str]:
         return {
             Yardstick(): self.tr("Leave-one-out"), Yardstick("folds", 5): self.tr("5 folds"),
             Yardstick("folds", 10): self.tr("10 folds"), TEST_SET: self.tr("Test set"),
         }  # fmt: skip
 
-    def _view_names(self, state: EvaluationState) -> dict[View, str]:
-        against = wording.fill_placeholders(self.tr("%1 against %2"), state.positive, state.negative)
-        alone = self.tr("%1 against all others").replace("%1", state.positive)
+    def _view_names(self) -> dict[View, str]:
         return {
-            View.ROC: against if state.negative else alone, View.PRECISION_RECALL: self.tr("Precision and recall"),
+            View.ROC: self.tr("ROC curve"), View.PRECISION_RECALL: self.tr("Precision and recall"),
             View.RELIABILITY: self.tr("Reliability"), View.CONFUSION: self.tr("Confusion"),
-            View.SPAM: self.tr("Spam measures"), View.OPPONENTS: self.tr("Opponents"),
+            View.SPAM: self.tr("Spam measures"), View.OPPONENTS: self.tr("Other models"),
             View.VOCABULARY: self.tr("Vocabulary size"),
         }  # fmt: skip
 
@@ -290,9 +379,9 @@ class EvaluationPage(QWidget):
             told.append(self.tr("%1 by replay").replace("%1", ", ".join(replayed)))
         return wording.join_facts(told)
 
-    @shows("view", "positive", "negative", "has_spam", "has_text")
+    @shows("view", "negative", "has_spam", "has_text")
     def _show_tabs(self, state: EvaluationState) -> None:
-        names = self._view_names(state)
+        names = self._view_names()
         for place, view in enumerate(state.views):
             self._tabs.setTabData(place, view)
             self._tabs.show_name(place, names[view])
@@ -323,8 +412,8 @@ class EvaluationPage(QWidget):
 
         of_two_labels = [
             figures("negatives_lost", lost, width=92), figures("positives_missed", missed, width=104),
-            figures("one_minus_auc", self.tr("1-ROCA"), self.tr("The area above the ROC curve"), width=88, keeps=720,
-                    places=3),
+            figures("one_minus_auc", self.tr("1 − AUC"), self.tr("The area above the ROC curve; 0 is perfect"),
+                    width=88, keeps=720, places=3),
         ]  # fmt: skip
         errors, above_roc = (of_two_labels[:2], of_two_labels[2:]) if state.negative else ([], [])
         return [
@@ -332,15 +421,29 @@ class EvaluationPage(QWidget):
             Column(self.tr("Model"), [each.model for each in rows], look=ColumnLook("strong")),
             Column("", lines, lambda _style: "", ColumnLook("sample", 76), is_number=False),
             figures("accuracy", self.tr("Accuracy"), width=90), *errors,
-            figures("f1", self.tr("F1"), self.tr("Harmonic mean of precision and recall"), width=84, keeps=640),
-            *above_roc,
+            *self._f1_columns(state, figures), *above_roc,
             figures("log_loss", self.tr("Log loss"), self.tr("How surprised the model was, in nats"), width=88,
                     keeps=800, places=3, text=wording.decimal),
             figures("calibration_error", self.tr("Calibration error"), self.tr("How far probabilities are from shares"),
                     width=140, keeps=940),
         ]  # fmt: skip
 
-    @shows("is_without_result", "view", "missing_picture", "result", "sizes", "ticked", "positive")
+    def _f1_columns(self, state: EvaluationState, figures: Callable[..., Column]) -> list[Column]:
+        """Return F1 of the positive label, or macro and micro F1 of more than two labels."""
+        if state.negative:
+            tip = self.tr("Harmonic mean of precision and recall of %1").replace("%1", state.positive)
+            return [figures("f1", self.tr("F1 of %1").replace("%1", state.positive), tip, width=84, keeps=640)]
+        macro = self.tr("Mean of the F1 of all labels: small labels count as much as large ones")
+        micro = self.tr("F1 over all verdicts together. With one label for each document it equals accuracy.")
+        return [
+            figures("f1", self.tr("Macro F1"), macro, width=88, keeps=560),
+            figures("micro_f1", self.tr("Micro F1"), micro, width=88, keeps=640),
+        ]
+
+    @shows(
+        "is_without_result", "view", "missing_picture", "result", "sizes", "ticked", "positive", "is_whole_axis",
+        "share_of", "is_by_similarity",
+    )  # fmt: skip
     def _show_picture(self, state: EvaluationState) -> None:
         if state.is_without_result:
             return
@@ -358,7 +461,10 @@ class EvaluationPage(QWidget):
         else:
             picture = state.sizes if state.view is View.VOCABULARY else state.result.pictures.get(state.view)
             self._pictures.setCurrentWidget(self._plot)
-            self._plot.show_picture(picture or CurvePicture())
+            picture = picture or CurvePicture()
+            if state.is_whole_axis and picture.y.is_share:
+                picture = replace(picture, y=replace(picture.y, low=0.0, ticks=tuple(step / 5 for step in range(6))))
+            self._plot.show_picture(picture)
 
     @shows("is_without_result", "is_working", "is_stopped", "names")
     def _show_work(self, state: EvaluationState) -> None:
@@ -395,10 +501,13 @@ class EvaluationPage(QWidget):
         for model, confusion in state.result.confusions:
             matrix, each = ConfusionMatrix(), QWidget()
             matrix.show_confusion(confusion)
+            matrix.show_as(state.share_of, is_by_similarity=state.is_by_similarity)
+            matrix.cell_chosen.connect(partial(self._model.choose_cell, model))
             column(make_heading(model), px(12), matrix, -1, owner=each)
             parts += [each, px(48)]
         row(*parts, -1, margins=(0, px(20), px(24), px(12)), owner=holder)
         self._matrices.setWidget(holder)
+        self._fit_matrices()
 
     def _show_measures(self, state: EvaluationState) -> None:
         self._pictures.setCurrentWidget(self._measures)

@@ -84,6 +84,7 @@ from nbengine.measure.ranking_curves import (
     McNemar,
     PrecisionRecallCurve,
     RocCurve,
+    auc,
     mcnemar,
     precision_recall,
     rank_scores,
@@ -656,6 +657,8 @@ class Separation:
 
     roc: RocCurve
     precision_recall: PrecisionRecallCurve
+    auc: float
+    """Area under the ROC curve."""
 
 
 def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
@@ -668,7 +671,20 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
     if is_positive.all() or not is_positive.any():
         return None
     ranked = rank_scores(scores_of(report, number), is_positive)
-    return Separation(roc(ranked), precision_recall(ranked))
+    return Separation(roc(ranked), precision_recall(ranked), auc(ranked))
+
+
+def documents_of_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray] | None:
+    """Return the documents that a cell of the confusion matrix counts, and the probability of each verdict.
+
+    The least certain come first. None if they are no documents of the workspace, or have several labels each.
+    """
+    if report.document_numbers is None or report.each_label is not None:
+        return None
+    rows = np.flatnonzero((report.truth == truth) & (best_labels(report.log_proba) == judged))
+    shares = np.exp(report.log_proba[rows, judged])
+    order = np.argsort(shares, kind="stable")
+    return report.document_numbers[rows[order]], shares[order]
 
 
 def scores_of(report: EvaluationReport, number: int) -> FloatArray:

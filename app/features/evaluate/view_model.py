@@ -20,6 +20,7 @@ from app.features.evaluate.use_cases import (
     Separation,
     SizeCurves,
     difference,
+    documents_of_cell,
     judge_opponents,
     positive_in_report,
     separation_of,
@@ -33,13 +34,26 @@ from app.features.train.workbench import PartOfJob
 from app.kit import wording
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
-from app.kit.painted_values import Axis, Confusion, CurvePicture, Label, PlotLine, PlotMark, colours_of, labels_of
+from app.kit.painted_values import (
+    Axis,
+    Confusion,
+    CurvePicture,
+    Label,
+    PlotLine,
+    PlotMark,
+    ShareOf,
+    colours_of,
+    labels_of,
+)
+from app.library.verdict_columns import titles_of
 from app.store.workspace import Place, open_for_reading
 
 translate = QCoreApplication.translate
 LEAST_SHARE = 1e-4
 """The left end of the logarithmic axis of good mail lost."""
 MOST_POINTS = 2_000
+LOWEST_SHARES = (0.99, 0.98, 0.95, 0.9, 0.8, 0.5, 0.0)
+"""Lower ends of an axis of shares; the first is taken that has nearly all of the curves above it."""
 
 
 class View(Enum):
@@ -63,9 +77,12 @@ class ModelFigures:
     negatives_lost: float
     positives_missed: float
     f1: float
+    """Of the positive label; macro-averaged with more than two labels."""
     one_minus_auc: float
     log_loss: float
     calibration_error: float
+    micro_f1: float = math.nan
+    """F1 over all decisions together; with one label per document it equals accuracy."""
     is_replayed: bool = False
     """Whether each document was judged before it was learnt, in order of date, as filters do."""
 
@@ -79,9 +96,23 @@ class EvaluationResult:
     """(model name, matrix) pairs."""
     measures: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     """Spam filter measures: name to one value per ticked model."""
+    labels: tuple[str, ...] = ()
+    """The labels of the first ticked model."""
+    positive: str = ""
+    """The label that the curves separate from all others."""
     comparison: str = ""
     """Sentence about McNemar's test of the first two models; may be empty."""
     seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CellDocument:
+    """A document that a cell of the confusion matrix counts."""
+
+    document: int
+    title: str
+    share: float
+    """Probability of the verdict."""
 
 
 class EvaluationQuestions:
@@ -104,13 +135,18 @@ class EvaluationQuestions:
         return tuple(found)
 
     def evaluate(
-        self, corpus: str, models: Sequence[str], yardstick: Yardstick, context: JobContext
+        self, corpus: str, models: Sequence[str], yardstick: Yardstick, context: JobContext, curve_label: str = ""
     ) -> EvaluationResult:
-        """Return curves, matrices and measures of the ticked models."""
+        """Return curves, matrices and measures of the ticked models.
+
+        With more than two labels, the curves separate `curve_label` from all others.
+        """
         reports = [self._comparer.report(model, yardstick, context) for model in models]
         with open_for_reading(self._place) as workspace:
             labels = labels_of(workspace.labels.all(corpus))
+        names = reports[0].evaluation.labels if reports else ()
         positive = positive_in_report(reports[0]) if reports else ""
+        positive = curve_label if len(names) > 2 and curve_label in names else positive
         separations = [separation_of(report, positive) for report in reports]
         pictures = {View.RELIABILITY: reliability_picture(reports)}
         if any(separations):
@@ -121,7 +157,23 @@ class EvaluationQuestions:
             confusions=tuple((report.model, confusion_of(report, labels)) for report in reports),
             measures=measures_of(reports),
             comparison=comparison_of(reports),
+            labels=names,
+            positive=positive,
             seconds=sum(report.seconds for report in reports),
+        )
+
+    def documents_of_cell(
+        self, model: str, yardstick: Yardstick, cell: tuple[int, int], context: JobContext
+    ) -> tuple[CellDocument, ...] | None:
+        """Return all documents that a cell counts, the least certain first; None if the workspace has none of them."""
+        found = documents_of_cell(self._comparer.report(model, yardstick, context), *cell)
+        if found is None:
+            return None
+        numbers, shares = found[0].tolist(), found[1].tolist()
+        with open_for_reading(self._place) as workspace:
+            titles = titles_of(workspace, workspace.documents.headings(numbers))
+        return tuple(
+            CellDocument(number, titles.get(number, ""), share) for number, share in zip(numbers, shares, strict=True)
         )
 
     def opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
@@ -187,6 +239,7 @@ def figures_of(report: EvaluationReport) -> ModelFigures:
         one_minus_auc=math.nan if found is None else found.one_minus_auc_percent / 100,
         log_loss=evaluation.log_loss,
         calibration_error=evaluation.ece,
+        micro_f1=evaluation.accuracy if report.several is None else report.several.micro_f1,
         is_replayed=report.way == "replay",
     )
 
@@ -210,7 +263,8 @@ def roc_picture(
     for place, (report, found) in enumerate(zip(reports, separations, strict=True)):
         if found is not None:
             lost = np.maximum(found.roc.negatives_lost, LEAST_SHARE)
-            lines.append(thin_line(report.model, lost, found.roc.positives_caught, place))
+            name = f"{report.model}  ·  AUC {wording.decimal(found.auc, 4)}"
+            lines.append(thin_line(name, lost, found.roc.positives_caught, place))
     others = [label for label in reports[0].evaluation.labels if label != positive]
     lost_share = translate("EvaluationConnection", "Share of all others lost")
     if len(others) == 1:
@@ -219,7 +273,8 @@ def roc_picture(
         tuple(lines),
         Axis(lost_share, LEAST_SHARE, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
         share_axis(translate("EvaluationConnection", "Share of %1 caught").replace("%1", positive), lines),
-        working_point(reports, separations),
+        working_point(reports, separations) if positive == reports[0].positive else None,
+        has_legend=True,
     )
 
 
@@ -284,8 +339,8 @@ def thin_line(
 def share_axis(title: str, lines: Sequence[PlotLine]) -> Axis:
     """Return an axis up to 100 % whose lower end keeps the curves apart."""
     lowest = min((float(np.quantile(line.ys, 0.05)) for line in lines if len(line.ys)), default=0.0)
-    low = 0.9 if lowest > 0.92 else 0.5 if lowest > 0.55 else 0.0
-    return Axis(title, low, 1.0, tuple(low + (1.0 - low) * step / 5 for step in range(6)))
+    low = next(low for low in LOWEST_SHARES if lowest >= low + 0.1 * (1.0 - low) or low == 0.0)
+    return Axis(title, low, 1.0, tuple(round(low + (1.0 - low) * step / 5, 6) for step in range(6)))
 
 
 def measures_of(reports: Sequence[EvaluationReport]) -> Mapping[str, tuple[float, ...]]:
@@ -342,6 +397,20 @@ class EvaluationState:
     """In the order of their lines."""
     positive: str = ""
     negative: str = ""
+    curve_label: str = ""
+    """The label chosen for the curves; empty for the usual one."""
+    is_whole_axis: bool = False
+    """Whether curves are drawn over 0 to 100 % instead of the part where they differ."""
+    share_of: ShareOf = "none"
+    """What the cells of the confusion matrices show."""
+    is_by_similarity: bool = False
+    """Whether the labels of the matrices are in order of similarity."""
+    cell: tuple[str, int, int] | None = None
+    """Chosen cell: model, true label, judged label."""
+    cell_documents: tuple[CellDocument, ...] | None = None
+    """The documents of the cell; None until they are loaded, or if there are none in the workspace."""
+    is_listing: bool = False
+    """The documents of the cell are being loaded."""
     has_spam: bool = False
     has_text: bool = True
     result: EvaluationResult = field(default_factory=EvaluationResult)
@@ -400,6 +469,8 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
 
     recipe_wanted = Signal(str, object)
     """Emitted with a corpus and a recipe to show on the Train page."""
+    document_wanted = Signal(int)
+    """Emitted with the number of a document to show."""
 
     def __init__(self, runner: Runner, questions: EvaluationQuestions | None = None) -> None:
         super().__init__(runner, "evaluation", EvaluationState(), questions)
@@ -410,7 +481,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self.answer_from(questions)
         self._change(
             corpus="", revision=None, names=(), models=(), ticked=(), result=EvaluationResult(), sizes=None,
-            opponents=None, is_stopped=False,
+            opponents=None, is_stopped=False, curve_label="", cell=None, cell_documents=None,
         )  # fmt: skip
 
     def open_corpus(
@@ -434,12 +505,13 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         has_figures = state.problem is None and (is_there or state.is_working)
         if revision is not None and (corpus, revision, negative, positive) == asked and has_figures:
             return
-        self._asker.forget("evaluation", "sizes", "opponents")
+        self._asker.forget("evaluation", "sizes", "opponents", "cell")
         if corpus != state.corpus:
-            self._change(names=(), models=(), result=EvaluationResult())
+            self._change(names=(), models=(), result=EvaluationResult(), curve_label="")
         found = replace(
             self.state, corpus=corpus, revision=revision, n_documents=n_documents, negative=negative, positive=positive,
             has_spam=has_spam, has_text=has_text, ticked=(), sizes=None, opponents=None,
+            cell=None, cell_documents=None,
         )  # fmt: skip
         is_kept = found.offers(found.view) and (corpus == state.corpus or found.view not in FIRST)
         self.state = found
@@ -459,8 +531,53 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     def choose_yardstick(self, yardstick: Yardstick) -> None:
         """Evaluate with another method or on a test set."""
         if yardstick.way == "test" or yardstick != self.state.yardstick:
-            self._change(yardstick=yardstick, models=(), result=EvaluationResult())  # old figures do not apply
+            self._asker.forget("cell")
+            self._change(
+                yardstick=yardstick, models=(), result=EvaluationResult(), cell=None, cell_documents=None
+            )  # old figures do not apply
             self._figure()
+
+    def choose_curve_label(self, label: str) -> None:
+        """Draw the curves for this label against all others."""
+        if label != (self.state.curve_label or self.state.result.positive):
+            self._change(curve_label=label)
+            self._evaluate()
+
+    def show_whole_axis(self, *, is_whole: bool) -> None:
+        """Draw curves over 0 to 100 %, or over the part where they differ."""
+        self._change(is_whole_axis=is_whole)
+
+    def choose_share(self, share_of: ShareOf) -> None:
+        """Show counts in the matrices, or shares of their rows or columns."""
+        self._change(share_of=share_of)
+
+    def sort_by_similarity(self, *, is_on: bool) -> None:
+        """Put labels that are often confused next to each other."""
+        self._change(is_by_similarity=is_on)
+
+    def choose_cell(self, model: str, truth: int, judged: int) -> None:
+        """List the documents that a cell counts; choosing it again closes the list."""
+        cell, yardstick = (model, truth, judged), self.state.yardstick
+        self._asker.forget("cell")
+        if cell == self.state.cell:
+            self._change(cell=None, cell_documents=None)
+            return
+        self._change(cell=cell, cell_documents=None)
+        self._ask(
+            lambda questions, context: questions.documents_of_cell(model, yardstick, (truth, judged), context),
+            then=lambda found: self._change(cell_documents=found, problem=None), topic="cell", flag="is_listing",
+        )  # fmt: skip
+
+    def close_cell(self) -> None:
+        """Close the list of a cell's documents."""
+        self._asker.forget("cell")
+        self._change(cell=None, cell_documents=None)
+
+    def show_document(self, place: int) -> None:
+        """Show the document in this row of the cell's list."""
+        documents = self.state.cell_documents or ()
+        if 0 <= place < len(documents):
+            self.document_wanted.emit(documents[place].document)
 
     def stop_testing(self) -> None:
         """Stop evaluating."""
@@ -558,7 +675,9 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             return
         self._worded_in = QLocale().name()
         self._ask(
-            lambda questions, context: questions.evaluate(state.corpus, state.ticked, state.yardstick, context),
+            lambda questions, context: questions.evaluate(
+                state.corpus, state.ticked, state.yardstick, context, state.curve_label
+            ),
             then=lambda result: self._change(result=result, problem=None), stopped=self._on_stopped,
             topic="evaluation", flag="is_working", title=self.tr("Evaluating"), lane="long",
         )  # fmt: skip

@@ -336,7 +336,7 @@ class ProposalPane(QWidget):
     def _figures(self, result: JudgedRecipe) -> list[tuple[str, str]]:
         evaluation, positive = result.evaluation, result.positive
         errors = evaluation.two_errors(positive)
-        figures = [(self.tr("Right without having seen it"), wording.percent(evaluation.accuracy, 2))]
+        figures = [(self.tr("Correct on held-out documents"), wording.percent(evaluation.accuracy, 2))]
         if errors is not None:
             negative = next(name for name in evaluation.labels if name != positive)
             figures.append((self.tr("%1 lost").replace("%1", negative), wording.count(errors.lost)))
@@ -412,7 +412,9 @@ class TrainingPage(QWidget):
         self._train = Button(self.tr("Train"), model.train, is_primary=True)
         self._propose = Button(self.tr("Auto…"), model.propose)
         set_tip(self._propose, self.tr("Look for a better recipe, and show it beside yours"))
-        self._head = PageHead(self.tr("Train"), self._propose, self._train)
+        self._train_other = Button(self.tr("Save as another model…"), self._ask_model_name)
+        set_tip(self._train_other, self.tr("The model in use stays as it is, and Evaluate compares the two"))
+        self._head = PageHead(self.tr("Train"), self._propose, self._train_other, self._train)
         self._proposal = ProposalPane(model.use_proposal, model.proposals.drop)
         self._event_model, self._promise, self._folds = EventModelChoice(), PromisePane(), RecipeFolds()
         self._slider, self._alpha, self._protected = SmoothingSlider(), make_heading(), ProtectedLabels()
@@ -517,11 +519,13 @@ class TrainingPage(QWidget):
         has_any = state.result is not None or state.problem is not None or state.is_uncounted
         self._results.setVisible(has_any or bool(state.kept))
 
-    @shows("can_train", "is_keeping", "is_trained")
+    @shows("can_train", "is_keeping", "is_trained", "kept")
     def _show_acts(self, state: TrainingState) -> None:
         """Enable the buttons; training is disabled if the model already has this recipe."""
         for button in (self._train, self._propose):
             button.setVisible(state.can_train)
+        self._train_other.setVisible(state.can_train and state.model_in_use is not None and not state.is_trained)
+        self._train_other.setEnabled(not state.is_keeping)
         self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
         self._train.setEnabled(not state.is_keeping and not state.is_trained)
 
@@ -635,11 +639,11 @@ class TrainingPage(QWidget):
     def _show_smoothing(self, state: TrainingState) -> None:
         is_fitted, smoothing = state.is_fitted, state.smoothing
         self._slider.show_alpha(smoothing, RIDGE if is_fitted else ALPHA)
-        self._strength.setText(self.tr("How tightly factors are held") if is_fitted else self.tr("Smoothing"))
+        self._strength.setText(self.tr("Caution (regularisation)") if is_fitted else self.tr("Smoothing"))
         self._alpha.setText(strength_text(smoothing, smoothing if is_fitted else None) or self.tr("none"))
         words = self.tr(
-            "Held loosely, at the left, a word counts for as much as the documents bear out; held tightly, for less. "
-            "Too loosely, chance counts too."
+            "Left: trust every word fully, and perhaps learn accidents. "
+            "Right: trust words less, and perhaps miss real signs."
         )
         self._ridge_words.show_words(words if is_fitted else "")
         self._ridge_words.setVisible(is_fitted)
@@ -690,7 +694,7 @@ class TrainingPage(QWidget):
         interval, errors = evaluation.accuracy_interval, evaluation.two_errors(positive)
         low, high = (wording.decimal(100 * share, 1) for share in (interval.low, interval.high))
         told = self.tr("95 % interval %1 – %2").replace("%1", low).replace("%2", high)
-        stats = [Stat(wording.percent(evaluation.accuracy), self.tr("right without having seen it"), told)]
+        stats = [Stat(wording.percent(evaluation.accuracy), self.tr("correct on held-out documents"), told)]
         if errors is None:
             return stats
         negative = next(name for name in evaluation.labels if name != positive)
@@ -732,6 +736,18 @@ class TrainingPage(QWidget):
         self._recipe.setFixedWidth(px(RECIPE_WIDTH if self.width() >= px(WIDE_FROM) else 372))
         self._show_tabs(self._model.state)
         self._fit_matrix()
+
+    def _ask_model_name(self) -> None:
+        """Train a second model under its own name; the model in use is not replaced."""
+        state = self._model.state
+        names = {row.name for row in state.kept if row.is_model}
+        stem = f"{state.corpus} {event_model_name(state.event_model)}"
+        free = (f"{stem} {number}" if number > 1 else stem for number in range(1, len(names) + 2))
+        suggestion = next(name for name in free if name not in names)
+        title = self.tr("Save as another model")
+        name = ask_for_name(self, title, self.tr("Name of the model"), suggestion)
+        if name:
+            self._model.keep(name)
 
     def _ask_recipe_name(self) -> None:
         state = self._model.state

@@ -232,39 +232,39 @@ class EventModelChoice(QWidget):
         """Return what each event model assumes: a short phrase and a sentence."""
         return {
             FILTER: (
-                self.tr("made for spam; chooses all else itself"),
+                self.tr("for spam; sets itself up"),
                 self.tr(
-                    "Learns mail in its order and remembers what it was wrong about. The best choice for a mailbox."
+                    "Learns mail in order of date and corrects its own mistakes. The best choice for a mailbox."
                 ),
             ),
             "learnt": (
-                self.tr("how much of each word counts"),
+                self.tr("learns how much to trust each word"),
                 self.tr(
-                    "What naive Bayes says of each word, times how much of that counts, which is learnt. "
+                    "Naive Bayes with a learnt factor for each word. Words that repeat others count less. "
                     "The best choice for documents in folders."
                 ),
             ),
             "multinomial": (
                 self.tr("how often each word occurs"),
-                self.tr("Each word is drawn anew from the label's own words. The usual choice for text."),
+                self.tr("Each occurrence of a word counts as evidence. The usual choice for text."),
             ),
             "bernoulli": (
                 self.tr("whether each word occurs"),
-                self.tr("Each word of the vocabulary is there or is not; its absence counts too. Good with few words."),
+                self.tr("Only the presence or absence of a word counts, not how often it occurs. Good for short texts."),
             ),
             "complement": (
                 self.tr("the words of all other labels"),
                 self.tr(
-                    "A label is told by how little a document looks like the others. Good where labels differ in size."
+                    "Compares a document with all other labels. Good when labels have very different numbers of documents."
                 ),
             ),
             "gaussian": (
                 self.tr("numbers around a mean"),
-                self.tr("Each number is spread around the label's own mean in a bell curve."),
+                self.tr("The numbers of each label follow a bell curve around the label's mean."),
             ),
             "categorical": (
                 self.tr("which value each column has"),
-                self.tr("Each column takes one of its values with the label's own shares."),
+                self.tr("Each label has its own share for each value of a column."),
             ),
             "mixed": (
                 self.tr("numbers, values and words together"),
@@ -272,7 +272,7 @@ class EventModelChoice(QWidget):
             ),
             MIXED_BY_PRESENCE: (
                 self.tr("the same, by which words occur"),
-                self.tr("As mixed, but of a text it matters which words are there and which are not. For short texts."),
+                self.tr("Like Mixed, but only the presence or absence of a word counts. For short texts."),
             ),
         }
 

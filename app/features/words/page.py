@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QMenu, QSizePolicy, QWidget
 
 from app.features.explain.dialog import WorkingDialog
 from app.features.train.page import strength_text
 from app.features.train.view_model import event_model_name
 from app.features.words.view_model import (
+    ALL_OTHERS,
+    N_GRID_WORDS,
     AnyColumn,
     ChoiceColumn,
     FeaturesState,
@@ -30,16 +31,16 @@ from app.features.words.view_model import (
     picture_of,
 )
 from app.kit import wording
-from app.kit.actions import set_tip
+from app.kit.actions import set_context_menu, set_tip
 from app.kit.array_table import Column
 from app.kit.evidence_names import WordShelf
-from app.kit.fields import ComboBox, SearchField
+from app.kit.fields import ComboBox, SearchableComboBox, SearchField
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, switch_part
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import Label, LabelCell, ShareCell
+from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ShareCell
 from app.kit.plots.butterfly import Butterfly
 from app.kit.plots.line_plot import SavePicture
 from app.kit.plots.probability_working import BellPlot, WorkingView
@@ -270,7 +271,7 @@ BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
 """BESIDE_FROM: page width below which the plot and the derivation are placed under the table."""
 WIDEST = 16_777_215
 """QWIDGETSIZE_MAX: no limit."""
-PLOT_WIDTH, PAIR_WIDTH, LEAST_SEARCH, LEAST_CHOICE = 422, 150, 112, 100
+PLOT_WIDTH, LABEL_WIDTH, LEAST_SEARCH, LEAST_CHOICE = 422, 170, 112, 90
 FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
 """With more labels, the table shows log P for the compared pair only."""
 
@@ -286,7 +287,9 @@ class WordsPage(QWidget):
         set_tip(self._search, self.tr("Part of a word, or a pattern between slashes: /^free/"))
         least = [(least, self.tr("At least %Ln time(s)", "", least)) for least in LEAST]
         self._least = ComboBox(self.tr("Seen at least"), least, model.choose_least, widths=(150, 190))
-        self._pair = ComboBox(self.tr("Compare with"), (), lambda pair: model.choose_pair(*pair))
+        self._towards = SearchableComboBox(self.tr("Words of"), self._on_towards_chosen, width=LABEL_WIDTH)
+        self._against = SearchableComboBox(self.tr("Compared with"), self._on_against_chosen, width=LABEL_WIDTH)
+        self._grid = TableView(self.tr("Strongest words of each label"), edges=(24, 24))
         self._view = TableView(self.tr("Words"))
         self._table = self._view.table
         self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice(inset=px(16))
@@ -311,21 +314,22 @@ class WordsPage(QWidget):
             self, model, self._show_page, self._show_facts,
             shows("search")(lambda state: self._search.show_searched(state.search)),
             shows("least")(lambda state: self._least.show_value(state.least)), self._show_shelves,
-            self._show_table, self._show_rows, self._show_chosen, self._show_cloud, self._show_working,
+            self._show_table, self._show_grid, self._show_rows, self._show_chosen, self._show_cloud, self._show_working,
             self._show_notice, shows("strongest")(lambda state: self._butterfly.show_words(state.strongest)),
         )  # fmt: skip
         render_parts(self, model.features, self._list.show_columns, self._list.show_chosen, self._show_features)
 
     def _lay_out(self, commands: PageCommands) -> None:
         self._export = Button(self.tr("Export CSV…"), self._ask_export)
-        self._head = PageHead(self.tr("Words"), self._export)
+        self._all_labels = Button(self.tr("Words of every label"), self._toggle_grid)
+        self._head = PageHead(self.tr("Words"), self._all_labels, self._export)
+        self._is_grid = False
         features = self._model.features
         self._list, self._number, self._choice = ColumnList(features), NumberPane(features), ChoicePane()
-        self._pair.setFixedSize(px(PAIR_WIDTH), px(30))
-        self._pair.setProperty("keeps_beginning", True)  # shorten at the end, so that the first name stays readable
         self._least_width = self._least.width()
         self._pair_room, left, self._whole = QWidget(), QWidget(), QWidget()
-        row(self._pair, px(8), owner=self._pair_room)
+        against = TextLabel(self.tr("against"), role="quiet")
+        row(self._towards, px(6), against, px(6), self._against, px(8), owner=self._pair_room)
         self._bar = make_bar(self._search, px(8), self._pair_room, self._least, height=49, sides=(16, 16))
         self._bar.installEventFilter(self)
         self._shelves = with_accessible_name(TabBar("", "", ""), self.tr("Shelves of words"))
@@ -340,12 +344,14 @@ class WordsPage(QWidget):
         )
         act_name = self.tr("Train a model")
         self._empty = NothingYet(commands, self.tr("No model yet"), lines, act_name, commands.open_page(TRAIN_PAGE))
-        self._pages = make_stack(self._whole, self._empty, self._number, self._choice)
+        self._pages = make_stack(self._whole, self._empty, self._number, self._choice, self._grid)
         below = QWidget()
         row(self._list, self._pages, owner=below).setStretch(1, 1)
         column(self._head, below, owner=self).setStretch(1, 1)
         self.setProperty("first_focus", self._search)
         self._view.offer_key(self.tr("Copy words"), self._copy, QKeySequence.StandardKey.Copy)
+        self._view.row_opened.connect(self._model.show_documents_of)
+        set_context_menu(self._view, self._menu)
 
     def _right_pane(self) -> QWidget:
         right, upper, self._lower = Pane("panel", "l"), QWidget(), Pane("paper", "tl")
@@ -390,12 +396,67 @@ class WordsPage(QWidget):
         if self._shelves.currentIndex() != state.shelf:
             self._shelves.setCurrentIndex(state.shelf)
 
+    def _menu(self, at: QPoint) -> QMenu | None:
+        place = self._view.rowAt(at.y())
+        number = self._view.number_at(place)
+        if number < 0:
+            return None
+        if place not in self._view.chosen_rows():
+            self._view.choose_row(place)
+        menu = QMenu(self)
+        menu.addAction(self.tr("Show documents") + "\tEnter", lambda: self._model.show_documents_of(number))
+        menu.addAction(self.tr("Show working…"), self._show_sheet)
+        menu.addSeparator()
+        menu.addAction(self.tr("Copy"), self._copy)
+        return menu
+
+    def _toggle_grid(self) -> None:
+        self._is_grid = not self._is_grid
+        self._all_labels.setText(self.tr("One label") if self._is_grid else self.tr("Words of every label"))
+        self._parts.show_anew(self._show_page, self._show_grid)
+
+    @shows("table", "shown")
+    def _show_grid(self, _state: WordsState) -> None:
+        """Fill the grid: a row for each label, its strongest words from left to right."""
+        if not self._is_grid:
+            return
+        rows = self._model.grid()
+        chips = [LabelCell(label.name, label.colour) for label, _words in rows]
+        width = label_width((label.name for label, _words in rows), 150)
+        columns = [Column(self.tr("Label"), chips, lambda cell: cell.name, ColumnLook("label", width))]
+        for place in range(N_GRID_WORDS):
+            words = [words[place] if place < len(words) else "" for _label, words in rows]
+            columns.append(Column(str(place + 1), words, look=ColumnLook("strong" if not place else "quiet", 96)))
+        self._grid.show_columns(columns)
+
+    def _on_towards_chosen(self, name: str) -> None:
+        table, (against, towards) = self._model.state.table, self._model.state.pair
+        number = self._label_number(name)
+        if table is not None and number >= 0:
+            self._model.choose_pair(towards if against == number else against, number)
+
+    def _on_against_chosen(self, name: str) -> None:
+        table, (against, towards) = self._model.state.table, self._model.state.pair
+        number = self._label_number(name)
+        if table is not None and number == towards:
+            self._model.choose_pair(number, against if against != ALL_OTHERS else (number + 1) % len(table.labels))
+        elif table is not None:
+            self._model.choose_pair(number, towards)
+
+    def _label_number(self, name: str) -> int:
+        """Return the number of a label, or ALL_OTHERS."""
+        table = self._model.state.table
+        names = [] if table is None else [label.name for label in table.labels]
+        return names.index(name) if name in names else ALL_OTHERS
+
     @shows("table", "model")
     def _show_page(self, state: WordsState) -> None:
         """Show the words, or for a table the selected column beside the list of columns."""
         features = self._model.features.state
         has_any = state.table is not None or bool(features.columns)
         self._export.setVisible(has_any)
+        can_show_grid = state.table is not None and not features.columns and len(state.table.labels) > 2
+        self._all_labels.setVisible(can_show_grid)
         self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
         first: QWidget = self._list.view if features.columns else self._search
         self.setProperty("first_focus", first if has_any or state.model else self._empty)
@@ -404,7 +465,8 @@ class WordsPage(QWidget):
             pane.show_state(features)
             switch_part(self._pages, pane, first)
         else:
-            switch_part(self._pages, self._whole if state.model else self._empty, first)
+            words = self._grid if self._is_grid and can_show_grid else self._whole
+            switch_part(self._pages, words if state.model else self._empty, first)
 
     @shows("model", "table", "event_model", "smoothing")
     def _show_facts(self, state: WordsState) -> None:
@@ -435,7 +497,7 @@ class WordsPage(QWidget):
             return
         if self._cloud is None or self._cloud_of is not shown:
             against, towards = state.pair
-            colours = (table.labels[against].colour, table.labels[towards].colour)
+            colours = (_colour_of(table, against), table.labels[towards].colour)
             odds = table.log_odds(towards, against)[shown]
             self._cloud = WordPoints(table.words[shown], table.counts.sum(axis=0)[shown], odds, colours)
             self._cloud_of = shown
@@ -472,7 +534,7 @@ class WordsPage(QWidget):
 
     def _columns(self, table: WordTable, pair: tuple[int, int]) -> list[Column]:
         n_labels = len(table.labels)
-        shown = list(range(n_labels)) if n_labels <= N_SHOWN_LABELS else sorted(set(pair))
+        shown = list(range(n_labels)) if n_labels <= N_SHOWN_LABELS else sorted(set(pair) - {ALL_OTHERS})
         places = 0 if np.all(table.counts[:, :2000] == np.round(table.counts[:, :2000])) else 1
         named, odds, weights = self._model.named(), table.log_odds(pair[1], pair[0]), table.per_mail(pair[1], pair[0])
         count_width = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
@@ -494,7 +556,7 @@ class WordsPage(QWidget):
             look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=keeps)
             columns.append(Column(name, table.log_probabilities[number], _number, look, tip=tip))
         full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # all zero: no word separates the labels
-        colours = table.labels[pair[0]].colour, table.labels[pair[1]].colour
+        colours = _colour_of(table, pair[0]), table.labels[pair[1]].colour
         look = ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
         columns.append(Column(self.tr("Log-odds"), odds, _signed, look))
         columns += self._said_and_counted(table, pair, odds, narrow + extra)
@@ -528,12 +590,11 @@ class WordsPage(QWidget):
         return columns
 
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
-        self._pair.clear()
         self._pair_room.setVisible(len(table.labels) > 2)
-        for towards, against in permutations(range(len(table.labels)), 2):
-            self._pair.addItem(f"{table.labels[towards].name} / {table.labels[against].name}", (against, towards))
-        self._pair.show_value(pair)
-        set_tip(self._pair, self._pair.currentText())
+        names, all_others = [label.name for label in table.labels], self.tr("all others")
+        against, towards = pair
+        self._towards.show_options(names, names[towards])
+        self._against.show_options([all_others, *names], all_others if against == ALL_OTHERS else names[against])
         self._fit_bar()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -557,8 +618,11 @@ class WordsPage(QWidget):
         """Narrow the selectors on a narrow page, so that the search field keeps its width."""
         room = self._bar.width() - px(32 + LEAST_SEARCH + 8)
         if not self._pair_room.isHidden():
-            self._pair.setFixedWidth(min(max(room - px(8) - self._least_width, px(LEAST_CHOICE)), px(PAIR_WIDTH)))
-            room -= px(8) + self._pair.width()
+            beside = px(90)  # the word between the two and the gaps
+            width = min(max((room - beside - px(LEAST_CHOICE)) // 2, px(LEAST_CHOICE)), px(LABEL_WIDTH))
+            for box in (self._towards, self._against):
+                box.setFixedWidth(width)
+            room -= beside + 2 * width
         self._least.setFixedWidth(min(max(room, px(LEAST_CHOICE)), self._least_width))
 
     @shows("table", "chosen", "working", "worked")
@@ -595,6 +659,10 @@ class WordsPage(QWidget):
         path, _ = QFileDialog.getSaveFileName(self, title, name, "CSV (*.csv)")
         if path:
             (self._model if is_of_words else features).export(Path(path))
+
+
+def _colour_of(table: WordTable, label: int) -> int:
+    return NO_COLOUR if label == ALL_OTHERS else table.labels[label].colour
 
 
 def _number(value: float, places: int = 2) -> str:

@@ -34,6 +34,7 @@ from app.kit.evidence_names import WordShelf, display_name, mark_edge_spaces, sh
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.kit.painted_values import (
+    NO_COLOUR,
     Axis,
     CurvePicture,
     Fraction,
@@ -52,6 +53,9 @@ from app.store.workspace import Place, open_for_reading
 FloatArray = NDArray[np.float64]
 
 
+ALL_OTHERS = -1
+"""In place of a label's number: all labels but the first of the pair."""
+N_GRID_WORDS = 10
 SAYS_NOTHING = 0.1
 """Below this absolute log ratio, the share that counts is not shown."""
 
@@ -87,7 +91,7 @@ class WordTable:
 
     def said_and_counted(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
         """Return the naive Bayes log ratio of each word between two labels, and the share that fitted factors use."""
-        if self.ratios is None:
+        if self.ratios is None or against == ALL_OTHERS:
             return None
         said, odds = self.ratios[towards] - self.ratios[against], self.log_odds(towards, against)
         return said, np.divide(odds, said, out=np.full_like(said, np.nan), where=np.abs(said) > SAYS_NOTHING)
@@ -99,7 +103,8 @@ class WordTable:
         if often is None:
             return odds
         with np.errstate(invalid="ignore"):
-            found = odds * np.where(odds > 0, often[towards], often[against])
+            others = np.delete(often, towards, axis=0).mean(axis=0) if against == ALL_OTHERS else often[against]
+            found = odds * np.where(odds > 0, often[towards], others)
         return np.where(np.isfinite(found), found, odds)
 
     def on_shelf(self, shelf: WordShelf) -> NDArray[np.bool_]:
@@ -108,10 +113,24 @@ class WordTable:
             return np.full(len(self.words), shelf is WordShelf.WORDS)
         return np.asarray(self.shelves == shelf, np.bool_)
 
+    def strongest_words(self, n_words: int, allowed: NDArray[np.bool_]) -> list[list[int]]:
+        """Return the rows of the words that speak most for each label against all others, the strongest first."""
+        found = []
+        for label in range(len(self.labels)):
+            weights = np.where(allowed, self.per_mail(label, ALL_OTHERS), 0.0)
+            order = np.argsort(-weights, kind="stable")[:n_words]
+            found.append([int(number) for number in order if weights[number] > 0])
+        return found
+
     def log_odds(self, towards: int, against: int) -> FloatArray:
-        """Return log P(word | towards) − log P(word | against)."""
+        """Return log P(word | towards) − log P(word | against).
+
+        Against all others, their mean takes the place of the second.
+        """
         with np.errstate(invalid="ignore"):
-            odds = self.log_probabilities[towards] - self.log_probabilities[against]
+            rows = self.log_probabilities
+            others = np.delete(rows, towards, axis=0).mean(axis=0) if against == ALL_OTHERS else rows[against]
+            odds = rows[towards] - others
         return np.where(np.isnan(odds), 0.0, odds)
 
 
@@ -167,6 +186,13 @@ class WordsQuestions:
         with open_for_reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
             return () if corpus is None else labels_of(workspace.labels.all(corpus))
+
+
+def strongest_rival(table: WordTable, number: int, towards: int) -> int:
+    """Return the label other than `towards` under which a word weighs most."""
+    weights = table.log_probabilities[:, number].copy()
+    weights[towards] = -np.inf
+    return int(np.argmax(weights))
 
 
 def shelves_of(words: Sequence[str]) -> NDArray[np.int8]:
@@ -396,7 +422,7 @@ class WordsState:
     smoothing: float = 0.0
     table: WordTable | None = None
     pair: tuple[int, int] = (0, 1)
-    """Label numbers that the log-odds compare: (against, towards)."""
+    """Label numbers that the log-odds compare: (against, towards); `against` may be ALL_OTHERS."""
     shelf: WordShelf = WordShelf.WORDS
     n_on_shelves: tuple[int, ...] = (0, 0, 0)
     """Number of words per shelf, regardless of the search."""
@@ -476,7 +502,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
     def show_table(self, table: WordTable) -> None:
         """Show a loaded table of words."""
         old, word = self.state.table, self._kept_word
-        pair = by_colour(table.labels) if len(table.labels) == 2 else (0, min(1, len(table.labels) - 1))
+        pair = by_colour(table.labels) if len(table.labels) == 2 else (0, 0)
+        pair = (ALL_OTHERS, 0) if len(table.labels) > 2 else pair
         if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
             pair = self.state.pair
         chosen = next(iter(np.flatnonzero(table.words == word).tolist()), -1) if word else -1
@@ -543,6 +570,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             self._kept_word = word
             return
         model, (against, towards) = self.state.model, self.state.pair
+        if against == ALL_OTHERS:  # a derivation compares two labels
+            against = strongest_rival(table, number, towards)
         if model:
             self._ask(
                 lambda questions, context: questions.working(model, word, towards, against, context),
@@ -608,8 +637,26 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self._strong = {str(names[number]): number for number in (*low, *high)}
         sides = [tuple((str(names[n]), float(weights[n])) for n in side) for side in (low, high)]
         chosen = str(names[self.state.chosen]) if self.state.chosen >= 0 else ""
-        one, other = table.labels[against], table.labels[towards]
+        other = table.labels[towards]
+        one = Label(self.tr("all others"), NO_COLOUR) if against == ALL_OTHERS else table.labels[against]
         return OpposedWords(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
+
+    def grid(self) -> list[tuple[Label, list[str]]]:
+        """Return the ten strongest words of each label against all others, among the listed words."""
+        table, shown = self.state.table, self.state.shown
+        if table is None or shown is None or len(table.labels) < 2:
+            return []
+        names = self.named().names
+        found = table.strongest_words(N_GRID_WORDS, shown & self.named().have_bars)
+        return [
+            (label, [str(names[number]) for number in rows]) for label, rows in zip(table.labels, found, strict=True)
+        ]
+
+    def show_documents_of(self, number: int) -> None:
+        """Show the documents that contain the word of a row."""
+        table = self.state.table
+        if table is not None and 0 <= number < len(table.words):
+            self.documents_wanted.emit(str(table.words[number]))
 
     def _matching(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which rows match the search: a text in word or name, or a pattern between slashes such as

@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtWidgets import QMenu, QScrollArea
 
 from app.kit import wording
-from app.kit.actions import show_tip
+from app.kit.actions import set_context_menu, show_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, blend, colour
 from app.kit.look.fonts import px
-from app.kit.painted_values import Confusion, Stat
+from app.kit.painted_values import Confusion, ShareOf, Stat
 from app.kit.widgets import PaintedWidget
 
 
@@ -83,8 +83,35 @@ def frequent_confusions(confusion: Confusion) -> list[tuple[int, int]]:
     return [cell for cell in cells if counts[cell]]
 
 
+SMALLEST_CELL, LARGEST_CELL, ROTATED_NAMES = (40, 28), (66, 40), 116
+"""Sizes of the cells of many labels, (width, height), and the most height that rotated names get."""
+
+
+def order_by_similarity(counts: NDArray[np.int64]) -> tuple[int, ...]:
+    """Return the labels in an order that puts those next to each other that are often confused.
+
+    Clusters are merged by average linkage on the shares of the rows that go to the other label, in both directions.
+    Each merge turns the two clusters so that their most similar ends meet.
+    """
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    alike = shares + shares.T
+    clusters = [[number] for number in range(len(counts))]
+    while len(clusters) > 1:
+        pairs = [(one, other) for one in range(len(clusters)) for other in range(one + 1, len(clusters))]
+        one, other = max(pairs, key=lambda pair: float(alike[np.ix_(clusters[pair[0]], clusters[pair[1]])].mean()))
+        left, right = clusters[one], clusters[other]
+        turns = [(a, b) for a in (left, left[::-1]) for b in (right, right[::-1])]
+        first, second = max(turns, key=lambda turn: float(alike[turn[0][-1], turn[1][0]]))
+        clusters[one] = first + second
+        del clusters[other]
+    return tuple(clusters[0]) if clusters else ()
+
+
 class ConfusionMatrix(PaintedWidget):
-    """A confusion matrix. Clicking a cell, or Enter, emits `cell_chosen`. Many labels are shown as a list instead."""
+    """A confusion matrix. Clicking a cell, or Enter, emits `cell_chosen`. Many labels are shown as a list instead.
+
+    Cells are numbered by the labels' own order, also while they are displayed in order of similarity.
+    """
 
     cell_chosen = Signal(int, int)
     """Emitted with the indices of the true and the predicted label."""
@@ -94,16 +121,68 @@ class ConfusionMatrix(PaintedWidget):
         self._list_width = list_width
         self._confusion, self._cell = Confusion(), (0, 0)
         self._listed: list[tuple[int, int]] = []
+        self._share_of: ShareOf = "none"
+        self._order: tuple[int, ...] = ()
+        self._room = QSize(0, 0)
+        set_context_menu(self, lambda _at: self._menu())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Confusion matrix"))
         self.setMouseTracking(True)
 
     def show_confusion(self, confusion: Confusion) -> None:
         """Replace the matrix."""
-        self._confusion = confusion
+        self._confusion, self._order = confusion, tuple(range(len(confusion.labels)))
         self._listed = frequent_confusions(confusion) if self.is_list else []
         self.setFixedSize(self.sizeHint())
         self._move_to(self._listed[0] if self._listed else (0, 0))
+
+    def show_as(self, share_of: ShareOf, *, is_by_similarity: bool) -> None:
+        """Choose what the cells show, and the order of the labels."""
+        counts = self._confusion.counts
+        self._share_of = share_of
+        self._order = tuple(range(self.n_labels))
+        if is_by_similarity and counts is not None and not self.is_list:
+            self._order = order_by_similarity(counts)
+        self.update()
+
+    def fit(self, room: QSize) -> None:
+        """Let the cells of many labels grow into this room."""
+        self._room = room
+        self.setFixedSize(self.sizeHint())
+
+    def table_text(self) -> str:
+        """Return the matrix as displayed, as lines with tabs: a header row, and one row per true label."""
+        counts, order = self._confusion.counts, [*self._order]
+        if counts is None:
+            return ""
+        names = self._confusion.labels
+        lines = [[self.tr("labelled / judged"), *(names[number] for number in order)]]
+        shares = self._shares(counts)
+        for truth in order:
+            cells = [
+                str(int(counts[truth, judged]))
+                if self._share_of == "none"
+                else repr(round(float(shares[truth, judged]), 6))
+                for judged in order
+            ]
+            lines.append([names[truth], *cells])
+        return "\n".join("\t".join(line) for line in lines)
+
+    def _shares(self, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return each count as a share of its row, or of its column."""
+        totals = counts.sum(axis=0, keepdims=True) if self._share_of == "column" else counts.sum(axis=1, keepdims=True)
+        return np.asarray(counts / np.maximum(totals, 1), np.float64)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.table_text())
+
+    def _menu(self) -> QMenu | None:
+        if self._confusion.counts is None:
+            return None
+        menu = QMenu(self)
+        copy = menu.addAction(self.tr("Copy table"), self._copy)
+        copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        return menu
 
     def _move_to(self, cell: tuple[int, int]) -> None:
         self._cell = cell
@@ -129,13 +208,20 @@ class ConfusionMatrix(PaintedWidget):
         """Return (width, height) of a cell in pixels."""
         if self.is_list:
             return px(self._list_width), px(LIST_ROW)
-        return (px(40), px(28)) if self.is_dense else (px(98), px(48))
+        if not self.is_dense:
+            return px(98), px(48)
+        across = (self._room.width() - self.row_names_width()) // self.n_labels - px(2)
+        down = (self._room.height() - self.head_height()) // self.n_labels - px(2)
+        return (
+            min(max(across, px(SMALLEST_CELL[0])), px(LARGEST_CELL[0])),
+            min(max(down, px(SMALLEST_CELL[1])), px(LARGEST_CELL[1])),
+        )
 
     def row_names_width(self) -> int:
         """Return the width of the column of row names."""
         names = [px(16) + painting.width_of(name, fonts.body()) for name in self._confusion.labels]
         corner = painting.width_of(self.tr("judged"), fonts.small())
-        return round(min(max([corner, *names]), px(160)) + px(15))
+        return round(min(max([corner, *names]), px(190)) + px(15))
 
     def sizeHint(self) -> QSize:
         width, height = self.cell_size()
@@ -145,8 +231,11 @@ class ConfusionMatrix(PaintedWidget):
         return QSize(self.row_names_width() + across, self.head_height() + down)
 
     def head_height(self) -> int:
-        """Return the height of the header."""
-        return px(25)
+        """Return the height of the header; names of more than four labels are rotated."""
+        if not self.is_dense or self.is_list:
+            return px(25)
+        widest = max((painting.width_of(name, fonts.small()) for name in self._confusion.labels), default=0.0)
+        return px(26) + round(min(widest + px(4), px(ROTATED_NAMES)))
 
     def cell_rect(self, truth: int, judged: int) -> QRectF:
         """Return the rectangle of a cell; in list form it is empty for cells that are not listed."""
@@ -154,8 +243,8 @@ class ConfusionMatrix(PaintedWidget):
         if self.is_list:
             row = self._listed.index((truth, judged)) if (truth, judged) in self._listed else -1
             return QRectF(0, self.head_height() + row * height, width, height) if row >= 0 else QRectF()
-        left = self.row_names_width() + judged * (width + px(2))
-        return QRectF(left, self.head_height() + truth * (height + px(2)), width, height)
+        left = self.row_names_width() + self._order.index(judged) * (width + px(2))
+        return QRectF(left, self.head_height() + self._order.index(truth) * (height + px(2)), width, height)
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if self._confusion.counts is None:
@@ -163,14 +252,14 @@ class ConfusionMatrix(PaintedWidget):
         if self.is_list:
             self._paint_list(painter, tokens, self._confusion.counts)
             return
-        corner = QRectF(0, 0, self.row_names_width(), px(20))
+        corner = QRectF(0, self.head_height() - px(25), self.row_names_width() - px(10), px(20))
         painting.text(painter, corner, self.tr("judged"), font=fonts.small(), pen=tokens.quiet)
         for number in range(self.n_labels):
             self._paint_heads(painter, tokens, number)
-        rows = self._confusion.counts.sum(axis=1)
-        for truth, judged in np.ndindex(self._confusion.counts.shape):
-            total = max(int(rows[truth]), 1)
-            self._paint_cell(painter, tokens, truth, judged, int(self._confusion.counts[truth, judged]), total)
+        counts = self._confusion.counts
+        shares = self._shares(counts)
+        for cell in np.ndindex(counts.shape):
+            self._paint_cell(painter, tokens, (cell[0], cell[1]), int(counts[cell]), float(shares[cell]))
 
     def _paint_list(self, painter: QPainter, tokens: DesignValues, counts: NDArray[np.int64]) -> None:
         """Paint one row per confusion: true label, predicted label, count."""
@@ -199,9 +288,15 @@ class ConfusionMatrix(PaintedWidget):
         painting.label_square(painter, tokens, 0, row.center().y(), ink)
         rect = QRectF(px(16), row.top(), self.row_names_width() - px(22), row.height())
         painting.text(painter, rect, name, font=fonts.body(), pen=tokens.text)
-        cell = self.cell_rect(0, number)
+        cell = self.cell_rect(self._order[0], number)
         if self.is_dense:
-            painting.label_square(painter, tokens, cell.center().x() - px(4), px(10), ink)
+            painting.label_square(painter, tokens, cell.center().x() - px(4), self.head_height() - px(12), ink)
+            height = self.head_height() - px(22)
+            painter.save()
+            painter.translate(cell.center().x() - px(8), height)
+            painter.rotate(-90)
+            painting.text(painter, QRectF(0, 0, height, px(16)), name, font=fonts.small(), pen=tokens.text)
+            painter.restore()
             return
         width = min(px(14) + painting.width_of(name, fonts.body()), cell.width())
         left = cell.center().x() - width / 2
@@ -210,9 +305,10 @@ class ConfusionMatrix(PaintedWidget):
         painting.text(painter, rect, name, font=fonts.body(), pen=tokens.text)
 
     def _paint_cell(
-        self, painter: QPainter, tokens: DesignValues, truth: int, judged: int, count: int, total: int
+        self, painter: QPainter, tokens: DesignValues, cell: tuple[int, int], count: int, share: float
     ) -> None:
-        rect, share = self.cell_rect(truth, judged), count / total
+        truth, judged = cell
+        rect = self.cell_rect(truth, judged)
         ink = tokens.accent if truth == judged else tokens.vermilion
         least, more = tokens.right_alpha if truth == judged else tokens.wrong_alpha
         fill = colour(blend(tokens.panel, ink, least + more * share if count else least / 2))
@@ -223,13 +319,26 @@ class ConfusionMatrix(PaintedWidget):
         parts = [(upper, wording.count(count), fonts.font(15, 600, tabular=False))]
         parts.append((lower, wording.percent(share), fonts.tick()))
         if self.is_dense:
-            parts = [(rect, wording.count(count), fonts.small())]
+            words = wording.count(count) if self._share_of == "none" else wording.percent(share, 0) if count else "0"
+            parts = [(rect, words, fonts.small())]
+        pen = tokens.quiet if self.is_dense and not count else tokens.text
         for text_rect, words, font in parts:
-            painting.text(painter, text_rect, words, font=font, pen=tokens.text, align=painting.CENTRE)
+            painting.text(painter, text_rect, words, font=font, pen=pen, align=painting.CENTRE)
 
     def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
         cells = self._listed if self.is_list else [*np.ndindex(self.n_labels, self.n_labels)]
         return next((cell for cell in cells if self.cell_rect(*cell).contains(point)), None)
+
+    def _name_at(self, point: QPointF) -> str:
+        """Return the full name of the label whose row or column name is at a point."""
+        if self.is_list or not self.n_labels:
+            return ""
+        for number in range(self.n_labels):
+            row, head = self.cell_rect(number, self._order[0]), self.cell_rect(self._order[0], number)
+            is_in_row = point.x() < row.left() and row.top() <= point.y() <= row.bottom()
+            if is_in_row or (point.y() < head.top() and head.left() <= point.x() <= head.right()):
+                return self._confusion.labels[number]
+        return ""
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         is_over_cell = self._cell_at(event.position()) is not None
@@ -242,6 +351,9 @@ class ConfusionMatrix(PaintedWidget):
             self.cell_chosen.emit(*cell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
+            return
         move = MOVES.get(event.key())
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.n_labels:
             self.cell_chosen.emit(*self._cell)
@@ -261,7 +373,8 @@ class ConfusionMatrix(PaintedWidget):
             row = self._listed.index(self._cell) if self._cell in self._listed else 0
             return self._listed[min(max(row + down, 0), len(self._listed) - 1)] if self._listed else self._cell
         last = self.n_labels - 1
-        return min(max(self._cell[0] + down, 0), last), min(max(self._cell[1] + right, 0), last)
+        row, col = (self._order.index(number) for number in self._cell)
+        return self._order[min(max(row + down, 0), last)], self._order[min(max(col + right, 0), last)]
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
         """Return the current cell as the cursor rectangle.
@@ -272,23 +385,28 @@ class ConfusionMatrix(PaintedWidget):
             return super().inputMethodQuery(query)
         truth, judged = self._cell
         cursor_rect = self.cell_rect(truth, judged).toAlignedRect()
-        cursor_rect.setLeft(cursor_rect.left() if judged else 0)
-        cursor_rect.setTop(cursor_rect.top() if truth else 0)
+        is_first_row, is_first_column = (number == self._order[0] for number in (truth, judged))
+        cursor_rect.setLeft(0 if is_first_column and not self.is_list else cursor_rect.left())
+        cursor_rect.setTop(0 if is_first_row and not self.is_list else cursor_rect.top())
         return cursor_rect
 
     def _sentence(self, cell: tuple[int, int]) -> str:
         if self._confusion.counts is None or not self.n_labels:
             return ""
         truth, judged = cell
-        words, labels = self.tr("%1 labelled %2, judged %3"), self._confusion.labels
-        return wording.fill_placeholders(
-            words, wording.count(int(self._confusion.counts[cell])), labels[truth], labels[judged]
-        )
+        words, labels, counts = self.tr("%1 labelled %2, judged %3"), self._confusion.labels, self._confusion.counts
+        sentence = wording.fill_placeholders(words, wording.count(int(counts[cell])), labels[truth], labels[judged])
+        if self._share_of == "none":
+            return sentence
+        share = wording.percent(float(self._shares(counts)[cell]))
+        of_row, of_column = self.tr("%1 of those labelled %2"), self.tr("%1 of those judged %2")
+        words, label = (of_row, labels[truth]) if self._share_of == "row" else (of_column, labels[judged])
+        return f"{sentence} – {wording.fill_placeholders(words, share, label)}"
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            cell = self._cell_at(QPointF(event.pos()))
-            show_tip(event.globalPos() + QPoint(0, px(8)), self._sentence(cell) if cell else "", self)
+            cell, name = self._cell_at(QPointF(event.pos())), self._name_at(QPointF(event.pos()))
+            show_tip(event.globalPos() + QPoint(0, px(8)), self._sentence(cell) if cell else name, self)
             return True
         return super().event(event)
 

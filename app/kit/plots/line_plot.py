@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QMenu
 
@@ -65,6 +65,8 @@ def write_picture(draw: Draw, size: QSize, path: Path) -> None:
 
 PLOT_KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
 """File dialog filter for saving a plot."""
+REACH_PX = 40
+"""Distance from the pointer within which a point of a line is read out."""
 MAX_DOTS = 24
 """Maximum number of points of a line that is drawn with dots."""
 
@@ -99,13 +101,16 @@ class LinePlot(PaintedWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._read: tuple[PlotLine, int] | None = None
         self.show_picture(CurvePicture())
         self.setMinimumHeight(px(180))
+        self.setMouseTracking(True)
 
     def show_picture(self, picture: CurvePicture) -> None:
         """Replace the content. The first line is drawn on top."""
         self._lines, self._x, self._y, self._mark = picture.lines, picture.x, picture.y, picture.mark
         self._has_diagonal, self._has_legend, self._bars = picture.has_diagonal, picture.has_legend, picture.bars
+        self._read = None
         self.setAccessibleName(f"{picture.y.title} – {picture.x.title}")
         names = ", ".join(line.name for line in picture.lines)
         self.setAccessibleDescription(names + (f". {picture.mark.words}" if picture.mark else ""))
@@ -116,6 +121,55 @@ class LinePlot(PaintedWidget):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         self.draw(painter, tokens, self.area())
+        if self._read is not None:
+            self._draw_read_out(painter, tokens, _plot_area(self.area()), *self._read)
+
+    def read_out(self, line: PlotLine, index: int) -> str:
+        """Return a point of a line as text: the line's name, and both values."""
+        x, y = _value_text(self._x, float(line.xs[index])), _value_text(self._y, float(line.ys[index]))
+        return f"{line.name}  ·  {self._x.title}: {x}  ·  {self._y.title}: {y}"
+
+    def point_near(self, at: QPointF) -> tuple[PlotLine, int] | None:
+        """Return the line and index of the visible point nearest to a position, or None if none is near."""
+        plot, nearest, best = _plot_area(self.area()), None, px(REACH_PX) ** 2
+        for line in self._lines:
+            for index in np.flatnonzero(np.isfinite(line.xs) & np.isfinite(line.ys)).tolist():
+                spot = self.place_of(plot, float(line.xs[index]), float(line.ys[index]))
+                distance = (spot.x() - at.x()) ** 2 + (spot.y() - at.y()) ** 2
+                if distance < best and plot.adjusted(-1, -1, 1, 1).contains(spot):
+                    nearest, best = (line, index), distance
+        return nearest
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        found = self.point_near(event.position())
+        is_same = found is None and self._read is None
+        if found is not None and self._read is not None:
+            is_same = found[0] is self._read[0] and found[1] == self._read[1]
+        if not is_same:
+            self._read = found
+            self.update()
+        super().mouseMoveEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._read = None
+        self.update()
+
+    def _draw_read_out(self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: PlotLine, index: int) -> None:
+        """Mark the point under the pointer, and write its values beside it."""
+        spot = self.place_of(plot, float(line.xs[index]), float(line.ys[index]))
+        painting.vertical(painter, round(spot.x()), plot.top(), plot.bottom(), tokens.edge)
+        painter.setPen(QPen(colour(tokens.panel), 2.0))
+        painter.setBrush(self.pen_of(tokens, line).color())
+        painter.drawEllipse(spot, px(5), px(5))
+        words = self.read_out(line, index)
+        width = min(painting.width_of(words, fonts.small()) + px(16), plot.width())
+        left = min(max(spot.x() - width / 2, plot.left()), plot.right() - width)
+        top = spot.y() - px(34) if spot.y() - px(34) > plot.top() else spot.y() + px(12)
+        rect = QRectF(left, top, width, px(22))
+        painting.round_rect(painter, rect, px(4), fill=colour(tokens.panel, 0.95), edge=colour(tokens.line))
+        inside = rect.adjusted(px(8), 0, -px(6), 0)
+        painting.text(painter, inside, words, font=fonts.small(), pen=tokens.text)
 
     def draw(self, painter: QPainter, tokens: DesignValues, area: QRectF) -> None:
         """Draw the whole plot with any painter."""
@@ -264,6 +318,10 @@ def axis_position(axis: Axis, value: float, start: float, end: float) -> float:
     if axis.is_log:
         low, high, value = math.log10(low), math.log10(high), math.log10(max(value, low * 0.5))
     return start + (end - start) * (value - low) / (high - low)
+
+
+def _value_text(axis: Axis, value: float) -> str:
+    return wording.percent(value, 2) if axis.is_share else wording.significant(value, 4)
 
 
 def _tick_text(axis: Axis, value: float) -> str:

@@ -44,6 +44,7 @@ def words_page(runner: JobRunner, counts: NDArray[np.float64]) -> WordsPage:
     words = np.array(["content-type:multipart/alternative", *(f"word{number}" for number in range(9))])
     model._change(model="Mail filter", event_model="multinomial", smoothing=0.1)
     model.show_table(WordTable(words, counts, np.log(counts / 1e6), np.full(len(words), 0.1), LABELS))
+    model.choose_pair(0, 1)
     return page
 
 

@@ -53,7 +53,7 @@ class MadeUpFigures(EvaluationQuestions):
         return MODELS
 
     def evaluate(
-        self, _corpus: str, _models: Sequence[str], _yardstick: Yardstick, _context: JobContext
+        self, _corpus: str, _models: Sequence[str], _yardstick: Yardstick, _context: JobContext, _label: str = ""
     ) -> EvaluationResult:
         return EvaluationResult({View.RELIABILITY: CurvePicture()})
 
@@ -117,8 +117,8 @@ def test_a_label_keeps_its_name_wherever_it_is_written(
     titles = [
         page._view.table.headerData(place, Qt.Orientation.Horizontal) for place in range(page._view.table.columnCount())
     ]
-    assert tabs(page)[0] == "gut against böse"
-    assert {"böse lost", "gut missed"} <= set(titles)
+    assert tabs(page)[0] == "ROC curve"
+    assert {"böse lost", "gut missed", "F1 of gut"} <= set(titles)
 
 
 def test_a_label_with_an_ampersand_keeps_it(
@@ -127,7 +127,8 @@ def test_a_label_with_an_ampersand_keeps_it(
     model.open_corpus("Mail", 40, "Q&A", "R&D")
     inline_runner.run()
 
-    assert without_mnemonic(tabs(page)[0]) == "R&D against Q&A"
+    heads = [page._view.table.headerData(n, Qt.Orientation.Horizontal) for n in range(page._view.table.columnCount())]
+    assert {"R&D missed", "F1 of R&D"} <= set(heads)
     assert without_mnemonic("&File away…") == "File away…"
 
 
@@ -152,11 +153,11 @@ def test_of_many_labels_all_against_all_come_first_and_a_picture_that_was_chosen
 ) -> None:
     model.open_corpus("News", 400, "", "spam")
     inline_runner.run()
-    assert [page._tabs.tabText(place) for place in (0, 1)] == ["Confusion", "spam against all others"]
+    assert [page._tabs.tabText(place) for place in (0, 1)] == ["Confusion", "ROC curve"]
     assert model.state.view is View.CONFUSION
 
     model.open_corpus("Mail", 40, "ham", "spam")
-    assert tabs(page)[0] == "spam against ham"
+    assert tabs(page)[0] == "ROC curve"
     assert model.state.view is View.ROC
     model.choose_view(View.RELIABILITY)
     model.open_corpus("News", 400, "", "spam")

@@ -155,6 +155,27 @@
 <context>
     <name>DocumentsViewModel</name>
     <message numerus="yes">
+        <source>%Ln file(s) read</source>
+        <translation>
+            <numerusform>%Ln file read</numerusform>
+            <numerusform>%Ln files read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) still cannot be read</source>
+        <translation>
+            <numerusform>%Ln file still cannot be read</numerusform>
+            <numerusform>%Ln files still cannot be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>List of %Ln document(s) saved to %1</source>
+        <translation>
+            <numerusform>List of %Ln document saved to %1</numerusform>
+            <numerusform>List of %Ln documents saved to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) read again: nothing has changed</source>
         <translation>
             <numerusform>%Ln document read again: nothing has changed</numerusform>
@@ -224,6 +245,13 @@
 <context>
     <name>EvaluationPage</name>
     <message numerus="yes">
+        <source>%Ln document(s) labelled %1, judged %2</source>
+        <translation>
+            <numerusform>%Ln document labelled %1, judged %2</numerusform>
+            <numerusform>%Ln documents labelled %1, judged %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
             <numerusform>%Ln document</numerusform>
@@ -235,6 +263,16 @@
         <translation>
             <numerusform>Testing %Ln model on documents it has not seen…</numerusform>
             <numerusform>Testing %Ln models on documents they have not seen…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FacetList</name>
+    <message numerus="yes">
+        <source>%Ln more…</source>
+        <translation>
+            <numerusform>%Ln more…</numerusform>
+            <numerusform>%Ln more…</numerusform>
         </translation>
     </message>
 </context>
@@ -565,6 +603,61 @@
     </message>
 </context>
 <context>
+    <name>NarrowedBar</name>
+    <message numerus="yes">
+        <source>All %Ln listed…</source>
+        <translation>
+            <numerusform>The %Ln listed…</numerusform>
+            <numerusform>All %Ln listed…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NextSteps</name>
+    <message numerus="yes">
+        <source>%Ln document(s), none with a label</source>
+        <translation>
+            <numerusform>%Ln document, without a label</numerusform>
+            <numerusform>%Ln documents, none with a label</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln document</numerusform>
+            <numerusform>%Ln documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln labels</source>
+        <translation>
+            <numerusform>%1, %Ln label</numerusform>
+            <numerusform>%1, %Ln labels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) have no label yet</source>
+        <translation>
+            <numerusform>%Ln document has no label yet</numerusform>
+            <numerusform>%Ln documents have no label yet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) labelled</source>
+        <translation>
+            <numerusform>%Ln document labelled</numerusform>
+            <numerusform>%Ln documents labelled</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) are classified and not filed yet</source>
+        <translation>
+            <numerusform>%Ln document is classified and not filed yet</numerusform>
+            <numerusform>%Ln documents are classified and not filed yet</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NothingYet</name>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
@@ -736,6 +829,16 @@
     </message>
 </context>
 <context>
+    <name>RowMenu</name>
+    <message numerus="yes">
+        <source>Delete %Ln document(s) from the collection</source>
+        <translation>
+            <numerusform>Delete %Ln document from the collection</numerusform>
+            <numerusform>Delete %Ln documents from the collection</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ServerMailboxRow</name>
     <message numerus="yes">
         <source>%Ln judged</source>
@@ -825,6 +928,16 @@
         <translation>
             <numerusform>%Ln document judged wrong</numerusform>
             <numerusform>%Ln documents judged wrong</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Trainings</name>
+    <message numerus="yes">
+        <source>with %Ln unlabelled document(s): %1 correct, without: %2</source>
+        <translation>
+            <numerusform>with %Ln unlabelled document: %1 correct, without: %2</numerusform>
+            <numerusform>with %Ln unlabelled documents: %1 correct, without: %2</numerusform>
         </translation>
     </message>
 </context>

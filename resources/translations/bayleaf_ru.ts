@@ -381,6 +381,41 @@ then drop anything on this window.</source>
     </message>
 </context>
 <context>
+    <name>ClassroomMenu</name>
+    <message>
+        <source>Print a hand-out…</source>
+        <translation>Напечатать задание…</translation>
+    </message>
+    <message>
+        <source>Save as a web page…</source>
+        <translation>Сохранить как веб-страницу…</translation>
+    </message>
+    <message>
+        <source>Work through and hand in…</source>
+        <translation>Решить и сдать…</translation>
+    </message>
+    <message>
+        <source>Open hand-ins…</source>
+        <translation>Открыть сданные работы…</translation>
+    </message>
+    <message>
+        <source>Rules against Bayes…</source>
+        <translation>Правила против Байеса…</translation>
+    </message>
+    <message>
+        <source>Save as a web page</source>
+        <translation>Сохранить как веб-страницу</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>Веб-страница (*.html)</translation>
+    </message>
+    <message>
+        <source>“%1” was saved. Any browser opens it.</source>
+        <translation>«%1» сохранён. Его откроет любой браузер.</translation>
+    </message>
+</context>
+<context>
     <name>ClusterDialog</name>
     <message>
         <source>Train on a cluster</source>
@@ -660,10 +695,37 @@ then drop anything on this window.</source>
     </message>
 </context>
 <context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Команды</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>Поиск команды</translation>
+    </message>
+    <message>
+        <source>Type a part of a command’s name</source>
+        <translation>Введите часть названия команды</translation>
+    </message>
+    <message>
+        <source>Collection: %1</source>
+        <translation>Коллекция: %1</translation>
+    </message>
+</context>
+<context>
     <name>ConfusionMatrix</name>
     <message>
         <source>Confusion matrix</source>
         <translation>Матрица ошибок</translation>
+    </message>
+    <message>
+        <source>labelled / judged</source>
+        <translation>метка / вердикт</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>Копировать таблицу</translation>
     </message>
     <message>
         <source>judged</source>
@@ -680,6 +742,25 @@ then drop anything on this window.</source>
     <message>
         <source>%1 labelled %2, judged %3</source>
         <translation>%1 с меткой «%2» сочтены «%3»</translation>
+    </message>
+    <message>
+        <source>%1 of those labelled %2</source>
+        <translation>%1 документов с меткой %2</translation>
+    </message>
+    <message>
+        <source>%1 of those judged %2</source>
+        <translation>%1 документов, определённых как %2</translation>
+    </message>
+</context>
+<context>
+    <name>Contents</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Уроки</translation>
+    </message>
+    <message>
+        <source>%1, finished</source>
+        <translation>%1, пройден</translation>
     </message>
 </context>
 <context>
@@ -831,10 +912,6 @@ then drop anything on this window.</source>
         <translation>Здесь нет того, что вы ищете.</translation>
     </message>
     <message>
-        <source>Clear the search</source>
-        <translation>Сбросить поиск</translation>
-    </message>
-    <message>
         <source>Newest first</source>
         <translation>Сначала новые</translation>
     </message>
@@ -871,8 +948,20 @@ then drop anything on this window.</source>
         <translation>По файлу</translation>
     </message>
     <message>
+        <source>By kind</source>
+        <translation>По типу</translation>
+    </message>
+    <message>
+        <source>Largest first</source>
+        <translation>Сначала большие</translation>
+    </message>
+    <message>
         <source>Label the rest…</source>
         <translation>Пометить остальное…</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Показать все</translation>
     </message>
     <message>
         <source>Mail folders, documents, or a table with labels. It learns the words of each label
@@ -911,6 +1000,30 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>judged by “%1”</source>
         <translation>оценено моделью «%1»</translation>
+    </message>
+    <message>
+        <source>Open original</source>
+        <translation>Открыть оригинал</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Показать в папке</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Попробовать снова</translation>
+    </message>
+    <message>
+        <source>Enter password…</source>
+        <translation>Ввести пароль…</translation>
+    </message>
+    <message>
+        <source>Password of the PDF. It is used now and not stored.</source>
+        <translation>Пароль к PDF. Он нужен только сейчас и не сохраняется.</translation>
+    </message>
+    <message>
+        <source>Enter password</source>
+        <translation>Ввод пароля</translation>
     </message>
     <message>
         <source>File</source>
@@ -953,6 +1066,14 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Строка</translation>
     </message>
     <message>
+        <source>Kind</source>
+        <translation>Тип</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Размер</translation>
+    </message>
+    <message>
         <source>From</source>
         <translation>От кого</translation>
     </message>
@@ -973,12 +1094,20 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Отнесён к</translation>
     </message>
     <message>
+        <source>all labels…</source>
+        <translation>все метки…</translation>
+    </message>
+    <message>
         <source>no label</source>
         <translation>без метки</translation>
     </message>
     <message>
         <source>%1 of %2 chosen</source>
         <translation>Выбрано %1 из %2</translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>Разложить по папкам…</translation>
     </message>
     <message>
         <source>New label</source>
@@ -1027,9 +1156,37 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
 </context>
 <context>
     <name>DocumentsViewModel</name>
+    <message numerus="yes">
+        <source>%Ln file(s) read</source>
+        <translation>
+            <numerusform>прочитан %Ln файл</numerusform>
+            <numerusform>прочитано %Ln файла</numerusform>
+            <numerusform>прочитано %Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) still cannot be read</source>
+        <translation>
+            <numerusform>%Ln файл прочитать по-прежнему не удаётся</numerusform>
+            <numerusform>%Ln файла прочитать по-прежнему не удаётся</numerusform>
+            <numerusform>%Ln файлов прочитать по-прежнему не удаётся</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Reading again</source>
         <translation>Чтение заново</translation>
+    </message>
+    <message numerus="yes">
+        <source>List of %Ln document(s) saved to %1</source>
+        <translation>
+            <numerusform>Список из %Ln документа сохранён в %1</numerusform>
+            <numerusform>Список из %Ln документов сохранён в %1</numerusform>
+            <numerusform>Список из %Ln документов сохранён в %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Exporting the list</source>
+        <translation>Экспорт списка</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) read again: nothing has changed</source>
@@ -1255,6 +1412,82 @@ on documents it has not seen, beside the others.</source>
         <translation>Обучить модель</translation>
     </message>
     <message>
+        <source>Label:</source>
+        <translation>Метка:</translation>
+    </message>
+    <message>
+        <source>Label of the curve</source>
+        <translation>Метка кривой</translation>
+    </message>
+    <message>
+        <source>Whole axis</source>
+        <translation>Вся ось</translation>
+    </message>
+    <message>
+        <source>0 to 100 %, instead of only the part where the curves differ</source>
+        <translation>От 0 до 100 %, а не только участок, где кривые различаются</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>Количество</translation>
+    </message>
+    <message>
+        <source>Shares of each row (recall)</source>
+        <translation>Доли по строкам (полнота)</translation>
+    </message>
+    <message>
+        <source>Shares of each column (precision)</source>
+        <translation>Доли по столбцам (точность)</translation>
+    </message>
+    <message>
+        <source>Cells show</source>
+        <translation>В ячейках</translation>
+    </message>
+    <message>
+        <source>Similar labels together</source>
+        <translation>Похожие метки рядом</translation>
+    </message>
+    <message>
+        <source>Click a cell to list its documents. Right-click to copy the table.</source>
+        <translation>Щёлкните ячейку, чтобы увидеть её документы. Правой кнопкой можно скопировать таблицу.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Закрыть</translation>
+    </message>
+    <message>
+        <source>Documents of the cell</source>
+        <translation>Документы ячейки</translation>
+    </message>
+    <message>
+        <source>Looking for the documents…</source>
+        <translation>Поиск документов…</translation>
+    </message>
+    <message>
+        <source>These documents are not in this workspace, so they cannot be listed.</source>
+        <translation>Этих документов нет в рабочей области, поэтому список недоступен.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) labelled %1, judged %2</source>
+        <translation>
+            <numerusform>%Ln документ с меткой %1, определён как %2</numerusform>
+            <numerusform>%Ln документа с меткой %1, определены как %2</numerusform>
+            <numerusform>%Ln документов с меткой %1, определены как %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Тема</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Вероятность</translation>
+    </message>
+    <message>
+        <source>Probability of the verdict</source>
+        <translation>Вероятность вердикта</translation>
+    </message>
+    <message>
         <source>Leave-one-out</source>
         <translation>По одному</translation>
     </message>
@@ -1271,12 +1504,12 @@ on documents it has not seen, beside the others.</source>
         <translation>Контрольный набор</translation>
     </message>
     <message>
-        <source>%1 against %2</source>
-        <translation>%1 против %2</translation>
-    </message>
-    <message>
         <source>Precision and recall</source>
         <translation>Точность и полнота</translation>
+    </message>
+    <message>
+        <source>ROC curve</source>
+        <translation>ROC-кривая</translation>
     </message>
     <message>
         <source>Reliability</source>
@@ -1285,10 +1518,6 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Confusion</source>
         <translation>Ошибки</translation>
-    </message>
-    <message>
-        <source>Opponents</source>
-        <translation>Соперники</translation>
     </message>
     <message>
         <source>Vocabulary size</source>
@@ -1323,6 +1552,14 @@ on documents it has not seen, beside the others.</source>
         <translation>положительные</translation>
     </message>
     <message>
+        <source>1 − AUC</source>
+        <translation>1 − AUC</translation>
+    </message>
+    <message>
+        <source>The area above the ROC curve; 0 is perfect</source>
+        <translation>Площадь над ROC-кривой; 0 — идеальный результат</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Модель</translation>
     </message>
@@ -1335,24 +1572,12 @@ on documents it has not seen, beside the others.</source>
         <translation>Потеряно: %1</translation>
     </message>
     <message>
+        <source>Other models</source>
+        <translation>Другие модели</translation>
+    </message>
+    <message>
         <source>%1 missed</source>
         <translation>Пропущено: %1</translation>
-    </message>
-    <message>
-        <source>F1</source>
-        <translation>F1</translation>
-    </message>
-    <message>
-        <source>Harmonic mean of precision and recall</source>
-        <translation>Среднее гармоническое точности и полноты</translation>
-    </message>
-    <message>
-        <source>1-ROCA</source>
-        <translation>1-ROCA</translation>
-    </message>
-    <message>
-        <source>The area above the ROC curve</source>
-        <translation>Площадь над кривой ROC</translation>
     </message>
     <message>
         <source>Log loss</source>
@@ -1369,6 +1594,30 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>How far probabilities are from shares</source>
         <translation>Насколько вероятности далеки от долей</translation>
+    </message>
+    <message>
+        <source>Harmonic mean of precision and recall of %1</source>
+        <translation>Гармоническое среднее точности и полноты для %1</translation>
+    </message>
+    <message>
+        <source>F1 of %1</source>
+        <translation>F1 для %1</translation>
+    </message>
+    <message>
+        <source>Mean of the F1 of all labels: small labels count as much as large ones</source>
+        <translation>Среднее F1 по всем меткам: малые метки весят столько же, сколько большие</translation>
+    </message>
+    <message>
+        <source>F1 over all verdicts together. With one label for each document it equals accuracy.</source>
+        <translation>F1 по всем вердиктам вместе. Если у документа одна метка, она равна доле верных.</translation>
+    </message>
+    <message>
+        <source>Macro F1</source>
+        <translation>Макро-F1</translation>
+    </message>
+    <message>
+        <source>Micro F1</source>
+        <translation>Микро-F1</translation>
     </message>
     <message>
         <source>Testing “%1” on documents it has not seen…</source>
@@ -1419,10 +1668,6 @@ on documents it has not seen, beside the others.</source>
         <translation>Показатель</translation>
     </message>
     <message>
-        <source>%1 against all others</source>
-        <translation>%1 против остальных</translation>
-    </message>
-    <message>
         <source>Folder with a folder of documents per label</source>
         <translation>Папка, в которой на каждую метку своя папка с документами</translation>
     </message>
@@ -1453,60 +1698,60 @@ on documents it has not seen, beside the others.</source>
 <context>
     <name>EventModelChoice</name>
     <message>
-        <source>made for spam; chooses all else itself</source>
-        <translation>для спама, настроится сам</translation>
-    </message>
-    <message>
-        <source>Learns mail in its order and remembers what it was wrong about. The best choice for a mailbox.</source>
-        <translation>Учит письма по порядку и помнит, в чём ошибся. Лучший выбор для почтового ящика.</translation>
-    </message>
-    <message>
-        <source>how much of each word counts</source>
-        <translation>доля каждого слова</translation>
-    </message>
-    <message>
-        <source>What naive Bayes says of each word, times how much of that counts, which is learnt. The best choice for documents in folders.</source>
-        <translation>То, что наивный Байес говорит о каждом слове, умноженное на выученную долю, которая засчитывается. Лучший выбор для документов в папках.</translation>
-    </message>
-    <message>
         <source>how often each word occurs</source>
         <translation>счёт каждого слова</translation>
-    </message>
-    <message>
-        <source>Each word is drawn anew from the label&apos;s own words. The usual choice for text.</source>
-        <translation>Каждое слово заново выбирается из слов метки. Обычный выбор для текста.</translation>
     </message>
     <message>
         <source>whether each word occurs</source>
         <translation>есть ли слово</translation>
     </message>
     <message>
-        <source>Each word of the vocabulary is there or is not; its absence counts too. Good with few words.</source>
-        <translation>Каждое слово словаря есть или его нет; отсутствие тоже считается. Хорошо при малом словаре.</translation>
-    </message>
-    <message>
         <source>the words of all other labels</source>
         <translation>слова других меток</translation>
-    </message>
-    <message>
-        <source>A label is told by how little a document looks like the others. Good where labels differ in size.</source>
-        <translation>Метка узнаётся по тому, как мало документ похож на остальные. Хорошо, когда метки разного размера.</translation>
     </message>
     <message>
         <source>numbers around a mean</source>
         <translation>числа вокруг среднего</translation>
     </message>
     <message>
-        <source>Each number is spread around the label&apos;s own mean in a bell curve.</source>
-        <translation>Каждое число распределено вокруг среднего своей метки по колоколу.</translation>
-    </message>
-    <message>
         <source>which value each column has</source>
         <translation>какое значение в столбце</translation>
     </message>
     <message>
-        <source>Each column takes one of its values with the label&apos;s own shares.</source>
-        <translation>Каждый столбец принимает одно из значений с долями своей метки.</translation>
+        <source>for spam; sets itself up</source>
+        <translation>для спама; настраивается сам</translation>
+    </message>
+    <message>
+        <source>Learns mail in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
+        <translation>Изучает письма по дате и исправляет свои ошибки. Лучший выбор для почтового ящика.</translation>
+    </message>
+    <message>
+        <source>learns how much to trust each word</source>
+        <translation>учится, насколько верить каждому слову</translation>
+    </message>
+    <message>
+        <source>Naive Bayes with a learnt factor for each word. Words that repeat others count less. The best choice for documents in folders.</source>
+        <translation>Наивный Байес с выученным множителем для каждого слова. Слова, повторяющие другие, весят меньше. Лучший выбор для документов в папках.</translation>
+    </message>
+    <message>
+        <source>Each occurrence of a word counts as evidence. The usual choice for text.</source>
+        <translation>Учитывается каждое появление слова. Обычный выбор для текста.</translation>
+    </message>
+    <message>
+        <source>Only the presence or absence of a word counts, not how often it occurs. Good for short texts.</source>
+        <translation>Важно только, есть ли слово, а не сколько раз оно встречается. Подходит для коротких текстов.</translation>
+    </message>
+    <message>
+        <source>Compares a document with all other labels. Good when labels have very different numbers of documents.</source>
+        <translation>Сравнивает документ со всеми другими метками. Подходит, когда числа документов у меток сильно различаются.</translation>
+    </message>
+    <message>
+        <source>The numbers of each label follow a bell curve around the label&apos;s mean.</source>
+        <translation>Числа каждой метки распределены колоколом вокруг её среднего.</translation>
+    </message>
+    <message>
+        <source>Each label has its own share for each value of a column.</source>
+        <translation>У каждой метки своя доля для каждого значения столбца.</translation>
     </message>
     <message>
         <source>numbers, values and words together</source>
@@ -1521,8 +1766,8 @@ on documents it has not seen, beside the others.</source>
         <translation>то же, по наличию слов</translation>
     </message>
     <message>
-        <source>As mixed, but of a text it matters which words are there and which are not. For short texts.</source>
-        <translation>Как смешанная, но в тексте важно, какие слова есть, а каких нет. Для коротких текстов.</translation>
+        <source>Like Mixed, but only the presence or absence of a word counts. For short texts.</source>
+        <translation>Как смешанная, но важно только, есть ли слово. Для коротких текстов.</translation>
     </message>
 </context>
 <context>
@@ -1544,10 +1789,6 @@ on documents it has not seen, beside the others.</source>
         <translation>Проверить</translation>
     </message>
     <message>
-        <source>Ask me</source>
-        <translation>Спросите меня</translation>
-    </message>
-    <message>
         <source>Nothing here is a fraction: there is nothing to ask.</source>
         <translation>Здесь нет дробей: спросить не о чем.</translation>
     </message>
@@ -1562,6 +1803,22 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>What is P(%2 | %1)?</source>
         <translation>Чему равно P(%2 | %1)?</translation>
+    </message>
+    <message>
+        <source>Another question</source>
+        <translation>Другой вопрос</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>Верно.</translation>
+    </message>
+    <message>
+        <source>What is the prior P(%1)?</source>
+        <translation>Чему равна априорная вероятность P(%1)?</translation>
+    </message>
+    <message>
+        <source>What is the product of P(%1) and all its factors?</source>
+        <translation>Чему равно произведение P(%1) и всех множителей?</translation>
     </message>
     <message>
         <source>%1 has “%2” %3 times among %4 words; α = %5, %6 words in all. What is P(%2 | %1)?</source>
@@ -1617,6 +1874,105 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>the sample mail</source>
         <translation>примеры писем</translation>
+    </message>
+</context>
+<context>
+    <name>FacetList</name>
+    <message numerus="yes">
+        <source>%Ln more…</source>
+        <translation>
+            <numerusform>ещё %Ln…</numerusform>
+            <numerusform>ещё %Ln…</numerusform>
+            <numerusform>ещё %Ln…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Facets</name>
+    <message>
+        <source>Sender</source>
+        <translation>Отправитель</translation>
+    </message>
+    <message>
+        <source>Mailing list</source>
+        <translation>Список рассылки</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>Месяц</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Тип</translation>
+    </message>
+    <message>
+        <source>Model’s verdict</source>
+        <translation>Решение модели</translation>
+    </message>
+    <message>
+        <source>Confidence in the label</source>
+        <translation>Уверенность в метке</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Состояние</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>не определено</translation>
+    </message>
+    <message>
+        <source>99 % or more</source>
+        <translation>99 % и больше</translation>
+    </message>
+    <message>
+        <source>90 to 99 %</source>
+        <translation>от 90 до 99 %</translation>
+    </message>
+    <message>
+        <source>50 to 90 %</source>
+        <translation>от 50 до 90 %</translation>
+    </message>
+    <message>
+        <source>below 50 %</source>
+        <translation>меньше 50 %</translation>
+    </message>
+    <message>
+        <source>model disagrees</source>
+        <translation>модель не согласна</translation>
+    </message>
+    <message>
+        <source>has duplicates</source>
+        <translation>есть дубликаты</translation>
+    </message>
+    <message>
+        <source>duplicates with another label</source>
+        <translation>дубликаты с другой меткой</translation>
+    </message>
+    <message>
+        <source>with attachment</source>
+        <translation>с вложением</translation>
+    </message>
+    <message>
+        <source>without a date</source>
+        <translation>без даты</translation>
+    </message>
+    <message>
+        <source>Mail</source>
+        <translation>Письмо</translation>
+    </message>
+    <message>
+        <source>Row of a table</source>
+        <translation>Строка таблицы</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Текст</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>month and year</comment>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
@@ -1727,8 +2083,8 @@ on documents it has not seen, beside the others.</source>
         <translation>Разложено</translation>
     </message>
     <message>
-        <source>Bring them back</source>
-        <translation>Вернуть их</translation>
+        <source>Undo move</source>
+        <translation>Отменить перемещение</translation>
     </message>
     <message>
         <source>On the Classify page, “File away…” shows where everything would go
@@ -1765,8 +2121,8 @@ before anything is moved.</source>
         <translation>Файл</translation>
     </message>
     <message>
-        <source>What became of it</source>
-        <translation>Что с ним стало</translation>
+        <source>Result</source>
+        <translation>Результат</translation>
     </message>
 </context>
 <context>
@@ -1784,28 +2140,16 @@ before anything is moved.</source>
         <translation>Выбрать папку…</translation>
     </message>
     <message>
+        <source>Use the folders that the labels came from</source>
+        <translation>Взять папки, по которым даны метки</translation>
+    </message>
+    <message>
         <source>Move</source>
         <translation>Переместить</translation>
     </message>
     <message>
         <source>Copy</source>
         <translation>Копировать</translation>
-    </message>
-    <message>
-        <source>Names that are taken</source>
-        <translation>Занятые имена</translation>
-    </message>
-    <message>
-        <source>get a number</source>
-        <translation>получают номер</translation>
-    </message>
-    <message>
-        <source>stay where they are</source>
-        <translation>остаются на месте</translation>
-    </message>
-    <message>
-        <source>File what is unsure, too</source>
-        <translation>Раскладывать и неуверенное</translation>
     </message>
     <message>
         <source>A copy for each label</source>
@@ -1818,26 +2162,6 @@ before anything is moved.</source>
     <message>
         <source>Names by a pattern</source>
         <translation>Имена по образцу</translation>
-    </message>
-    <message>
-        <source>wrong at most</source>
-        <translation>ошибок не более</translation>
-    </message>
-    <message>
-        <source>Wrong at most</source>
-        <translation>Ошибок не более</translation>
-    </message>
-    <message>
-        <source>1 in %1</source>
-        <translation>1 из %1</translation>
-    </message>
-    <message>
-        <source>The folders learnt from</source>
-        <translation>Папки, откуда взяты метки</translation>
-    </message>
-    <message>
-        <source>Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all</source>
-        <translation>Из того, что попадёт в папку, ошибочно лежит не более одного из стольких: для каждой метки и в целом</translation>
     </message>
     <message>
         <source>A folder per label in</source>
@@ -1856,8 +2180,44 @@ before anything is moved.</source>
         <translation>Сканы PDF</translation>
     </message>
     <message>
-        <source>Least probability</source>
-        <translation>Наименьшая вероятность</translation>
+        <source>add a number</source>
+        <translation>добавить номер</translation>
+    </message>
+    <message>
+        <source>leave the file where it is</source>
+        <translation>оставить файл на месте</translation>
+    </message>
+    <message>
+        <source>If the name exists</source>
+        <translation>Если имя занято</translation>
+    </message>
+    <message>
+        <source>File uncertain documents too</source>
+        <translation>Раскладывать и сомнительные документы</translation>
+    </message>
+    <message>
+        <source>Use {date} {sender} {label} {title} {name}. Leave it empty to keep the names.</source>
+        <translation>Можно использовать {date} {sender} {label} {title} {name}. Оставьте пустым, чтобы не менять имена.</translation>
+    </message>
+    <message>
+        <source>accept at most</source>
+        <translation>допустимо не больше</translation>
+    </message>
+    <message>
+        <source>1 mistake in %1</source>
+        <translation>1 ошибка на %1</translation>
+    </message>
+    <message>
+        <source>Accepted mistakes</source>
+        <translation>Допустимые ошибки</translation>
+    </message>
+    <message>
+        <source>At most this share of the filed documents may go to a wrong folder, for each label</source>
+        <translation>Не больше этой доли разложенных документов может попасть не в ту папку, для каждой метки</translation>
+    </message>
+    <message>
+        <source>Only if at least</source>
+        <translation>Только при уверенности от</translation>
     </message>
     <message>
         <source>Expected</source>
@@ -1940,12 +2300,12 @@ before anything is moved.</source>
         </translation>
     </message>
     <message>
-        <source>It would file %1 of %2, hardly any of them wrongly.</source>
-        <translation>Разложит %1 из %2, почти без ошибок.</translation>
+        <source>%1 of %2 documents can be filed; about 0 mistakes expected.</source>
+        <translation>Можно разложить %1 из %2 документов; ошибок почти не ожидается.</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, about %3 of them wrongly.</source>
-        <translation>Разложит %1 из %2, из них около %3 ошибочно.</translation>
+        <source>%1 of %2 documents can be filed; about %3 mistakes expected.</source>
+        <translation>Можно разложить %1 из %2 документов; ожидается ошибок: около %3.</translation>
     </message>
     <message>
         <source>This needs %1, and only %2 are free there.</source>
@@ -1992,10 +2352,6 @@ before anything is moved.</source>
         <translation>остаётся</translation>
     </message>
     <message>
-        <source>{date} {sender} {label} {title} {name}; where it is empty, files keep their names</source>
-        <translation>{date} {sender} {label} {title} {name}; если пусто, имена файлов не меняются</translation>
-    </message>
-    <message>
         <source>Folder for the folders of labels</source>
         <translation>Папка для папок меток</translation>
     </message>
@@ -2033,20 +2389,8 @@ before anything is moved.</source>
         <translation>Выбрать почту…</translation>
     </message>
     <message>
-        <source>Choose folders…</source>
-        <translation>Выбрать папки…</translation>
-    </message>
-    <message>
         <source>Begin lesson 1</source>
         <translation>Начать урок 1</translation>
-    </message>
-    <message>
-        <source>What brings you here?</source>
-        <translation>С чего начнём?</translation>
-    </message>
-    <message>
-        <source>Choose one to begin; the others stay a click away. Nothing leaves this computer.</source>
-        <translation>Выберите, с чего начать; остальное — на расстоянии щелчка. Ничто не покидает этот компьютер.</translation>
     </message>
     <message>
         <source>Bayleaf learns from mail you have sorted already, then keeps watch over what arrives. It moves a mail only if you say so.</source>
@@ -2061,48 +2405,12 @@ before anything is moved.</source>
         <translation>выберите…</translation>
     </message>
     <message>
-        <source>shown before learnt</source>
-        <translation>сначала покажем</translation>
-    </message>
-    <message>
         <source>Filter my mail</source>
         <translation>Фильтровать почту</translation>
     </message>
     <message>
-        <source>Invoices</source>
-        <translation>Счета</translation>
-    </message>
-    <message>
-        <source>Contracts</source>
-        <translation>Договоры</translation>
-    </message>
-    <message>
-        <source>Manuals</source>
-        <translation>Инструкции</translation>
-    </message>
-    <message>
-        <source>for instance</source>
-        <translation>например</translation>
-    </message>
-    <message>
-        <source>PDF, Word, text, web pages, tables.</source>
-        <translation>PDF, Word, текст, веб-страницы, таблицы.</translation>
-    </message>
-    <message>
-        <source>Folders you have filled by hand teach it. New files then go where they belong.</source>
-        <translation>Учат папки, разложенные вами вручную. Новые файлы затем попадают на своё место.</translation>
-    </message>
-    <message>
-        <source>Sort documents</source>
-        <translation>Разложить документы</translation>
-    </message>
-    <message>
         <source>the first ones</source>
         <translation>первые</translation>
-    </message>
-    <message>
-        <source>About five minutes each.</source>
-        <translation>Минут по пять на каждый.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln short lesson(s) with numbers you can change. No mail of yours is needed.</source>
@@ -2145,6 +2453,38 @@ before anything is moved.</source>
         <translation>Найдено на этом компьютере</translation>
     </message>
     <message>
+        <source>Choose folder…</source>
+        <translation>Выбрать папку…</translation>
+    </message>
+    <message>
+        <source>Or begin with</source>
+        <translation>Или начните с этого</translation>
+    </message>
+    <message>
+        <source>With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. You see a preview before anything is learnt. Nothing leaves this computer.</source>
+        <translation>Если для каждого вида есть своя папка, например «Счета» и «Договоры», имена папок станут метками. До обучения вы увидите предварительный просмотр. Ничто не покидает этот компьютер.</translation>
+    </message>
+    <message>
+        <source>Choose files…</source>
+        <translation>Выбрать файлы…</translation>
+    </message>
+    <message>
+        <source>Drop a folder with documents or mail here</source>
+        <translation>Перетащите сюда папку с документами или почтой</translation>
+    </message>
+    <message>
+        <source>Recent workspaces</source>
+        <translation>Недавние файлы</translation>
+    </message>
+    <message>
+        <source>See what it does before you show it anything of yours.</source>
+        <translation>Посмотрите, что умеет программа, не показывая ей ничего своего.</translation>
+    </message>
+    <message>
+        <source>A list of classified mails with the words that decided</source>
+        <translation>Список определённых писем с решающими словами</translation>
+    </message>
+    <message>
         <source>looking…</source>
         <translation>ищем…</translation>
     </message>
@@ -2185,6 +2525,13 @@ before anything is moved.</source>
             <numerusform>изменятся не больше чем ещё %Ln</numerusform>
             <numerusform>изменятся не больше чем ещё %Ln</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>FormulaView</name>
+    <message>
+        <source>Formula</source>
+        <translation>Формула</translation>
     </message>
 </context>
 <context>
@@ -2274,10 +2621,148 @@ before anything is moved.</source>
     </message>
 </context>
 <context>
+    <name>HandInsDialog</name>
+    <message>
+        <source>Hand-ins of a class</source>
+        <translation>Работы класса</translation>
+    </message>
+    <message>
+        <source>Pupils</source>
+        <translation>Ученики</translation>
+    </message>
+    <message>
+        <source>Mistakes</source>
+        <translation>Ошибки</translation>
+    </message>
+    <message>
+        <source>Commonest mistakes</source>
+        <translation>Самые частые ошибки</translation>
+    </message>
+    <message>
+        <source>Open files…</source>
+        <translation>Открыть файлы…</translation>
+    </message>
+    <message>
+        <source>Open a folder…</source>
+        <translation>Открыть папку…</translation>
+    </message>
+    <message>
+        <source>Open a folder</source>
+        <translation>Открыть папку</translation>
+    </message>
+    <message>
+        <source>These files were not opened: %1. %2</source>
+        <translation>Эти файлы не открыты: %1. %2</translation>
+    </message>
+    <message>
+        <source>Pupil</source>
+        <translation>Ученик</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Урок</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Верно</translation>
+    </message>
+    <message>
+        <source>Wrong first at</source>
+        <translation>Первая ошибка</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Что не так</translation>
+    </message>
+    <message>
+        <source>Mistake</source>
+        <translation>Ошибка</translation>
+    </message>
+    <message>
+        <source>For example at</source>
+        <translation>Например, в</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Чтение…</translation>
+    </message>
+    <message>
+        <source>Open the files that pupils have saved with “Work through and hand in”.</source>
+        <translation>Откройте файлы, которые ученики сохранили командой «Решить и сдать».</translation>
+    </message>
+    <message>
+        <source>%1 hand-ins; %2 have everything right.</source>
+        <translation>Работ: %1; без ошибок: %2.</translation>
+    </message>
+    <message>
+        <source>unfinished</source>
+        <translation>не закончено</translation>
+    </message>
+    <message>
+        <source>Hand-ins of Bayleaf (*%1)</source>
+        <translation>Работы Bayleaf (*%1)</translation>
+    </message>
+    <message>
+        <source>Open hand-ins</source>
+        <translation>Открыть сданные работы</translation>
+    </message>
+</context>
+<context>
+    <name>HandOutDialog</name>
+    <message>
+        <source>Hand-out</source>
+        <translation>Задание для печати</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Предварительный просмотр</translation>
+    </message>
+    <message>
+        <source>Number of sheets</source>
+        <translation>Число листов</translation>
+    </message>
+    <message>
+        <source>Add the answers on pages of their own</source>
+        <translation>Добавить ответы на отдельных страницах</translation>
+    </message>
+    <message>
+        <source>More than one sheet: each has different numbers.</source>
+        <translation>Если листов несколько, числа на каждом свои.</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Сохранить…</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;Notebook (*.ipynb)</source>
+        <translation>PDF (*.pdf);;Блокнот (*.ipynb)</translation>
+    </message>
+    <message>
+        <source>Save hand-out</source>
+        <translation>Сохранение задания</translation>
+    </message>
+    <message>
+        <source>“%1” was saved.</source>
+        <translation>«%1» сохранён.</translation>
+    </message>
+</context>
+<context>
     <name>HelpWindow</name>
     <message>
         <source>Bayleaf help</source>
         <translation>Справка Bayleaf</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>Поиск по справке</translation>
+    </message>
+    <message>
+        <source>Chapters</source>
+        <translation>Главы</translation>
+    </message>
+    <message>
+        <source>Getting started</source>
+        <translation>Первые шаги</translation>
     </message>
     <message>
         <source>How it decides</source>
@@ -2288,8 +2773,20 @@ before anything is moved.</source>
         <translation>Словарь терминов</translation>
     </message>
     <message>
+        <source>Lessons</source>
+        <translation>Уроки</translation>
+    </message>
+    <message>
+        <source>In the classroom</source>
+        <translation>В классе</translation>
+    </message>
+    <message>
         <source>Command line</source>
         <translation>Командная строка</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Ничего не найдено</translation>
     </message>
     <message>
         <source>Mail on a server</source>
@@ -2919,6 +3416,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Отмена</translation>
     </message>
     <message>
+        <source>Show folder</source>
+        <translation>Показать папку</translation>
+    </message>
+    <message>
         <source>%1 left</source>
         <translation>осталось %1</translation>
     </message>
@@ -3084,16 +3585,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Изменить…</translation>
     </message>
     <message>
-        <source>What is less probable stays where it is; in watched places you are asked about it</source>
-        <translation>Что менее вероятно, остаётся на месте; в наблюдаемых местах о нём спросят</translation>
+        <source>Files below this confidence stay where they are. In watched folders you are asked about them.</source>
+        <translation>Файлы с меньшей уверенностью остаются на месте. В отслеживаемых папках Bayleaf спросит о них.</translation>
     </message>
     <message>
-        <source>any that is sure</source>
-        <translation>любая, если вердикт уверенный</translation>
+        <source>no further limit</source>
+        <translation>без дополнительной границы</translation>
     </message>
 </context>
 <context>
-    <name>LessonFiles</name>
+    <name>LessonMenu</name>
     <message>
         <source>Open lesson…</source>
         <translation>Открыть урок…</translation>
@@ -3103,8 +3604,12 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Сохранить урок…</translation>
     </message>
     <message>
-        <source>Hand-out…</source>
-        <translation>Раздатка…</translation>
+        <source>Save working…</source>
+        <translation>Сохранить вычисления…</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>Сохранить картинку…</translation>
     </message>
     <message>
         <source>Lessons of Bayleaf (*%1)</source>
@@ -3118,21 +3623,144 @@ It begins with a trial: it only says what it would do.</source>
         <source>Save the lesson</source>
         <translation>Сохранить урок</translation>
     </message>
+</context>
+<context>
+    <name>LessonPictures</name>
     <message>
-        <source>Without answers (*.pdf)</source>
-        <translation>Без ответов (*.pdf)</translation>
+        <source>Arrow from %1 to %2, ticked</source>
+        <translation>Стрелка от %1 к %2, отмечена</translation>
     </message>
     <message>
-        <source>With answers (*.pdf)</source>
-        <translation>С ответами (*.pdf)</translation>
+        <source>Arrow from %1 to %2, not ticked</source>
+        <translation>Стрелка от %1 к %2, не отмечена</translation>
     </message>
     <message>
-        <source>Web page, answers hidden (*.html)</source>
-        <translation>Страница HTML, ответы скрыты (*.html)</translation>
+        <source>Balance</source>
+        <translation>Весы</translation>
     </message>
     <message>
-        <source>Save hand-out</source>
-        <translation>Сохранить раздатку</translation>
+        <source>Counts</source>
+        <translation>Количество</translation>
+    </message>
+    <message>
+        <source>Words present and absent</source>
+        <translation>Слова: есть и нет</translation>
+    </message>
+    <message>
+        <source>Bell curves</source>
+        <translation>Колоколы</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Карта</translation>
+    </message>
+    <message>
+        <source>Tiny products</source>
+        <translation>Крошечные произведения</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Сеть</translation>
+    </message>
+    <message>
+        <source>Event models</source>
+        <translation>Модели событий</translation>
+    </message>
+    <message>
+        <source>present</source>
+        <translation>есть</translation>
+    </message>
+    <message>
+        <source>absent</source>
+        <translation>нет</translation>
+    </message>
+    <message>
+        <source>%1: the product is 10 to the power of %2, and 0 after %3 factors</source>
+        <translation>%1: произведение равно 10 в степени %2 и становится 0 после %3 множителей</translation>
+    </message>
+    <message>
+        <source>independent</source>
+        <translation>независимо</translation>
+    </message>
+    <message>
+        <source>A factor is 0, or there is none: there is no product to draw.</source>
+        <translation>Один из множителей равен 0, или их нет: рисовать нечего.</translation>
+    </message>
+    <message>
+        <source>prior</source>
+        <translation>априорная</translation>
+    </message>
+    <message>
+        <source>absent words</source>
+        <translation>слов нет</translation>
+    </message>
+    <message>
+        <source>starting point</source>
+        <translation>начальное значение</translation>
+    </message>
+    <message>
+        <source>forbids both</source>
+        <translation>запрещает обе</translation>
+    </message>
+    <message>
+        <source>forbids %1</source>
+        <translation>запрещает %1</translation>
+    </message>
+    <message>
+        <source>%1 : 1 for %2</source>
+        <translation>%1 : 1 за %2</translation>
+    </message>
+    <message>
+        <source>undecided: 0 against 0</source>
+        <translation>решения нет: 0 против 0</translation>
+    </message>
+    <message>
+        <source>together</source>
+        <translation>вместе</translation>
+    </message>
+    <message>
+        <source>counted</source>
+        <translation>подсчитано</translation>
+    </message>
+    <message>
+        <source>added by α</source>
+        <translation>добавлено α</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>остальные</translation>
+    </message>
+    <message>
+        <source>= 0: impossible</source>
+        <translation>= 0: невозможно</translation>
+    </message>
+    <message>
+        <source>below this a computer&apos;s number is 0</source>
+        <translation>ниже этого число в компьютере равно 0</translation>
+    </message>
+    <message>
+        <source>factors multiplied, if the document is repeated (● as it is, ✕ product 0, dashed: the logarithm goes on)</source>
+        <translation>перемножено множителей, если повторять документ (● как есть, ✕ произведение 0, пунктир: логарифм продолжается)</translation>
+    </message>
+    <message>
+        <source>No word of the document is known.</source>
+        <translation>Ни одно слово документа не известно.</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>without arrows: %1</source>
+        <translation>без стрелок: %1</translation>
+    </message>
+    <message>
+        <source>Naive: no arrows between words. Tick one, and the second word counts given the first.</source>
+        <translation>Наивно: между словами нет стрелок. Отметьте одну, и второе слово учитывается при данном первом.</translation>
+    </message>
+    <message>
+        <source>Arrows need at least two words.</source>
+        <translation>Для стрелок нужны хотя бы два слова.</translation>
     </message>
 </context>
 <context>
@@ -3162,6 +3790,18 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Столь немногие документы мало о чём говорят.</translation>
     </message>
     <message>
+        <source>Documents learnt</source>
+        <translation>Выученные документы</translation>
+    </message>
+    <message>
+        <source>Correct on held-out documents</source>
+        <translation>Верно на отложенных документах</translation>
+    </message>
+    <message>
+        <source>With %1 documents %2 of %3 held-out ones are right (multinomial, mean of %4 draws); with all %5 it is %6.</source>
+        <translation>Выучив %1 документов, модель верно определяет %2 из %3 отложенных (мультиномиальная, среднее по %4 выборкам); выучив все %5 — %6.</translation>
+    </message>
+    <message>
         <source>Among %1 of %2 documents, drawn at random: as many as memory should hold.</source>
         <translation>По %1 из %2 документов, взятых случайно: столько стоит держать в памяти.</translation>
     </message>
@@ -3185,10 +3825,6 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Сбросить</translation>
     </message>
     <message>
-        <source>Save working…</source>
-        <translation>Сохранить вывод…</translation>
-    </message>
-    <message>
         <source>Lessons</source>
         <translation>Уроки</translation>
     </message>
@@ -3205,6 +3841,22 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Априорная вероятность</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>Отменить</translation>
+    </message>
+    <message>
+        <source>The picture shows the answer. Work it out first.</source>
+        <translation>На картинке виден ответ. Сначала решите сами.</translation>
+    </message>
+    <message>
+        <source>‹ Previous</source>
+        <translation>‹ Назад</translation>
+    </message>
+    <message>
+        <source>The same with your documents</source>
+        <translation>То же с вашими документами</translation>
+    </message>
+    <message>
         <source>Smoothing α</source>
         <translation>Сглаживание α</translation>
     </message>
@@ -3215,10 +3867,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Rows to learn from</source>
         <translation>Строки для обучения</translation>
-    </message>
-    <message>
-        <source>Explanation</source>
-        <translation>Объяснение</translation>
     </message>
     <message>
         <source>Working</source>
@@ -3253,12 +3901,12 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Сначала посчитайте сами.</translation>
     </message>
     <message>
-        <source>Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.</source>
-        <translation>Из своих строк (%1) модель ошибается в %2; если судить каждую по всем остальным — в %3.</translation>
-    </message>
-    <message>
         <source>Prior from the data</source>
         <translation>Априорная из данных</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>Объяснение</translation>
     </message>
     <message>
         <source>Uniform prior</source>
@@ -3269,8 +3917,32 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Сглаженная априорная</translation>
     </message>
     <message>
+        <source>%1 of %2 finished</source>
+        <translation>Пройдено %1 из %2</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Дальше</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>Следующий урок</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>Закончить</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Строки</translation>
+    </message>
+    <message>
         <source>New text</source>
         <translation>Новый текст</translation>
+    </message>
+    <message>
+        <source>Draw other documents</source>
+        <translation>Взять другие документы</translation>
     </message>
     <message>
         <source>Label</source>
@@ -3279,6 +3951,14 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Text</source>
         <translation>Текст</translation>
+    </message>
+    <message>
+        <source>Lesson %1 of %2: %3</source>
+        <translation>Урок %1 из %2: %3</translation>
+    </message>
+    <message>
+        <source>Training errors: %2 of %1. Leave-one-out errors: %3 of %1.</source>
+        <translation>Ошибок на выученных строках: %2 из %1. Ошибок при исключении по одной: %3 из %1.</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -3292,12 +3972,43 @@ It begins with a trial: it only says what it would do.</source>
         <source>Save working</source>
         <translation>Сохранить вывод</translation>
     </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Сохранить картинку</translation>
+    </message>
 </context>
 <context>
     <name>LessonsViewModel</name>
     <message>
+        <source>Drawing documents</source>
+        <translation>Выбор документов</translation>
+    </message>
+    <message>
         <source>Trying it out</source>
         <translation>Опыт</translation>
+    </message>
+</context>
+<context>
+    <name>LetterDialog</name>
+    <message>
+        <source>Document</source>
+        <translation>Документ</translation>
+    </message>
+    <message>
+        <source>Text of the document</source>
+        <translation>Текст документа</translation>
+    </message>
+    <message>
+        <source>Open original</source>
+        <translation>Открыть оригинал</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Показать в папке</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Закрыть</translation>
     </message>
 </context>
 <context>
@@ -3461,6 +4172,18 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Разбор</translation>
     </message>
     <message>
+        <source>Collect</source>
+        <translation>Сбор</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Обучение</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Работа</translation>
+    </message>
+    <message>
         <source>Undo: %1</source>
         <translation>Отменить: %1</translation>
     </message>
@@ -3602,6 +4325,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>&amp;Undo</source>
         <translation>&amp;Отменить</translation>
+    </message>
+    <message>
+        <source>&amp;Find a command…</source>
+        <translation>&amp;Найти команду…</translation>
     </message>
     <message>
         <source>Show &amp;log</source>
@@ -3752,6 +4479,128 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>For example: %1</source>
         <translation>Например: %1</translation>
+    </message>
+</context>
+<context>
+    <name>NarrowedBar</name>
+    <message>
+        <source>Show all</source>
+        <translation>Показать все</translation>
+    </message>
+    <message>
+        <source>%1 of %2 documents</source>
+        <translation>%1 из %2 документов</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln listed…</source>
+        <translation>
+            <numerusform>Все показанные: %Ln…</numerusform>
+            <numerusform>Все показанные: %Ln…</numerusform>
+            <numerusform>Все показанные: %Ln…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label as</source>
+        <translation>Присвоить метку</translation>
+    </message>
+    <message>
+        <source>No label</source>
+        <translation>Без метки</translation>
+    </message>
+    <message>
+        <source>Export list…</source>
+        <translation>Экспортировать список…</translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>Разложить по папкам…</translation>
+    </message>
+    <message>
+        <source>Delete from the collection</source>
+        <translation>Удалить из коллекции</translation>
+    </message>
+</context>
+<context>
+    <name>NextSteps</name>
+    <message numerus="yes">
+        <source>%Ln document(s), none with a label</source>
+        <translation>
+            <numerusform>%Ln документ, без метки</numerusform>
+            <numerusform>%Ln документа, ни у одного нет метки</numerusform>
+            <numerusform>%Ln документов, ни у одного нет метки</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sort them</source>
+        <translation>Разобрать</translation>
+    </message>
+    <message>
+        <source>All labelled documents have the label “%1”. A model needs two labels.</source>
+        <translation>У всех размеченных документов метка «%1». Для модели нужны две метки.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln документ</numerusform>
+            <numerusform>%Ln документа</numerusform>
+            <numerusform>%Ln документов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln labels</source>
+        <translation>
+            <numerusform>%1, %Ln метка</numerusform>
+            <numerusform>%1, %Ln метки</numerusform>
+            <numerusform>%1, %Ln меток</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Обучить</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) have no label yet</source>
+        <translation>
+            <numerusform>%Ln документ ещё без метки</numerusform>
+            <numerusform>%Ln документа ещё без меток</numerusform>
+            <numerusform>%Ln документов ещё без меток</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label the rest…</source>
+        <translation>Пометить остальное…</translation>
+    </message>
+    <message>
+        <source>There is no model yet</source>
+        <translation>Модели пока нет</translation>
+    </message>
+    <message>
+        <source>Model “%1” is saved. Drop new files on the window to classify them.</source>
+        <translation>Модель «%1» сохранена. Перетащите новые файлы в окно – она их определит.</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>Классификация</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) labelled</source>
+        <translation>
+            <numerusform>Размечен %Ln документ</numerusform>
+            <numerusform>Размечено %Ln документа</numerusform>
+            <numerusform>Размечено %Ln документов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) are classified and not filed yet</source>
+        <translation>
+            <numerusform>%Ln документ определён, но ещё не разложен</numerusform>
+            <numerusform>%Ln документа определены, но ещё не разложены</numerusform>
+            <numerusform>%Ln документов определены, но ещё не разложены</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>Разложить по папкам…</translation>
     </message>
 </context>
 <context>
@@ -3995,16 +4844,16 @@ this page begins with them.</source>
         <translation>Скрыть ответы, пока о них не спросят</translation>
     </message>
     <message>
-        <source>Title</source>
-        <translation>Заглавие</translation>
+        <source>Rows, document and recipe are saved as they are now. *word* stands out, [[answer]] can be hidden, and a line --- begins a new part. A question: a line “? …”, then “+ right” and “- wrong :: why” on lines below.</source>
+        <translation>Строки, документ и настройки сохраняются такими, как сейчас. *слово* выделяется, [[ответ]] можно скрыть, строка --- начинает новую часть. Вопрос: строка «? …», ниже строки «+ верно» и «- неверно :: почему».</translation>
     </message>
     <message>
         <source>Explanation</source>
-        <translation>Пояснение</translation>
+        <translation>Объяснение</translation>
     </message>
     <message>
-        <source>Rows, document and recipe go with it as they are now. Write *word* for one that stands out.</source>
-        <translation>Строки, документ и рецепт сохраняются такими, какие они сейчас. Пишите *слово*, чтобы его выделить.</translation>
+        <source>Title</source>
+        <translation>Заглавие</translation>
     </message>
 </context>
 <context>
@@ -4265,6 +5114,10 @@ this page begins with them.</source>
         <translation>tf–idf</translation>
     </message>
     <message>
+        <source>Correct on held-out documents</source>
+        <translation>Верно на отложенных документах</translation>
+    </message>
+    <message>
         <source>Log loss</source>
         <translation>Логарифмическая потеря</translation>
     </message>
@@ -4319,10 +5172,6 @@ this page begins with them.</source>
     <message>
         <source>its own</source>
         <translation>свой</translation>
-    </message>
-    <message>
-        <source>Right without having seen it</source>
-        <translation>Верно, не видя документа</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -4824,10 +5673,6 @@ this page begins with them.</source>
         <translation>Без метки</translation>
     </message>
     <message>
-        <source>Delete</source>
-        <translation>Удалить</translation>
-    </message>
-    <message>
         <source>Del</source>
         <translation>Del</translation>
     </message>
@@ -4838,6 +5683,165 @@ this page begins with them.</source>
     <message>
         <source>Enter</source>
         <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Открыть</translation>
+    </message>
+    <message>
+        <source>Label as</source>
+        <translation>Присвоить метку</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %Ln document(s) from the collection</source>
+        <translation>
+            <numerusform>Удалить %Ln документ из коллекции</numerusform>
+            <numerusform>Удалить %Ln документа из коллекции</numerusform>
+            <numerusform>Удалить %Ln документов из коллекции</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The files on disk stay where they are.</source>
+        <translation>Файлы на диске останутся на месте.</translation>
+    </message>
+</context>
+<context>
+    <name>RulesContestDialog</name>
+    <message>
+        <source>Rules against Bayes</source>
+        <translation>Правила против Байеса</translation>
+    </message>
+    <message>
+        <source>Mail</source>
+        <translation>Письмо</translation>
+    </message>
+    <message>
+        <source>the sample mail</source>
+        <translation>пример писем</translation>
+    </message>
+    <message>
+        <source>Name of the team</source>
+        <translation>Название команды</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Правила</translation>
+    </message>
+    <message>
+        <source>League table</source>
+        <translation>Таблица результатов</translation>
+    </message>
+    <message>
+        <source>League</source>
+        <translation>Лига</translation>
+    </message>
+    <message>
+        <source>Mail to learn from</source>
+        <translation>Письма для изучения</translation>
+    </message>
+    <message>
+        <source>Tournament</source>
+        <translation>Турнир</translation>
+    </message>
+    <message>
+        <source>A mail against the filters</source>
+        <translation>Письмо против фильтров</translation>
+    </message>
+    <message>
+        <source>Written by</source>
+        <translation>Автор</translation>
+    </message>
+    <message>
+        <source>A person calls it</source>
+        <translation>По мнению человека это</translation>
+    </message>
+    <message>
+        <source>Mails of the tournament</source>
+        <translation>Письма турнира</translation>
+    </message>
+    <message>
+        <source>The mail</source>
+        <translation>Письмо</translation>
+    </message>
+    <message>
+        <source>One rule per line; the first that applies decides. Put words into quotation marks.</source>
+        <translation>Одно правило в строке; решает первое подходящее. Слова берите в кавычки.</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Оценить</translation>
+    </message>
+    <message>
+        <source>Open rules…</source>
+        <translation>Открыть правила…</translation>
+    </message>
+    <message>
+        <source>Save rules…</source>
+        <translation>Сохранить правила…</translation>
+    </message>
+    <message>
+        <source>Team</source>
+        <translation>Команда</translation>
+    </message>
+    <message>
+        <source>Write a mail that the other filters get wrong. It counts only if a person agrees with its label.</source>
+        <translation>Напишите письмо, на котором ошибутся чужие фильтры. Оно засчитывается, только если человек согласен с меткой.</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>Отправить</translation>
+    </message>
+    <message>
+        <source>A person disagrees: remove the mail</source>
+        <translation>Человек не согласен: удалить письмо</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Чтение…</translation>
+    </message>
+    <message>
+        <source>%1 mails to learn from, %2 hidden mails to score on. Labels: %3.</source>
+        <translation>Писем для изучения: %1, скрытых для оценки: %2. Метки: %3.</translation>
+    </message>
+    <message>
+        <source>Correct</source>
+        <translation>Верно</translation>
+    </message>
+    <message>
+        <source>Wrong</source>
+        <translation>Неверно</translation>
+    </message>
+    <message>
+        <source>No rule</source>
+        <translation>Без правила</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Got it wrong</source>
+        <translation>Ошиблись</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>никто</translation>
+    </message>
+    <message>
+        <source>Open rules</source>
+        <translation>Открыть правила</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>Текст (*.txt)</translation>
+    </message>
+    <message>
+        <source>Save rules</source>
+        <translation>Сохранение правил</translation>
+    </message>
+    <message>
+        <source>“%1” was saved.</source>
+        <translation>«%1» сохранён.</translation>
     </message>
 </context>
 <context>
@@ -4861,6 +5865,49 @@ this page begins with them.</source>
     <message>
         <source>One address a line, or an @ and a domain for everybody there.</source>
         <translation>По адресу в строке; @ и домен — для всех оттуда.</translation>
+    </message>
+</context>
+<context>
+    <name>RulesViewModel</name>
+    <message>
+        <source>Reading mail for the rules</source>
+        <translation>Чтение писем для правил</translation>
+    </message>
+    <message>
+        <source>Give the team a name.</source>
+        <translation>Дайте команде название.</translation>
+    </message>
+    <message>
+        <source>Line %1 must begin with if or else.</source>
+        <translation>Строка %1 должна начинаться с «если» или «иначе».</translation>
+    </message>
+    <message>
+        <source>Line %1 lacks then, at “%2”.</source>
+        <translation>В строке %1 не хватает «то», перед «%2».</translation>
+    </message>
+    <message>
+        <source>Line %1 names no label of this mail: %3.</source>
+        <translation>В строке %1 названа метка, которой нет среди меток этих писем: %3.</translation>
+    </message>
+    <message>
+        <source>Line %1 needs a word in quotation marks, at “%2”.</source>
+        <translation>В строке %1 нужно слово в кавычках, перед «%2».</translation>
+    </message>
+    <message>
+        <source>Line %1 needs a bracket, at “%2”.</source>
+        <translation>В строке %1 нужна скобка, перед «%2».</translation>
+    </message>
+    <message>
+        <source>Line %1 is more than the program takes: write fewer or shorter rules.</source>
+        <translation>Строка %1 выходит за предел: пишите меньше правил или короче.</translation>
+    </message>
+    <message>
+        <source>Write at least one rule.</source>
+        <translation>Напишите хотя бы одно правило.</translation>
+    </message>
+    <message>
+        <source>Naive Bayes</source>
+        <translation>Наивный Байес</translation>
     </message>
 </context>
 <context>
@@ -5067,7 +6114,18 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>ShelfRow</name>
+    <message>
+        <source>%1 (key %2)</source>
+        <translation>%1 (клавиша %2)</translation>
+    </message>
+</context>
+<context>
     <name>Shelves</name>
+    <message>
+        <source>Narrow down</source>
+        <translation>Отбор</translation>
+    </message>
     <message>
         <source>New label…</source>
         <translation>Новая метка…</translation>
@@ -5093,8 +6151,12 @@ this page begins with them.</source>
         <translation>Без метки</translation>
     </message>
     <message>
-        <source>Worth a look</source>
-        <translation>Стоит взглянуть</translation>
+        <source>Model disagrees</source>
+        <translation>Модель не согласна</translation>
+    </message>
+    <message>
+        <source>To check</source>
+        <translation>Проверить</translation>
     </message>
     <message>
         <source>Searches</source>
@@ -5107,10 +6169,6 @@ this page begins with them.</source>
     <message>
         <source>Sample mail</source>
         <translation>Образец почты</translation>
-    </message>
-    <message>
-        <source>Judged otherwise</source>
-        <translation>Решено иначе</translation>
     </message>
     <message>
         <source>Duplicates</source>
@@ -5132,12 +6190,32 @@ this page begins with them.</source>
         <translation>Клавиши</translation>
     </message>
     <message>
+        <source>Where</source>
+        <translation>Где</translation>
+    </message>
+    <message>
         <source>What</source>
         <translation>Действие</translation>
     </message>
     <message>
         <source>Key</source>
         <translation>Клавиша</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Документы</translation>
+    </message>
+    <message>
+        <source>Sort</source>
+        <translation>Разбор</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>Классификация</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>Везде</translation>
     </message>
     <message>
         <source>Give a label to the chosen documents</source>
@@ -5156,8 +6234,24 @@ this page begins with them.</source>
         <translation>Пробел</translation>
     </message>
     <message>
+        <source>Answer with a label</source>
+        <translation>Ответить меткой</translation>
+    </message>
+    <message>
+        <source>Name a group, or answer with a new label</source>
+        <translation>Назвать группу или ответить новой меткой</translation>
+    </message>
+    <message>
+        <source>Take the last answer back</source>
+        <translation>Отменить последний ответ</translation>
+    </message>
+    <message>
         <source>The verdict is right</source>
         <translation>Решение верно</translation>
+    </message>
+    <message>
+        <source>Correct the verdict</source>
+        <translation>Исправить вердикт</translation>
     </message>
     <message>
         <source>Cancel what is on top</source>
@@ -5540,6 +6634,26 @@ the words of each are then weighed against the others.</source>
         <source>Cancel</source>
         <translation>Отмена</translation>
     </message>
+    <message>
+        <source>Save as another model…</source>
+        <translation>Сохранить как ещё одну модель…</translation>
+    </message>
+    <message>
+        <source>The model in use stays as it is, and Evaluate compares the two</source>
+        <translation>Текущая модель не изменится, а на странице оценки можно сравнить обе</translation>
+    </message>
+    <message>
+        <source>First answer, by %1. The figures of “%2” follow.</source>
+        <translation>Первый ответ: %1. Показатели «%2» появятся позже.</translation>
+    </message>
+    <message>
+        <source>These are the figures of %1, not of “%2”.</source>
+        <translation>Это показатели %1, а не «%2».</translation>
+    </message>
+    <message>
+        <source>The test was stopped.</source>
+        <translation>Проверка остановлена.</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln kept</source>
         <translation>
@@ -5573,16 +6687,8 @@ the words of each are then weighed against the others.</source>
         <translation>у модели «%1» другой: %2</translation>
     </message>
     <message>
-        <source>How tightly factors are held</source>
-        <translation>Сила штрафа</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>нет</translation>
-    </message>
-    <message>
-        <source>Held loosely, at the left, a word counts for as much as the documents bear out; held tightly, for less. Too loosely, chance counts too.</source>
-        <translation>Слева слово засчитывается, насколько его подтверждают документы, справа — меньше. Слишком слева учится и случайное.</translation>
     </message>
     <message numerus="yes">
         <source>Accuracy on %Ln document(s) left out, %</source>
@@ -5605,10 +6711,6 @@ the words of each are then weighed against the others.</source>
         <translation>95 % интервал: %1–%2</translation>
     </message>
     <message>
-        <source>right without having seen it</source>
-        <translation>верно, не видя документа</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 от «%2»</translation>
     </message>
@@ -5619,6 +6721,10 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>%1 missed</source>
         <translation>Пропущено: %1</translation>
+    </message>
+    <message>
+        <source>Save as another model</source>
+        <translation>Сохранить как ещё одну модель</translation>
     </message>
     <message>
         <source>Keep this recipe</source>
@@ -5669,8 +6775,20 @@ the words of each are then weighed against the others.</source>
         <translation>показаны только ошибки</translation>
     </message>
     <message>
+        <source>Caution (regularisation)</source>
+        <translation>Осторожность (регуляризация)</translation>
+    </message>
+    <message>
+        <source>Left: trust every word fully, and perhaps learn accidents. Right: trust words less, and perhaps miss real signs.</source>
+        <translation>Влево: верить каждому слову полностью и, возможно, выучить случайное. Вправо: верить словам меньше и, возможно, упустить важное.</translation>
+    </message>
+    <message>
         <source>Accuracy without having seen it, %</source>
         <translation>Точность на невиденном, %</translation>
+    </message>
+    <message>
+        <source>correct on held-out documents</source>
+        <translation>верно на отложенных документах</translation>
     </message>
     <message>
         <source>Judged %1</source>
@@ -5741,6 +6859,18 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>%1 right without having seen it</source>
         <translation>%1 верно, не видя документа</translation>
+    </message>
+    <message numerus="yes">
+        <source>with %Ln unlabelled document(s): %1 correct, without: %2</source>
+        <translation>
+            <numerusform>с %Ln документом без метки: верно %1, без него: %2</numerusform>
+            <numerusform>с %Ln документами без метки: верно %1, без них: %2</numerusform>
+            <numerusform>с %Ln документами без метки: верно %1, без них: %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>so they were ignored</source>
+        <translation>поэтому они не учтены</translation>
     </message>
     <message>
         <source>“%1” was deleted</source>
@@ -5852,6 +6982,10 @@ the words of each are then weighed against the others.</source>
         <translation>Повторено: %1</translation>
     </message>
     <message>
+        <source>the files on disk stay</source>
+        <translation>файлы на диске остаются</translation>
+    </message>
+    <message>
         <source>Taken back: %1</source>
         <translation>Отменено: %1</translation>
     </message>
@@ -5952,6 +7086,10 @@ the words of each are then weighed against the others.</source>
         <translation>%1  наивный Байес говорит %2; засчитывается %3</translation>
     </message>
     <message>
+        <source>Labelled documents taught %1 of it, unlabelled ones %2</source>
+        <translation>Документы с меткой дали %1, документы без метки — %2</translation>
+    </message>
+    <message>
         <source>counts</source>
         <translation>засчитано</translation>
     </message>
@@ -6028,10 +7166,6 @@ the words of each are then weighed against the others.</source>
             <numerusform>Не реже %Ln раз</numerusform>
             <numerusform>Не реже %Ln раз</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Compare with</source>
-        <translation>Сравнить с</translation>
     </message>
     <message>
         <source>Shelves of words</source>
@@ -6124,6 +7258,42 @@ how often it was seen, and how that was worked out.</source>
         <translation>по шансам и частоте</translation>
     </message>
     <message>
+        <source>Words of</source>
+        <translation>Слова метки</translation>
+    </message>
+    <message>
+        <source>Compared with</source>
+        <translation>В сравнении с</translation>
+    </message>
+    <message>
+        <source>Strongest words of each label</source>
+        <translation>Самые сильные слова каждой метки</translation>
+    </message>
+    <message>
+        <source>Words of every label</source>
+        <translation>Слова всех меток</translation>
+    </message>
+    <message>
+        <source>against</source>
+        <translation>против</translation>
+    </message>
+    <message>
+        <source>Show documents</source>
+        <translation>Показать документы</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Копировать</translation>
+    </message>
+    <message>
+        <source>One label</source>
+        <translation>Одна метка</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
         <source>Show all words over how often they were seen</source>
         <translation>Показать все слова по частоте</translation>
     </message>
@@ -6179,6 +7349,18 @@ how often it was seen, and how that was worked out.</source>
         <source>Counts</source>
         <translation>Засчитано</translation>
     </message>
+    <message>
+        <source>The part of the log-odds that documents without a label taught</source>
+        <translation>Та часть логарифма шансов, которой научили документы без метки</translation>
+    </message>
+    <message>
+        <source>Unlabelled</source>
+        <translation>Без метки</translation>
+    </message>
+    <message>
+        <source>all others</source>
+        <translation>все остальные</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
@@ -6201,6 +7383,61 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Exporting words</source>
         <translation>Выгрузка слов</translation>
+    </message>
+    <message>
+        <source>all others</source>
+        <translation>все остальные</translation>
+    </message>
+</context>
+<context>
+    <name>WorkSheetDialog</name>
+    <message>
+        <source>Work through and hand in</source>
+        <translation>Решить и сдать</translation>
+    </message>
+    <message>
+        <source>First name and class</source>
+        <translation>Имя и класс</translation>
+    </message>
+    <message>
+        <source>of the lesson</source>
+        <translation>как в уроке</translation>
+    </message>
+    <message>
+        <source>Save hand-in…</source>
+        <translation>Сохранить работу…</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Ваше имя</translation>
+    </message>
+    <message>
+        <source>Numbers of sheet</source>
+        <translation>Числа листа</translation>
+    </message>
+    <message>
+        <source>%1 of %2 answered</source>
+        <translation>Ответов: %1 из %2</translation>
+    </message>
+    <message>
+        <source>Nothing here is a fraction: there is nothing to ask.</source>
+        <translation>Дробей здесь нет, поэтому спросить не о чем.</translation>
+    </message>
+    <message>
+        <source>“%1” was saved. Give this file to your teacher.</source>
+        <translation>«%1» сохранён. Передайте этот файл учителю.</translation>
+    </message>
+    <message>
+        <source>A fraction or a decimal</source>
+        <translation>Обыкновенная или десятичная дробь</translation>
+    </message>
+    <message>
+        <source>Hand-ins of Bayleaf (*%1)</source>
+        <translation>Работы Bayleaf (*%1)</translation>
+    </message>
+    <message>
+        <source>Save hand-in</source>
+        <translation>Сохранение работы</translation>
     </message>
 </context>
 <context>
@@ -6260,6 +7497,13 @@ how often it was seen, and how that was worked out.</source>
 </context>
 <context>
     <name>WorkingPane</name>
+    <message>
+        <source>%1 left</source>
+        <translation>осталось %1</translation>
+    </message>
+</context>
+<context>
+    <name>WorkingStrip</name>
     <message>
         <source>%1 left</source>
         <translation>осталось %1</translation>
@@ -6720,6 +7964,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>a link that misleads</source>
         <translation>обманчивая ссылка</translation>
+    </message>
+    <message>
+        <source>text that is perhaps hidden</source>
+        <translation>текст, который, возможно, скрыт</translation>
+    </message>
+    <message>
+        <source>text under something else</source>
+        <translation>текст под другим элементом</translation>
     </message>
     <message>
         <source>text in the colour of the paper</source>
@@ -7353,6 +8605,26 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» написан письмом, для которого у Tesseract здесь нет языка: если его установить, Bayleaf прочитает файл.</translation>
     </message>
     <message>
+        <source>“{name}” has no answers that can be worked out by hand: choose another event model.</source>
+        <translation>В «{name}» нет ответов, которые можно вычислить вручную: выберите другую модель событий.</translation>
+    </message>
+    <message>
+        <source>“{name}” has too few rows for sheets with different numbers.</source>
+        <translation>В «{name}» слишком мало строк, чтобы на листах были разные числа.</translation>
+    </message>
+    <message>
+        <source>“{name}” has no row with a label to learn from.</source>
+        <translation>В «{name}» нет ни одной строки с меткой, по которой можно учиться.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a hand-in that Bayleaf has saved.</source>
+        <translation>«{name}» — не работа, сохранённая в Bayleaf.</translation>
+    </message>
+    <message>
+        <source>“{name}” was saved by a newer Bayleaf: update this one to open it.</source>
+        <translation>«{name}» сохранён более новым Bayleaf: обновите программу, чтобы открыть его.</translation>
+    </message>
+    <message>
         <source>“{name}” asks other questions than this lesson does now.</source>
         <translation>«{name}» задаёт не те вопросы, что этот урок сейчас.</translation>
     </message>
@@ -7367,6 +8639,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” is there already and was not written by Bayleaf: put the lines into it by hand.</source>
         <translation>Файл «{name}» уже есть, и записан он не программой Bayleaf: добавьте строки в него вручную.</translation>
+    </message>
+    <message>
+        <source>Line {detail} of “{name}” is not a rule.</source>
+        <translation>Строка {detail} файла «{name}» — не правило.</translation>
     </message>
     <message>
         <source>“{name}” is there already and is another kind of file than what was to be written, so it was left as it is. Remove it, or choose another name.</source>
@@ -8584,8 +9860,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Произведение для {label} = ?</translation>
     </message>
     <message>
-        <source>P({label}) in the end = ?</source>
-        <translation>P({label}) в конце = ?</translation>
+        <source>P({label} | document) = ?</source>
+        <translation>P({label} | документ) = ?</translation>
     </message>
     <message>
         <source>Open the lesson</source>
@@ -8614,6 +9890,186 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The whole working, step by step</source>
         <translation>Всё вычисление шаг за шагом</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Имя</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Дата</translation>
+    </message>
+    <message>
+        <source>Sheet {number}</source>
+        <translation>Лист {number}</translation>
+    </message>
+    <message>
+        <source>What is given</source>
+        <translation>Что дано</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Ответы</translation>
+    </message>
+    <message>
+        <source>prior × factors</source>
+        <translation>априорная × множители</translation>
+    </message>
+    <message>
+        <source>product / Σ products</source>
+        <translation>произведение / Σ произведений</translation>
+    </message>
+    <message>
+        <source>The prior of a label is its share of the documents</source>
+        <translation>Априорная вероятность метки — её доля среди документов</translation>
+    </message>
+    <message>
+        <source>Every label has the same prior, 1/{n}</source>
+        <translation>Априорная вероятность у всех меток одна: 1/{n}</translation>
+    </message>
+    <message>
+        <source>The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n})</source>
+        <translation>Априорная вероятность метки — (её документы + {strength}) / (все документы + {strength} · {n})</translation>
+    </message>
+    <message>
+        <source>Every word of the table is a factor: a word that the document lacks counts with 1 − P</source>
+        <translation>Каждое слово таблицы — множитель: слово, которого в документе нет, входит как 1 − P</translation>
+    </message>
+    <message>
+        <source>For each label</source>
+        <translation>Для каждой метки</translation>
+    </message>
+    <message>
+        <source>All words of the label</source>
+        <translation>Все слова метки</translation>
+    </message>
+    <message>
+        <source>Words in the vocabulary</source>
+        <translation>Слов в словаре</translation>
+    </message>
+    <message>
+        <source>Possible values</source>
+        <translation>Возможных значений</translation>
+    </message>
+    <message>
+        <source>Height of the curve at {step} for {label} = ?</source>
+        <translation>Высота кривой при {step} для {label} = ?</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>значение</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>метка</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>сколько раз</translation>
+    </message>
+    <message>
+        <source>total of the label</source>
+        <translation>всего у метки</translation>
+    </message>
+    <message>
+        <source>words in the vocabulary</source>
+        <translation>слов в словаре</translation>
+    </message>
+    <message>
+        <source>documents with the word</source>
+        <translation>документов со словом</translation>
+    </message>
+    <message>
+        <source>documents of the label</source>
+        <translation>документов метки</translation>
+    </message>
+    <message>
+        <source>possible values</source>
+        <translation>возможных значений</translation>
+    </message>
+    <message>
+        <source>height</source>
+        <translation>высота</translation>
+    </message>
+    <message>
+        <source>All questions, step by step</source>
+        <translation>Все вопросы по порядку</translation>
+    </message>
+    <message>
+        <source>What was learned: change a number</source>
+        <translation>Что выучено: измените любое число</translation>
+    </message>
+    <message>
+        <source>The verdict</source>
+        <translation>Решение</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Начать заново</translation>
+    </message>
+    <message>
+        <source>This part of the page needs JavaScript.</source>
+        <translation>Для этой части страницы нужен JavaScript.</translation>
+    </message>
+    <message>
+        <source>Documents with the word</source>
+        <translation>Документов со словом</translation>
+    </message>
+    <message>
+        <source>How often the word occurs</source>
+        <translation>Сколько раз встречается слово</translation>
+    </message>
+    <message>
+        <source>document</source>
+        <translation>документ</translation>
+    </message>
+    <message>
+        <source>words it lacks</source>
+        <translation>отсутствующие слова</translation>
+    </message>
+    <message>
+        <source>without “{word}”</source>
+        <translation>без «{word}»</translation>
+    </message>
+    <message>
+        <source>together</source>
+        <translation>вместе</translation>
+    </message>
+    <message>
+        <source>A word</source>
+        <translation>Слово</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Добавить</translation>
+    </message>
+    <message>
+        <source>Remove one “{word}”</source>
+        <translation>Убрать одно «{word}»</translation>
+    </message>
+    <message>
+        <source>Add one “{word}”</source>
+        <translation>Добавить одно «{word}»</translation>
+    </message>
+    <message>
+        <source>“{word}” was never seen while learning: it does not count.</source>
+        <translation>Слово «{word}» при обучении не встречалось и не учитывается.</translation>
+    </message>
+    <message>
+        <source>{n} more words are counted and not shown.</source>
+        <translation>Ещё слов учтено, но не показано: {n}.</translation>
+    </message>
+    <message>
+        <source>What each factor adds to the log-odds of {label} against {other}</source>
+        <translation>Что каждый множитель добавляет к логарифму шансов: {label} против {other}</translation>
+    </message>
+    <message>
+        <source>Undecided</source>
+        <translation>Не определено</translation>
+    </message>
+    <message>
+        <source>Smoothing α</source>
+        <translation>Сглаживание α</translation>
     </message>
     <message>
         <source>That is neither a fraction nor a decimal.</source>

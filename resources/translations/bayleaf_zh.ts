@@ -375,6 +375,41 @@ then drop anything on this window.</source>
     </message>
 </context>
 <context>
+    <name>ClassroomMenu</name>
+    <message>
+        <source>Print a hand-out…</source>
+        <translation>打印练习单…</translation>
+    </message>
+    <message>
+        <source>Save as a web page…</source>
+        <translation>另存为网页…</translation>
+    </message>
+    <message>
+        <source>Work through and hand in…</source>
+        <translation>作答并提交…</translation>
+    </message>
+    <message>
+        <source>Open hand-ins…</source>
+        <translation>打开已提交的作业…</translation>
+    </message>
+    <message>
+        <source>Rules against Bayes…</source>
+        <translation>规则对贝叶斯…</translation>
+    </message>
+    <message>
+        <source>Save as a web page</source>
+        <translation>另存为网页</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>“%1” was saved. Any browser opens it.</source>
+        <translation>已保存“%1”。任何浏览器都能打开。</translation>
+    </message>
+</context>
+<context>
     <name>ClusterDialog</name>
     <message>
         <source>Train on a cluster</source>
@@ -644,10 +679,37 @@ then drop anything on this window.</source>
     </message>
 </context>
 <context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>搜索命令</translation>
+    </message>
+    <message>
+        <source>Type a part of a command’s name</source>
+        <translation>输入命令名的一部分</translation>
+    </message>
+    <message>
+        <source>Collection: %1</source>
+        <translation>文集：%1</translation>
+    </message>
+</context>
+<context>
     <name>ConfusionMatrix</name>
     <message>
         <source>Confusion matrix</source>
         <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>labelled / judged</source>
+        <translation>标签 / 判定</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>复制表格</translation>
     </message>
     <message>
         <source>judged</source>
@@ -664,6 +726,25 @@ then drop anything on this window.</source>
     <message>
         <source>%1 labelled %2, judged %3</source>
         <translation>%1 篇标为%2，判为%3</translation>
+    </message>
+    <message>
+        <source>%1 of those labelled %2</source>
+        <translation>占标签为 %2 的 %1</translation>
+    </message>
+    <message>
+        <source>%1 of those judged %2</source>
+        <translation>占判定为 %2 的 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Contents</name>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>%1, finished</source>
+        <translation>%1，已完成</translation>
     </message>
 </context>
 <context>
@@ -801,10 +882,6 @@ then drop anything on this window.</source>
         <translation>这里没有您要找的内容。</translation>
     </message>
     <message>
-        <source>Clear the search</source>
-        <translation>清除搜索</translation>
-    </message>
-    <message>
         <source>Newest first</source>
         <translation>最新在前</translation>
     </message>
@@ -841,8 +918,20 @@ then drop anything on this window.</source>
         <translation>按文件</translation>
     </message>
     <message>
+        <source>By kind</source>
+        <translation>按类型</translation>
+    </message>
+    <message>
+        <source>Largest first</source>
+        <translation>最大的在前</translation>
+    </message>
+    <message>
         <source>Label the rest…</source>
         <translation>给其余的加标签…</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
     </message>
     <message>
         <source>Mail folders, documents, or a table with labels. It learns the words of each label
@@ -877,6 +966,30 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>judged by “%1”</source>
         <translation>由“%1”判断</translation>
+    </message>
+    <message>
+        <source>Open original</source>
+        <translation>打开原文件</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Enter password…</source>
+        <translation>输入密码…</translation>
+    </message>
+    <message>
+        <source>Password of the PDF. It is used now and not stored.</source>
+        <translation>PDF 的密码。仅本次使用，不会保存。</translation>
+    </message>
+    <message>
+        <source>Enter password</source>
+        <translation>输入密码</translation>
     </message>
     <message>
         <source>File</source>
@@ -917,6 +1030,14 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>行</translation>
     </message>
     <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
         <source>From</source>
         <translation>发件人</translation>
     </message>
@@ -937,12 +1058,20 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>判为</translation>
     </message>
     <message>
+        <source>all labels…</source>
+        <translation>所有标签…</translation>
+    </message>
+    <message>
         <source>no label</source>
         <translation>无标签</translation>
     </message>
     <message>
         <source>%1 of %2 chosen</source>
         <translation>已选 %1 / %2</translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>归档…</translation>
     </message>
     <message>
         <source>New label</source>
@@ -989,9 +1118,31 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
 </context>
 <context>
     <name>DocumentsViewModel</name>
+    <message numerus="yes">
+        <source>%Ln file(s) read</source>
+        <translation>
+            <numerusform>已读取 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) still cannot be read</source>
+        <translation>
+            <numerusform>仍有 %Ln 个文件无法读取</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Reading again</source>
         <translation>正在重新读取</translation>
+    </message>
+    <message numerus="yes">
+        <source>List of %Ln document(s) saved to %1</source>
+        <translation>
+            <numerusform>%Ln 个文档的列表已保存到 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Exporting the list</source>
+        <translation>正在导出列表</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) read again: nothing has changed</source>
@@ -1199,6 +1350,80 @@ on documents it has not seen, beside the others.</source>
         <translation>训练模型</translation>
     </message>
     <message>
+        <source>Label:</source>
+        <translation>标签：</translation>
+    </message>
+    <message>
+        <source>Label of the curve</source>
+        <translation>曲线的标签</translation>
+    </message>
+    <message>
+        <source>Whole axis</source>
+        <translation>完整坐标轴</translation>
+    </message>
+    <message>
+        <source>0 to 100 %, instead of only the part where the curves differ</source>
+        <translation>显示 0 到 100 %，而不只是曲线有差别的部分</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Shares of each row (recall)</source>
+        <translation>按行的比例（召回率）</translation>
+    </message>
+    <message>
+        <source>Shares of each column (precision)</source>
+        <translation>按列的比例（精确率）</translation>
+    </message>
+    <message>
+        <source>Cells show</source>
+        <translation>单元格显示</translation>
+    </message>
+    <message>
+        <source>Similar labels together</source>
+        <translation>相似标签排在一起</translation>
+    </message>
+    <message>
+        <source>Click a cell to list its documents. Right-click to copy the table.</source>
+        <translation>单击单元格可列出其中的文档，右键单击可复制表格。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Documents of the cell</source>
+        <translation>单元格中的文档</translation>
+    </message>
+    <message>
+        <source>Looking for the documents…</source>
+        <translation>正在查找文档…</translation>
+    </message>
+    <message>
+        <source>These documents are not in this workspace, so they cannot be listed.</source>
+        <translation>这些文档不在此工作区中，无法列出。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) labelled %1, judged %2</source>
+        <translation>
+            <numerusform>%Ln 份标签为 %1、被判为 %2 的文档</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Probability of the verdict</source>
+        <translation>判定结果的概率</translation>
+    </message>
+    <message>
         <source>Leave-one-out</source>
         <translation>留一法</translation>
     </message>
@@ -1215,12 +1440,12 @@ on documents it has not seen, beside the others.</source>
         <translation>测试集</translation>
     </message>
     <message>
-        <source>%1 against %2</source>
-        <translation>%1 对 %2</translation>
-    </message>
-    <message>
         <source>Precision and recall</source>
         <translation>精确率与召回率</translation>
+    </message>
+    <message>
+        <source>ROC curve</source>
+        <translation>ROC 曲线</translation>
     </message>
     <message>
         <source>Reliability</source>
@@ -1229,10 +1454,6 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Confusion</source>
         <translation>混淆</translation>
-    </message>
-    <message>
-        <source>Opponents</source>
-        <translation>对手</translation>
     </message>
     <message>
         <source>Vocabulary size</source>
@@ -1265,6 +1486,14 @@ on documents it has not seen, beside the others.</source>
         <translation>正例</translation>
     </message>
     <message>
+        <source>1 − AUC</source>
+        <translation>1 − AUC</translation>
+    </message>
+    <message>
+        <source>The area above the ROC curve; 0 is perfect</source>
+        <translation>ROC 曲线上方的面积；0 为最佳</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>模型</translation>
     </message>
@@ -1277,24 +1506,12 @@ on documents it has not seen, beside the others.</source>
         <translation>%1 误判</translation>
     </message>
     <message>
+        <source>Other models</source>
+        <translation>其他模型</translation>
+    </message>
+    <message>
         <source>%1 missed</source>
         <translation>%1 漏掉</translation>
-    </message>
-    <message>
-        <source>F1</source>
-        <translation>F1</translation>
-    </message>
-    <message>
-        <source>Harmonic mean of precision and recall</source>
-        <translation>精确率与召回率的调和平均</translation>
-    </message>
-    <message>
-        <source>1-ROCA</source>
-        <translation>1-ROCA</translation>
-    </message>
-    <message>
-        <source>The area above the ROC curve</source>
-        <translation>ROC 曲线上方的面积</translation>
     </message>
     <message>
         <source>Log loss</source>
@@ -1311,6 +1528,30 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>How far probabilities are from shares</source>
         <translation>概率与实际比例的差距</translation>
+    </message>
+    <message>
+        <source>Harmonic mean of precision and recall of %1</source>
+        <translation>%1 的精确率与召回率的调和平均</translation>
+    </message>
+    <message>
+        <source>F1 of %1</source>
+        <translation>%1 的 F1</translation>
+    </message>
+    <message>
+        <source>Mean of the F1 of all labels: small labels count as much as large ones</source>
+        <translation>所有标签 F1 的平均值：小标签与大标签同等重要</translation>
+    </message>
+    <message>
+        <source>F1 over all verdicts together. With one label for each document it equals accuracy.</source>
+        <translation>对所有判定合并计算的 F1。每个文档只有一个标签时，它等于准确率。</translation>
+    </message>
+    <message>
+        <source>Macro F1</source>
+        <translation>宏平均 F1</translation>
+    </message>
+    <message>
+        <source>Micro F1</source>
+        <translation>微平均 F1</translation>
     </message>
     <message>
         <source>Testing “%1” on documents it has not seen…</source>
@@ -1359,10 +1600,6 @@ on documents it has not seen, beside the others.</source>
         <translation>指标</translation>
     </message>
     <message>
-        <source>%1 against all others</source>
-        <translation>%1 与其余全部</translation>
-    </message>
-    <message>
         <source>Folder with a folder of documents per label</source>
         <translation>每个标签各有一个文档文件夹的文件夹</translation>
     </message>
@@ -1393,60 +1630,60 @@ on documents it has not seen, beside the others.</source>
 <context>
     <name>EventModelChoice</name>
     <message>
-        <source>made for spam; chooses all else itself</source>
-        <translation>专为垃圾邮件；其余自行选择</translation>
-    </message>
-    <message>
-        <source>Learns mail in its order and remembers what it was wrong about. The best choice for a mailbox.</source>
-        <translation>按顺序学习邮件，并记住自己判错之处。最适合邮箱。</translation>
-    </message>
-    <message>
-        <source>how much of each word counts</source>
-        <translation>每个词计入多少</translation>
-    </message>
-    <message>
-        <source>What naive Bayes says of each word, times how much of that counts, which is learnt. The best choice for documents in folders.</source>
-        <translation>朴素贝叶斯对每个词的判断，乘以学得的、其中应计的份额。对于分入文件夹的文档，这是最好的选择。</translation>
-    </message>
-    <message>
         <source>how often each word occurs</source>
         <translation>每个词出现多少次</translation>
-    </message>
-    <message>
-        <source>Each word is drawn anew from the label&apos;s own words. The usual choice for text.</source>
-        <translation>每个词都独立地从该标签的词中抽取。文本的常用选择。</translation>
     </message>
     <message>
         <source>whether each word occurs</source>
         <translation>每个词是否出现</translation>
     </message>
     <message>
-        <source>Each word of the vocabulary is there or is not; its absence counts too. Good with few words.</source>
-        <translation>词汇表中的每个词要么出现要么不出现；不出现也算证据。词少时效果好。</translation>
-    </message>
-    <message>
         <source>the words of all other labels</source>
         <translation>看其他所有标签的词</translation>
-    </message>
-    <message>
-        <source>A label is told by how little a document looks like the others. Good where labels differ in size.</source>
-        <translation>文档越不像其他标签，就越属于该标签。各标签数量悬殊时效果好。</translation>
     </message>
     <message>
         <source>numbers around a mean</source>
         <translation>围绕均值的数</translation>
     </message>
     <message>
-        <source>Each number is spread around the label&apos;s own mean in a bell curve.</source>
-        <translation>每个数围绕该标签的均值呈钟形分布。</translation>
-    </message>
-    <message>
         <source>which value each column has</source>
         <translation>每列取哪个值</translation>
     </message>
     <message>
-        <source>Each column takes one of its values with the label&apos;s own shares.</source>
-        <translation>每列按该标签自己的比例取值。</translation>
+        <source>for spam; sets itself up</source>
+        <translation>用于垃圾邮件；自动设置</translation>
+    </message>
+    <message>
+        <source>Learns mail in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
+        <translation>按日期学习邮件并纠正自己的错误。最适合邮箱。</translation>
+    </message>
+    <message>
+        <source>learns how much to trust each word</source>
+        <translation>学习每个词语的可信程度</translation>
+    </message>
+    <message>
+        <source>Naive Bayes with a learnt factor for each word. Words that repeat others count less. The best choice for documents in folders.</source>
+        <translation>朴素贝叶斯，并为每个词语学习一个系数。与其他词语重复的词语权重较低。最适合按文件夹存放的文档。</translation>
+    </message>
+    <message>
+        <source>Each occurrence of a word counts as evidence. The usual choice for text.</source>
+        <translation>词语每出现一次都算作证据。文本的常用选择。</translation>
+    </message>
+    <message>
+        <source>Only the presence or absence of a word counts, not how often it occurs. Good for short texts.</source>
+        <translation>只看词语是否出现，不看出现次数。适合短文本。</translation>
+    </message>
+    <message>
+        <source>Compares a document with all other labels. Good when labels have very different numbers of documents.</source>
+        <translation>将文档与所有其他标签比较。适合各标签文档数相差很大的情况。</translation>
+    </message>
+    <message>
+        <source>The numbers of each label follow a bell curve around the label&apos;s mean.</source>
+        <translation>每个标签的数值围绕其平均值呈钟形分布。</translation>
+    </message>
+    <message>
+        <source>Each label has its own share for each value of a column.</source>
+        <translation>每个标签对列中的每个值都有各自的比例。</translation>
     </message>
     <message>
         <source>numbers, values and words together</source>
@@ -1461,8 +1698,8 @@ on documents it has not seen, beside the others.</source>
         <translation>同上，但看词是否出现</translation>
     </message>
     <message>
-        <source>As mixed, but of a text it matters which words are there and which are not. For short texts.</source>
-        <translation>与混合相同，但文本只看哪些词出现、哪些词没有出现。适合短文本。</translation>
+        <source>Like Mixed, but only the presence or absence of a word counts. For short texts.</source>
+        <translation>与混合模型相同，但只看词语是否出现。适合短文本。</translation>
     </message>
 </context>
 <context>
@@ -1484,10 +1721,6 @@ on documents it has not seen, beside the others.</source>
         <translation>核对</translation>
     </message>
     <message>
-        <source>Ask me</source>
-        <translation>考考我</translation>
-    </message>
-    <message>
         <source>Nothing here is a fraction: there is nothing to ask.</source>
         <translation>这里没有分数，没什么可问的。</translation>
     </message>
@@ -1502,6 +1735,22 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>What is P(%2 | %1)?</source>
         <translation>P(%2 | %1) 是多少？</translation>
+    </message>
+    <message>
+        <source>Another question</source>
+        <translation>换一个问题</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>正确。</translation>
+    </message>
+    <message>
+        <source>What is the prior P(%1)?</source>
+        <translation>先验概率 P(%1) 是多少？</translation>
+    </message>
+    <message>
+        <source>What is the product of P(%1) and all its factors?</source>
+        <translation>P(%1) 与其所有因子的乘积是多少？</translation>
     </message>
     <message>
         <source>%1 has “%2” %3 times among %4 words; α = %5, %6 words in all. What is P(%2 | %1)?</source>
@@ -1557,6 +1806,103 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>the sample mail</source>
         <translation>示例邮件</translation>
+    </message>
+</context>
+<context>
+    <name>FacetList</name>
+    <message numerus="yes">
+        <source>%Ln more…</source>
+        <translation>
+            <numerusform>还有 %Ln 个…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Facets</name>
+    <message>
+        <source>Sender</source>
+        <translation>发件人</translation>
+    </message>
+    <message>
+        <source>Mailing list</source>
+        <translation>邮件列表</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>月份</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Model’s verdict</source>
+        <translation>模型判定</translation>
+    </message>
+    <message>
+        <source>Confidence in the label</source>
+        <translation>标签的置信度</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>99 % or more</source>
+        <translation>99 % 及以上</translation>
+    </message>
+    <message>
+        <source>90 to 99 %</source>
+        <translation>90 % 至 99 %</translation>
+    </message>
+    <message>
+        <source>50 to 90 %</source>
+        <translation>50 % 至 90 %</translation>
+    </message>
+    <message>
+        <source>below 50 %</source>
+        <translation>低于 50 %</translation>
+    </message>
+    <message>
+        <source>model disagrees</source>
+        <translation>模型有不同意见</translation>
+    </message>
+    <message>
+        <source>has duplicates</source>
+        <translation>有重复</translation>
+    </message>
+    <message>
+        <source>duplicates with another label</source>
+        <translation>重复件标签不同</translation>
+    </message>
+    <message>
+        <source>with attachment</source>
+        <translation>有附件</translation>
+    </message>
+    <message>
+        <source>without a date</source>
+        <translation>无日期</translation>
+    </message>
+    <message>
+        <source>Mail</source>
+        <translation>邮件</translation>
+    </message>
+    <message>
+        <source>Row of a table</source>
+        <translation>表格行</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>month and year</comment>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
@@ -1663,8 +2009,8 @@ on documents it has not seen, beside the others.</source>
         <translation>已归档</translation>
     </message>
     <message>
-        <source>Bring them back</source>
-        <translation>取回</translation>
+        <source>Undo move</source>
+        <translation>撤销移动</translation>
     </message>
     <message>
         <source>On the Classify page, “File away…” shows where everything would go
@@ -1701,7 +2047,7 @@ before anything is moved.</source>
         <translation>文件</translation>
     </message>
     <message>
-        <source>What became of it</source>
+        <source>Result</source>
         <translation>结果</translation>
     </message>
 </context>
@@ -1720,28 +2066,16 @@ before anything is moved.</source>
         <translation>选择文件夹…</translation>
     </message>
     <message>
+        <source>Use the folders that the labels came from</source>
+        <translation>使用标签来源的文件夹</translation>
+    </message>
+    <message>
         <source>Move</source>
         <translation>移动</translation>
     </message>
     <message>
         <source>Copy</source>
         <translation>复制</translation>
-    </message>
-    <message>
-        <source>Names that are taken</source>
-        <translation>重名文件</translation>
-    </message>
-    <message>
-        <source>get a number</source>
-        <translation>加上编号</translation>
-    </message>
-    <message>
-        <source>stay where they are</source>
-        <translation>留在原处</translation>
-    </message>
-    <message>
-        <source>File what is unsure, too</source>
-        <translation>不确定的也归档</translation>
     </message>
     <message>
         <source>A copy for each label</source>
@@ -1754,26 +2088,6 @@ before anything is moved.</source>
     <message>
         <source>Names by a pattern</source>
         <translation>按模式命名</translation>
-    </message>
-    <message>
-        <source>wrong at most</source>
-        <translation>错误至多</translation>
-    </message>
-    <message>
-        <source>Wrong at most</source>
-        <translation>错误至多</translation>
-    </message>
-    <message>
-        <source>1 in %1</source>
-        <translation>%1 分之 1</translation>
-    </message>
-    <message>
-        <source>The folders learnt from</source>
-        <translation>标签来源的文件夹</translation>
-    </message>
-    <message>
-        <source>Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all</source>
-        <translation>归入文件夹的内容中，每这么多个至多一个放错：对每个标签如此，总体也如此</translation>
     </message>
     <message>
         <source>A folder per label in</source>
@@ -1792,8 +2106,44 @@ before anything is moved.</source>
         <translation>扫描的 PDF</translation>
     </message>
     <message>
-        <source>Least probability</source>
-        <translation>最低概率</translation>
+        <source>add a number</source>
+        <translation>添加编号</translation>
+    </message>
+    <message>
+        <source>leave the file where it is</source>
+        <translation>文件留在原处</translation>
+    </message>
+    <message>
+        <source>If the name exists</source>
+        <translation>如果名称已存在</translation>
+    </message>
+    <message>
+        <source>File uncertain documents too</source>
+        <translation>也归档不确定的文档</translation>
+    </message>
+    <message>
+        <source>Use {date} {sender} {label} {title} {name}. Leave it empty to keep the names.</source>
+        <translation>可使用 {date} {sender} {label} {title} {name}。留空则保持原名。</translation>
+    </message>
+    <message>
+        <source>accept at most</source>
+        <translation>最多允许</translation>
+    </message>
+    <message>
+        <source>1 mistake in %1</source>
+        <translation>每 %1 个错 1 个</translation>
+    </message>
+    <message>
+        <source>Accepted mistakes</source>
+        <translation>允许的错误</translation>
+    </message>
+    <message>
+        <source>At most this share of the filed documents may go to a wrong folder, for each label</source>
+        <translation>对每个标签，归档到错误文件夹的文档最多占这个比例</translation>
+    </message>
+    <message>
+        <source>Only if at least</source>
+        <translation>仅当置信度不低于</translation>
     </message>
     <message>
         <source>Expected</source>
@@ -1862,12 +2212,12 @@ before anything is moved.</source>
         </translation>
     </message>
     <message>
-        <source>It would file %1 of %2, hardly any of them wrongly.</source>
-        <translation>将归档 %2 个中的 %1 个，几乎不会放错。</translation>
+        <source>%1 of %2 documents can be filed; about 0 mistakes expected.</source>
+        <translation>%2 个文档中有 %1 个可归档，预计几乎没有错误。</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, about %3 of them wrongly.</source>
-        <translation>将归档 %2 个中的 %1 个，其中约 %3 个放错。</translation>
+        <source>%1 of %2 documents can be filed; about %3 mistakes expected.</source>
+        <translation>%2 个文档中有 %1 个可归档，预计约 %3 个错误。</translation>
     </message>
     <message>
         <source>This needs %1, and only %2 are free there.</source>
@@ -1914,10 +2264,6 @@ before anything is moved.</source>
         <translation>不动</translation>
     </message>
     <message>
-        <source>{date} {sender} {label} {title} {name}; where it is empty, files keep their names</source>
-        <translation>{date} {sender} {label} {title} {name}；留空则保留原名</translation>
-    </message>
-    <message>
         <source>Folder for the folders of labels</source>
         <translation>存放标签文件夹的文件夹</translation>
     </message>
@@ -1953,20 +2299,8 @@ before anything is moved.</source>
         <translation>选择邮箱…</translation>
     </message>
     <message>
-        <source>Choose folders…</source>
-        <translation>选择文件夹…</translation>
-    </message>
-    <message>
         <source>Begin lesson 1</source>
         <translation>开始第 1 课</translation>
-    </message>
-    <message>
-        <source>What brings you here?</source>
-        <translation>您想做什么？</translation>
-    </message>
-    <message>
-        <source>Choose one to begin; the others stay a click away. Nothing leaves this computer.</source>
-        <translation>选一项开始，其余随时可用。一切都留在这台电脑上。</translation>
     </message>
     <message>
         <source>Bayleaf learns from mail you have sorted already, then keeps watch over what arrives. It moves a mail only if you say so.</source>
@@ -1981,48 +2315,12 @@ before anything is moved.</source>
         <translation>选择…</translation>
     </message>
     <message>
-        <source>shown before learnt</source>
-        <translation>学习前先显示</translation>
-    </message>
-    <message>
         <source>Filter my mail</source>
         <translation>过滤我的邮件</translation>
     </message>
     <message>
-        <source>Invoices</source>
-        <translation>发票</translation>
-    </message>
-    <message>
-        <source>Contracts</source>
-        <translation>合同</translation>
-    </message>
-    <message>
-        <source>Manuals</source>
-        <translation>手册</translation>
-    </message>
-    <message>
-        <source>for instance</source>
-        <translation>例如</translation>
-    </message>
-    <message>
-        <source>PDF, Word, text, web pages, tables.</source>
-        <translation>PDF、Word、文本、网页、表格。</translation>
-    </message>
-    <message>
-        <source>Folders you have filled by hand teach it. New files then go where they belong.</source>
-        <translation>您手工整理的文件夹就是教材，之后新文件各归其位。</translation>
-    </message>
-    <message>
-        <source>Sort documents</source>
-        <translation>将文档分入文件夹</translation>
-    </message>
-    <message>
         <source>the first ones</source>
         <translation>前几课</translation>
-    </message>
-    <message>
-        <source>About five minutes each.</source>
-        <translation>每课约五分钟。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln short lesson(s) with numbers you can change. No mail of yours is needed.</source>
@@ -2059,6 +2357,38 @@ before anything is moved.</source>
         <translation>在这台电脑上找到</translation>
     </message>
     <message>
+        <source>Choose folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Or begin with</source>
+        <translation>或者这样开始</translation>
+    </message>
+    <message>
+        <source>With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. You see a preview before anything is learnt. Nothing leaves this computer.</source>
+        <translation>如果每一类各有一个文件夹，例如“发票”和“合同”，文件夹名就成为标签。学习之前会先显示预览。任何内容都不会离开这台电脑。</translation>
+    </message>
+    <message>
+        <source>Choose files…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Drop a folder with documents or mail here</source>
+        <translation>把文档或邮件文件夹拖到这里</translation>
+    </message>
+    <message>
+        <source>Recent workspaces</source>
+        <translation>最近的工作区</translation>
+    </message>
+    <message>
+        <source>See what it does before you show it anything of yours.</source>
+        <translation>先看看它能做什么，不必用您自己的文件。</translation>
+    </message>
+    <message>
+        <source>A list of classified mails with the words that decided</source>
+        <translation>已分类的邮件列表和起决定作用的词</translation>
+    </message>
+    <message>
         <source>looking…</source>
         <translation>正在查找…</translation>
     </message>
@@ -2093,6 +2423,13 @@ before anything is moved.</source>
         <translation>
             <numerusform>最多另有 %Ln 个会变</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>FormulaView</name>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
     </message>
 </context>
 <context>
@@ -2178,10 +2515,148 @@ before anything is moved.</source>
     </message>
 </context>
 <context>
+    <name>HandInsDialog</name>
+    <message>
+        <source>Hand-ins of a class</source>
+        <translation>全班作业</translation>
+    </message>
+    <message>
+        <source>Pupils</source>
+        <translation>学生</translation>
+    </message>
+    <message>
+        <source>Mistakes</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Commonest mistakes</source>
+        <translation>最常见的错误</translation>
+    </message>
+    <message>
+        <source>Open files…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>Open a folder…</source>
+        <translation>打开文件夹…</translation>
+    </message>
+    <message>
+        <source>Open a folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>These files were not opened: %1. %2</source>
+        <translation>以下文件未能打开：%1。%2</translation>
+    </message>
+    <message>
+        <source>Pupil</source>
+        <translation>学生</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>答对</translation>
+    </message>
+    <message>
+        <source>Wrong first at</source>
+        <translation>首个错误</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>错因</translation>
+    </message>
+    <message>
+        <source>Mistake</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>For example at</source>
+        <translation>例如</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Open the files that pupils have saved with “Work through and hand in”.</source>
+        <translation>打开学生用“作答并提交”保存的文件。</translation>
+    </message>
+    <message>
+        <source>%1 hand-ins; %2 have everything right.</source>
+        <translation>共 %1 份作业；全部答对 %2 份。</translation>
+    </message>
+    <message>
+        <source>unfinished</source>
+        <translation>未完成</translation>
+    </message>
+    <message>
+        <source>Hand-ins of Bayleaf (*%1)</source>
+        <translation>Bayleaf 作业 (*%1)</translation>
+    </message>
+    <message>
+        <source>Open hand-ins</source>
+        <translation>打开已提交的作业</translation>
+    </message>
+</context>
+<context>
+    <name>HandOutDialog</name>
+    <message>
+        <source>Hand-out</source>
+        <translation>练习单</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Number of sheets</source>
+        <translation>份数</translation>
+    </message>
+    <message>
+        <source>Add the answers on pages of their own</source>
+        <translation>另附答案页</translation>
+    </message>
+    <message>
+        <source>More than one sheet: each has different numbers.</source>
+        <translation>多份时，每份的数字都不同。</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;Notebook (*.ipynb)</source>
+        <translation>PDF (*.pdf);;笔记本 (*.ipynb)</translation>
+    </message>
+    <message>
+        <source>Save hand-out</source>
+        <translation>保存练习单</translation>
+    </message>
+    <message>
+        <source>“%1” was saved.</source>
+        <translation>已保存“%1”。</translation>
+    </message>
+</context>
+<context>
     <name>HelpWindow</name>
     <message>
         <source>Bayleaf help</source>
         <translation>Bayleaf 帮助</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>搜索帮助</translation>
+    </message>
+    <message>
+        <source>Chapters</source>
+        <translation>章节</translation>
+    </message>
+    <message>
+        <source>Getting started</source>
+        <translation>快速入门</translation>
     </message>
     <message>
         <source>How it decides</source>
@@ -2192,8 +2667,20 @@ before anything is moved.</source>
         <translation>术语表</translation>
     </message>
     <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>In the classroom</source>
+        <translation>课堂</translation>
+    </message>
+    <message>
         <source>Command line</source>
         <translation>命令行</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>没有找到</translation>
     </message>
     <message>
         <source>Mail on a server</source>
@@ -2793,6 +3280,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>取消</translation>
     </message>
     <message>
+        <source>Show folder</source>
+        <translation>显示文件夹</translation>
+    </message>
+    <message>
         <source>%1 left</source>
         <translation>还剩 %1</translation>
     </message>
@@ -2956,16 +3447,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>更改…</translation>
     </message>
     <message>
-        <source>What is less probable stays where it is; in watched places you are asked about it</source>
-        <translation>概率不够的留在原处；在监视的位置会询问您</translation>
+        <source>Files below this confidence stay where they are. In watched folders you are asked about them.</source>
+        <translation>低于此置信度的文件留在原处；在监视的文件夹中会询问您。</translation>
     </message>
     <message>
-        <source>any that is sure</source>
-        <translation>有把握即可</translation>
+        <source>no further limit</source>
+        <translation>不再限制</translation>
     </message>
 </context>
 <context>
-    <name>LessonFiles</name>
+    <name>LessonMenu</name>
     <message>
         <source>Open lesson…</source>
         <translation>打开课程…</translation>
@@ -2975,8 +3466,12 @@ It begins with a trial: it only says what it would do.</source>
         <translation>保存课程…</translation>
     </message>
     <message>
-        <source>Hand-out…</source>
-        <translation>讲义…</translation>
+        <source>Save working…</source>
+        <translation>保存计算过程…</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
     </message>
     <message>
         <source>Lessons of Bayleaf (*%1)</source>
@@ -2990,21 +3485,144 @@ It begins with a trial: it only says what it would do.</source>
         <source>Save the lesson</source>
         <translation>保存课程</translation>
     </message>
+</context>
+<context>
+    <name>LessonPictures</name>
     <message>
-        <source>Without answers (*.pdf)</source>
-        <translation>不含答案 (*.pdf)</translation>
+        <source>Arrow from %1 to %2, ticked</source>
+        <translation>从 %1 到 %2 的箭头，已勾选</translation>
     </message>
     <message>
-        <source>With answers (*.pdf)</source>
-        <translation>含答案 (*.pdf)</translation>
+        <source>Arrow from %1 to %2, not ticked</source>
+        <translation>从 %1 到 %2 的箭头，未勾选</translation>
     </message>
     <message>
-        <source>Web page, answers hidden (*.html)</source>
-        <translation>网页，答案隐藏 (*.html)</translation>
+        <source>Balance</source>
+        <translation>天平</translation>
     </message>
     <message>
-        <source>Save hand-out</source>
-        <translation>保存讲义</translation>
+        <source>Counts</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Words present and absent</source>
+        <translation>出现与未出现的词</translation>
+    </message>
+    <message>
+        <source>Bell curves</source>
+        <translation>钟形曲线</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>地图</translation>
+    </message>
+    <message>
+        <source>Tiny products</source>
+        <translation>极小的乘积</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Event models</source>
+        <translation>事件模型</translation>
+    </message>
+    <message>
+        <source>present</source>
+        <translation>出现</translation>
+    </message>
+    <message>
+        <source>absent</source>
+        <translation>未出现</translation>
+    </message>
+    <message>
+        <source>%1: the product is 10 to the power of %2, and 0 after %3 factors</source>
+        <translation>%1：乘积为 10 的 %2 次方，乘 %3 个因子后变为 0</translation>
+    </message>
+    <message>
+        <source>independent</source>
+        <translation>相互独立</translation>
+    </message>
+    <message>
+        <source>A factor is 0, or there is none: there is no product to draw.</source>
+        <translation>有一个因子为 0，或没有因子：没有可画的乘积。</translation>
+    </message>
+    <message>
+        <source>prior</source>
+        <translation>先验</translation>
+    </message>
+    <message>
+        <source>absent words</source>
+        <translation>未出现的词</translation>
+    </message>
+    <message>
+        <source>starting point</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>forbids both</source>
+        <translation>两者都排除</translation>
+    </message>
+    <message>
+        <source>forbids %1</source>
+        <translation>排除 %1</translation>
+    </message>
+    <message>
+        <source>%1 : 1 for %2</source>
+        <translation>%1 : 1 支持 %2</translation>
+    </message>
+    <message>
+        <source>undecided: 0 against 0</source>
+        <translation>无法判定：0 对 0</translation>
+    </message>
+    <message>
+        <source>together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>counted</source>
+        <translation>已计数</translation>
+    </message>
+    <message>
+        <source>added by α</source>
+        <translation>由 α 加上</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>其余</translation>
+    </message>
+    <message>
+        <source>= 0: impossible</source>
+        <translation>= 0：不可能</translation>
+    </message>
+    <message>
+        <source>below this a computer&apos;s number is 0</source>
+        <translation>低于此线，计算机里的数就是 0</translation>
+    </message>
+    <message>
+        <source>factors multiplied, if the document is repeated (● as it is, ✕ product 0, dashed: the logarithm goes on)</source>
+        <translation>重复该文档时已相乘的因子数（● 现在，✕ 乘积为 0，虚线：对数继续）</translation>
+    </message>
+    <message>
+        <source>No word of the document is known.</source>
+        <translation>文档中没有已知的词。</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>without arrows: %1</source>
+        <translation>无箭头：%1</translation>
+    </message>
+    <message>
+        <source>Naive: no arrows between words. Tick one, and the second word counts given the first.</source>
+        <translation>朴素：词之间没有箭头。勾选一个，第二个词就以第一个词为条件。</translation>
+    </message>
+    <message>
+        <source>Arrows need at least two words.</source>
+        <translation>至少两个词才能有箭头。</translation>
     </message>
 </context>
 <context>
@@ -3034,6 +3652,18 @@ It begins with a trial: it only says what it would do.</source>
         <translation>文档这么少，说明不了什么。</translation>
     </message>
     <message>
+        <source>Documents learnt</source>
+        <translation>已学习的文档数</translation>
+    </message>
+    <message>
+        <source>Correct on held-out documents</source>
+        <translation>留出文档上的正确率</translation>
+    </message>
+    <message>
+        <source>With %1 documents %2 of %3 held-out ones are right (multinomial, mean of %4 draws); with all %5 it is %6.</source>
+        <translation>学习 %1 份文档后，%3 份保留文档中判对 %2（多项式模型，%4 次抽取的平均）；学习全部 %5 份后为 %6。</translation>
+    </message>
+    <message>
         <source>Among %1 of %2 documents, drawn at random: as many as memory should hold.</source>
         <translation>在 %2 个文档中随机抽取 %1 个：内存中以此为限。</translation>
     </message>
@@ -3057,10 +3687,6 @@ It begins with a trial: it only says what it would do.</source>
         <translation>重置</translation>
     </message>
     <message>
-        <source>Save working…</source>
-        <translation>保存推导…</translation>
-    </message>
-    <message>
         <source>Lessons</source>
         <translation>课程</translation>
     </message>
@@ -3077,6 +3703,22 @@ It begins with a trial: it only says what it would do.</source>
         <translation>先验</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>The picture shows the answer. Work it out first.</source>
+        <translation>图里有答案，请先自己算。</translation>
+    </message>
+    <message>
+        <source>‹ Previous</source>
+        <translation>‹ 上一课</translation>
+    </message>
+    <message>
+        <source>The same with your documents</source>
+        <translation>用你的文档重复</translation>
+    </message>
+    <message>
         <source>Smoothing α</source>
         <translation>平滑 α</translation>
     </message>
@@ -3087,10 +3729,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Rows to learn from</source>
         <translation>用来学习的行</translation>
-    </message>
-    <message>
-        <source>Explanation</source>
-        <translation>讲解</translation>
     </message>
     <message>
         <source>Working</source>
@@ -3125,12 +3763,12 @@ It begins with a trial: it only says what it would do.</source>
         <translation>先自己算一算。</translation>
     </message>
     <message>
-        <source>Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.</source>
-        <translation>对自己的 %1 行，模型判错 %2 行；逐行用其余各行判断时为 %3 行。</translation>
-    </message>
-    <message>
         <source>Prior from the data</source>
         <translation>来自数据的先验</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Uniform prior</source>
@@ -3141,8 +3779,32 @@ It begins with a trial: it only says what it would do.</source>
         <translation>平滑先验</translation>
     </message>
     <message>
+        <source>%1 of %2 finished</source>
+        <translation>已完成 %1/%2</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>下一课</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
         <source>New text</source>
         <translation>新文本</translation>
+    </message>
+    <message>
+        <source>Draw other documents</source>
+        <translation>换一批文档</translation>
     </message>
     <message>
         <source>Label</source>
@@ -3151,6 +3813,14 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Text</source>
         <translation>文本</translation>
+    </message>
+    <message>
+        <source>Lesson %1 of %2: %3</source>
+        <translation>第 %1 课，共 %2 课：%3</translation>
+    </message>
+    <message>
+        <source>Training errors: %2 of %1. Leave-one-out errors: %3 of %1.</source>
+        <translation>训练错误：%2/%1。留一法错误：%3/%1。</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -3164,12 +3834,43 @@ It begins with a trial: it only says what it would do.</source>
         <source>Save working</source>
         <translation>保存推导</translation>
     </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
 </context>
 <context>
     <name>LessonsViewModel</name>
     <message>
+        <source>Drawing documents</source>
+        <translation>抽取文档</translation>
+    </message>
+    <message>
         <source>Trying it out</source>
         <translation>正在实验</translation>
+    </message>
+</context>
+<context>
+    <name>LetterDialog</name>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Text of the document</source>
+        <translation>文档正文</translation>
+    </message>
+    <message>
+        <source>Open original</source>
+        <translation>打开原文件</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -3323,6 +4024,18 @@ It begins with a trial: it only says what it would do.</source>
         <translation>整理</translation>
     </message>
     <message>
+        <source>Collect</source>
+        <translation>收集</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
         <source>Undo: %1</source>
         <translation>撤销：%1</translation>
     </message>
@@ -3460,6 +4173,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>&amp;Undo</source>
         <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Find a command…</source>
+        <translation>查找命令(&amp;F)…</translation>
     </message>
     <message>
         <source>Show &amp;log</source>
@@ -3610,6 +4327,114 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>For example: %1</source>
         <translation>例如：%1</translation>
+    </message>
+</context>
+<context>
+    <name>NarrowedBar</name>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>%1 of %2 documents</source>
+        <translation>%1 / %2 个文档</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln listed…</source>
+        <translation>
+            <numerusform>列出的全部 %Ln 个…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label as</source>
+        <translation>标记为</translation>
+    </message>
+    <message>
+        <source>No label</source>
+        <translation>无标签</translation>
+    </message>
+    <message>
+        <source>Export list…</source>
+        <translation>导出列表…</translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>归档…</translation>
+    </message>
+    <message>
+        <source>Delete from the collection</source>
+        <translation>从文集中删除</translation>
+    </message>
+</context>
+<context>
+    <name>NextSteps</name>
+    <message numerus="yes">
+        <source>%Ln document(s), none with a label</source>
+        <translation>
+            <numerusform>%Ln 份文档，都没有标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sort them</source>
+        <translation>去整理</translation>
+    </message>
+    <message>
+        <source>All labelled documents have the label “%1”. A model needs two labels.</source>
+        <translation>已标注的文档都是“%1”。模型至少需要两个标签。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln 份文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln labels</source>
+        <translation>
+            <numerusform>%1，%Ln 个标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) have no label yet</source>
+        <translation>
+            <numerusform>还有 %Ln 份文档没有标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label the rest…</source>
+        <translation>给其余的加标签…</translation>
+    </message>
+    <message>
+        <source>There is no model yet</source>
+        <translation>还没有模型</translation>
+    </message>
+    <message>
+        <source>Model “%1” is saved. Drop new files on the window to classify them.</source>
+        <translation>模型“%1”已保存。把新文件拖进窗口即可分类。</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>分类</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) labelled</source>
+        <translation>
+            <numerusform>已标注 %Ln 份文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) are classified and not filed yet</source>
+        <translation>
+            <numerusform>%Ln 份文档已分类，尚未归档</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>归档…</translation>
     </message>
 </context>
 <context>
@@ -3843,16 +4668,16 @@ this page begins with them.</source>
         <translation>隐藏答案，直到有人要看</translation>
     </message>
     <message>
-        <source>Title</source>
-        <translation>标题</translation>
+        <source>Rows, document and recipe are saved as they are now. *word* stands out, [[answer]] can be hidden, and a line --- begins a new part. A question: a line “? …”, then “+ right” and “- wrong :: why” on lines below.</source>
+        <translation>行、文档和设置按现状保存。*词* 会突出显示，[[答案]] 可以隐藏，一行 --- 开始新的部分。提问：先写一行“? …”，下面各行写“+ 正确”和“- 错误 :: 原因”。</translation>
     </message>
     <message>
         <source>Explanation</source>
         <translation>说明</translation>
     </message>
     <message>
-        <source>Rows, document and recipe go with it as they are now. Write *word* for one that stands out.</source>
-        <translation>各行、文档和配方按现在的样子一并保存。要突出一个词，写成 *词*。</translation>
+        <source>Title</source>
+        <translation>标题</translation>
     </message>
 </context>
 <context>
@@ -4097,6 +4922,10 @@ this page begins with them.</source>
         <translation>tf–idf</translation>
     </message>
     <message>
+        <source>Correct on held-out documents</source>
+        <translation>留出文档上的正确率</translation>
+    </message>
+    <message>
         <source>Log loss</source>
         <translation>对数损失</translation>
     </message>
@@ -4147,10 +4976,6 @@ this page begins with them.</source>
     <message>
         <source>its own</source>
         <translation>自定</translation>
-    </message>
-    <message>
-        <source>Right without having seen it</source>
-        <translation>未见过时判对</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -4640,10 +5465,6 @@ this page begins with them.</source>
         <translation>无标签</translation>
     </message>
     <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
         <source>Del</source>
         <translation>Del</translation>
     </message>
@@ -4654,6 +5475,163 @@ this page begins with them.</source>
     <message>
         <source>Enter</source>
         <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Label as</source>
+        <translation>标记为</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %Ln document(s) from the collection</source>
+        <translation>
+            <numerusform>从文集中删除 %Ln 个文档</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The files on disk stay where they are.</source>
+        <translation>磁盘上的文件不会被删除。</translation>
+    </message>
+</context>
+<context>
+    <name>RulesContestDialog</name>
+    <message>
+        <source>Rules against Bayes</source>
+        <translation>规则对贝叶斯</translation>
+    </message>
+    <message>
+        <source>Mail</source>
+        <translation>邮件</translation>
+    </message>
+    <message>
+        <source>the sample mail</source>
+        <translation>示例邮件</translation>
+    </message>
+    <message>
+        <source>Name of the team</source>
+        <translation>队伍名称</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>League table</source>
+        <translation>积分榜</translation>
+    </message>
+    <message>
+        <source>League</source>
+        <translation>联赛</translation>
+    </message>
+    <message>
+        <source>Mail to learn from</source>
+        <translation>可参考的邮件</translation>
+    </message>
+    <message>
+        <source>Tournament</source>
+        <translation>锦标赛</translation>
+    </message>
+    <message>
+        <source>A mail against the filters</source>
+        <translation>针对过滤器的邮件</translation>
+    </message>
+    <message>
+        <source>Written by</source>
+        <translation>作者</translation>
+    </message>
+    <message>
+        <source>A person calls it</source>
+        <translation>人的判断</translation>
+    </message>
+    <message>
+        <source>Mails of the tournament</source>
+        <translation>锦标赛邮件</translation>
+    </message>
+    <message>
+        <source>The mail</source>
+        <translation>邮件内容</translation>
+    </message>
+    <message>
+        <source>One rule per line; the first that applies decides. Put words into quotation marks.</source>
+        <translation>每行一条规则；第一条符合的规则生效。词语要加引号。</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>评分</translation>
+    </message>
+    <message>
+        <source>Open rules…</source>
+        <translation>打开规则…</translation>
+    </message>
+    <message>
+        <source>Save rules…</source>
+        <translation>保存规则…</translation>
+    </message>
+    <message>
+        <source>Team</source>
+        <translation>队伍</translation>
+    </message>
+    <message>
+        <source>Write a mail that the other filters get wrong. It counts only if a person agrees with its label.</source>
+        <translation>写一封让其他过滤器判错的邮件。只有人也同意其标签时才算数。</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>A person disagrees: remove the mail</source>
+        <translation>有人不同意：移除此邮件</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>%1 mails to learn from, %2 hidden mails to score on. Labels: %3.</source>
+        <translation>可参考邮件 %1 封，用于评分的隐藏邮件 %2 封。标签：%3。</translation>
+    </message>
+    <message>
+        <source>Correct</source>
+        <translation>正确率</translation>
+    </message>
+    <message>
+        <source>Wrong</source>
+        <translation>判错</translation>
+    </message>
+    <message>
+        <source>No rule</source>
+        <translation>无规则</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Got it wrong</source>
+        <translation>判错者</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Open rules</source>
+        <translation>打开规则</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>文本 (*.txt)</translation>
+    </message>
+    <message>
+        <source>Save rules</source>
+        <translation>保存规则</translation>
+    </message>
+    <message>
+        <source>“%1” was saved.</source>
+        <translation>已保存“%1”。</translation>
     </message>
 </context>
 <context>
@@ -4677,6 +5655,49 @@ this page begins with them.</source>
     <message>
         <source>One address a line, or an @ and a domain for everybody there.</source>
         <translation>每行一个地址；@ 加域名代表该域所有人。</translation>
+    </message>
+</context>
+<context>
+    <name>RulesViewModel</name>
+    <message>
+        <source>Reading mail for the rules</source>
+        <translation>正在读取用于规则的邮件</translation>
+    </message>
+    <message>
+        <source>Give the team a name.</source>
+        <translation>请给队伍起个名字。</translation>
+    </message>
+    <message>
+        <source>Line %1 must begin with if or else.</source>
+        <translation>第 %1 行必须以“如果”或“否则”开头。</translation>
+    </message>
+    <message>
+        <source>Line %1 lacks then, at “%2”.</source>
+        <translation>第 %1 行在“%2”处缺少“则”。</translation>
+    </message>
+    <message>
+        <source>Line %1 names no label of this mail: %3.</source>
+        <translation>第 %1 行的标签不在这些邮件的标签中：%3。</translation>
+    </message>
+    <message>
+        <source>Line %1 needs a word in quotation marks, at “%2”.</source>
+        <translation>第 %1 行在“%2”处需要一个带引号的词。</translation>
+    </message>
+    <message>
+        <source>Line %1 needs a bracket, at “%2”.</source>
+        <translation>第 %1 行在“%2”处需要一个括号。</translation>
+    </message>
+    <message>
+        <source>Line %1 is more than the program takes: write fewer or shorter rules.</source>
+        <translation>第 %1 行超出限制：请减少或缩短规则。</translation>
+    </message>
+    <message>
+        <source>Write at least one rule.</source>
+        <translation>请至少写一条规则。</translation>
+    </message>
+    <message>
+        <source>Naive Bayes</source>
+        <translation>朴素贝叶斯</translation>
     </message>
 </context>
 <context>
@@ -4871,7 +5892,18 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>ShelfRow</name>
+    <message>
+        <source>%1 (key %2)</source>
+        <translation>%1（按键 %2）</translation>
+    </message>
+</context>
+<context>
     <name>Shelves</name>
+    <message>
+        <source>Narrow down</source>
+        <translation>筛选</translation>
+    </message>
     <message>
         <source>New label…</source>
         <translation>新标签…</translation>
@@ -4897,8 +5929,12 @@ this page begins with them.</source>
         <translation>无标签</translation>
     </message>
     <message>
-        <source>Worth a look</source>
-        <translation>值得一看</translation>
+        <source>Model disagrees</source>
+        <translation>模型有不同意见</translation>
+    </message>
+    <message>
+        <source>To check</source>
+        <translation>待核对</translation>
     </message>
     <message>
         <source>Searches</source>
@@ -4911,10 +5947,6 @@ this page begins with them.</source>
     <message>
         <source>Sample mail</source>
         <translation>示例邮件</translation>
-    </message>
-    <message>
-        <source>Judged otherwise</source>
-        <translation>判断不一致</translation>
     </message>
     <message>
         <source>Duplicates</source>
@@ -4936,12 +5968,32 @@ this page begins with them.</source>
         <translation>快捷键</translation>
     </message>
     <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
         <source>What</source>
         <translation>操作</translation>
     </message>
     <message>
         <source>Key</source>
         <translation>按键</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Sort</source>
+        <translation>整理</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>各处</translation>
     </message>
     <message>
         <source>Give a label to the chosen documents</source>
@@ -4960,8 +6012,24 @@ this page begins with them.</source>
         <translation>空格</translation>
     </message>
     <message>
+        <source>Answer with a label</source>
+        <translation>用标签回答</translation>
+    </message>
+    <message>
+        <source>Name a group, or answer with a new label</source>
+        <translation>给组命名，或用新标签回答</translation>
+    </message>
+    <message>
+        <source>Take the last answer back</source>
+        <translation>撤回上一个回答</translation>
+    </message>
+    <message>
         <source>The verdict is right</source>
         <translation>判断正确</translation>
+    </message>
+    <message>
+        <source>Correct the verdict</source>
+        <translation>更正判定</translation>
     </message>
     <message>
         <source>Cancel what is on top</source>
@@ -5340,6 +6408,26 @@ the words of each are then weighed against the others.</source>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
+    <message>
+        <source>Save as another model…</source>
+        <translation>另存为新模型…</translation>
+    </message>
+    <message>
+        <source>The model in use stays as it is, and Evaluate compares the two</source>
+        <translation>当前模型保持不变，可在“评估”页面比较两者</translation>
+    </message>
+    <message>
+        <source>First answer, by %1. The figures of “%2” follow.</source>
+        <translation>初步结果：%1。“%2”的结果随后显示。</translation>
+    </message>
+    <message>
+        <source>These are the figures of %1, not of “%2”.</source>
+        <translation>这是%1的结果，不是“%2”的结果。</translation>
+    </message>
+    <message>
+        <source>The test was stopped.</source>
+        <translation>测试已停止。</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln kept</source>
         <translation>
@@ -5369,16 +6457,8 @@ the words of each are then weighed against the others.</source>
         <translation>“%1”使用另一配方：%2</translation>
     </message>
     <message>
-        <source>How tightly factors are held</source>
-        <translation>因子约束的松紧</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>无</translation>
-    </message>
-    <message>
-        <source>Held loosely, at the left, a word counts for as much as the documents bear out; held tightly, for less. Too loosely, chance counts too.</source>
-        <translation>左端放松：文档证实多少，词就计入多少；右端收紧：计入更少。过松则连偶然也会计入。</translation>
     </message>
     <message numerus="yes">
         <source>Accuracy on %Ln document(s) left out, %</source>
@@ -5399,10 +6479,6 @@ the words of each are then weighed against the others.</source>
         <translation>95% 区间 %1–%2</translation>
     </message>
     <message>
-        <source>right without having seen it</source>
-        <translation>对未见过的文档判对</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>占 %2 的 %1</translation>
     </message>
@@ -5413,6 +6489,10 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>%1 missed</source>
         <translation>%1 漏掉</translation>
+    </message>
+    <message>
+        <source>Save as another model</source>
+        <translation>另存为新模型</translation>
     </message>
     <message>
         <source>Keep this recipe</source>
@@ -5461,8 +6541,20 @@ the words of each are then weighed against the others.</source>
         <translation>只列出错误</translation>
     </message>
     <message>
+        <source>Caution (regularisation)</source>
+        <translation>谨慎程度（正则化）</translation>
+    </message>
+    <message>
+        <source>Left: trust every word fully, and perhaps learn accidents. Right: trust words less, and perhaps miss real signs.</source>
+        <translation>向左：完全相信每个词语，可能学到偶然现象。向右：少相信词语，可能漏掉真正的线索。</translation>
+    </message>
+    <message>
         <source>Accuracy without having seen it, %</source>
         <translation>未见过该文档时的准确率（%）</translation>
+    </message>
+    <message>
+        <source>correct on held-out documents</source>
+        <translation>留出文档上的正确率</translation>
     </message>
     <message>
         <source>Judged %1</source>
@@ -5533,6 +6625,16 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>%1 right without having seen it</source>
         <translation>未见过时正确率 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>with %Ln unlabelled document(s): %1 correct, without: %2</source>
+        <translation>
+            <numerusform>用 %Ln 份无标签文档：%1 正确，不用：%2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>so they were ignored</source>
+        <translation>因此忽略了它们</translation>
     </message>
     <message>
         <source>“%1” was deleted</source>
@@ -5634,6 +6736,10 @@ the words of each are then weighed against the others.</source>
         <translation>已重做：%1</translation>
     </message>
     <message>
+        <source>the files on disk stay</source>
+        <translation>磁盘上的文件保留不动</translation>
+    </message>
+    <message>
         <source>Taken back: %1</source>
         <translation>已撤销：%1</translation>
     </message>
@@ -5730,6 +6836,10 @@ the words of each are then weighed against the others.</source>
         <translation>%1  朴素贝叶斯的判断 %2；计入 %3</translation>
     </message>
     <message>
+        <source>Labelled documents taught %1 of it, unlabelled ones %2</source>
+        <translation>其中有标签的文档教了 %1，无标签的教了 %2</translation>
+    </message>
+    <message>
         <source>counts</source>
         <translation>计入</translation>
     </message>
@@ -5804,10 +6914,6 @@ the words of each are then weighed against the others.</source>
         <translation>
             <numerusform>至少 %Ln 次</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Compare with</source>
-        <translation>比较</translation>
     </message>
     <message>
         <source>Shelves of words</source>
@@ -5898,6 +7004,42 @@ how often it was seen, and how that was worked out.</source>
         <translation>按对数几率与频率</translation>
     </message>
     <message>
+        <source>Words of</source>
+        <translation>词语所属标签</translation>
+    </message>
+    <message>
+        <source>Compared with</source>
+        <translation>对比标签</translation>
+    </message>
+    <message>
+        <source>Strongest words of each label</source>
+        <translation>每个标签最有代表性的词语</translation>
+    </message>
+    <message>
+        <source>Words of every label</source>
+        <translation>所有标签的词语</translation>
+    </message>
+    <message>
+        <source>against</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Show documents</source>
+        <translation>显示文档</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>One label</source>
+        <translation>单个标签</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
         <source>Show all words over how often they were seen</source>
         <translation>按出现次数显示所有词</translation>
     </message>
@@ -5951,6 +7093,18 @@ how often it was seen, and how that was worked out.</source>
         <source>Counts</source>
         <translation>计入</translation>
     </message>
+    <message>
+        <source>The part of the log-odds that documents without a label taught</source>
+        <translation>对数优势中由无标签文档教会的部分</translation>
+    </message>
+    <message>
+        <source>Unlabelled</source>
+        <translation>无标签</translation>
+    </message>
+    <message>
+        <source>all others</source>
+        <translation>所有其他标签</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
@@ -5971,6 +7125,61 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Exporting words</source>
         <translation>正在导出词语</translation>
+    </message>
+    <message>
+        <source>all others</source>
+        <translation>所有其他标签</translation>
+    </message>
+</context>
+<context>
+    <name>WorkSheetDialog</name>
+    <message>
+        <source>Work through and hand in</source>
+        <translation>作答并提交</translation>
+    </message>
+    <message>
+        <source>First name and class</source>
+        <translation>姓名和班级</translation>
+    </message>
+    <message>
+        <source>of the lesson</source>
+        <translation>课程原有</translation>
+    </message>
+    <message>
+        <source>Save hand-in…</source>
+        <translation>保存作业…</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>你的姓名</translation>
+    </message>
+    <message>
+        <source>Numbers of sheet</source>
+        <translation>练习单编号</translation>
+    </message>
+    <message>
+        <source>%1 of %2 answered</source>
+        <translation>已答 %1/%2</translation>
+    </message>
+    <message>
+        <source>Nothing here is a fraction: there is nothing to ask.</source>
+        <translation>这里没有分数，因此没有题目。</translation>
+    </message>
+    <message>
+        <source>“%1” was saved. Give this file to your teacher.</source>
+        <translation>已保存“%1”。请把此文件交给老师。</translation>
+    </message>
+    <message>
+        <source>A fraction or a decimal</source>
+        <translation>分数或小数</translation>
+    </message>
+    <message>
+        <source>Hand-ins of Bayleaf (*%1)</source>
+        <translation>Bayleaf 作业 (*%1)</translation>
+    </message>
+    <message>
+        <source>Save hand-in</source>
+        <translation>保存作业</translation>
     </message>
 </context>
 <context>
@@ -6033,6 +7242,13 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>%1 left</source>
         <translation>剩余 %1</translation>
+    </message>
+</context>
+<context>
+    <name>WorkingStrip</name>
+    <message>
+        <source>%1 left</source>
+        <translation>还剩 %1</translation>
     </message>
 </context>
 <context>
@@ -6478,6 +7694,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>a link that misleads</source>
         <translation>误导性链接</translation>
+    </message>
+    <message>
+        <source>text that is perhaps hidden</source>
+        <translation>可能被隐藏的文字</translation>
+    </message>
+    <message>
+        <source>text under something else</source>
+        <translation>被其他内容盖住的文字</translation>
     </message>
     <message>
         <source>text in the colour of the paper</source>
@@ -7111,6 +8335,26 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”所用的文字在此处的 Tesseract 中没有相应语言：安装后 Bayleaf 就能读取。</translation>
     </message>
     <message>
+        <source>“{name}” has no answers that can be worked out by hand: choose another event model.</source>
+        <translation>“{name}”没有可以手算的答案：请选择其他事件模型。</translation>
+    </message>
+    <message>
+        <source>“{name}” has too few rows for sheets with different numbers.</source>
+        <translation>“{name}”的行太少，无法生成数字不同的练习单。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no row with a label to learn from.</source>
+        <translation>“{name}”中没有可供学习的带标签的行。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a hand-in that Bayleaf has saved.</source>
+        <translation>“{name}”不是由 Bayleaf 保存的作业。</translation>
+    </message>
+    <message>
+        <source>“{name}” was saved by a newer Bayleaf: update this one to open it.</source>
+        <translation>“{name}”由更新版本的 Bayleaf 保存：请更新后再打开。</translation>
+    </message>
+    <message>
         <source>“{name}” asks other questions than this lesson does now.</source>
         <translation>“{name}”里的问题与这一课现在的不同。</translation>
     </message>
@@ -7125,6 +8369,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” is there already and was not written by Bayleaf: put the lines into it by hand.</source>
         <translation>“{name}”已经存在，且不是由 Bayleaf 写入的：请手动把这些行加进去。</translation>
+    </message>
+    <message>
+        <source>Line {detail} of “{name}” is not a rule.</source>
+        <translation>“{name}”的第 {detail} 行不是规则。</translation>
     </message>
     <message>
         <source>“{name}” is there already and is another kind of file than what was to be written, so it was left as it is. Remove it, or choose another name.</source>
@@ -8342,8 +9590,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>{label} 的乘积 = ?</translation>
     </message>
     <message>
-        <source>P({label}) in the end = ?</source>
-        <translation>最后的 P({label}) = ?</translation>
+        <source>P({label} | document) = ?</source>
+        <translation>P({label} | 文档) = ?</translation>
     </message>
     <message>
         <source>Open the lesson</source>
@@ -8372,6 +9620,186 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The whole working, step by step</source>
         <translation>完整的逐步计算</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>姓名</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Sheet {number}</source>
+        <translation>第 {number} 份</translation>
+    </message>
+    <message>
+        <source>What is given</source>
+        <translation>已知条件</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>prior × factors</source>
+        <translation>先验 × 各因子</translation>
+    </message>
+    <message>
+        <source>product / Σ products</source>
+        <translation>乘积 / Σ 乘积</translation>
+    </message>
+    <message>
+        <source>The prior of a label is its share of the documents</source>
+        <translation>标签的先验概率是其文档所占比例</translation>
+    </message>
+    <message>
+        <source>Every label has the same prior, 1/{n}</source>
+        <translation>所有标签的先验概率相同，为 1/{n}</translation>
+    </message>
+    <message>
+        <source>The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n})</source>
+        <translation>标签的先验概率为（该标签文档数 + {strength}）/（全部文档数 + {strength} · {n}）</translation>
+    </message>
+    <message>
+        <source>Every word of the table is a factor: a word that the document lacks counts with 1 − P</source>
+        <translation>表中每个词都是一个因子：文档中没有的词按 1 − P 计算</translation>
+    </message>
+    <message>
+        <source>For each label</source>
+        <translation>各标签</translation>
+    </message>
+    <message>
+        <source>All words of the label</source>
+        <translation>该标签的总词数</translation>
+    </message>
+    <message>
+        <source>Words in the vocabulary</source>
+        <translation>词汇表词数</translation>
+    </message>
+    <message>
+        <source>Possible values</source>
+        <translation>可能取值数</translation>
+    </message>
+    <message>
+        <source>Height of the curve at {step} for {label} = ?</source>
+        <translation>{label} 的曲线在 {step} 处的高度 = ?</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>取值</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>total of the label</source>
+        <translation>该标签总数</translation>
+    </message>
+    <message>
+        <source>words in the vocabulary</source>
+        <translation>词汇表词数</translation>
+    </message>
+    <message>
+        <source>documents with the word</source>
+        <translation>含该词的文档数</translation>
+    </message>
+    <message>
+        <source>documents of the label</source>
+        <translation>该标签的文档数</translation>
+    </message>
+    <message>
+        <source>possible values</source>
+        <translation>可能取值数</translation>
+    </message>
+    <message>
+        <source>height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>All questions, step by step</source>
+        <translation>全部题目（逐步）</translation>
+    </message>
+    <message>
+        <source>What was learned: change a number</source>
+        <translation>学到的计数：改改数字</translation>
+    </message>
+    <message>
+        <source>The verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>This part of the page needs JavaScript.</source>
+        <translation>此部分需要 JavaScript。</translation>
+    </message>
+    <message>
+        <source>Documents with the word</source>
+        <translation>含该词的文档数</translation>
+    </message>
+    <message>
+        <source>How often the word occurs</source>
+        <translation>该词出现次数</translation>
+    </message>
+    <message>
+        <source>document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>words it lacks</source>
+        <translation>未出现的词</translation>
+    </message>
+    <message>
+        <source>without “{word}”</source>
+        <translation>没有“{word}”</translation>
+    </message>
+    <message>
+        <source>together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>A word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Remove one “{word}”</source>
+        <translation>减少一个“{word}”</translation>
+    </message>
+    <message>
+        <source>Add one “{word}”</source>
+        <translation>增加一个“{word}”</translation>
+    </message>
+    <message>
+        <source>“{word}” was never seen while learning: it does not count.</source>
+        <translation>学习时从未见过“{word}”，因此不计入。</translation>
+    </message>
+    <message>
+        <source>{n} more words are counted and not shown.</source>
+        <translation>另有 {n} 个词已计入但未显示。</translation>
+    </message>
+    <message>
+        <source>What each factor adds to the log-odds of {label} against {other}</source>
+        <translation>每个因子对 {label} 相对 {other} 的对数几率的贡献</translation>
+    </message>
+    <message>
+        <source>Undecided</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>Smoothing α</source>
+        <translation>平滑 α</translation>
     </message>
     <message>
         <source>That is neither a fraction nor a decimal.</source>

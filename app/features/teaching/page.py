@@ -488,7 +488,7 @@ class OwnLessonDialog(QDialog):
         buttons, self._save = make_accept_box(self, kept, QDialogButtonBox.StandardButton.Save)
         self._title.textChanged.connect(lambda written: self._save.setEnabled(bool(written.strip())))
         self._save.setEnabled(bool(title.strip()))
-        explained = make_titled_field(self.tr("LessonExplanation"), self._explanation)
+        explained = make_titled_field(self.tr("Explanation"), self._explanation)
         column(
             make_titled_field(self.tr("Title"), self._title), px(10), explained, px(4), hint, px(10), self._hides,
             px(14), buttons,
@@ -673,7 +673,7 @@ class LessonsPage(QWidget):
             (self._smoothing, self.tr("Smoothing α")),
             (self._strength, self.tr("Smoothing of the prior, λ")),
             (self._rows, self.tr("Rows to learn from")),
-            (self._explanation, self.tr("LessonExplanation")),
+            (self._explanation, self.tr("Explanation")),
             (self._sheet, self.tr("Working")),
         )
         for widget, name in named:

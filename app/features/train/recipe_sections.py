@@ -233,9 +233,7 @@ class EventModelChoice(QWidget):
         return {
             FILTER: (
                 self.tr("for spam; sets itself up"),
-                self.tr(
-                    "Learns mail in order of date and corrects its own mistakes. The best choice for a mailbox."
-                ),
+                self.tr("Learns mail in order of date and corrects its own mistakes. The best choice for a mailbox."),
             ),
             "learnt": (
                 self.tr("learns how much to trust each word"),
@@ -250,12 +248,15 @@ class EventModelChoice(QWidget):
             ),
             "bernoulli": (
                 self.tr("whether each word occurs"),
-                self.tr("Only the presence or absence of a word counts, not how often it occurs. Good for short texts."),
+                self.tr(
+                    "Only the presence or absence of a word counts, not how often it occurs. Good for short texts."
+                ),
             ),
             "complement": (
                 self.tr("the words of all other labels"),
                 self.tr(
-                    "Compares a document with all other labels. Good when labels have very different numbers of documents."
+                    "Compares a document with all other labels. "
+                    "Good when labels have very different numbers of documents."
                 ),
             ),
             "gaussian": (

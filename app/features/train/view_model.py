@@ -830,7 +830,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._count_and_evaluate(with_curve=with_curve or self.state.is_curve_due)
 
     def _drop_curve(self) -> None:
-        """Clear the curve and mark it as due."""
+        """Clear the curve and mark it as due. An older curve that is still computed is no longer wanted."""
+        self._asker.stop("curve")
         self.state = replace(self.state, curve=LiveCurve(), is_curve_due=True)
 
     def _count_and_evaluate(self, *, with_curve: bool) -> None:

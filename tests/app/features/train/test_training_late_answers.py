@@ -10,10 +10,17 @@ import numpy as np
 import pytest
 
 from app.domain.jobs import NoOpJobContext
-from app.features.train.view_model import DefaultRecipe, TrainingQuestions, TrainingViewModel, effective_request
+from app.features.train.view_model import (
+    DefaultRecipe,
+    LiveCurve,
+    TrainingQuestions,
+    TrainingViewModel,
+    effective_request,
+)
 from app.kit.painted_values import Label
 from app.library.importing import ImportOrder, import_sources
 from app.store.workspace import Session
+from tests.inline_runner import InlineRunner
 from tests.late_answers import LateRunner
 from tests.walk.made_up_mail import write_mails
 
@@ -90,3 +97,20 @@ def test_a_step_of_the_slider_opens_nothing(session: Session) -> None:
 
     assert page.state.result is not accuracy
     assert session.n_openings == before
+
+
+def test_a_curve_that_was_still_drawn_for_other_words_is_not_shown(session: Session) -> None:
+    """Counting words takes long: the curve of the choices before must not stand there meanwhile."""
+    runner = InlineRunner()
+    page = TrainingViewModel(runner, TrainingQuestions(session))
+    page.default = DefaultRecipe("multinomial", 0.1)
+    open_corpus(page, "Mail")
+    while not page.state.is_drawing:
+        runner.run_first()
+
+    page.choose(min_length=4)
+    runner.run_first()
+
+    assert page.state.curve == LiveCurve()
+    runner.run()
+    assert page.state.curve != LiveCurve()

@@ -415,29 +415,30 @@ class EvaluationPage(QWidget):
             figures("one_minus_auc", self.tr("1 − AUC"), self.tr("The area above the ROC curve; 0 is perfect"),
                     width=88, keeps=720, places=3),
         ]  # fmt: skip
+        f1 = [figures(field, title, tip, width=88, keeps=keeps) for field, title, tip, keeps in self._f1_columns(state)]
         errors, above_roc = (of_two_labels[:2], of_two_labels[2:]) if state.negative else ([], [])
         return [
             Column("", lines >= 0, lambda _is_on: "", ColumnLook("tick", 44)),
             Column(self.tr("Model"), [each.model for each in rows], look=ColumnLook("strong")),
             Column("", lines, lambda _style: "", ColumnLook("sample", 76), is_number=False),
             figures("accuracy", self.tr("Accuracy"), width=90), *errors,
-            *self._f1_columns(state, figures), *above_roc,
+            *f1, *above_roc,
             figures("log_loss", self.tr("Log loss"), self.tr("How surprised the model was, in nats"), width=88,
                     keeps=800, places=3, text=wording.decimal),
             figures("calibration_error", self.tr("Calibration error"), self.tr("How far probabilities are from shares"),
                     width=140, keeps=940),
         ]  # fmt: skip
 
-    def _f1_columns(self, state: EvaluationState, figures: Callable[..., Column]) -> list[Column]:
-        """Return F1 of the positive label, or macro and micro F1 of more than two labels."""
+    def _f1_columns(self, state: EvaluationState) -> list[tuple[str, str, str, int]]:
+        """Return (field, title, tip, keeps) of the positive label's F1, or of macro and micro F1 for more labels."""
         if state.negative:
             tip = self.tr("Harmonic mean of precision and recall of %1").replace("%1", state.positive)
-            return [figures("f1", self.tr("F1 of %1").replace("%1", state.positive), tip, width=84, keeps=640)]
+            return [("f1", self.tr("F1 of %1").replace("%1", state.positive), tip, 640)]
         macro = self.tr("Mean of the F1 of all labels: small labels count as much as large ones")
         micro = self.tr("F1 over all verdicts together. With one label for each document it equals accuracy.")
         return [
-            figures("f1", self.tr("Macro F1"), macro, width=88, keeps=560),
-            figures("micro_f1", self.tr("Micro F1"), micro, width=88, keeps=640),
+            ("f1", self.tr("Macro F1"), macro, 560),
+            ("micro_f1", self.tr("Micro F1"), micro, 640),
         ]
 
     @shows(

@@ -131,7 +131,8 @@ class LinePlot(PaintedWidget):
 
     def point_near(self, at: QPointF) -> tuple[PlotLine, int] | None:
         """Return the line and index of the visible point nearest to a position, or None if none is near."""
-        plot, nearest, best = _plot_area(self.area()), None, float(px(REACH_PX)) ** 2
+        plot, best = _plot_area(self.area()), float(px(REACH_PX) ** 2)
+        nearest: tuple[PlotLine, int] | None = None
         for line in self._lines:
             for index in np.flatnonzero(np.isfinite(line.xs) & np.isfinite(line.ys)).tolist():
                 spot = self.place_of(plot, float(line.xs[index]), float(line.ys[index]))

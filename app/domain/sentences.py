@@ -102,18 +102,18 @@ SOURCE_SENTENCES: dict[str, str] = {
     "index-line": "Line {detail} of “{name}” is not a label and a path.",
     "other-kind": "“{name}” is there already and is another kind of file than what was to be written, so it was left "
     "as it is. Remove it, or choose another name.",
-    "other-columns": "“{name}” has other columns than the corpus “{detail}”.",
+    "other-columns": "“{name}” has other columns than the collection “{detail}”.",
 }
 """Sentences for files and sources that cannot be read or written, by reason."""
 
 NAME_SENTENCES: dict[str, dict[str, str]] = {
     "taken": {
-        "corpus": "There is a corpus “{name}” already.",
+        "corpus": "There is already a collection “{name}”.",
         "label": "There is a label “{name}” already.",
         "recipe": "There is a recipe “{name}” already.",
     },
     "empty": {
-        "corpus": "A corpus needs a name.",
+        "corpus": "A collection needs a name.",
         "label": "A label needs a name.",
         "model": "A model needs a name.",
         "recipe": "A recipe needs a name.",
@@ -129,13 +129,13 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
     "has-several": {"corpus": "Documents of “{name}” have several labels: leave each one of them first."},
     "too-many": {"label": "More than 1,000 labels on one document are a mistake of whatever wrote them."},
     "too-long": {
-        "corpus": "That name is too long for a corpus.",
+        "corpus": "That name is too long for a collection.",
         "label": "That name is too long for a label.",
         "model": "That name is too long for a model.",
         "recipe": "That name is too long for a recipe.",
     },
     "unprintable": {
-        "corpus": "The name of a corpus must be one line of printable characters.",
+        "corpus": "The name of a collection must be one line of printable characters.",
         "label": "The name of a label must be one line of printable characters.",
         "model": "The name of a model must be one line of printable characters.",
         "recipe": "The name of a recipe must be one line of printable characters.",
@@ -144,7 +144,7 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
 """Sentences for names that are not allowed: reason → kind of object → template."""
 
 NOT_FOUND_SENTENCES: dict[str, str] = {
-    "corpus": "There is no corpus “{name}” here.",
+    "corpus": "There is no collection “{name}” here.",
     "document": "That document is not here any more.",
     "label": "There is no label “{name}” here.",
     "learnt": "“{name}” was never learnt under that label, so it cannot be forgotten. Nothing was changed.",
@@ -159,7 +159,7 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
     "workspace": "No workspace is open.",
 }
 MODEL_SENTENCES: dict[str, str] = {
-    "no-corpus": "The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.",
+    "no-corpus": "The collection of “{name}” is gone, so there are no documents to test it on or to learn from.",
     "no-opponents": "“{name}” has no opponents: its mails have no dates, and by them alone others could be judged as "
     "a filter is, by what came before.",
     "no-words": "“{name}” reads no text, so it has no words.",
@@ -257,7 +257,7 @@ KNOWN_SENTENCE = "{sentence} Known: {known}."
 
 PROBLEM_SENTENCES: dict[str, str] = {
     "change-log": "The log of changes disagrees with document {detail}.",
-    "change-number": "The changes of corpus {detail} do not follow each other to its last one.",
+    "change-number": "The changes of collection {detail} do not follow each other to its last one.",
     "content-changed": (
         "The title, sender or path of document {detail} was changed by another program, or by a fault of the disk."
     ),
@@ -265,8 +265,8 @@ PROBLEM_SENTENCES: dict[str, str] = {
     "content-left-over": "There is text of document {detail}, which does not exist.",
     "content-missing": "The text of document {detail} is missing.",
     "content-twice": "Document {detail} has the same content as another one.",
-    "corpus-changed": "Corpus {detail} was changed by another program, or by a fault of the disk.",
-    "corpus-gone": "Document {detail} belongs to a corpus that was deleted.",
+    "corpus-changed": "Collection {detail} was changed by another program, or by a fault of the disk.",
+    "corpus-gone": "Document {detail} belongs to a collection that was deleted.",
     "counts": "The kept word counts of document {detail} are not those of its text.",
     "damaged": "The file is damaged: {detail}.",
     "document-changed": (
@@ -276,10 +276,10 @@ PROBLEM_SENTENCES: dict[str, str] = {
     "integrity": "SQLite finds the file damaged: {detail}.",
     "label-changed": "Label {detail} was changed by another program, or by a fault of the disk.",
     "label-gone": "Document {detail} has a label that was deleted.",
-    "label-of-another-corpus": "Document {detail} has a label of another corpus.",
+    "label-of-another-corpus": "Document {detail} has a label of another collection.",
     "lesson-left-over": "There is lesson {detail} of a model that does not exist.",
     "model": "The model “{detail}” is damaged.",
-    "model-differs": "The model “{detail}” is not what its corpus teaches. Train it anew.",
+    "model-differs": "The model “{detail}” does not match its collection. Train it again.",
     "model-number": "Model {detail} claims to hold changes that never happened.",
     "number-not-given-out": "Document {detail} has a number that was never given out.",
     "overgrown": "Texts or counts would expand to far more than a workspace can hold: {detail}.",

@@ -333,7 +333,7 @@ class MainWindow(QMainWindow):
         self._frame.drop(read_drop(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
 
     def _show_offer(self, dropped: DropContent, *, is_alt_held: bool) -> None:
-        state, corpus = self._frame.state, self._frame.state.corpus or self.tr("a new corpus")
+        state, corpus = self._frame.state, self._frame.state.corpus or self.tr("a new collection")
         if dropped.workspace is not None:
             self._overlay.show_offer(self.tr("Drop to open %1").replace("%1", dropped.workspace.name), "")
         elif dropped.has_link:

@@ -143,8 +143,8 @@ class Menus(QObject):
     def _documents(self) -> None:
         do = self._commands
         menu = self._bar.addMenu(self.tr("&Documents"))
-        self._add(menu, self.tr("Rename &corpus…"), do.rename_corpus)
-        self._add(menu, self.tr("&Delete corpus…"), do.delete_corpus)
+        self._add(menu, self.tr("Rename &collection…"), do.rename_corpus)
+        self._add(menu, self.tr("&Delete collection…"), do.delete_corpus)
 
     def _model(self) -> None:
         do = self._commands

@@ -39,10 +39,10 @@ class SettingsDialog(QDialog):
         names = (self.tr("As the system"), self.tr("Light"), self.tr("Dark"))
         self._theme = ComboBox(self.tr("Theme"), zip(ThemeChoice, names, strict=True), self.theme_chosen.emit)
         self._language = ComboBox(self.tr("Language"), LANGUAGES.items(), self.language_chosen.emit)
-        title = self.tr("Recipe of a new corpus")
+        title = self.tr("Default model for new collections")
         event_models = [("", self.tr("Auto")), *((name, event_model_name(name)) for name in EVENT_MODELS)]
         self._event_model = ComboBox(title, event_models, self._on_recipe_chosen, widths=(150, 260))
-        title = self.tr("Smoothing of a new corpus")
+        title = self.tr("Smoothing for new collections")
         self._smoothing = ComboBox(title, self._smoothings(), self._on_recipe_chosen, widths=(150, 260))
         usual = default_recipe(settings.default_recipe)
         for choice, value in (
@@ -75,7 +75,7 @@ class SettingsDialog(QDialog):
         rows: tuple[tuple[str, QWidget, QWidget], ...] = (
             (self.tr("Theme"), self._theme, self._theme),
             (self.tr("Language"), self._language, self._language),
-            (self.tr("Recipe of a new corpus"), recipe, self._event_model),
+            (self.tr("Default model for new collections"), recipe, self._event_model),
             (self.tr("Folder to file into"), folder, self._choose),
             (self.tr("Processes that read files"), self._workers, self._workers),
         )

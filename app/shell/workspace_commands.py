@@ -87,7 +87,7 @@ class WorkspaceCommands(QObject):
     def rename_corpus(self) -> None:
         """Ask for a new name of the current corpus and rename it."""
         old = self._frame.state.corpus
-        name = ask_for_name(self._window(), self.tr("Rename corpus"), self.tr("Name"), old)
+        name = ask_for_name(self._window(), self.tr("Rename collection"), self.tr("Name"), old)
         if name and name != old:
             self._home.rename_corpus(name)
 

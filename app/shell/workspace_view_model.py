@@ -280,9 +280,9 @@ class EditSentences(QObject):
             "label-merge": self.tr("Label %2 merged into %3"),
             "label-remove": self.tr("Label %2 deleted"),
             "label-look": self.tr("Label %2 looks different now"),
-            "corpus-add": self.tr("Corpus %1 added"),
-            "corpus-rename": self.tr("Corpus %1 is called %3 now"),
-            "corpus-remove": self.tr("Corpus %1 deleted"),
+            "corpus-add": self.tr("Collection %1 added"),
+            "corpus-rename": self.tr("Collection %1 is now called %3"),
+            "corpus-remove": self.tr("Collection %1 deleted"),
         }
         facts = (edit.facts.get(name, "") for name in ("corpus", "label", "new"))
         return wording.fill_placeholders(templates.get(edit.kind, edit.kind), *facts)
@@ -521,7 +521,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         name = self._frame.state.corpus
 
         def on_removed(_n_documents: int) -> None:
-            self._frame.say(self.tr("The corpus was deleted"), edit=PENDING_EDIT)
+            self._frame.say(self.tr("The collection was deleted"), edit=PENDING_EDIT)
             self.refresh()
 
         self._ask(lambda place, context: workspace_glances.remove_corpus(place, name, context), then=on_removed)

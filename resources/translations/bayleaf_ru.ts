@@ -1292,16 +1292,16 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Метка %2 выглядит иначе</translation>
     </message>
     <message>
-        <source>Corpus %1 added</source>
-        <translation>Добавлен корпус %1</translation>
+        <source>Collection %1 added</source>
+        <translation>Добавлена коллекция %1</translation>
     </message>
     <message>
-        <source>Corpus %1 is called %3 now</source>
-        <translation>Корпус %1 теперь называется %3</translation>
+        <source>Collection %1 is now called %3</source>
+        <translation>Коллекция %1 теперь называется %3</translation>
     </message>
     <message>
-        <source>Corpus %1 deleted</source>
-        <translation>Корпус %1 удалён</translation>
+        <source>Collection %1 deleted</source>
+        <translation>Коллекция %1 удалена</translation>
     </message>
 </context>
 <context>
@@ -2973,14 +2973,6 @@ and what you said to that.</source>
         <translation>Метки</translation>
     </message>
     <message>
-        <source>Into corpus</source>
-        <translation>В корпус</translation>
-    </message>
-    <message>
-        <source>Name of the new corpus</source>
-        <translation>Имя нового корпуса</translation>
-    </message>
-    <message>
         <source>Keep every copy of the same document</source>
         <translation>Хранить каждую копию документа</translation>
     </message>
@@ -3029,6 +3021,14 @@ and what you said to that.</source>
         <translation>ниоткуда, вручную</translation>
     </message>
     <message>
+        <source>Into collection</source>
+        <translation>В коллекцию</translation>
+    </message>
+    <message>
+        <source>Name of the new collection</source>
+        <translation>Имя новой коллекции</translation>
+    </message>
+    <message>
         <source>Mail, mailboxes, documents, tables, archives, or folders of these.
 You may drop them here.</source>
         <translation>Письма, почтовые ящики, документы, таблицы, архивы и папки с ними.
@@ -3049,10 +3049,6 @@ You may drop them here.</source>
     <message>
         <source>Choose a column as text, number or choice.</source>
         <translation>Выберите столбец с текстом, числом или выбором.</translation>
-    </message>
-    <message>
-        <source>This is of another kind than %1, or has other labels: it goes into a corpus of its own.</source>
-        <translation>Это другого вида, чем %1, или с другими метками: для него будет свой корпус.</translation>
     </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>
@@ -3133,6 +3129,10 @@ You may drop them here.</source>
     <message>
         <source>Labels</source>
         <translation>Метки</translation>
+    </message>
+    <message>
+        <source>These files differ from the collection “%1” in kind or labels, so they become a new collection.</source>
+        <translation>Эти файлы отличаются от коллекции «%1» видом или метками, поэтому для них будет новая коллекция.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln label(s)</source>
@@ -3450,16 +3450,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Удалить рецепт</translation>
     </message>
     <message>
-        <source>Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it.</source>
-        <translation>Для этого корпуса пока ничего не сохранено. Сохраните рецепт или модель и сравните с ними следующие.</translation>
-    </message>
-    <message>
         <source>model</source>
         <translation>модель</translation>
     </message>
     <message>
         <source>On documents that were not seen, when it was kept</source>
         <translation>На документах, которых модель не видела, на момент сохранения</translation>
+    </message>
+    <message>
+        <source>Nothing is saved for this collection yet. Save a recipe or a model, and compare the next one with it.</source>
+        <translation>Для этой коллекции пока ничего не сохранено. Сохраните рецепт или модель и сравните с ними следующие.</translation>
     </message>
     <message>
         <source>Kept</source>
@@ -4228,8 +4228,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Продолжить работу</translation>
     </message>
     <message>
-        <source>a new corpus</source>
-        <translation>новый корпус</translation>
+        <source>a new collection</source>
+        <translation>новая коллекция</translation>
     </message>
     <message>
         <source>Drop to open %1</source>
@@ -4323,6 +4323,14 @@ It begins with a trial: it only says what it would do.</source>
         <translation>&amp;Правка</translation>
     </message>
     <message>
+        <source>Rename &amp;collection…</source>
+        <translation>Пере&amp;именовать коллекцию…</translation>
+    </message>
+    <message>
+        <source>&amp;Delete collection…</source>
+        <translation>&amp;Удалить коллекцию…</translation>
+    </message>
+    <message>
         <source>&amp;Undo</source>
         <translation>&amp;Отменить</translation>
     </message>
@@ -4373,14 +4381,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>&amp;Documents</source>
         <translation>&amp;Документы</translation>
-    </message>
-    <message>
-        <source>Rename &amp;corpus…</source>
-        <translation>Пере&amp;именовать корпус…</translation>
-    </message>
-    <message>
-        <source>&amp;Delete corpus…</source>
-        <translation>&amp;Удалить корпус…</translation>
     </message>
     <message>
         <source>&amp;Model</source>
@@ -6038,20 +6038,12 @@ this page begins with them.</source>
         <translation>Выбрать…</translation>
     </message>
     <message>
-        <source>Smoothing of a new corpus</source>
-        <translation>Сглаживание нового корпуса</translation>
-    </message>
-    <message>
         <source>Theme</source>
         <translation>Тема</translation>
     </message>
     <message>
         <source>Language</source>
         <translation>Язык</translation>
-    </message>
-    <message>
-        <source>Recipe of a new corpus</source>
-        <translation>Рецепт нового корпуса</translation>
     </message>
     <message>
         <source>Folder to file into</source>
@@ -6082,8 +6074,16 @@ this page begins with them.</source>
         <translation>Тёмная</translation>
     </message>
     <message>
+        <source>Default model for new collections</source>
+        <translation>Модель для новых коллекций</translation>
+    </message>
+    <message>
         <source>Auto</source>
         <translation>Авто</translation>
+    </message>
+    <message>
+        <source>Smoothing for new collections</source>
+        <translation>Сглаживание для новых коллекций</translation>
     </message>
     <message>
         <source>Laplace</source>
@@ -6265,8 +6265,8 @@ this page begins with them.</source>
         <translation>Настройки</translation>
     </message>
     <message>
-        <source>Corpus</source>
-        <translation>Корпус</translation>
+        <source>Collection</source>
+        <translation>Коллекция</translation>
     </message>
 </context>
 <context>
@@ -7571,8 +7571,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Имя</translation>
     </message>
     <message>
-        <source>Rename corpus</source>
-        <translation>Переименовать корпус</translation>
+        <source>Rename collection</source>
+        <translation>Переименовать коллекцию</translation>
     </message>
 </context>
 <context>
@@ -7631,6 +7631,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“%1” was written to a file</source>
         <translation>«%1» записана в файл</translation>
+    </message>
+    <message>
+        <source>The collection was deleted</source>
+        <translation>Коллекция удалена</translation>
     </message>
     <message numerus="yes">
         <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
@@ -7695,10 +7699,6 @@ how often it was seen, and how that was worked out.</source>
             <numerusform>изменились ещё %Ln решения</numerusform>
             <numerusform>изменилось ещё %Ln решений</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The corpus was deleted</source>
-        <translation>Корпус удалён</translation>
     </message>
 </context>
 <context>
@@ -8409,10 +8409,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>Строка {detail} в «{name}» — не метка и путь.</translation>
     </message>
     <message>
-        <source>“{name}” has other columns than the corpus “{detail}”.</source>
-        <translation>В «{name}» не те столбцы, что в корпусе «{detail}».</translation>
-    </message>
-    <message>
         <source>“{name}” is in its folder already.</source>
         <translation>«{name}» уже в своей папке.</translation>
     </message>
@@ -8481,10 +8477,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» больше нет на месте.</translation>
     </message>
     <message>
-        <source>There is no corpus “{name}” here.</source>
-        <translation>Корпуса «{name}» здесь нет.</translation>
-    </message>
-    <message>
         <source>That document is not here any more.</source>
         <translation>Этого документа здесь больше нет.</translation>
     </message>
@@ -8527,10 +8519,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>No workspace is open.</source>
         <translation>Рабочее пространство не открыто.</translation>
-    </message>
-    <message>
-        <source>The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.</source>
-        <translation>Корпуса модели «{name}» больше нет: не на чем проверять и некуда учить.</translation>
     </message>
     <message>
         <source>“{name}” has no opponents: its mails have no dates, and by them alone others could be judged as a filter is, by what came before.</source>
@@ -8649,6 +8637,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» уже существует, и это файл другого вида, чем тот, который нужно было записать, поэтому он оставлен без изменений. Удалите его или выберите другое имя.</translation>
     </message>
     <message>
+        <source>“{name}” has other columns than the collection “{detail}”.</source>
+        <translation>В «{name}» не те столбцы, что в коллекции «{detail}».</translation>
+    </message>
+    <message>
         <source>“{name}” is inside a mailbox or an archive, which stays as it is.</source>
         <translation>«{name}» лежит внутри почтового ящика или архива, который остаётся как есть.</translation>
     </message>
@@ -8661,8 +8653,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>У «{name}» нет метки, и ни одна модель его не оценила.</translation>
     </message>
     <message>
+        <source>There is no collection “{name}” here.</source>
+        <translation>Коллекции «{name}» здесь нет.</translation>
+    </message>
+    <message>
         <source>There is no lesson “{name}”.</source>
         <translation>Урока «{name}» нет.</translation>
+    </message>
+    <message>
+        <source>The collection of “{name}” is gone, so there are no documents to test it on or to learn from.</source>
+        <translation>Коллекции модели «{name}» больше нет: не на чем проверять и нечему учить.</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>
@@ -9005,8 +9005,40 @@ how often it was seen, and how that was worked out.</source>
         <translation>Журнал изменений расходится с документом {detail}.</translation>
     </message>
     <message>
-        <source>The changes of corpus {detail} do not follow each other to its last one.</source>
-        <translation>Изменения корпуса {detail} не следуют одно за другим до последнего.</translation>
+        <source>The changes of collection {detail} do not follow each other to its last one.</source>
+        <translation>Изменения коллекции {detail} не следуют одно за другим до последнего.</translation>
+    </message>
+    <message>
+        <source>Collection {detail} was changed by another program, or by a fault of the disk.</source>
+        <translation>Коллекцию {detail} изменила другая программа или сбой диска.</translation>
+    </message>
+    <message>
+        <source>Document {detail} belongs to a collection that was deleted.</source>
+        <translation>Документ {detail} принадлежит удалённой коллекции.</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a label of another collection.</source>
+        <translation>У документа {detail} метка другой коллекции.</translation>
+    </message>
+    <message>
+        <source>The model “{detail}” does not match its collection. Train it again.</source>
+        <translation>Модель «{detail}» не соответствует своей коллекции. Обучите её заново.</translation>
+    </message>
+    <message>
+        <source>There is already a collection “{name}”.</source>
+        <translation>Коллекция «{name}» уже есть.</translation>
+    </message>
+    <message>
+        <source>A collection needs a name.</source>
+        <translation>Коллекции нужно название.</translation>
+    </message>
+    <message>
+        <source>That name is too long for a collection.</source>
+        <translation>Такое название слишком длинно для коллекции.</translation>
+    </message>
+    <message>
+        <source>The name of a collection must be one line of printable characters.</source>
+        <translation>Название коллекции — одна строка печатных знаков.</translation>
     </message>
     <message>
         <source>The title, sender or path of document {detail} was changed by another program, or by a fault of the disk.</source>
@@ -9027,14 +9059,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Document {detail} has the same content as another one.</source>
         <translation>Содержание документа {detail} совпадает с другим.</translation>
-    </message>
-    <message>
-        <source>Corpus {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>Корпус {detail} изменила другая программа или сбой диска.</translation>
-    </message>
-    <message>
-        <source>Document {detail} belongs to a corpus that was deleted.</source>
-        <translation>Документ {detail} принадлежит удалённому корпусу.</translation>
     </message>
     <message>
         <source>The kept word counts of document {detail} are not those of its text.</source>
@@ -9065,20 +9089,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>У документа {detail} удалённая метка.</translation>
     </message>
     <message>
-        <source>Document {detail} has a label of another corpus.</source>
-        <translation>У документа {detail} метка другого корпуса.</translation>
-    </message>
-    <message>
         <source>There is lesson {detail} of a model that does not exist.</source>
         <translation>Есть урок {detail} модели, которой нет.</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>
         <translation>Модель «{detail}» повреждена.</translation>
-    </message>
-    <message>
-        <source>The model “{detail}” is not what its corpus teaches. Train it anew.</source>
-        <translation>Модель «{detail}» не та, которой учит её корпус. Обучите её заново.</translation>
     </message>
     <message>
         <source>Model {detail} claims to hold changes that never happened.</source>
@@ -9185,20 +9201,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>первая строка: догадка</translation>
     </message>
     <message>
-        <source>There is a corpus “{name}” already.</source>
-        <translation>Корпус «{name}» уже есть.</translation>
-    </message>
-    <message>
         <source>There is a label “{name}” already.</source>
         <translation>Метка «{name}» уже есть.</translation>
     </message>
     <message>
         <source>There is a recipe “{name}” already.</source>
         <translation>Рецепт «{name}» уже есть.</translation>
-    </message>
-    <message>
-        <source>A corpus needs a name.</source>
-        <translation>Корпусу нужно название.</translation>
     </message>
     <message>
         <source>A label needs a name.</source>
@@ -9237,10 +9245,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>Больше 1000 меток у одного документа — ошибка того, что их записало.</translation>
     </message>
     <message>
-        <source>That name is too long for a corpus.</source>
-        <translation>Такое название слишком длинно для корпуса.</translation>
-    </message>
-    <message>
         <source>That name is too long for a label.</source>
         <translation>Такое название слишком длинно для метки.</translation>
     </message>
@@ -9251,10 +9255,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>That name is too long for a recipe.</source>
         <translation>Такое название слишком длинно для рецепта.</translation>
-    </message>
-    <message>
-        <source>The name of a corpus must be one line of printable characters.</source>
-        <translation>Название корпуса — одна строка печатных знаков.</translation>
     </message>
     <message>
         <source>The name of a label must be one line of printable characters.</source>

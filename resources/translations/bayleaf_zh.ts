@@ -1230,16 +1230,16 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>已更改标签 %2 的外观</translation>
     </message>
     <message>
-        <source>Corpus %1 added</source>
-        <translation>已添加语料库 %1</translation>
+        <source>Collection %1 added</source>
+        <translation>已添加文集 %1</translation>
     </message>
     <message>
-        <source>Corpus %1 is called %3 now</source>
-        <translation>语料库 %1 已改名为 %3</translation>
+        <source>Collection %1 is now called %3</source>
+        <translation>文集 %1 已改名为 %3</translation>
     </message>
     <message>
-        <source>Corpus %1 deleted</source>
-        <translation>已删除语料库 %1</translation>
+        <source>Collection %1 deleted</source>
+        <translation>已删除文集 %1</translation>
     </message>
 </context>
 <context>
@@ -2859,14 +2859,6 @@ and what you said to that.</source>
         <translation>标签来自</translation>
     </message>
     <message>
-        <source>Into corpus</source>
-        <translation>导入到语料库</translation>
-    </message>
-    <message>
-        <source>Name of the new corpus</source>
-        <translation>新语料库的名称</translation>
-    </message>
-    <message>
         <source>Keep every copy of the same document</source>
         <translation>保留同一文档的每个副本</translation>
     </message>
@@ -2915,6 +2907,14 @@ and what you said to that.</source>
         <translation>无，手动标注</translation>
     </message>
     <message>
+        <source>Into collection</source>
+        <translation>导入到文集</translation>
+    </message>
+    <message>
+        <source>Name of the new collection</source>
+        <translation>新文集的名称</translation>
+    </message>
+    <message>
         <source>Mail, mailboxes, documents, tables, archives, or folders of these.
 You may drop them here.</source>
         <translation>邮件、邮箱、文档、表格、压缩包，或包含它们的文件夹。
@@ -2935,10 +2935,6 @@ You may drop them here.</source>
     <message>
         <source>Choose a column as text, number or choice.</source>
         <translation>请把某一列选作文本、数值或选项。</translation>
-    </message>
-    <message>
-        <source>This is of another kind than %1, or has other labels: it goes into a corpus of its own.</source>
-        <translation>它与 %1 种类不同，或标签不同：将放入单独的语料库。</translation>
     </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>
@@ -3013,6 +3009,10 @@ You may drop them here.</source>
     <message>
         <source>Labels</source>
         <translation>标签</translation>
+    </message>
+    <message>
+        <source>These files differ from the collection “%1” in kind or labels, so they become a new collection.</source>
+        <translation>这些文件与文集“%1”种类或标签不同，将放入新的文集。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln label(s)</source>
@@ -3312,16 +3312,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>删除配方</translation>
     </message>
     <message>
-        <source>Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it.</source>
-        <translation>此语料库还没有保留任何内容。保留一个配方或模型，再与下一个比较。</translation>
-    </message>
-    <message>
         <source>model</source>
         <translation>模型</translation>
     </message>
     <message>
         <source>On documents that were not seen, when it was kept</source>
         <translation>保留时在未见过的文档上的表现</translation>
+    </message>
+    <message>
+        <source>Nothing is saved for this collection yet. Save a recipe or a model, and compare the next one with it.</source>
+        <translation>此文集还没有保存任何内容。保存一个配方或模型，再与下一个比较。</translation>
     </message>
     <message>
         <source>Kept</source>
@@ -4078,8 +4078,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>继续运行</translation>
     </message>
     <message>
-        <source>a new corpus</source>
-        <translation>新语料库</translation>
+        <source>a new collection</source>
+        <translation>新文集</translation>
     </message>
     <message>
         <source>Drop to open %1</source>
@@ -4171,6 +4171,14 @@ It begins with a trial: it only says what it would do.</source>
         <translation>编辑</translation>
     </message>
     <message>
+        <source>Rename &amp;collection…</source>
+        <translation>重命名文集(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Delete collection…</source>
+        <translation>删除文集(&amp;D)…</translation>
+    </message>
+    <message>
         <source>&amp;Undo</source>
         <translation>撤销(&amp;U)</translation>
     </message>
@@ -4221,14 +4229,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>&amp;Documents</source>
         <translation>文档</translation>
-    </message>
-    <message>
-        <source>Rename &amp;corpus…</source>
-        <translation>重命名语料库(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;Delete corpus…</source>
-        <translation>删除语料库(&amp;D)…</translation>
     </message>
     <message>
         <source>&amp;Model</source>
@@ -5816,20 +5816,12 @@ this page begins with them.</source>
         <translation>选择…</translation>
     </message>
     <message>
-        <source>Smoothing of a new corpus</source>
-        <translation>新语料库的平滑</translation>
-    </message>
-    <message>
         <source>Theme</source>
         <translation>主题外观</translation>
     </message>
     <message>
         <source>Language</source>
         <translation>语言</translation>
-    </message>
-    <message>
-        <source>Recipe of a new corpus</source>
-        <translation>新语料库的配方</translation>
     </message>
     <message>
         <source>Folder to file into</source>
@@ -5860,8 +5852,16 @@ this page begins with them.</source>
         <translation>深色</translation>
     </message>
     <message>
+        <source>Default model for new collections</source>
+        <translation>新文集的默认模型</translation>
+    </message>
+    <message>
         <source>Auto</source>
         <translation>自动</translation>
+    </message>
+    <message>
+        <source>Smoothing for new collections</source>
+        <translation>新文集的平滑</translation>
     </message>
     <message>
         <source>Laplace</source>
@@ -6043,8 +6043,8 @@ this page begins with them.</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Corpus</source>
-        <translation>语料库</translation>
+        <source>Collection</source>
+        <translation>文集</translation>
     </message>
 </context>
 <context>
@@ -7313,8 +7313,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>名称</translation>
     </message>
     <message>
-        <source>Rename corpus</source>
-        <translation>重命名语料库</translation>
+        <source>Rename collection</source>
+        <translation>重命名文集</translation>
     </message>
 </context>
 <context>
@@ -7372,6 +7372,10 @@ how often it was seen, and how that was worked out.</source>
         <source>“%1” was written to a file</source>
         <translation>“%1”已写入文件</translation>
     </message>
+    <message>
+        <source>The collection was deleted</source>
+        <translation>文集已删除</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
         <translation>
@@ -7425,10 +7429,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>
             <numerusform>另有 %Ln 个判断改变</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The corpus was deleted</source>
-        <translation>语料库已删除</translation>
     </message>
 </context>
 <context>
@@ -8139,10 +8139,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”的第 {detail} 行不是标签和路径。</translation>
     </message>
     <message>
-        <source>“{name}” has other columns than the corpus “{detail}”.</source>
-        <translation>“{name}”的列与语料库“{detail}”不同。</translation>
-    </message>
-    <message>
         <source>“{name}” is in its folder already.</source>
         <translation>“{name}”已在其文件夹中。</translation>
     </message>
@@ -8211,10 +8207,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”已不在那里。</translation>
     </message>
     <message>
-        <source>There is no corpus “{name}” here.</source>
-        <translation>这里没有语料库“{name}”。</translation>
-    </message>
-    <message>
         <source>That document is not here any more.</source>
         <translation>该文档已不在这里。</translation>
     </message>
@@ -8257,10 +8249,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>No workspace is open.</source>
         <translation>没有打开工作区。</translation>
-    </message>
-    <message>
-        <source>The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.</source>
-        <translation>“{name}”的语料库已不存在，没有可用于评估或学习的文档。</translation>
     </message>
     <message>
         <source>“{name}” has no opponents: its mails have no dates, and by them alone others could be judged as a filter is, by what came before.</source>
@@ -8379,6 +8367,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”已存在，且与要写入的文件类型不同，因此未作改动。请将其删除，或另选名称。</translation>
     </message>
     <message>
+        <source>“{name}” has other columns than the collection “{detail}”.</source>
+        <translation>“{name}”的列与文集“{detail}”不同。</translation>
+    </message>
+    <message>
         <source>“{name}” is inside a mailbox or an archive, which stays as it is.</source>
         <translation>“{name}”在邮箱或压缩包里，邮箱和压缩包保持原样。</translation>
     </message>
@@ -8391,8 +8383,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”没有标签，也没有模型判断过它。</translation>
     </message>
     <message>
+        <source>There is no collection “{name}” here.</source>
+        <translation>这里没有文集“{name}”。</translation>
+    </message>
+    <message>
         <source>There is no lesson “{name}”.</source>
         <translation>没有名为“{name}”的课程。</translation>
+    </message>
+    <message>
+        <source>The collection of “{name}” is gone, so there are no documents to test it on or to learn from.</source>
+        <translation>“{name}”的文集已不存在，没有可用于评估或学习的文档。</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>
@@ -8735,8 +8735,40 @@ how often it was seen, and how that was worked out.</source>
         <translation>变更日志与文档 {detail} 不一致。</translation>
     </message>
     <message>
-        <source>The changes of corpus {detail} do not follow each other to its last one.</source>
-        <translation>语料库 {detail} 的更改没有依次编号到最后一项。</translation>
+        <source>The changes of collection {detail} do not follow each other to its last one.</source>
+        <translation>文集 {detail} 的更改没有依次编号到最后一项。</translation>
+    </message>
+    <message>
+        <source>Collection {detail} was changed by another program, or by a fault of the disk.</source>
+        <translation>文集 {detail} 被其他程序或磁盘故障更改。</translation>
+    </message>
+    <message>
+        <source>Document {detail} belongs to a collection that was deleted.</source>
+        <translation>文档 {detail} 属于已删除的文集。</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a label of another collection.</source>
+        <translation>文档 {detail} 的标签属于另一文集。</translation>
+    </message>
+    <message>
+        <source>The model “{detail}” does not match its collection. Train it again.</source>
+        <translation>模型“{detail}”与其文集不符。请重新训练。</translation>
+    </message>
+    <message>
+        <source>There is already a collection “{name}”.</source>
+        <translation>已有文集“{name}”。</translation>
+    </message>
+    <message>
+        <source>A collection needs a name.</source>
+        <translation>文集需要名称。</translation>
+    </message>
+    <message>
+        <source>That name is too long for a collection.</source>
+        <translation>该名称对文集来说太长。</translation>
+    </message>
+    <message>
+        <source>The name of a collection must be one line of printable characters.</source>
+        <translation>文集名称必须是一行可打印字符。</translation>
     </message>
     <message>
         <source>The title, sender or path of document {detail} was changed by another program, or by a fault of the disk.</source>
@@ -8757,14 +8789,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Document {detail} has the same content as another one.</source>
         <translation>文档 {detail} 与另一文档内容相同。</translation>
-    </message>
-    <message>
-        <source>Corpus {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>语料库 {detail} 被其他程序或磁盘故障更改。</translation>
-    </message>
-    <message>
-        <source>Document {detail} belongs to a corpus that was deleted.</source>
-        <translation>文档 {detail} 属于已删除的语料库。</translation>
     </message>
     <message>
         <source>The kept word counts of document {detail} are not those of its text.</source>
@@ -8795,20 +8819,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>文档 {detail} 的标签已删除。</translation>
     </message>
     <message>
-        <source>Document {detail} has a label of another corpus.</source>
-        <translation>文档 {detail} 的标签属于另一语料库。</translation>
-    </message>
-    <message>
         <source>There is lesson {detail} of a model that does not exist.</source>
         <translation>存在课程 {detail}，但其模型不存在。</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>
         <translation>模型“{detail}”已损坏。</translation>
-    </message>
-    <message>
-        <source>The model “{detail}” is not what its corpus teaches. Train it anew.</source>
-        <translation>模型“{detail}”与其语料库所教的不符。请重新训练。</translation>
     </message>
     <message>
         <source>Model {detail} claims to hold changes that never happened.</source>
@@ -8915,20 +8931,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>第一行：猜测</translation>
     </message>
     <message>
-        <source>There is a corpus “{name}” already.</source>
-        <translation>已有语料库“{name}”。</translation>
-    </message>
-    <message>
         <source>There is a label “{name}” already.</source>
         <translation>已有标签“{name}”。</translation>
     </message>
     <message>
         <source>There is a recipe “{name}” already.</source>
         <translation>已有配方“{name}”。</translation>
-    </message>
-    <message>
-        <source>A corpus needs a name.</source>
-        <translation>语料库需要名称。</translation>
     </message>
     <message>
         <source>A label needs a name.</source>
@@ -8967,10 +8975,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>一个文档上超过 1000 个标签，是写入它们的程序出了错。</translation>
     </message>
     <message>
-        <source>That name is too long for a corpus.</source>
-        <translation>该名称对语料库来说太长。</translation>
-    </message>
-    <message>
         <source>That name is too long for a label.</source>
         <translation>该名称对标签来说太长。</translation>
     </message>
@@ -8981,10 +8985,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>That name is too long for a recipe.</source>
         <translation>该名称对配方来说太长。</translation>
-    </message>
-    <message>
-        <source>The name of a corpus must be one line of printable characters.</source>
-        <translation>语料库名称必须是一行可打印字符。</translation>
     </message>
     <message>
         <source>The name of a label must be one line of printable characters.</source>

@@ -209,8 +209,8 @@ class ImportDialog(QDialog):
         )  # fmt: skip
         self._labels_from = ComboBox(self.tr("Labels from"), sources, self._on_labels_from_chosen)
         self._words = QLineEdit()
-        self._corpus = ComboBox(self.tr("Into corpus"), (), self._on_corpus_chosen)
-        self._new_corpus = with_accessible_name(QLineEdit(), self.tr("Name of the new corpus"))
+        self._corpus = ComboBox(self.tr("Into collection"), (), self._on_corpus_chosen)
+        self._new_corpus = with_accessible_name(QLineEdit(), self.tr("Name of the new collection"))
         words = self.tr("Keep every copy of the same document")
         self._duplicates = CheckBox(words, lambda is_on: model.keep_duplicates(are_kept=is_on))
         words = self.tr("The first row names the columns")
@@ -227,7 +227,7 @@ class ImportDialog(QDialog):
         self._form_rows = QFormLayout(horizontalSpacing=px(14), verticalSpacing=px(10))
         fill_form(
             self._form_rows, (self.tr("Read as"), self._kind), (self.tr("Labels from"), self._labels_from),
-            ("", self._words), (self.tr("Into corpus"), self._corpus), ("", self._new_corpus), height=30,
+            ("", self._words), (self.tr("Into collection"), self._corpus), ("", self._new_corpus), height=30,
         )  # fmt: skip
         ticks = column(self._header, self._training, self._several, self._duplicates)
         ticks.setSpacing(px(10))
@@ -264,7 +264,9 @@ class ImportDialog(QDialog):
     def _show_notice(self, state: ImportState) -> None:
         words = self.tr("Choose a column as text, number or choice.") if state.lacks_content else ""
         words = sentence_for(state.problem) if state.problem is not None else words
-        strange = self.tr("This is of another kind than %1, or has other labels: it goes into a corpus of its own.")
+        strange = self.tr(
+            "These files differ from the collection “%1” in kind or labels, so they become a new collection."
+        )
         if words or not (state.stranger_to and state.is_new_corpus):
             self._notice.show_problem(words)
         else:

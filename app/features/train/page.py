@@ -185,7 +185,7 @@ class KeptTable(QStackedWidget):
         set_context_menu(self.view, self._menu)
         self.view.offer_key(self.tr("Delete recipe"), self._remove, QKeySequence.StandardKey.Delete)
         told = self.tr(
-            "Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it."
+            "Nothing is saved for this collection yet. Save a recipe or a model, and compare the next one with it."
         )
         empty, words = Pane("panel"), Paragraph(px(21), told, role="quiet", is_small=True)
         column(words, -1, margins=(px(28), px(16), px(28), 0), owner=empty)

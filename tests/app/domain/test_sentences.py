@@ -67,7 +67,7 @@ def test_every_error_has_an_example_here_and_a_sentence() -> None:
 
 
 def test_a_sentence_names_the_thing_and_what_would_have_been_right() -> None:
-    assert sentence_for(EXAMPLES[NotFound]) == "There is no corpus “male” here. Known: mail."
+    assert sentence_for(EXAMPLES[NotFound]) == "There is no collection “male” here. Known: mail."
     assert sentence_for(EXAMPLES[NewerWorkspace]).endswith("(format 9; this one knows up to 2): get that one for it.")
     assert sentence_for(EXAMPLES[SourceError]) == "“mail.eml” is encrypted or protected by a password."
 
@@ -138,7 +138,7 @@ def test_an_unknown_reason_still_gives_a_sentence() -> None:
 
 
 def test_templates_are_translated_before_facts_fill_them() -> None:
-    german = {"There is no corpus “{name}” here.": "Hier gibt es kein Korpus „{name}“."}
+    german = {"There is no collection “{name}” here.": "Hier gibt es kein Korpus „{name}“."}
 
     text = sentence(NotFound("corpus", "{name}")).render(lambda template: german.get(template, template))
 

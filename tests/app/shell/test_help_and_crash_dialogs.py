@@ -139,10 +139,12 @@ def test_ctrl_i_shows_what_would_be_imported_and_imports_it(
     uses = cells(next(view for view in views(dialog) if view.accessibleName() == "Columns"), 1)
     assert uses == ["label", "text"]
 
-    corpus = next(box for box in dialog.findChildren(QComboBox) if box.accessibleName() == "Into corpus")
+    corpus = next(box for box in dialog.findChildren(QComboBox) if box.accessibleName() == "Into collection")
     corpus.setCurrentIndex(corpus.count() - 1)
     corpus.activated.emit(corpus.count() - 1)
-    name = next(field for field in dialog.findChildren(QLineEdit) if field.accessibleName() == "Name of the new corpus")
+    name = next(
+        field for field in dialog.findChildren(QLineEdit) if field.accessibleName() == "Name of the new collection"
+    )
     somebody.write("Remarks", name)
     somebody.key(Qt.Key.Key_Tab, on=name)
     somebody.rest()

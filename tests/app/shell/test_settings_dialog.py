@@ -54,8 +54,8 @@ def test_a_new_corpus_begins_with_the_recipe_of_the_settings(
     qtbot: QtBot, somebody: InTheWindow, tmp_path: Path
 ) -> None:
     dialog = opened(somebody)
-    choose(qtbot, dialog, "Recipe of a new corpus", "Bernoulli")
-    choose(qtbot, dialog, "Smoothing of a new corpus", "α = 1 (Laplace)")
+    choose(qtbot, dialog, "Default model for new collections", "Bernoulli")
+    choose(qtbot, dialog, "Smoothing for new collections", "α = 1 (Laplace)")
     dialog.close()
 
     somebody.drop([write_mails(tmp_path / "mails", {"ham": 12, "spam": 9})])

@@ -139,7 +139,7 @@ def test_a_deep_check_counts_each_model_anew(copy: Path) -> None:
 
     status, told = checked(copy, "--deep")
     assert status == 1
-    assert "is not what its corpus teaches" in told
+    assert "does not match its collection" in told
 
 
 def test_deleted_means_gone_in_models_too(copy: Path, tmp_path: Path) -> None:

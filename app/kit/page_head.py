@@ -409,7 +409,7 @@ class WorkingStrip(Pane):
     """Progress of a better result, in one line over a first one: a sentence, a bar, the time left, and a button."""
 
     def __init__(self, progress: Callable[[], Progress], act_name: str, act: Callable[[], object]) -> None:
-        super().__init__("field")
+        super().__init__("panel")
         self._progress = progress
         self._sentence, self._left = TextLabel(elide=Qt.TextElideMode.ElideRight), TextLabel(role="quiet")
         self._bar = ProgressBar()

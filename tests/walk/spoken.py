@@ -42,7 +42,7 @@ class Step:
 def steps(mails: Path, target: Path) -> list[Step]:
     """The way from nothing to files in folders; `MAIL` is opened in the box that the desktop's own stands for."""
     return [
-        Step("first start", (), ("push button: Try it with", "What brings you here?")),
+        Step("first start", (), ("push button: Try it with", "Drop a folder with documents or mail here")),
         Step("import", ("press", "push button", "Try it with"), ("table: Documents", "radio button: All documents",
              "table cell: ", "documents imported into")),
         Step("read", ("choose", "Documents", "2"), ("text: Text of the document",)),

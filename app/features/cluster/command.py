@@ -31,10 +31,11 @@ from app.features.cluster.judging import (
     evaluate_on_cluster,
 )
 from app.features.cluster.model_from_counts import MAX_JUDGED
-from app.features.cluster.running import Address, ClusterTimeouts
+from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.cluster.tally_merging import MAX_WORDS
 from app.features.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
+from app.features.cluster.use_cases import ClusterTimeouts
 from app.features.evaluate.command import as_told as evaluation_as_told
 from app.features.evaluate.command import print_report as print_evaluation
 from app.features.importing.command import failure_as_told, say_failures

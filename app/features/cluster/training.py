@@ -31,7 +31,7 @@ from app.features.cluster.model_from_counts import (
     make_filter,
     make_model,
 )
-from app.features.cluster.running import Address, ClusterProgress, ClusterRequest, Tasks, connect_cluster
+from app.features.cluster.running import Address, Tasks, connect_cluster
 from app.features.cluster.shard_counting import CountingJob
 from app.features.cluster.sharded_corpus import (
     ClusterCorpus,
@@ -45,6 +45,7 @@ from app.features.cluster.sharded_corpus import (
 )
 from app.features.cluster.shards import Survey
 from app.features.cluster.tally_merging import MAX_WORDS, ShardPart
+from app.features.cluster.use_cases import ClusterProgress, ClusterRequest
 from app.library.engine_errors import engine_errors
 from app.library.recipes import (
     FILTER,

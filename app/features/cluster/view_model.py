@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer, Signal
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.running import ClusterProgress, ClusterRequest, train_into
+from app.features.cluster.use_cases import ClusterProgress, ClusterRequest, train_into
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.library.recipes import RecipeRequest, event_model_names

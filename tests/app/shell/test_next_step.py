@@ -32,7 +32,7 @@ def test_labelled_documents_lead_to_training_and_a_saved_model_to_the_documents_
     path = with_documents(tmp_path, {"ham": 6, "spam": 5})
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
         somebody.open(DOCUMENTS_PAGE)
-        assert shown_steps(somebody) == ["11 document(s), 2 labels Train"]
+        assert shown_steps(somebody) == ["11 documents, 2 labels Train"]
 
         follow(somebody)
         assert somebody.program.frame.state.page == TRAIN_PAGE
@@ -48,7 +48,7 @@ def test_labelled_documents_lead_to_training_and_a_saved_model_to_the_documents_
         somebody.models.documents.relabel(somebody.models.documents.state.ids[:2], None)
         somebody.rest()
         somebody.open(DOCUMENTS_PAGE)
-        assert shown_steps(somebody) == ["2 document(s) have no label yet Label the rest…"]
+        assert shown_steps(somebody) == ["2 documents have no label yet Label the rest…"]
 
 
 @pytest.mark.parametrize(

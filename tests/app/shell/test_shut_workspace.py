@@ -27,6 +27,6 @@ def test_only_another_workspace_is_offered_until_one_is_open(
         somebody.click("Open another workspace…")
         somebody.rest()
 
-        assert "What brings you here?" in somebody.texts()
+        assert "Drop a folder with documents or mail here" in somebody.texts()
         assert somebody.program.frame.state.workspace == other
         assert broken.read_bytes() == b"no database at all"

@@ -87,7 +87,7 @@ def changed(path: Path, *statements: str) -> None:
         ("UPDATE model SET name = 'another'", "model 1"),
         ("UPDATE content SET path = '/etc/passwd' WHERE document_id = 4", "document 4"),
         ("UPDATE label SET name = 'other' WHERE id = 1", "Label 1"),
-        ("UPDATE corpus SET name = 'other'", "Corpus 1"),
+        ("UPDATE corpus SET name = 'other'", "Collection 1"),
         ("DELETE FROM document WHERE id = 5", "document 5"),
         ("UPDATE edit_document SET old_label_id = NULL", "edit_document 3 2"),
         ("DELETE FROM edit_document", "edit_document"),

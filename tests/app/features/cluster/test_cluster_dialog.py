@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import ClusterError
 from app.features.cluster.dialog import ClusterDialog
-from app.features.cluster.running import ClusterProgress, WorkerProgress
+from app.features.cluster.use_cases import ClusterProgress, WorkerProgress
 from app.features.cluster.view_model import ClusterViewModel
 from tests.inline_runner import InlineRunner
 

@@ -16,8 +16,9 @@ import pytest
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, NoOpJobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.running import Address, ClusterTimeouts, connect_cluster
+from app.features.cluster.running import Address, connect_cluster
 from app.features.cluster.training import train_on_cluster
+from app.features.cluster.use_cases import ClusterTimeouts
 from app.library.saved_models import read_model
 from tests.app.features.cluster import odd_tasks
 from tests.app.features.cluster.conftest import ROOT, Cluster, on_the_laptop, until

@@ -21,9 +21,10 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, NoOpJobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.running import Address, ClusterTimeouts
+from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.cluster.training import ClusterOrder, train_on_cluster
+from app.features.cluster.use_cases import ClusterTimeouts
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from tests.app.features.cluster import odd_tasks

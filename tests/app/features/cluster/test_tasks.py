@@ -15,7 +15,8 @@ from distributed import Client
 
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, NoOpJobContext
-from app.features.cluster.running import ClusterTimeouts, Tasks
+from app.features.cluster.running import Tasks
+from app.features.cluster.use_cases import ClusterTimeouts
 from tests.app.features.cluster import odd_tasks
 from tests.app.features.cluster.conftest import ROOT, Cluster
 

@@ -12,9 +12,10 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.running import Address, ClusterProgress
+from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.cluster.training import ClusterOrder, train_on_cluster
+from app.features.cluster.use_cases import ClusterProgress
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import read_model
 from nbengine.models.filter_model import FilterModel

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from app.domain.jobs import NoOpJobContext
-from app.features.cluster.running import ClusterProgress, ClusterRequest, train_into
+from app.features.cluster.use_cases import ClusterProgress, ClusterRequest, train_into
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from nbengine.models.persistence import model_from_bytes

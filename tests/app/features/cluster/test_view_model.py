@@ -10,7 +10,7 @@ import pytest
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.running import ClusterProgress, ClusterRequest, WorkerProgress
+from app.features.cluster.use_cases import ClusterProgress, ClusterRequest, WorkerProgress
 from app.features.cluster.view_model import ClusterViewModel
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import MADE

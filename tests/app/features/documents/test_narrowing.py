@@ -161,7 +161,7 @@ def test_the_menu_of_a_row_ticks_its_label_and_enter_opens_the_text_without_a_mo
     names = {action.text().split("\t")[0] for action in menu.actions()}
     menu.close()
     assert ticked == [label]
-    assert {"Open", "Show in folder", "File away…", "Delete 1 document(s) from the collection"} <= names
+    assert {"Open", "Show in folder", "File away…", "Delete 1 document from the collection"} <= names
 
     somebody.key(Qt.Key.Key_Return, on=view)
     somebody.rest()

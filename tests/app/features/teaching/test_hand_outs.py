@@ -27,12 +27,16 @@ from app.kit.picture_files import html_to_pdf
 BY_HAND = ("fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice")
 
 
+HEADINGS = re.compile(r"^(What is to be judged|What is given|Exercises)\s+", re.MULTILINE)
+"""With some fonts, the text of a PDF goes on behind a heading in the same line."""
+
+
 def printed_pages(lesson: Lesson, n_sheets: int = 1, *, has_answers: bool = True) -> list[str]:
     pdf = html_to_pdf(hand_out_page(class_set(lesson, n_sheets), "en", has_answers=has_answers))
     document = pypdfium2.PdfDocument(pdf)
     pages = [page.get_textpage().get_text_range().replace("\r\n", "\n").replace("\xa0", " ") for page in document]
     document.close()
-    return pages
+    return [HEADINGS.sub(r"\1\n", page) for page in pages]
 
 
 class Reader:

@@ -1,0 +1,71 @@
+"""Train on a cluster from the window. The module that needs Dask is imported on use: it is optional."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.domain.documents import SourceOptions
+from app.domain.jobs import JobContext
+from app.domain.results import TrainingReport
+from app.library.engine_errors import import_cluster_module
+from app.library.recipes import RecipeRequest
+
+WORK = "app.features.cluster.training"
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterTimeouts:
+    """Timeouts for a cluster."""
+
+    workers_s: float = 60.0
+    """Timeout for a scheduler without workers; rented machines may need minutes to start."""
+    silent_s: float = 60.0
+    """Timeout for a scheduler that does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterRequest:
+    """A request to train on a cluster."""
+
+    where: str
+    sources: tuple[str, ...]
+    name: str
+    options: SourceOptions = field(default_factory=SourceOptions)
+    request: RecipeRequest = field(default_factory=RecipeRequest)
+    tls_ca: str | None = None
+    tls_certificate: str | None = None
+    tls_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerProgress:
+    """The load of one worker of the cluster."""
+
+    name: str
+    n_tasks: int
+    """Running and queued tasks."""
+    memory_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterProgress:
+    """The progress of a training on a cluster."""
+
+    n_done: int = 0
+    """Finished tasks of the current phase."""
+    n_tasks: int = 0
+    n_documents: int = 0
+    seconds: float = 0.0
+    """Seconds since counting began."""
+    workers: tuple[WorkerProgress, ...] = ()
+    dashboard: str = ""
+
+
+def train_into(
+    workspace: Path, wish: ClusterRequest, observe: Callable[[ClusterProgress], None], context: JobContext
+) -> TrainingReport:
+    """Train on a cluster and add the model to the workspace under a free name."""
+    report: TrainingReport = import_cluster_module(WORK).train_into(workspace, wish, observe, context)
+    return report

@@ -89,7 +89,7 @@ class CountMatrix:
         tokens = self.tokens[entry_slice]
         return CountMatrix(np.array([0, len(tokens)]), tokens, self.values[entry_slice], self.n_tokens)
 
-    def widened(self, n_tokens: int) -> CountMatrix:
+    def widen(self, n_tokens: int) -> CountMatrix:
         """Return the counts with more columns, for tokens that were added later."""
         if n_tokens < self.n_tokens:
             raise EngineError(f"{self.n_tokens} columns do not fit into {n_tokens}.")

@@ -137,17 +137,16 @@ class FolderPromise:
 
 @dataclass(frozen=True, slots=True)
 class UnlabelledEffect:
-    """What the documents without a label of a collection do for a model."""
+    """Effect of the unlabelled documents of a collection on a model."""
 
     documents: int
     """Number of documents without a label."""
     is_used: bool
     """Whether the model learnt from them."""
     accuracy_with: float | None = None
-    """Accuracy on held-out labelled documents of a model that learns from the unlabelled ones too; None if not
-    measured."""
+    """Accuracy of the model that also learns from unlabelled documents, on held-out ones; None if not measured."""
     accuracy_without: float | None = None
-    """The same for a model that does not."""
+    """Accuracy of the model that learns from labelled documents only, on held-out ones; None if not measured."""
 
 
 @dataclass(frozen=True, slots=True)

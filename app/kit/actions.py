@@ -93,16 +93,6 @@ def make_action(
     return action
 
 
-def list_shortcuts(owner: QWidget) -> list[tuple[str, str]]:
-    """Return (name, shortcut) of all actions of a widget and its children, in the system's notation."""
-    widgets = [owner, *owner.findChildren(QWidget)]
-    seen = {id(action): action for widget in widgets for action in widget.actions() if action.shortcut().toString()}
-    form = QKeySequence.SequenceFormat.NativeText
-    return sorted(
-        (action.text().replace("&", "").rstrip("…"), action.shortcut().toString(form)) for action in seen.values()
-    )
-
-
 def copy_selection() -> None:
     """Copy the selection of the focused widget; table rows become lines with tabs."""
     part = QApplication.focusWidget()

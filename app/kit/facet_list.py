@@ -1,4 +1,4 @@
-"""A list of facets beside a table: collapsible groups of values with counts, each of which can be ticked.
+"""A list of facets beside a table: collapsible groups of values that can be checked, each with its count.
 
 The widget knows nothing of documents: a page gives it `FacetGroup`s and receives the ticked value in `value_clicked`.
 """

@@ -401,7 +401,7 @@ def ranking_scores(
         return odds
     if ranks_by_witnesses(model):
         return evidence_for(positive, model, model.evidence(features))
-    prepared = model.prepared(features)
+    prepared = model.prepare(features)
     weights = model.scorer.weights
     with np.errstate(invalid="ignore"):
         ratios = weights[:, number] - weights[:, 1 - number]

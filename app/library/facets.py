@@ -53,7 +53,7 @@ class CodedValues:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlagValues:
-    """States of which a document may have several, each with its mask, (n_documents,)."""
+    """Values of a facet of which a document may have several. `flags` maps each value to a mask (n_documents,)."""
 
     flags: Mapping[str, Mask]
 

@@ -665,7 +665,7 @@ def sum_models(first: Model, second: Model) -> Model:
     text = None
     if first_statistics.text is not None:
         other = require_part(second_statistics.text, "text")
-        text = first_statistics.text.widened(len(words)) + other.remapped(columns[: other.n_tokens], len(words))
+        text = first_statistics.text.widen(len(words)) + other.remapped(columns[: other.n_tokens], len(words))
     numbers = (
         None
         if first_statistics.numbers is None

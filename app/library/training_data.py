@@ -188,7 +188,7 @@ def with_unlabelled(
     kept, columns = np.flatnonzero(is_kept), np.where(is_kept, np.cumsum(is_kept) - 1, -1)
     narrow = UnlabelledDocuments(remap_tokens(unlabelled.counts, columns, len(kept)))
     features = replace(documents.features, text=remap_tokens(text, columns, len(kept)))
-    return replace(documents, features=features, vocabulary=documents.vocabulary.picked(kept), unlabelled=narrow)
+    return replace(documents, features=features, vocabulary=documents.vocabulary.select(kept), unlabelled=narrow)
 
 
 def reads_words(corpus: Corpus, recipe: Recipe) -> bool:
@@ -215,7 +215,7 @@ def add_cell_words(
 def sum_counts(first: CountMatrix, second: CountMatrix) -> CountMatrix:
     """Add two count matrices of the same documents, element by element."""
     n_tokens = max(first.n_tokens, second.n_tokens)
-    return count_matrix(first.widened(n_tokens).csr + second.widened(n_tokens).csr)
+    return count_matrix(first.widen(n_tokens).csr + second.widen(n_tokens).csr)
 
 
 def recount_documents(
@@ -229,7 +229,7 @@ def recount_documents(
         bodies = dict(workspace.documents.bodies(numbers[first : first + DOCUMENTS_AT_ONCE].tolist()))
         batch = [bodies[number] for number in numbers[first : first + DOCUMENTS_AT_ONCE].tolist()]
         parts.append(counter.count([body.text for body in batch], [body.fields for body in batch]))
-    text = stack_counts([part.widened(len(counter.vocabulary)) for part in parts])
+    text = stack_counts([part.widen(len(counter.vocabulary)) for part in parts])
     return replace(documents, features=Features(text), vocabulary=counter.vocabulary)
 
 

@@ -252,7 +252,7 @@ def _compare_recounted(
         fresh = recount(rules_key, words, [body for _, body in bodies])
         if fresh is None:
             return
-        stored = rows.picked(np.array([row_by_number[number] for number in batch], np.int64))
+        stored = rows.select(np.array([row_by_number[number] for number in batch], np.int64))
         for row, number in enumerate(batch):
             stored_row, fresh_row = slice(*stored.starts[row : row + 2]), slice(*fresh.starts[row : row + 2])
             has_same_words = np.array_equal(stored.tokens[stored_row], fresh.tokens[fresh_row])

@@ -45,7 +45,7 @@ class CountRows:
     def n_documents(self) -> int:
         return len(self.starts) - 1
 
-    def picked(self, rows: npt.NDArray[Any]) -> CountRows:
+    def select(self, rows: npt.NDArray[Any]) -> CountRows:
         """Return the rows with these numbers (in this order), or the rows that a mask selects."""
         numbers = np.arange(self.n_documents)[rows]
         lengths = np.diff(self.starts)[numbers]

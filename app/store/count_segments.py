@@ -90,7 +90,7 @@ class SegmentWriter:
         order = np.argsort(document_numbers, kind="stable")
         order = order[document_numbers[order] >= 0]
         if len(order) != rows.n_documents or (np.diff(order) != 1).any():
-            rows = rows.picked(order)
+            rows = rows.select(order)
         with self._file.transaction():
             vocabulary, numbers, n_seen, others = self._append_and_translate(new_words)
             if len(rows.tokens) and (numbers != np.arange(len(numbers))).any():
@@ -273,7 +273,7 @@ def write_segments(file: WorkspaceFile, vocabulary: int, run: int, document_numb
         part = np.arange(start, min(start + DOCUMENTS_PER_SEGMENT, len(document_numbers)))
         numbers = document_numbers[part]
         record = (vocabulary, run, int(numbers[0]), int(numbers[-1]), len(numbers))
-        file.execute(sql, (*record, encode_numbers(numbers), encode_rows(rows.picked(part))))
+        file.execute(sql, (*record, encode_numbers(numbers), encode_rows(rows.select(part))))
 
 
 def _assemble(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: int) -> StoredCounts:
@@ -285,7 +285,7 @@ def _assemble(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: i
     if not np.array_equal(numbers, wanted):
         distinct, first = np.unique(numbers, return_index=True)
         is_wanted = np.isin(distinct, wanted, assume_unique=True)
-        numbers, rows = distinct[is_wanted], rows.picked(first[is_wanted])
+        numbers, rows = distinct[is_wanted], rows.select(first[is_wanted])
     return StoredCounts(rows.starts, rows.tokens, rows.values, numbers, n_words)
 
 
@@ -338,13 +338,13 @@ def _rows_of_run(file: WorkspaceFile, places: SegmentLocations) -> CountRows:
             raise BusyWorkspace(file.path)
         rows = decode_rows(blob, places.n_words)
         if len(indices) != rows.n_documents or (places.rows[indices] != np.arange(len(indices))).any():
-            rows = rows.picked(places.rows[indices])
+            rows = rows.select(places.rows[indices])
         parts.append(rows)
         order.append(indices)
     all_rows, positions = concatenate_rows(parts), np.concatenate(order)
     if not np.array_equal(np.diff(all_rows.starts), places.lengths[positions]):
         raise DamagedBlob("a segment's rows are not as long as they say")
-    return all_rows if (np.diff(positions) == 1).all() else all_rows.picked(np.argsort(positions))
+    return all_rows if (np.diff(positions) == 1).all() else all_rows.select(np.argsort(positions))
 
 
 def _by_segment(segments: IntArray) -> list[IntArray]:

@@ -81,7 +81,7 @@ class RealTally(Tally):
 
 def filled_of(counts: SparseTable) -> FilledCells:
     """The cells that are not zero; a feature is as present as it occurs."""
-    filled = counts.filled()
+    filled = counts.filled_cells()
     return FilledCells(filled.cells, filled.occurrences, filled.occurrences)
 
 
@@ -152,7 +152,7 @@ def with_samples(
         if is_better_sparse(counts.n_tokens, counts.n_labels, (counts.n_filled() + len(cells)) // 2):
             counts.add(cells, values, np.zeros(len(cells), np.int8))
             return counts
-        filled, counts = counts.filled(), np.zeros((counts.n_tokens, counts.n_labels))
+        filled, counts = counts.filled_cells(), np.zeros((counts.n_tokens, counts.n_labels))
         counts.reshape(-1)[filled.cells] = filled.occurrences
     if is_first:
         return sums_by_label(X, numbers, weights, counts.shape[1])
@@ -506,7 +506,7 @@ class CountingNB(SmoothedNB):
             return state
         if not isinstance(counts, SparseTable):
             return {**state, "feature_count_": counts.T, "_alpha": self._alpha}
-        filled = counts.filled()
+        filled = counts.filled_cells()
         return {**state, "_filled": (filled.cells, filled.occurrences), "_alpha": self._alpha}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

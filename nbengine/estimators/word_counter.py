@@ -81,7 +81,7 @@ def content_of(document: Any, given_as: str) -> Any:
     return document.read() if given_as == "file" else document
 
 
-def prepared(text: str, strip_accents: str | Callable[[str], str] | None, *, lower: bool) -> str:
+def preprocess(text: str, strip_accents: str | Callable[[str], str] | None, *, lower: bool) -> str:
     """Return a text in lower case, and without accents where that is asked for."""
     cased = text.lower() if lower else text
     return cased if strip_accents is None else without_accents(cased, strip_accents)
@@ -321,10 +321,10 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         check_parameters(type(self).__name__, {"strip_accents": RULES["strip_accents"]}, self.get_params())
         if self.preprocessor is not None:
             return self.preprocessor
-        return partial(prepared, strip_accents=self.strip_accents, lower=self.lowercase)
+        return partial(preprocess, strip_accents=self.strip_accents, lower=self.lowercase)
 
     def build_tokenizer(self) -> Callable[[Any], Iterable[str]]:
-        """Return a function that cuts a text, prepared already, into words."""
+        """Return a function that cuts a preprocessed text into words."""
         self._token_rules()
         return self.tokenizer or re.compile(self.token_pattern or PLAIN_PATTERN).findall
 
@@ -370,7 +370,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         """The words in the order of their columns, put there when they are first asked for."""
         words, order = self._learnt
         if order is not None:
-            words = words.picked(order)
+            words = words.select(order)
             self._learnt = words, None
         return words
 
@@ -461,7 +461,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         return [self._document(document) for document in documents]
 
     def _document(self, document: Any) -> Any:
-        """Return a document decoded and prepared; a function for analysis gets it as it came."""
+        """Return a document decoded and preprocessed; if `analyzer` is callable, only decoded."""
         text = self.decode(document)
         if callable(self.analyzer):
             return text

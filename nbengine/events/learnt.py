@@ -54,7 +54,7 @@ class LearntFactors(TextModel):
         tally, factors = require_part(statistics.text, "text"), statistics.factors
         if factors is None:
             return self.text_weights(tally, settings)
-        wide = factors.widened(tally.n_tokens)
+        wide = factors.widen(tally.n_tokens)
         return TextWeights(wide.weights.astype(np.float64), wide.bias, has_infinities=False)
 
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
@@ -90,7 +90,7 @@ class LearntFactors(TextModel):
         if factors.is_one_sided and label:
             return
         tokens = self.own_words(judged).tokens
-        weights = factors.widened(int(tokens.max(initial=-1)) + 1).weights[tokens, label].tolist()
+        weights = factors.widen(int(tokens.max(initial=-1)) + 1).weights[tokens, label].tolist()
         for step, weight in zip(steps, weights, strict=True):
             assert isinstance(step.working, RatioWorking)
             yield Step(step.name, step.kind, step.count, step.working.counting(weight), weight)

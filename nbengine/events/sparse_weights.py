@@ -95,7 +95,7 @@ def cells_of(tally: Tally) -> tuple[CellNumbers, FilledCells]:
     """Return the filled cells of a tally, with occurrences as plain counts, and the tally's own record of them in
     units.
     """
-    filled, n_labels = tally.filled(), max(tally.n_labels, 1)
+    filled, n_labels = tally.filled_cells(), max(tally.n_labels, 1)
     starts = np.searchsorted(filled.cells, np.arange(tally.n_tokens + 1) * n_labels)
     return CellNumbers(starts, filled.cells % n_labels, filled.occurrences / UNIT, tally.n_labels), filled
 

@@ -125,7 +125,7 @@ class Derivation(ShownInNotebooks):
 
 def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
     """Derive the verdict on one document from the counts."""
-    features = model.prepared(features_of(document))
+    features = model.prepare(features_of(document))
     if features.n_documents != 1:
         raise EngineError(f"One document can be derived at a time, not {features.n_documents}.")
     settings, table = model.recipe.settings, model.table

@@ -247,9 +247,9 @@ class ScoredModel(Protocol):
     def words_of(self, tokens: IntArray) -> list[str]: ...
     def token_of(self, word: str) -> int: ...
     def tokens_of(self, words: Sequence[str]) -> IntArray: ...
-    def prepared(self, documents: Features | CountMatrix) -> Features: ...
+    def prepare(self, documents: Features | CountMatrix) -> Features: ...
     def living(self, documents: Features | CountMatrix) -> Features: ...
-    def weighed(self, counts: CountMatrix) -> CountMatrix: ...
+    def weigh(self, counts: CountMatrix) -> CountMatrix: ...
     def learnt_weights(self, words: Sequence[str]) -> FloatArray | None: ...
     def explain(
         self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
@@ -273,7 +273,7 @@ def explain_by_scorer(
     model: ScoredModel, document: Features | CountMatrix, label: str | None = None, against: str | None = None
 ) -> Explanation:
     """Explain one document's verdict by the scorer's terms."""
-    features = model.prepared(document)
+    features = model.prepare(document)
     number = _label_number(model, features, label)
     rival = None if against is None else _label_number(model, features, against)
     contributions = model.scorer.contributions(features, number, rival)
@@ -295,9 +295,9 @@ def fewest_words_by_scorer(model: ScoredModel, document: Features | CountMatrix)
     """Return the fewest words without which the scorer gives another label."""
     features = features_of(document)
     if features.text is None or model.tfidf is None:
-        flip = fewest_words_to_flip(model.scorer, model.prepared(features))
+        flip = fewest_words_to_flip(model.scorer, model.prepare(features))
     else:
-        flip = fewest_words_to_flip(model.scorer, model.living(features), model.weighed)
+        flip = fewest_words_to_flip(model.scorer, model.living(features), model.weigh)
     return flip, () if flip is None else tuple(model.words_of(flip.tokens))
 
 
@@ -481,7 +481,7 @@ def _unlabelled_shares(model: ScoredModel, tokens: IntArray) -> FloatArray | Non
     factors = model.scored_statistics.factors
     if factors is None or factors.unlabelled is None:
         return None
-    wide = factors.widened(int(tokens.max(initial=-1)) + 1).unlabelled
+    wide = factors.widen(int(tokens.max(initial=-1)) + 1).unlabelled
     return None if wide is None else wide.weights[tokens].astype(np.float64)
 
 

@@ -79,7 +79,7 @@ def filter_terms(learner: Filter, vocabulary: Vocabulary, tokens: Tokens, label:
     """Return what each of a document's words adds to the log-odds of one label against another."""
     tally = learner.tally
     groups = learner.groups.take(tokens)
-    weighed = learner.weigher.weighed(tokens, groups, learner.scales, label, against)
+    weighed = learner.weigher.weigh(tokens, groups, learner.scales, label, against)
     group_of = dict(zip(tokens.tolist(), groups.tolist(), strict=True))
     slope = learner.marks.slope
     count_terms = zip(

@@ -58,7 +58,7 @@ def influence_on_verdict(
     `document` and `training` are counted over the model's columns. Positive values favour `label`.
     """
     label_number, against_number = number_of_label(model.labels, label), number_of_label(model.labels, against)
-    judged, features, statistics = model.prepared(document), model.prepared(training), model.scored_statistics
+    judged, features, statistics = model.prepare(document), model.prepare(training), model.scored_statistics
     settings = model.recipe.settings
     if statistics.factors is None:
         return training_influence(

@@ -64,7 +64,7 @@ def fit_working(model: Model, documents: AnyDocuments, tokens: IntArray) -> FitW
     if factors is None:
         return None
     tally, ridge = model.tally, model.recipe.ridge
-    ratios, table = ratios_of(tally, model.recipe.settings), factors.widened(tally.n_tokens).weights.astype(np.float64)
+    ratios, table = ratios_of(tally, model.recipe.settings), factors.widen(tally.n_tokens).weights.astype(np.float64)
     strengths = inverse_ridge_of_words(model.recipe, tally, np.arange(tally.n_tokens))
     held = ridge * np.divide(table, strengths, out=np.zeros_like(table), where=strengths > 0)
     total = _Gradients(model, documents, table, factors.bias + finite_prior(model.recipe, model.statistics), tokens)
@@ -98,7 +98,7 @@ def mean_weights(model: Model, documents: AnyDocuments, tokens: IntArray) -> Flo
     )
     sums, n_documents = np.zeros((len(tokens), len(model.labels))), np.zeros(len(model.labels))
     for positions, piece, features in prepare_documents(model, documents):
-        rows = require_part(features.text, "text").widened(model.tally.n_tokens).csr
+        rows = require_part(features.text, "text").widen(model.tally.n_tokens).csr
         document_weights = 1.0 if documents.weights is None else documents.weights[positions][:, None]
         is_of_label = (label_of_source[piece.label_numbers][:, None] == np.arange(len(model.labels))) * document_weights
         sums += (rows.T @ is_of_label)[tokens]
@@ -122,7 +122,7 @@ class _Gradients:
         self.bias, self.first_bias = np.zeros(len(bias)), np.zeros(len(bias))
         self.n_short = np.zeros((len(tokens), len(bias)), np.int64)
         for positions, piece, features in prepare_documents(model, documents):
-            rows = require_part(features.text, "text").widened(len(table)).csr
+            rows = require_part(features.text, "text").widen(len(table)).csr
             signs = np.where(label_of_source[piece.label_numbers][:, None] == np.arange(len(bias)), 1.0, -1.0)
             pull = -2 * signs * document_weights[positions][:, None]
             current = pull * np.maximum(1 - signs * (rows @ table + bias), 0.0)

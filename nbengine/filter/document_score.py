@@ -173,7 +173,7 @@ class Weigher:
             evidence=shrink * self._evidence(witnesses, lead),
         )
 
-    def weighed(
+    def weigh(
         self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: Scales, label: int, against: int
     ) -> WordTerms:
         """Return the terms that add up to the score of one label against another."""

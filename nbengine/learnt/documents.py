@@ -220,7 +220,7 @@ def labelled_documents(
     words = vocabulary if isinstance(vocabulary, Vocabulary) else Vocabulary(vocabulary)
     numbers = check_label_numbers(label_numbers, columns.n_documents, len(labels))
     if columns.text is not None and columns.text.n_tokens < len(words):
-        columns = Features(columns.text.widened(len(words)), columns.numbers, columns.choices)
+        columns = Features(columns.text.widen(len(words)), columns.numbers, columns.choices)
     if columns.text is not None and columns.text.n_tokens != len(words):
         raise EngineError(f"The counts have {columns.text.n_tokens} columns for {len(words)} words.")
     weights_array = None if weights is None else np.asarray(weights, dtype=np.float64)

@@ -81,10 +81,10 @@ class Factors:
 
     def restricted(self, columns: IntArray) -> Factors:
         """Return the factors of these columns, in this order."""
-        wide = self.widened(int(columns.max(initial=-1)) + 1)
+        wide = self.widen(int(columns.max(initial=-1)) + 1)
         return wide._with_weights(lambda weights: weights[columns])
 
-    def widened(self, n_tokens: int) -> Factors:
+    def widen(self, n_tokens: int) -> Factors:
         """Return factors for `n_tokens` words; the weights of new words are 0."""
         n_new = n_tokens - len(self.weights)
         if n_new <= 0:

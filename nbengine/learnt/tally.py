@@ -60,7 +60,7 @@ class FilledCells:
     occurrences: Counts
     presences: IntArray
 
-    def found(self, wanted: IntArray) -> tuple[IntArray, npt.NDArray[np.bool_]]:
+    def find(self, wanted: IntArray) -> tuple[IntArray, npt.NDArray[np.bool_]]:
         """Return the index of each wanted cell, and a mask of the cells that exist."""
         indices = np.searchsorted(self.cells, wanted)
         if not len(self.cells):
@@ -76,7 +76,7 @@ class FilledCells:
         ends = np.cumsum(lengths)
         return np.arange(len(rows)) + np.repeat(starts - (ends - lengths), lengths), rows
 
-    def picked(self, which: npt.NDArray[Any]) -> FilledCells:
+    def select(self, which: npt.NDArray[Any]) -> FilledCells:
         """Return the cells selected by a mask."""
         return FilledCells(self.cells[which], self.occurrences[which], self.presences[which])
 
@@ -164,9 +164,9 @@ class Tally:
         """Return occurrences and presences under one label in units, (n_tokens,) each."""
         return self._table.of_label(label)
 
-    def filled(self) -> FilledCells:
+    def filled_cells(self) -> FilledCells:
         """Return the cells that are not zero."""
-        return self._table.filled()
+        return self._table.filled_cells()
 
     @classmethod
     def from_arrays(
@@ -199,7 +199,7 @@ class Tally:
 
     @classmethod
     def _from_table(cls, labels: Sequence[str], documents: IntArray, table: CountTable, threshold: float) -> Tally:
-        filled = table.filled() if table.is_sparse else FilledCells(NO_CELLS, table.occurrences, table.presences)
+        filled = table.filled_cells() if table.is_sparse else FilledCells(NO_CELLS, table.occurrences, table.presences)
         if any(array.size and array.min() < 0 for array in (documents, filled.occurrences, filled.presences)):
             raise EngineError("Statistics must not be negative.")
         tally = cls(labels, is_real=filled.occurrences.dtype.kind == "f", threshold=threshold)
@@ -256,7 +256,7 @@ class Tally:
 
     def of_presences(self) -> Tally:
         """Return a tally in which each word of a document counts once."""
-        filled = self.filled()
+        filled = self.filled_cells()
         binary_cells = FilledCells(filled.cells, filled.presences.copy(), filled.presences.copy())
         return Tally.from_filled(self._labels, self.n_tokens, self._documents, binary_cells)
 
@@ -265,14 +265,14 @@ class Tally:
         self._table = pack_table(self._table)
 
     def copy(self) -> Tally:
-        return self.widened(self.n_tokens)
+        return self.widen(self.n_tokens)
 
-    def widened(self, n_tokens: int) -> Tally:
+    def widen(self, n_tokens: int) -> Tally:
         """Return the statistics with room for more tokens."""
         if n_tokens < self.n_tokens:
             raise EngineError(f"{self.n_tokens} tokens do not fit into {n_tokens}.")
         table = convert_if_better(self._table, n_tokens, 0)
-        return self._with_table(self._labels, table.widened(n_tokens) if table is self._table else table)
+        return self._with_table(self._labels, table.widen(n_tokens) if table is self._table else table)
 
     def with_labels(self, labels: Iterable[str]) -> Tally:
         """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
@@ -285,7 +285,7 @@ class Tally:
             raise EngineError(f"The label {dropped[0]!r} has documents and cannot be left out.")
         return self._moved_labels(names, [new_numbers.get(label, -1) for label in self._labels])
 
-    def renamed(self, names: Mapping[str, str]) -> Tally:
+    def with_renamed_labels(self, names: Mapping[str, str]) -> Tally:
         """Return the statistics with renamed labels. Raise EngineError if two labels get one name (see
         `merged_labels`).
         """
@@ -325,7 +325,7 @@ class Tally:
         table = self._table.with_tokens(new_columns, n_kept + 1)
         other_sums = self.totals - table.sums_by_label()
         if self.is_real:
-            filled = self.filled()  # sum the dropped tokens directly: a difference would leave rounding errors
+            filled = self.filled_cells()  # sum the dropped tokens directly: a difference would leave rounding errors
             tokens, labels = np.divmod(filled.cells, max(self.n_labels, 1))
             is_other = new_columns[tokens] < 0
             other_sums = np.bincount(labels[is_other], filled.occurrences[is_other], self.n_labels)
@@ -346,12 +346,12 @@ class Tally:
         left, right = self._with_common_labels(other)
         remaining = left._with_table(left._labels, _combine_tables(left._table, right._table, -1))
         remaining._documents -= right._documents
-        filled = remaining.filled()
+        filled = remaining.filled_cells()
         if remaining.is_real:
             remaining._table.put(
                 filled.cells, clear_rounding_errors(filled.occurrences, filled.presences), filled.presences
             )
-            filled = remaining.filled()
+            filled = remaining.filled_cells()
         if any(_has_negative(part) for part in (remaining._documents, filled.occurrences, filled.presences)):
             raise EngineError("The tally to take away holds documents that this one does not.")
         return remaining
@@ -361,14 +361,14 @@ class Tally:
 
         Labels and words without weight do not count. Real-valued occurrences are not included.
         """
-        n_words, filled = min(self.n_tokens, len(words)), self.filled()
+        n_words, filled = min(self.n_tokens, len(words)), self.filled_cells()
         end = int(np.searchsorted(filled.cells, n_words * self.n_labels))
         if filled.presences[end:].any():
             raise EngineError(f"{self.n_tokens} tokens need as many words, not {len(words)}.")
         known = words.spans() if isinstance(words, Vocabulary) else spans_of(words[:n_words])
         presences = filled.presences[:end]
         cells = FilledCells(filled.cells[:end], presences if self.is_real else filled.occurrences[:end], presences)
-        return hash_of_filled(self._labels, known.picked(slice(0, n_words)), self._documents, cells)
+        return hash_of_filled(self._labels, known.select(slice(0, n_words)), self._documents, cells)
 
     def _sums(
         self, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, n_tokens: int, *, is_sparse: bool
@@ -397,7 +397,7 @@ class Tally:
             raise EngineError("Tallies of different kinds of counts, or thresholds, cannot be combined.")
         labels = tuple(dict.fromkeys(self._labels + other._labels))
         n_tokens = max(self.n_tokens, other.n_tokens)
-        left, right = self.widened(n_tokens), other.widened(n_tokens)
+        left, right = self.widen(n_tokens), other.widen(n_tokens)
         return (
             left if left._labels == labels else left.with_labels(labels),
             right if right._labels == labels else right.with_labels(labels),
@@ -571,7 +571,7 @@ class DenseTable:
     def presences(self) -> IntArray:
         return self._presences[: self.n_tokens]
 
-    def filled(self) -> FilledCells:
+    def filled_cells(self) -> FilledCells:
         """Return the cells that are not zero."""
         return _filled(self.occurrences.reshape(-1), self.presences.reshape(-1))
 
@@ -627,7 +627,7 @@ class DenseTable:
             self._presences = _with_rows(self.presences, wider)
         self.n_tokens = max(self.n_tokens, n_tokens)
 
-    def widened(self, n_tokens: int) -> DenseTable:
+    def widen(self, n_tokens: int) -> DenseTable:
         """Return a copy with room for more tokens."""
         return DenseTable(_with_rows(self.occurrences, n_tokens), _with_rows(self.presences, n_tokens))
 
@@ -654,7 +654,7 @@ class DenseTable:
 
     def plus(self, other: DenseTable, sign: int) -> DenseTable:
         """Return the sum with another table of equal shape, or the difference for sign -1."""
-        sums = self.widened(self.n_tokens)
+        sums = self.widen(self.n_tokens)
         for target, addend in ((sums._occurrences, other.occurrences), (sums._presences, other.presences)):
             (np.add if sign > 0 else np.subtract)(target, addend, out=target)
         return sums
@@ -690,7 +690,7 @@ class PackedTable(DenseTable):
         self.n_labels, self.n_tokens = table.n_labels, table.n_tokens
         self._pending: list[tuple[IntArray | slice, Counts, IntArray]] = []
         self._n_pending = 0
-        parts = parts_of_cells(table.filled(), is_real=False)
+        parts = parts_of_cells(table.filled_cells(), is_real=False)
         self._packed = pack_parts(Parts({"n_tokens": table.n_tokens}, parts))
 
     @property
@@ -751,7 +751,7 @@ def hash_of_filled(labels: Sequence[str], words: Spans, documents: IntArray, fil
     cells += _ranks_of(label_order, len(labels))[columns]
     order = slice(None) if (cells[1:] > cells[:-1]).all() else np.argsort(cells)
     digest = hashlib.blake2b(digest_size=16)
-    for spans in (names.picked(label_order), words.picked(word_order)):
+    for spans in (names.select(label_order), words.select(word_order)):
         # The lengths come first: without them ["ab", "c"] and ["a", "bc"] would have equal bytes.
         _add_numbers(digest, np.concatenate(([len(spans)], spans.lengths)))
         digest.update(spans.compact())
@@ -774,7 +774,7 @@ def _ranks_of(order: IntArray, n_items: int) -> IntArray:
 def _sorted_used(names: Spans, is_used: npt.NDArray[np.bool_]) -> IntArray:
     """Return the numbers of the used names, sorted by UTF-8, which is the order of their code points."""
     numbers = np.flatnonzero(is_used)
-    return numbers[alphabetical_order(names.picked(numbers))]
+    return numbers[alphabetical_order(names.select(numbers))]
 
 
 def _add_numbers(digest: Any, numbers: npt.NDArray[Any]) -> None:
@@ -817,7 +817,7 @@ class SparseTable:
             raise TooLargeModelError(
                 f"All {self.n_tokens:,} words under all {self.n_labels:,} labels are too many to be laid out at once."
             )
-        filled = self.filled()
+        filled = self.filled_cells()
         table = DenseTable.empty(self.n_tokens, self.n_labels, is_real=self.is_real)
         table.put(filled.cells, filled.occurrences, filled.presences)
         return table
@@ -826,12 +826,12 @@ class SparseTable:
     def is_real(self) -> bool:
         return self._all.occurrences.dtype.kind == "f"
 
-    def filled(self) -> FilledCells:
+    def filled_cells(self) -> FilledCells:
         self._merge()
         known = self._all
         is_filled = (known.occurrences != 0) | (known.presences != 0)
         if not is_filled.all():
-            self._all = known.picked(is_filled)
+            self._all = known.select(is_filled)
         return self._all
 
     def n_filled(self) -> int:
@@ -851,13 +851,13 @@ class SparseTable:
         wanted = _cell_numbers(cells)
         occurrences, presences = self._zeros(len(wanted))
         for part in (self._all, self._new):
-            indices, is_present = part.found(wanted)
+            indices, is_present = part.find(wanted)
             occurrences[is_present] = part.occurrences[indices[is_present]]
             presences[is_present] = part.presences[indices[is_present]]
         return occurrences, presences
 
     def of_label(self, label: int) -> tuple[Counts, IntArray]:
-        filled = self.filled()
+        filled = self.filled_cells()
         selected = np.flatnonzero(filled.cells % self.n_labels == label)
         tokens = filled.cells[selected] // self.n_labels
         occurrences, presences = self._zeros(self.n_tokens)
@@ -865,11 +865,11 @@ class SparseTable:
         return occurrences, presences
 
     def sums_by_label(self) -> Counts:
-        filled = self.filled()
+        filled = self.filled_cells()
         return sum_by_group(filled.cells % max(self.n_labels, 1), filled.occurrences, self.n_labels)
 
     def sums_by_token(self) -> tuple[Counts, IntArray]:
-        filled = self.filled()
+        filled = self.filled_cells()
         tokens = filled.cells // max(self.n_labels, 1)
         return sum_by_group(tokens, filled.occurrences, self.n_tokens), sum_by_group(
             tokens, filled.presences, self.n_tokens
@@ -880,50 +880,50 @@ class SparseTable:
         new_occurrences = np.zeros(len(wanted), self._all.occurrences.dtype) if occurrences is None else occurrences
         is_new = np.ones(len(wanted), np.bool_)
         for part in (self._all, self._new):
-            indices, is_present = part.found(wanted)
+            indices, is_present = part.find(wanted)
             part.occurrences[indices[is_present]] += new_occurrences[is_present]
             part.presences[indices[is_present]] += presences[is_present]
             is_new &= ~is_present
         if is_new.any():
             check_size(self.n_labels, self.n_filled() + int(np.count_nonzero(is_new)))
-            self._new = _merge_cells(self._new, FilledCells(wanted, new_occurrences, presences).picked(is_new))
+            self._new = _merge_cells(self._new, FilledCells(wanted, new_occurrences, presences).select(is_new))
         if len(self._new.cells) > max(LEAST_MERGED, len(self._all.cells) // MERGED_SHARE):
             self._merge()
 
     def add_in_order(self, cells: IntArray, occurrences: Counts) -> None:
         for part in (self._all, self._new):
-            indices, is_present = part.found(cells)
+            indices, is_present = part.find(cells)
             np.add.at(part.occurrences, indices[is_present], occurrences[is_present])
 
     def put(self, cells: IntArray | slice, occurrences: Counts, presences: IntArray) -> None:
         wanted = _cell_numbers(cells)
         for part in (self._all, self._new):
-            indices, is_present = part.found(wanted)
+            indices, is_present = part.find(wanted)
             part.occurrences[indices[is_present]] = occurrences[is_present]
             part.presences[indices[is_present]] = presences[is_present]
 
     def reserve(self, n_tokens: int) -> None:
         self.n_tokens = max(self.n_tokens, n_tokens)
 
-    def widened(self, n_tokens: int) -> SparseTable:
-        filled = self.filled()
+    def widen(self, n_tokens: int) -> SparseTable:
+        filled = self.filled_cells()
         copied = FilledCells(filled.cells.copy(), filled.occurrences.copy(), filled.presences.copy())
         return SparseTable(n_tokens, self.n_labels, copied)
 
     def with_labels(self, places: IntArray, n_labels: int) -> SparseTable:
-        filled = self.filled()
+        filled = self.filled_cells()
         tokens, labels = np.divmod(filled.cells, max(self.n_labels, 1))
         new_labels = places[labels]
         return self._moved_cells(tokens * n_labels + new_labels, new_labels >= 0, self.n_tokens, n_labels)
 
     def with_tokens(self, columns: IntArray, n_tokens: int) -> SparseTable:
-        filled = self.filled()
+        filled = self.filled_cells()
         tokens, labels = np.divmod(filled.cells, max(self.n_labels, 1))
         new_tokens = columns[tokens]
         return self._moved_cells(new_tokens * self.n_labels + labels, new_tokens >= 0, n_tokens, self.n_labels)
 
     def plus(self, other: CountTable, sign: int) -> SparseTable:
-        first_cells, second_cells = self.filled(), other.filled()
+        first_cells, second_cells = self.filled_cells(), other.filled_cells()
         total = sort_and_merge(
             np.concatenate((first_cells.cells, second_cells.cells)),
             np.concatenate((first_cells.occurrences, sign * second_cells.occurrences)),
@@ -934,8 +934,8 @@ class SparseTable:
     def _moved_cells(
         self, cells: IntArray, is_kept: npt.NDArray[np.bool_], n_tokens: int, n_labels: int
     ) -> SparseTable:
-        filled = self.filled()
-        kept_cells = FilledCells(cells, filled.occurrences, filled.presences).picked(is_kept)
+        filled = self.filled_cells()
+        kept_cells = FilledCells(cells, filled.occurrences, filled.presences).select(is_kept)
         return SparseTable(
             n_tokens, n_labels, sort_and_merge(kept_cells.cells, kept_cells.occurrences, kept_cells.presences)
         )
@@ -973,16 +973,16 @@ def convert_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTab
     """
     n_filled = n_more + (table.n_filled() if n_tokens * table.n_labels > FEW_CELLS or table.is_sparse else 0)
     if is_better_sparse(n_tokens, table.n_labels, n_filled // (2 if table.is_sparse else 1)):
-        return table if table.is_sparse else SparseTable(n_tokens, table.n_labels, table.filled())
+        return table if table.is_sparse else SparseTable(n_tokens, table.n_labels, table.filled_cells())
     if not table.is_sparse:
         return table
     table.reserve(n_tokens)
-    return SparseTable(n_tokens, table.n_labels, table.filled()).dense()
+    return SparseTable(n_tokens, table.n_labels, table.filled_cells()).dense()
 
 
 def sparse_sum(first: CountTable, second: CountTable, sign: int) -> CountTable:
     """Return the sum or difference of two tables of equal shape; one of them may be dense."""
-    return SparseTable(first.n_tokens, first.n_labels, first.filled()).plus(second, sign)
+    return SparseTable(first.n_tokens, first.n_labels, first.filled_cells()).plus(second, sign)
 
 
 def pack_table(table: CountTable) -> CountTable:

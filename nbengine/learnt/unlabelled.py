@@ -10,13 +10,10 @@ A guess takes three steps; `tests/benchmarks/decisions/unlabelled.md` has the fi
    unlabelled documents anew. Complement naive Bayes does not favour labels with few documents, as multinomial does.
 3. The most probable label of each document is its guess. Its confidence, squared, is the weight of the document in the
    fit of the factors.
-
-`multinomial_rounds` is the textbook form of step 2, whose likelihood never falls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -174,52 +171,6 @@ def complement_rounds(
         sizes = np.bincount(shares.argmax(axis=1), minlength=n_labels) + n_labels
         shares = _probabilities(EM_TEMPERING * (EM_LENGTH * (rows @ weights) + np.log(sizes / sizes.sum())))
     return shares
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Round:
-    """One round of expectation-maximisation with multinomial naive Bayes."""
-
-    log_prior: FloatArray
-    """(n_labels,)"""
-    log_shares: FloatArray
-    """(n_tokens, n_labels): log P(word | label)"""
-    probabilities: FloatArray
-    """(n_unlabelled, n_labels): what this model says of the unlabelled documents."""
-    log_posterior: float
-    """Log-likelihood of all documents plus the log density of the Dirichlet prior, up to a constant. No round lowers
-    it."""
-
-
-def multinomial_rounds(
-    labelled: CountMatrix,
-    label_numbers: IntArray,
-    unlabelled: CountMatrix,
-    n_labels: int,
-    *,
-    smoothing: float = 1.0,
-    weight: float = 1.0,
-) -> Iterator[Round]:
-    """Yield round after round, without end. The first model is learnt from the labelled documents alone.
-
-    An unlabelled document counts `weight` times. Smoothing must be above 0; the prior of labels is smoothed by 1.
-    """
-    n_tokens = max(labelled.n_tokens, unlabelled.n_tokens)
-    own, rows = labelled.widened(n_tokens).csr, unlabelled.widened(n_tokens).csr
-    is_of_label = labels_to_mask(label_numbers, n_labels).astype(np.float64)
-    words, documents = own.T @ is_of_label, is_of_label.sum(axis=0)
-    probabilities = np.zeros((unlabelled.n_documents, n_labels))
-    while True:
-        sums = words + weight * (rows.T @ probabilities) + smoothing
-        log_shares = np.log(sums / sums.sum(axis=0))
-        sizes = documents + weight * probabilities.sum(axis=0) + 1.0
-        log_prior = np.log(sizes / sizes.sum())
-        joint = rows @ log_shares + log_prior
-        peaks = joint.max(axis=1, keepdims=True, initial=-np.inf)
-        evidence = peaks[:, 0] + np.log(np.exp(joint - peaks).sum(axis=1))
-        fit = float((words * log_shares).sum() + documents @ log_prior) + weight * float(evidence.sum())
-        probabilities = np.exp(joint - evidence[:, None])
-        yield Round(log_prior, log_shares, probabilities, fit + float(smoothing * log_shares.sum() + log_prior.sum()))
 
 
 def _probabilities(scores: FloatArray) -> FloatArray:

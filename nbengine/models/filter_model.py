@@ -279,7 +279,7 @@ class FilterModel(Model):
         number = verdict.label if label is None else number_of_label(self.labels, label)
         other = verdict.opinion.rival if number == learner.positive else learner.positive
         other = other if against is None else number_of_label(self.labels, against)
-        found = learner.weigher.weighed(seen.tokens, seen.groups, learner.scales, number, other)
+        found = learner.weigher.weigh(seen.tokens, seen.groups, learner.scales, number, other)
         scale = learner.marks.slope
         values: dict[int, float] = {}
         for tokens, said in ((found.telling, found.terms), (found.heard, found.learnt_terms)):
@@ -462,7 +462,7 @@ class FilterModel(Model):
         if is_kept.all():
             return self
         columns, kept_columns = np.where(is_kept, np.cumsum(is_kept) - 1, -1), np.flatnonzero(is_kept)
-        words = self.vocabulary.picked(kept_columns)
+        words = self.vocabulary.select(kept_columns)
         learner = restrict_filter_to_words(self.learner, kept_columns[kept_columns < len(self.learner.groups)])
         return FilterModel(self.recipe, words, statistics_of_living(self.statistics, columns), learner)
 

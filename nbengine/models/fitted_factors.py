@@ -53,7 +53,7 @@ def fit_model_factors(
     check_room(text.n_tokens, len(statistics.labels))
     if not np.all(recipe.smoothing):
         raise EngineError("Learnt factors need a smoothing above 0: without, a word of one label has no ratio.")
-    weighed = tfidf(require_part(documents.features.text, "text")).widened(text.n_tokens)
+    weighed = tfidf(require_part(documents.features.text, "text")).widen(text.n_tokens)
     if not np.isfinite(weighed.values).all():
         raise EngineError("A count of a document is not a number.")
     is_of_label = labels_to_mask(documents.label_numbers, len(statistics.labels))
@@ -74,7 +74,7 @@ def _with_guesses(
     counted: Factors,
 ) -> Factors:
     """Fit factors to labelled and unlabelled documents; `counted` are those of the labelled ones alone."""
-    weighed = tfidf(guesses.counts.widened(text.n_tokens))
+    weighed = tfidf(guesses.counts.widen(text.n_tokens))
     labels, weights = guesses.labels_and_weights(weighed, lessons)
     own_weights = np.ones(len(documents)) if lessons.weights is None else lessons.weights
     together = FittingSamples(
@@ -84,7 +84,7 @@ def _with_guesses(
     )
     if recipe.ridge_by_ratio:
         text = text.copy()
-        text.learn(guesses.counts.widened(text.n_tokens), labels, weights)
+        text.learn(guesses.counts.widen(text.n_tokens), labels, weights)
     fitted = fit_factors(together, _ratios(recipe, text), recipe.ridge, documents.progress)
     taught_weights = round_weights(fitted.weights - counted.weights)
     share = UnlabelledShare(guesses.counts.n_documents, taught_weights, fitted.bias - counted.bias)
@@ -109,7 +109,7 @@ def idf_of_words(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -
         return TfIdf(np.ones(tally.n_tokens), 1.0, recipe.sublinear)
     frequencies, n_documents = tally.token_sums[1] / UNIT, float(tally.documents.sum()) / UNIT
     if guesses is not None:
-        frequencies = frequencies + document_frequencies(guesses.counts.widened(tally.n_tokens))
+        frequencies = frequencies + document_frequencies(guesses.counts.widen(tally.n_tokens))
         n_documents += guesses.counts.n_documents
     return tfidf_of(frequencies, n_documents, is_sublinear=recipe.sublinear)
 
@@ -141,7 +141,7 @@ def update_factors(
     weight_of_row = np.broadcast_to(
         np.asarray(1.0 if weights is None else weights, np.float64), label_numbers.shape
     ).tolist()
-    widened = factors.widened(max(weighed.n_tokens, text.n_tokens))
+    widened = factors.widen(max(weighed.n_tokens, text.n_tokens))
     word_weights, bias = widened.weights.copy(), widened.bias + finite_prior(recipe, statistics)
     for row, label in enumerate(label_numbers.tolist()):
         document, weight = weighed.row(row), weight_of_row[row]
@@ -175,7 +175,7 @@ def lesson_gains(
     rows, row = training.csr, document.row(0)
     tokens = row.tokens.astype(np.int64)
     signs = np.where(labels_to_mask(label_numbers, text.n_labels), 1.0, -1.0)
-    scores = rows @ factors.widened(text.n_tokens).weights + factors.bias + finite_prior(recipe, statistics)
+    scores = rows @ factors.widen(text.n_tokens).weights + factors.bias + finite_prior(recipe, statistics)
     weight_of_document = np.ones(len(signs)) if weights is None else np.asarray(weights, np.float64)
     gradients = 2 * weight_of_document[:, None] * signs * np.maximum(1 - signs * scores, 0.0)
     similarity = rows[:, tokens] @ (row.values[:, None] * inverse_ridge_of_words(recipe, text, tokens))
@@ -193,9 +193,9 @@ def restrict_counts(
         if np.array_equal(columns, np.arange(n_tokens)):
             text = tally
         elif not recipe.limits.unknown_word:
-            text = tally.restricted(np.flatnonzero(columns >= 0)).widened(n_tokens)
+            text = tally.restricted(np.flatnonzero(columns >= 0)).widen(n_tokens)
         else:
-            text = _with_unknown_word(documents, members, tally, columns).widened(n_tokens)
+            text = _with_unknown_word(documents, members, tally, columns).widen(n_tokens)
         return text, idf_of_words(recipe, text) if recipe.weighs_by_tfidf else None
     learnt = documents if members is None else documents[members]
     remapped_documents = Passes(

@@ -120,12 +120,12 @@ class Scoring:
         if text is None or self.statistics.text is None:
             return features
         if self.columns is None:
-            text = text.widened(max(text.n_tokens, self.n_words))
+            text = text.widen(max(text.n_tokens, self.n_words))
         else:
-            text = remap_tokens(text.widened(self.n_words), self.columns, self.statistics.text.n_tokens)
+            text = remap_tokens(text.widen(self.n_words), self.columns, self.statistics.text.n_tokens)
         return Features(text, features.numbers, features.choices)
 
-    def weighed(self, counts: CountMatrix) -> CountMatrix:
+    def weigh(self, counts: CountMatrix) -> CountMatrix:
         """Weigh counts over the scorer's columns by the recipe: plain, binary or tf-idf."""
         if self.tfidf is not None:
             return self.tfidf(counts)
@@ -235,7 +235,7 @@ class WordLookup:
 
     def _cells(self, tally: Tally) -> FilledWords:
         """Return the filled cells of a sparse tally, and the number of words that count."""
-        filled, limits = tally.filled(), self._recipe.limits
+        filled, limits = tally.filled_cells(), self._recipe.limits
         n_known = tally.n_tokens
         if limits.is_open and limits.min_documents:
             is_living = np.bincount(filled.cells // tally.n_labels, minlength=n_known) > 0
@@ -584,7 +584,7 @@ class Model(ShownInNotebooks):
             return self.judge(documents.counts, unknown=documents.unknown)
         features = features_of(documents)
         scoring = self._scoring_for(features)
-        prepared = scoring.prepared if isinstance(scoring, WordScoring) else self.prepared(features)
+        prepared = scoring.prepared if isinstance(scoring, WordScoring) else self.prepare(features)
         measures = measure_documents(self.recipe, self.statistics, features, unknown, scoring)
         log_joint = scoring.scorer.log_joint(prepared)
         scores = RawScores(log_joint, *measures, None)
@@ -738,28 +738,28 @@ class Model(ShownInNotebooks):
         return counted
 
     @locked
-    def prepared(self, documents: Features | CountMatrix) -> Features:
+    def prepare(self, documents: Features | CountMatrix) -> Features:
         """Convert counts to the scorer's input: its columns, weighed by the recipe."""
         features = self.living(documents)
         if features.text is None or self.statistics.text is None:
             return features
-        return Features(self.weighed(features.text), features.numbers, features.choices)
+        return Features(self.weigh(features.text), features.numbers, features.choices)
 
     @locked
     def living(self, documents: Features | CountMatrix) -> Features:
         """Return counts over the scorer's columns, not yet weighed."""
         return self._current_scoring().living(features_of(documents))
 
-    def weighed(self, counts: CountMatrix) -> CountMatrix:
+    def weigh(self, counts: CountMatrix) -> CountMatrix:
         """Weigh counts over the scorer's columns as the recipe says: plain, binary or tf-idf."""
-        return self._current_scoring().weighed(counts)
+        return self._current_scoring().weigh(counts)
 
     @locked
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> LeftOut:
         """Return an object that judges learnt documents by leave-one-out, at any smoothing."""
-        prepared, statistics = self.prepared(documents), self._current_scoring().statistics
+        prepared, statistics = self.prepare(documents), self._current_scoring().statistics
         return LeftOut(statistics, prepared, label_numbers, self.recipe.settings, weights)
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
@@ -800,7 +800,7 @@ class Model(ShownInNotebooks):
             return self
         return Model(
             self.recipe,
-            self.vocabulary.picked(np.flatnonzero(columns >= 0)),
+            self.vocabulary.select(np.flatnonzero(columns >= 0)),
             statistics_of_living(self.statistics, columns),
             tfidf=tfidf_of_living(self.tfidf, columns),
             table=self.table,

@@ -89,7 +89,7 @@ def choose_model_words(
         chosen = Vocabulary([UNKNOWN_WORD])
         chosen.find_or_add(vocabulary.spans(selected))
     else:
-        chosen = vocabulary.picked(selected)
+        chosen = vocabulary.select(selected)
     columns = np.full(len(vocabulary), UNKNOWN_COLUMN if limits.unknown_word else -1)
     columns[selected] = np.arange(len(chosen) - len(selected), len(chosen))
     chosen.add(_never_counted(limits, vocabulary))
@@ -122,11 +122,11 @@ def map_columns(vocabulary: Vocabulary, other: Vocabulary, limits: VocabularyLim
 def count_over_columns(counts: CountMatrix, columns: IntArray, n_tokens: int, limits: VocabularyLimits) -> CountedText:
     """Map counts to a model's columns, and count the unknown words."""
     if counts.n_tokens < len(columns):
-        counts = counts.widened(len(columns))
+        counts = counts.widen(len(columns))
     is_unknown = columns == (UNKNOWN_COLUMN if limits.unknown_word else -1)
     unknown = sum_of_entries(counts, is_unknown[counts.tokens])
     if n_tokens >= len(columns) and np.array_equal(columns, np.arange(len(columns))):
-        return CountedText(counts.widened(n_tokens), unknown)
+        return CountedText(counts.widen(n_tokens), unknown)
     return CountedText(remap_tokens(counts, columns, n_tokens), unknown)
 
 
@@ -197,7 +197,7 @@ class ModelWordCounter:
             columns[-1] = UNKNOWN_COLUMN
             return CountedText(remap_tokens(counts, columns, n_words), unknown)
         known = CountMatrix(counts.starts, counts.tokens, counts.values, n_words)
-        return CountedText(select_entries(known, ~is_unknown).widened(n_words), unknown)
+        return CountedText(select_entries(known, ~is_unknown).widen(n_words), unknown)
 
     def adopt(self, counts: CountMatrix, other: Vocabulary, *, grow: bool) -> CountedText:
         """Map counts over another vocabulary to the model's columns."""

@@ -73,7 +73,7 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     statistics = model.statistics
     text: Numbers = {}
     if statistics.text is not None:  # cells are numbered word by word, so the labels of a word are neighbours
-        filled = statistics.text.filled()
+        filled = statistics.text.filled_cells()
         check_size(statistics.text.n_labels, len(filled.cells))
         text = parts_of_cells(filled, is_real=statistics.text.is_real)
     blob, lengths = model.vocabulary.to_blob()

@@ -139,7 +139,7 @@ def chi2(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray
 
 def _sparse_information(tally: Tally) -> FloatArray:
     """Sparse variant of `mutual_information`: (word, label) pairs that never occur add nothing."""
-    filled, n_labels = tally.filled(), max(len(tally.documents), 1)
+    filled, n_labels = tally.filled_cells(), max(len(tally.documents), 1)
     label_documents, total, in_all = (
         tally.documents[filled.cells % n_labels],
         float(tally.documents.sum()),
@@ -155,7 +155,7 @@ def _sparse_information(tally: Tally) -> FloatArray:
 
 def _sparse_chi2(tally: Tally) -> FloatArray:
     """Sparse variant of `chi2`: the square is expanded so that pairs that never occur add nothing."""
-    filled, n_labels = tally.filled(), max(len(tally.documents), 1)
+    filled, n_labels = tally.filled_cells(), max(len(tally.documents), 1)
     total, in_all = max(float(tally.documents.sum()), 1.0), np.asarray(tally.token_sums[1], dtype=np.float64)
     shares = tally.documents[filled.cells % n_labels] / total
     terms = filled.presences / np.where(shares > 0, shares, 1.0) * filled.presences

@@ -83,7 +83,7 @@ def train_model(
     """
     documents = labelled_documents(features, label_numbers, labels, vocabulary, weights)
     if unlabelled is not None:
-        rest = UnlabelledDocuments(unlabelled.widened(len(documents.vocabulary)))
+        rest = UnlabelledDocuments(unlabelled.widen(len(documents.vocabulary)))
         documents = replace(documents, unlabelled=rest)
     whole = statistics_of_documents(documents)
     model = model_of_whole(recipe, documents, whole, table)
@@ -336,7 +336,7 @@ def models_without_folds(
 
 def prepare_documents(model: Model, documents: AnyDocuments) -> Passes[Features]:
     """Return documents over any vocabulary as features for the model's scorer."""
-    return Passes(documents, lambda piece: model.prepared(_map_to_model(model, piece)[0]))
+    return Passes(documents, lambda piece: model.prepare(_map_to_model(model, piece)[0]))
 
 
 def score_documents(scorer: Scorer, documents: Passes[Features]) -> FloatArray:

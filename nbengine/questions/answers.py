@@ -155,7 +155,7 @@ class Answers:
         offsets = np.append(self.places, np.median(self.places) if len(self.places) else 0.0)[indices]
         return Answers(labels, self.scale, slopes, offsets, self.given_from, self.sure_from, self.sure_below)
 
-    def renamed(self, names: Mapping[str, str]) -> Answers:
+    def with_renamed_labels(self, names: Mapping[str, str]) -> Answers:
         """Return the answers with other label names."""
         return replace(self, labels=tuple(names.get(label, label) for label in self.labels))
 
@@ -289,16 +289,16 @@ class QuestionWeights:
 
     def log_odds(self, counts: CountMatrix) -> FloatArray:
         """Return log-odds of each label, (n_documents, n_labels). Words added after the fit are ignored."""
-        known = self.tfidf(counts.widened(max(counts.n_tokens, len(self.weights))))
+        known = self.tfidf(counts.widen(max(counts.n_tokens, len(self.weights))))
         return np.asarray(known.csr[:, : len(self.weights)] @ self.weights.astype(np.float64) + self.bias)
 
-    def picked(self, columns: IntArray) -> QuestionWeights:
+    def select(self, columns: IntArray) -> QuestionWeights:
         """Return the weights restricted to these columns, in this order."""
         idf = np.pad(self.tfidf.idf, (0, max(0, int(columns.max(initial=-1)) + 1 - len(self.tfidf.idf))))
         weights = np.pad(self.weights, ((0, len(idf) - len(self.weights)), (0, 0)))
         return replace(self, weights=weights[columns], tfidf=replace(self.tfidf, idf=idf[columns]))
 
-    def renamed(self, names: Mapping[str, str]) -> QuestionWeights:
+    def with_renamed_labels(self, names: Mapping[str, str]) -> QuestionWeights:
         return replace(self, labels=tuple(names.get(label, label) for label in self.labels))
 
 
@@ -309,14 +309,14 @@ class Questions:
     answers: Answers
     weighed: QuestionWeights | None = None
 
-    def picked(self, columns: IntArray) -> Questions:
+    def select(self, columns: IntArray) -> Questions:
         """Return the questions over these columns of the model, in this order."""
-        return replace(self, weighed=None if self.weighed is None else self.weighed.picked(columns))
+        return replace(self, weighed=None if self.weighed is None else self.weighed.select(columns))
 
-    def renamed(self, names: Mapping[str, str]) -> Questions:
+    def with_renamed_labels(self, names: Mapping[str, str]) -> Questions:
         """Return the questions with other label names. A name that two labels would share is treated as a new label."""
-        weighed = None if self.weighed is None else self.weighed.renamed(names)
-        return Questions(self.answers.renamed(names), weighed)
+        weighed = None if self.weighed is None else self.weighed.with_renamed_labels(names)
+        return Questions(self.answers.with_renamed_labels(names), weighed)
 
 
 def fit_question_weights(

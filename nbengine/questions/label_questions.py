@@ -69,7 +69,7 @@ class LabelQuestions:
 
     def log_odds(self, features: Features) -> FloatArray:
         """Return log-odds of each label against its absence, (n_documents, n_labels)."""
-        weighed = self.weighed
+        weighed = self.question_weights
         if weighed is None or features.text is None:
             return self._by_counts(features, range(len(self.labels)))
         by_weights = weighed.log_odds(features.text)
@@ -99,7 +99,7 @@ class LabelQuestions:
 
     def answering(self, label: str) -> Model:
         """Return the model that answers a question: with learnt weights if there are any, else from the counts."""
-        weighed, model = self.weighed, self._kept_answering.get(label)
+        weighed, model = self.question_weights, self._kept_answering.get(label)
         if weighed is None or label not in weighed.labels:
             return self.question(label)
         if model is None:
@@ -138,7 +138,7 @@ class LabelQuestions:
         """
         learnt, leaf_labels = self.model.statistics, np.flatnonzero(~self.is_branch)
         tally, tokens, sets, _ = self._cells
-        filled, members = tally.filled(), import_scipy_sparse().csr_array(self._members[:, leaf_labels])[sets]
+        filled, members = tally.filled_cells(), import_scipy_sparse().csr_array(self._members[:, leaf_labels])[sets]
         rows = np.repeat(np.arange(len(sets)), np.diff(members.indptr))
         cells = tokens[rows] * len(leaf_labels) + members.indices
         table = sort_and_merge(cells, filled.occurrences[rows], filled.presences[rows])
@@ -181,7 +181,7 @@ class LabelQuestions:
         return Answers(self.labels, 1e6, np.ones(n_labels), np.zeros(n_labels), 0.5, 0.95, 0.05)
 
     @property
-    def weighed(self) -> QuestionWeights | None:
+    def question_weights(self) -> QuestionWeights | None:
         """The learnt weights, or None."""
         return None if self.kept is None else self.kept.weighed
 
@@ -192,7 +192,7 @@ class LabelQuestions:
                 log_odds[:, number] = -IMPOSSIBLE_LOG_ODDS
             else:
                 model = self.question(self.labels[number])
-                log_odds[:, number] = _clipped_log_odds(model.scorer.log_joint(model.prepared(features)))
+                log_odds[:, number] = _clipped_log_odds(model.scorer.log_joint(model.prepare(features)))
         return log_odds
 
     @property
@@ -209,8 +209,8 @@ class LabelQuestions:
     def _cells(self) -> tuple[Tally, IntArray, IntArray, FilledCells]:
         """The tally, the token and set of each filled cell, and the cells summed over all sets."""
         tally = require_part(self.model.statistics.text, "text")
-        filled = tally.filled()
-        whole = tally.merged_labels(dict.fromkeys(tally.labels, "")).filled()
+        filled = tally.filled_cells()
+        whole = tally.merged_labels(dict.fromkeys(tally.labels, "")).filled_cells()
         return tally, filled.cells // tally.n_labels, filled.cells % tally.n_labels, whole
 
     def _statistics_of_label(self, number: int) -> Statistics:
@@ -227,7 +227,7 @@ class LabelQuestions:
 
     def _tally_of(self, is_member: BoolArray, names: tuple[str, str]) -> Tally:
         tally, tokens, sets, whole = self._cells
-        has_label, filled = is_member[sets], tally.filled()
+        has_label, filled = is_member[sets], tally.filled_cells()
         tables = []
         for cells_of_sets, cells_of_all in (
             (filled.occurrences, whole.occurrences),
@@ -380,7 +380,7 @@ class SetModel(Model):
     @property
     def is_fitted(self) -> bool:
         """Whether answers come from learnt weights rather than counts."""
-        return self.questions.weighed is not None
+        return self.questions.question_weights is not None
 
     @property
     def answer_labels(self) -> tuple[str, ...]:
@@ -451,7 +451,7 @@ class SetModel(Model):
         super().rename_labels(names)
         self._questions = None
         if self.kept is not None:
-            self.kept = self.kept.renamed({old: new for old, new in after.items() if old in before})
+            self.kept = self.kept.with_renamed_labels({old: new for old, new in after.items() if old in before})
 
     def rederived(self, recipe: Recipe) -> SetModel:
         """Return the counts under another recipe. The fitted answers belong to the old recipe and are dropped."""
@@ -468,7 +468,7 @@ class SetModel(Model):
         columns = living_columns(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
-        questions = None if self.kept is None else self.kept.picked(np.flatnonzero(columns >= 0))
+        questions = None if self.kept is None else self.kept.select(np.flatnonzero(columns >= 0))
         return SetModel(super().compacted(), questions)
 
     def own_parts(self) -> Parts:

@@ -543,9 +543,9 @@ class WordForms:
         form_numbers = np.full(len(spans), LEFT_OUT, np.int64)
         may_change = self._may_change(spans)
         unchanged = np.flatnonzero(~may_change & (self._stop_words.find(spans) < 0))
-        form_numbers[unchanged] = self._number(spans.picked(unchanged))
+        form_numbers[unchanged] = self._number(spans.select(unchanged))
         changing = np.flatnonzero(may_change)
-        forms = [word_form(word, self._rules) for word in spans.picked(changing).texts()]
+        forms = [word_form(word, self._rules) for word in spans.select(changing).texts()]
         with_form = changing[[form is not None for form in forms]]
         form_numbers[with_form] = self._number(spans_of(form for form in forms if form is not None))
         return form_numbers
@@ -630,11 +630,11 @@ class PhraseSpace:
     def _column_function(self, n_words: int) -> Callable[[IntArray], IntArray]:
         def columns(named: IntArray) -> IntArray:
             numbers, names = np.divmod(named, len(self.names))
-            spans, prefixes = self._phrases.spans(n_words, numbers), self._prefixes.picked(names)
+            spans, prefixes = self._phrases.spans(n_words, numbers), self._prefixes.select(names)
             columns_found = np.empty(len(named), np.int64)
             without_prefix, with_prefix = np.flatnonzero(prefixes.lengths == 0), np.flatnonzero(prefixes.lengths)
-            columns_found[without_prefix] = self._columns(spans.picked(without_prefix))
-            prefixed = concatenate_words([prefixes.picked(with_prefix), spans.picked(with_prefix)], len(with_prefix))
+            columns_found[without_prefix] = self._columns(spans.select(without_prefix))
+            prefixed = concatenate_words([prefixes.select(with_prefix), spans.select(with_prefix)], len(with_prefix))
             columns_found[with_prefix] = self._columns(prefixed)
             return columns_found
 

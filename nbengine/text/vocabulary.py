@@ -142,7 +142,7 @@ class Vocabulary:
             raise DamagedModelError(f"Of {len(lengths)} words only {len(vocabulary)} are different.")
         return vocabulary
 
-    def picked(self, numbers: npt.NDArray[Any]) -> Vocabulary:
+    def select(self, numbers: npt.NDArray[Any]) -> Vocabulary:
         """Return a vocabulary of the words with these distinct numbers, numbered anew in this order."""
         self._settle()
         selection = Vocabulary(keyring=self._keyring)
@@ -196,7 +196,7 @@ class Vocabulary:
         numbers = table_numbers.astype(np.int64)
         missing = np.flatnonzero(numbers < 0)
         if len(missing):
-            numbers[missing] = self._add_missing(spans.picked(missing), keys[missing], has_collision=has_collision)
+            numbers[missing] = self._add_missing(spans.select(missing), keys[missing], has_collision=has_collision)
         return numbers
 
     def _find(self, spans: Spans, keys: Keys) -> tuple[npt.NDArray[np.int32], bool]:
@@ -205,19 +205,19 @@ class Vocabulary:
         unverified = np.flatnonzero((spans.lengths > EXACT_BYTES) & (numbers >= 0))
         if not len(unverified):
             return numbers, False
-        mismatched = unverified[find_differing(spans.picked(unverified), self.spans(numbers[unverified]))]
+        mismatched = unverified[find_differing(spans.select(unverified), self.spans(numbers[unverified]))]
         if len(mismatched):
-            numbers[mismatched] = [self._colliding.get(word, -1) for word in spans.picked(mismatched)]
+            numbers[mismatched] = [self._colliding.get(word, -1) for word in spans.select(mismatched)]
         return numbers, bool(len(mismatched))
 
     def _add_missing(self, spans: Spans, keys: Keys, *, has_collision: bool) -> IntArray:
         leaders, ranks = first_appearances(keys)
         repeated = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
-        if has_collision or find_differing(spans.picked(repeated), spans.picked(leaders[ranks[repeated]])).any():
+        if has_collision or find_differing(spans.select(repeated), spans.select(leaders[ranks[repeated]])).any():
             leaders, ranks = _distinct_one_by_one(spans)
-            self._note_shared_keys(spans.picked(leaders), keys[leaders])
+            self._note_shared_keys(spans.select(leaders), keys[leaders])
         first = len(self)
-        self._append(spans.picked(leaders), keys[leaders])
+        self._append(spans.select(leaders), keys[leaders])
         return first + ranks
 
     def _note_shared_keys(self, spans: Spans, keys: Keys) -> None:
@@ -302,9 +302,9 @@ class FieldWordColumns:
         slots[mismatched] = -1
         new = np.flatnonzero(slots < 0)
         if len(mismatched):  # a key collision: bypass the cache
-            columns[new] = self._column_of(self._prefixed(words.spans.picked(new), names[words.texts[new]]))
+            columns[new] = self._column_of(self._prefixed(words.spans.select(new), names[words.texts[new]]))
         elif len(new):
-            columns[new] = self._look_up_new(words.spans.picked(new), names[words.texts[new]], keys[new])
+            columns[new] = self._look_up_new(words.spans.select(new), names[words.texts[new]], keys[new])
         return columns
 
     def _mismatched(self, words: Words, names: IntArray, slots: npt.NDArray[np.int32], columns: IntArray) -> IntArray:
@@ -315,7 +315,7 @@ class FieldWordColumns:
         cached_words = Spans(
             cached_words.data, cached_words.starts + prefix_lengths, cached_words.lengths - prefix_lengths
         )
-        is_other = find_differing(words.spans.picked(long), cached_words) | (
+        is_other = find_differing(words.spans.select(long), cached_words) | (
             self._names.take(slots[long]) != name_numbers
         )
         return np.asarray(long[is_other])
@@ -324,9 +324,9 @@ class FieldWordColumns:
         leaders, ranks = first_appearances(keys)
         repeated = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
         first = leaders[ranks[repeated]]
-        if ((names[repeated] != names[first]) | find_differing(spans.picked(repeated), spans.picked(first))).any():
+        if ((names[repeated] != names[first]) | find_differing(spans.select(repeated), spans.select(first))).any():
             return self._column_of(self._prefixed(spans, names))
-        columns = self._column_of(self._prefixed(spans.picked(leaders), names[leaders]))
+        columns = self._column_of(self._prefixed(spans.select(leaders), names[leaders]))
         # A long unknown word is not cached: the vocabulary holds no bytes to compare a later word with.
         is_cacheable = (columns >= 0) | (spans.lengths[leaders] <= EXACT_BYTES)
         self._remember(keys[leaders[is_cacheable]], columns[is_cacheable], names[leaders[is_cacheable]])
@@ -339,4 +339,4 @@ class FieldWordColumns:
         self._table.append(keys)
 
     def _prefixed(self, spans: Spans, names: IntArray) -> Spans:
-        return concatenate_words([self._prefixes.picked(names), spans], len(spans))
+        return concatenate_words([self._prefixes.select(names), spans], len(spans))

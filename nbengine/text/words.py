@@ -66,7 +66,7 @@ class Spans:
     def __len__(self) -> int:
         return len(self.starts)
 
-    def picked(self, which: npt.NDArray[Any] | slice) -> Spans:
+    def select(self, which: npt.NDArray[Any] | slice) -> Spans:
         return Spans(self.data, self.starts[which], self.lengths[which])
 
     @property
@@ -162,7 +162,7 @@ def alphabetical_order(spans: Spans) -> IntArray:
     offset = 0
     while len(tied_positions):
         words = order[tied_positions]
-        tied_words = spans.picked(words)
+        tied_words = spans.select(words)
         if offset > HUGE_BYTES or (tied_words.lengths <= offset).all():
             rest = list(zip(groups.tolist(), tied_words, strict=True))
             order[tied_positions] = words[sorted(range(len(rest)), key=rest.__getitem__)]
@@ -254,7 +254,7 @@ class Keyring:
         lengths = spans.lengths
         keys = spans.lanes(spans.starts)
         long = np.flatnonzero(lengths > EXACT_BYTES)
-        long_keys = self._long_keys(spans.picked(long), keys[long])
+        long_keys = self._long_keys(spans.select(long), keys[long])
         keys &= _LOW_BYTES.take(lengths, mode="clip")
         keys |= lengths.view(np.uint64) << _LENGTH_SHIFT
         keys[long] = long_keys
@@ -266,7 +266,7 @@ class Keyring:
         keys += spans.lengths.view(np.uint64) * self._by_length
         is_huge = spans.lengths > HUGE_BYTES
         if is_huge.any():
-            keys[is_huge] = [self._huge_key(word) for word in spans.picked(is_huge)]
+            keys[is_huge] = [self._huge_key(word) for word in spans.select(is_huge)]
             spans = Spans(spans.data, spans.starts, np.where(is_huge, 0, spans.lengths))
         for offset, which in spans.middles():
             keys[which] += self._products(spans.lanes(spans.starts[which] + offset), offset // LANE + 1)
@@ -296,7 +296,7 @@ def find_differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
     differs |= first.tails() != second.tails()
     is_huge = (first.lengths > HUGE_BYTES) & ~differs
     if is_huge.any():
-        pairs = zip(first.picked(is_huge), second.picked(is_huge), strict=True)
+        pairs = zip(first.select(is_huge), second.select(is_huge), strict=True)
         differs[is_huge] = [word != other for word, other in pairs]
     undecided = Spans(first.data, first.starts, np.where(differs | is_huge, 0, first.lengths))
     for offset, which in undecided.middles():
@@ -641,7 +641,7 @@ class RunCutter:
         for start in range(0, len(run), CHUNK):
             words = self.cut([run[max(start - 1, 0) : start + CHUNK]])
             n_repeated = 1 if start and 1 in self._lengths(1) else 0
-            yield Words(words.spans.picked(slice(n_repeated, None)), words.texts[n_repeated:])
+            yield Words(words.spans.select(slice(n_repeated, None)), words.texts[n_repeated:])
 
     def _border_pattern(self) -> re.Pattern[str]:
         """Return a pattern of the positions where a text may be cut.

@@ -203,7 +203,7 @@ def rename_assurance_labels(assurance: Assurance, names: Mapping[str, str], *, i
     positive = assurance.positive
     return replace(
         assurance,
-        marks=assurance.marks.renamed(names),
+        marks=assurance.marks.with_renamed_labels(names),
         positive=None if positive is None else names.get(positive, positive),
         label_sets=None if is_merged else assurance.label_sets,
     )
@@ -485,7 +485,7 @@ class LabelThresholds:
         thresholds = self.marks[ONE_IN.index(one_in)]
         return float(thresholds[np.isfinite(thresholds)].max(initial=0.0)) if np.isfinite(thresholds).any() else np.inf
 
-    def renamed(self, names: Mapping[str, str]) -> LabelThresholds:
+    def with_renamed_labels(self, names: Mapping[str, str]) -> LabelThresholds:
         """Return the thresholds with other label names. Merged labels get the strictest of their thresholds."""
         new_names = [names.get(label, label) for label in self.labels]
         labels = tuple(dict.fromkeys(new_names))

@@ -5824,8 +5824,8 @@ this page begins with them.</source>
         <translation>Ошиблись</translation>
     </message>
     <message>
-        <source>nobody</source>
-        <translation>никто</translation>
+        <source>no team</source>
+        <translation>ни одной команды</translation>
     </message>
     <message>
         <source>Open rules</source>

@@ -5614,8 +5614,8 @@ this page begins with them.</source>
         <translation>判错者</translation>
     </message>
     <message>
-        <source>nobody</source>
-        <translation>无</translation>
+        <source>no team</source>
+        <translation>没有队伍</translation>
     </message>
     <message>
         <source>Open rules</source>

@@ -137,7 +137,7 @@ def with_missing_as_value(labelled: LabelledCorpus) -> LabelledCorpus:
 
 def fold_log_joint(model: Model, documents: Documents, folds: IntArray) -> FloatArray:
     """Judge each document by what was learnt from the folds it is not in: the others' counts, by subtraction."""
-    features, truth = model.prepared(documents.features), np.asarray(documents.label_numbers)
+    features, truth = model.prepare(documents.features), np.asarray(documents.label_numbers)
     log_joint = np.empty((len(truth), len(model.labels)))
     for fold in np.unique(folds):
         own = np.flatnonzero(folds == fold)

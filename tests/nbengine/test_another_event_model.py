@@ -114,7 +114,7 @@ def test_it_leaves_out_and_tells_influence_as_a_refit_does(model):
     query = model.count(["the cheap notes"]).counts
     left_out = model.left_out(counts, numbers).log_joint()
     influence = influence_on_verdict(model, query, counts, numbers, label="spam", against="ham")
-    whole = model.scorer.log_joint(model.prepared(query))[0]
+    whole = model.scorer.log_joint(model.prepare(query))[0]
     spam, ham = model.labels.index("spam"), model.labels.index("ham")
 
     for document in range(len(MAILS)):
@@ -129,14 +129,14 @@ def test_it_leaves_out_and_tells_influence_as_a_refit_does(model):
 
 def test_its_working_and_its_explanation_add_up_to_its_score(model):
     query = model.count(["cheap notes cheap"]).counts
-    scores = model.scorer.log_joint(model.prepared(query))[0]
+    scores = model.scorer.log_joint(model.prepare(query))[0]
     derived, explained = derivation_of(model, query), explain(model, query, "spam", "ham")
 
     np.testing.assert_allclose([label.score for label in derived.labels], scores, rtol=1e-12)
     assert derived.exact is not None
     odds = scores[model.labels.index("spam")] - scores[model.labels.index("ham")]
     assert explained.score == pytest.approx(odds, rel=1e-12)
-    flip = fewest_words_to_flip(model.scorer, model.prepared(query))
+    flip = fewest_words_to_flip(model.scorer, model.prepare(query))
     assert flip is None or flip.label != int(scores.argmax())
 
 

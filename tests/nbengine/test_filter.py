@@ -120,7 +120,7 @@ def test_the_terms_of_a_score_add_up_to_it(label, by_group):
     learner = taught(a_filter(steps_by_group=by_group), campaigns(200))
     seen = learner.look(words(1, 2, 3, 26, 27, 51))
 
-    found = learner.weigher.weighed(seen.tokens, seen.groups, learner.scales, label, 1 - label)
+    found = learner.weigher.weigh(seen.tokens, seen.groups, learner.scales, label, 1 - label)
 
     score = learner.opinion(seen).score
     total = math.fsum([found.prior, *found.terms.tolist(), *found.learnt_terms.tolist()])

@@ -99,7 +99,7 @@ def test_labels_that_become_one_are_as_sure_as_the_stricter_of_them():
     confidence, numbers, is_right, _ = verdicts(4_000, 1)
     marks = fit_label_thresholds(confidence, numbers, is_right, LABELS)
 
-    merged = marks.renamed({"bills": "post", "letters": "post"})
+    merged = marks.with_renamed_labels({"bills": "post", "letters": "post"})
 
     assert merged.labels == ("post", "news")
     np.testing.assert_array_equal(merged.marks[:, 0], marks.marks[:, :2].max(axis=1))

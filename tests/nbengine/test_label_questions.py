@@ -83,8 +83,8 @@ def test_a_question_is_the_model_that_two_labels_would_make(documents: Documents
         assert text is not None
         alone = train_model(recipe, text, (~has).astype(int), ["yes", "no"], documents.vocabulary, is_assured=False)
         asked_of = questions.question(label)
-        mine = asked_of.scorer.log_joint(asked_of.prepared(asked_of.adopt(text, documents.vocabulary).counts))
-        theirs = alone.scorer.log_joint(alone.prepared(alone.adopt(text, documents.vocabulary).counts))
+        mine = asked_of.scorer.log_joint(asked_of.prepare(asked_of.adopt(text, documents.vocabulary).counts))
+        theirs = alone.scorer.log_joint(alone.prepare(alone.adopt(text, documents.vocabulary).counts))
         np.testing.assert_allclose(mine, theirs, rtol=1e-12, atol=1e-12)
 
 

@@ -253,7 +253,7 @@ def test_a_derivation_adds_up_to_the_score_to_the_last_digit() -> None:
 
     derived, why = derivation_of(model, query), explain(model, query)
 
-    scores = model.scorer.log_joint(model.prepared(query))[0]
+    scores = model.scorer.log_joint(model.prepare(query))[0]
     np.testing.assert_allclose([label.score for label in derived.labels], scores, rtol=1e-12)
     steps = [step for step in derived.labels[0].steps if step.kind == "word"]
     assert all(step.working.log == pytest.approx(step.log, rel=1e-6) for step in steps)
@@ -378,7 +378,7 @@ def fitted_with_documents(recipe: Recipe = RECIPE) -> tuple[Model, Documents]:
 def test_the_slope_along_a_weight_is_that_of_what_is_made_least() -> None:
     model, documents = fitted_with_documents()
     tokens = model.tokens_of(["captain", "engine", "word3"])
-    rows = model.prepared(documents.features).text.csr.toarray()
+    rows = model.prepare(documents.features).text.csr.toarray()
     ratios = ratios_of(model.tally, RECIPE.settings)
     truth = documents.label_numbers
 
@@ -393,7 +393,7 @@ def test_the_slope_along_a_weight_is_that_of_what_is_made_least() -> None:
         ridge_alone = approx_fprime(place, lambda at, n=label: (at[:-1] ** 2 / np.abs(ratios[:, n]) ** 0.5).sum() / 2)
         np.testing.assert_allclose(found.held[:, label], ridge_alone[tokens], atol=1e-5)
     signs = np.where(labels_to_mask(truth, 3), 1.0, -1.0)
-    short = signs * model.scorer.log_joint(model.prepared(documents.features)) < 1
+    short = signs * model.scorer.log_joint(model.prepare(documents.features)) < 1
     np.testing.assert_array_equal(found.n_short, (rows[:, tokens] > 0).T.astype(int) @ short.astype(int))
 
 

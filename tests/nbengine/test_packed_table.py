@@ -69,10 +69,10 @@ def test_new_words_and_labels_find_their_place():
     for tally in (packed, plain):
         tally.learn(problem.counts[[0, 1]], problem.label_numbers[[0, 1]])
     packed.pack()
-    wide = plain.widened(plain.n_tokens + 5).with_labels(["new", *plain.labels])
+    wide = plain.widen(plain.n_tokens + 5).with_labels(["new", *plain.labels])
 
     np.testing.assert_array_equal(
-        packed.widened(plain.n_tokens + 5).with_labels(["new", *plain.labels]).occurrences, wide.occurrences
+        packed.widen(plain.n_tokens + 5).with_labels(["new", *plain.labels]).occurrences, wide.occurrences
     )
 
 

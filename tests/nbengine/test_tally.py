@@ -107,8 +107,8 @@ def test_any_other_content_gives_another_hash():
 
     assert more.canonical_hash(WORDS) != known
     assert tally.canonical_hash(["other", *WORDS[1:]]) != known
-    assert tally.renamed({"a": "z"}).canonical_hash(WORDS) != known
-    assert tally.renamed({"a": "b", "b": "a"}).canonical_hash(WORDS) != known
+    assert tally.with_renamed_labels({"a": "z"}).canonical_hash(WORDS) != known
+    assert tally.with_renamed_labels({"a": "b", "b": "a"}).canonical_hash(WORDS) != known
 
 
 def test_names_that_run_together_are_told_apart():
@@ -123,7 +123,7 @@ def test_labels_and_words_without_weight_leave_no_trace_in_the_hash():
     tally = tally_from(problem)
 
     assert tally.with_labels(["c", "new", "a", "b"]).canonical_hash(WORDS) == tally.canonical_hash(WORDS)
-    assert tally.widened(20).canonical_hash(WORDS) == tally.canonical_hash(WORDS)
+    assert tally.widen(20).canonical_hash(WORDS) == tally.canonical_hash(WORDS)
 
 
 def test_new_tokens_and_labels_appear_while_learning():
@@ -155,9 +155,9 @@ def test_labels_can_be_renamed_and_merged():
 
     assert merged.labels == ("x", "b")
     np.testing.assert_array_equal(merged.occurrences[0], tally.occurrences[0] + tally.occurrences[2])
-    assert tally.renamed({"a": "ham"}).labels == ("ham", "b", "c")
+    assert tally.with_renamed_labels({"a": "ham"}).labels == ("ham", "b", "c")
     with pytest.raises(EngineError, match="name of its own"):
-        tally.renamed({"a": "b"})
+        tally.with_renamed_labels({"a": "b"})
 
 
 def test_dropped_columns_are_added_up_in_the_unknown_one():
@@ -251,7 +251,7 @@ def forget_too_much(tally: Tally) -> None:
         (lambda tally: tally.forget(count_matrix(np.array([[0, 0, 1]])), [0]), "never learnt"),
         (lambda tally: tally - tally - tally, "does not"),
         (lambda tally: tally.with_labels(["b"]), "cannot be left out"),
-        (lambda tally: tally.widened(1), "do not fit"),
+        (lambda tally: tally.widen(1), "do not fit"),
         (lambda tally: tally.remapped(np.array([0, 0]), 1), "one column"),
         (lambda tally: tally.canonical_hash(["one"]), "as many words"),
         (lambda tally: tally + Tally(["a"], is_real=True), "kinds of counts"),

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
-from itertools import islice, pairwise
 
 import numpy as np
 import pytest
-from sklearn.naive_bayes import ComplementNB, MultinomialNB
+from sklearn.naive_bayes import ComplementNB
 
 from nbengine.counts import CountMatrix, count_matrix
 from nbengine.errors import DamagedModelError, EngineError
@@ -22,7 +20,6 @@ from nbengine.learnt.unlabelled import (
     EM_TEMPERING,
     UnlabelledDocuments,
     complement_rounds,
-    multinomial_rounds,
 )
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
@@ -64,7 +61,7 @@ def pile(n_labelled: int = 6, n_unlabelled: int = 300) -> tuple[Documents, list[
     rest = counter.count(texts_of(n_unlabelled, seed=2)[0])
     numbers = [names.index(labels[place]) for place in picked]
     documents = labelled_documents(known, numbers, names, counter.vocabulary)
-    unlabelled = UnlabelledDocuments(rest.widened(len(counter.vocabulary)))
+    unlabelled = UnlabelledDocuments(rest.widen(len(counter.vocabulary)))
     return replace(documents, unlabelled=unlabelled), *texts_of(200, seed=3)
 
 
@@ -77,90 +74,6 @@ def model_of(recipe: Recipe, documents: Documents) -> Model:
 def share_right(model: Model, texts: list[str], labels: list[str]) -> float:
     verdicts = model.judge_texts(texts)
     return float(np.mean([model.labels[number] for number in verdicts.label_numbers] == np.array(labels)))
-
-
-def one_round_by_hand(
-    labelled: list[list[int]], labels: list[int], rest: list[list[int]], guesses: list[list[float]], alpha: float
-) -> tuple[list[float], list[list[float]], list[list[float]], float]:
-    """Return log priors, log shares [label][word], probabilities and log posterior, by plain arithmetic."""
-    n_labels, n_words = len(guesses[0]), len(labelled[0])
-    counts = [[alpha] * n_words for _ in range(n_labels)]
-    sizes = [1.0] * n_labels
-    for document, label in zip(labelled, labels, strict=True):
-        sizes[label] += 1
-        for word, number in enumerate(document):
-            counts[label][word] += number
-    for document, shares in zip(rest, guesses, strict=True):
-        for label, share in enumerate(shares):
-            sizes[label] += share
-            for word, number in enumerate(document):
-                counts[label][word] += share * number
-    priors = [math.log(size / sum(sizes)) for size in sizes]
-    log_shares = [[math.log(number / sum(own)) for number in own] for own in counts]
-
-    def joint(document: list[int], label: int) -> float:
-        return priors[label] + sum(n * share for n, share in zip(document, log_shares[label], strict=True))
-
-    probabilities, total = [], sum(joint(document, label) for document, label in zip(labelled, labels, strict=True))
-    for document in rest:
-        odds = [math.exp(joint(document, label)) for label in range(n_labels)]
-        total += math.log(sum(odds))
-        probabilities.append([one / sum(odds) for one in odds])
-    prior = alpha * sum(map(sum, log_shares)) + sum(priors)
-    return priors, log_shares, probabilities, total + prior
-
-
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("weight", [0.1, 1.0, 3.0])
-def test_no_round_of_expectation_maximisation_lowers_the_likelihood(seed: int, weight: float) -> None:
-    labels = np.arange(9) % 3
-    rounds = multinomial_rounds(
-        random_counts(seed, 9), labels, random_counts(seed + 100, 40), 3, smoothing=0.3, weight=weight
-    )
-    heights = [one.log_posterior for one in islice(rounds, 1, 30)]
-
-    assert all(after >= before - 1e-9 for before, after in pairwise(heights))
-    assert heights[-1] > heights[0]
-
-
-def test_rounds_are_those_of_plain_arithmetic() -> None:
-    known, rest = random_counts(5, 4, 3).csr.toarray().tolist(), random_counts(6, 5, 3).csr.toarray().tolist()
-    guesses = [[0.0, 0.0]] * 5
-    rounds = multinomial_rounds(
-        count_matrix(np.array(known)), np.array([0, 1, 0, 1]), count_matrix(np.array(rest)), 2, smoothing=0.5
-    )
-    for one in islice(rounds, 4):
-        priors, log_shares, probabilities, height = one_round_by_hand(known, [0, 1, 0, 1], rest, guesses, 0.5)
-        np.testing.assert_allclose(one.log_prior, priors, atol=1e-12)
-        np.testing.assert_allclose(one.log_shares.T, log_shares, atol=1e-12)
-        np.testing.assert_allclose(one.probabilities, probabilities, atol=1e-12)
-        assert one.log_posterior == pytest.approx(height, abs=1e-9)
-        guesses = probabilities
-
-
-def test_a_small_case_has_the_exact_shares() -> None:
-    """Labels "a" and "b" with one document each, and one document without a label that both could have."""
-    first, second = islice(
-        multinomial_rounds(count_matrix([[2, 0], [0, 2]]), np.array([0, 1]), count_matrix([[1, 1]]), 2), 2
-    )
-
-    np.testing.assert_allclose(np.exp(first.log_shares), [[3 / 4, 1 / 4], [1 / 4, 3 / 4]])
-    np.testing.assert_allclose(first.probabilities, [[0.5, 0.5]])
-    np.testing.assert_allclose(np.exp(second.log_shares), [[3.5 / 5, 1.5 / 5], [1.5 / 5, 3.5 / 5]])
-
-
-def test_the_first_rounds_are_scikit_learns_multinomial_naive_bayes() -> None:
-    known, rest, labels = random_counts(1, 12), random_counts(2, 20), np.arange(12) % 3
-    first, second = islice(multinomial_rounds(known, labels, rest, 3, smoothing=0.7), 2)
-
-    theirs = MultinomialNB(alpha=0.7).fit(known.csr, labels)
-    np.testing.assert_allclose(first.log_shares, theirs.feature_log_prob_.T)
-    np.testing.assert_allclose(first.probabilities, theirs.predict_proba(rest.csr))
-    table = np.vstack([known.csr.toarray(), *[rest.csr.toarray()] * 3])
-    truth = np.concatenate([labels, np.repeat(np.arange(3), 20)])
-    weights = np.concatenate([np.ones(12), first.probabilities.T.ravel()])
-    theirs = MultinomialNB(alpha=0.7).fit(table, truth, sample_weight=weights)
-    np.testing.assert_allclose(second.log_shares, theirs.feature_log_prob_.T)
 
 
 def test_a_round_of_guesses_is_scikit_learns_complement_naive_bayes() -> None:
@@ -348,7 +261,7 @@ def test_the_shares_of_a_word_add_up_to_its_weight() -> None:
     counted = figures.weights - figures.unlabelled
     own = fit_factors(
         FittingSamples(
-            together.prepared(together.adopt(documents.features.text, documents.vocabulary).counts).text,
+            together.prepare(together.adopt(documents.features.text, documents.vocabulary).counts).text,
             labels_to_mask(documents.label_numbers, 3),
         ),
         np.ones(counted.shape),

@@ -135,7 +135,10 @@ def test_a_band_for_a_label_that_is_gone_gives_way_to_confidence(assurance):
     renamed = judged(banded, scores, lengths, ("ham", "news"))
 
     expected = judged(
-        replace(assurance, marks=assurance.marks.renamed({"spam": "news"})), scores, lengths, ("ham", "news")
+        replace(assurance, marks=assurance.marks.with_renamed_labels({"spam": "news"})),
+        scores,
+        lengths,
+        ("ham", "news"),
     )
     assert not renamed.is_unsure[renamed.label_numbers == 0].all()
     assert renamed.is_unsure[renamed.label_numbers == 1].all()  # of a label that is new, nothing is promised

@@ -31,7 +31,7 @@ def posts(corpora: Path):
     is_kept = np.bincount(counts.tokens, counts.values, counts.n_tokens) > 1
     columns = np.where(is_kept, np.cumsum(is_kept) - 1, -1)
     names, labels = np.unique([file.parent.name for file in files], return_inverse=True)
-    words = counter.vocabulary.picked(np.flatnonzero(is_kept))
+    words = counter.vocabulary.select(np.flatnonzero(is_kept))
     return remap_tokens(counts, columns, int(is_kept.sum())), words, labels, tuple(names.tolist())
 
 

@@ -100,7 +100,7 @@ def test_picked_words_are_a_vocabulary_of_their_own(words, data):
     numbers = data.draw(st.lists(st.sampled_from(range(len(words))), unique=True) if words else st.just([]))
     whole = Vocabulary(words)
 
-    some = whole.picked(np.asarray(numbers, dtype=np.int64))
+    some = whole.select(np.asarray(numbers, dtype=np.int64))
     some.add(["one more word"])
 
     expected = list(dict.fromkeys([*(words[number] for number in numbers), "one more word"]))

@@ -106,7 +106,7 @@ def _bounded(words: FrequentWords, most_words: int) -> tuple[FrequentWords, int]
     kept_rows = np.flatnonzero(documents > subtracted)
     if len(kept_rows) == len(documents):
         return words, 0
-    return FrequentWords(words.vocabulary.picked(kept_rows), documents[kept_rows] - subtracted), subtracted
+    return FrequentWords(words.vocabulary.select(kept_rows), documents[kept_rows] - subtracted), subtracted
 
 
 @dataclass(frozen=True, slots=True)

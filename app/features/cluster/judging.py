@@ -248,7 +248,7 @@ def evaluate_fold(
     model, other = model_from_bytes(data), model_from_bytes(fold)
     rows = learnt_rows(counted, part)
     features = _features_by(other, rows)
-    own_joint = other.scorer.log_joint(other.prepared(features))
+    own_joint = other.scorer.log_joint(other.prepare(features))
     log_joint = np.full((len(own_joint), len(model.labels)), -np.inf)
     log_joint[:, [model.labels.index(label) for label in other.labels]] = own_joint
     numbers = np.array([model.labels.index(label) for label in counted.labels], np.int64)[rows.label_numbers]
@@ -358,7 +358,7 @@ def evaluate_by_test(
     """Judge test documents with the model; return the futures of the sums, and the summaries."""
     survey = survey_sources(tasks, order.read)
     job = order.read.job(survey, rules_of(model), tasks.readers)
-    data = tasks.kept(model_to_bytes(model))
+    data = tasks.scatter(model_to_bytes(model))
     judged = [
         tasks.submit(evaluate_shard, data, shard.future, job, positive, retries=RETRIES) for shard in survey.shards
     ]
@@ -377,7 +377,7 @@ def evaluate_by_folds(
     corpus = counted(tasks, survey, order.read.job(survey, rules_of(model), tasks.readers, table))
     if not survey.options.keep_duplicates:
         corpus = drop_copies(corpus)
-    data = tasks.kept(model_to_bytes(model))
+    data = tasks.scatter(model_to_bytes(model))
     n_folds = order.n_folds or 2
     judged = []
     for number in range(n_folds):
@@ -404,7 +404,7 @@ def classify_on_cluster(order: ClusterClassifyOrder, context: JobContext) -> Cla
         content = model_to_bytes(model)
         key = blake2b(content, digest_size=16).hexdigest()
         job = WritingJob(read.job(survey, rules_of(model), tasks.readers), key, target, order.form)
-        data = tasks.kept(content)
+        data = tasks.scatter(content)
         futures = [tasks.submit(write_verdicts, data, shard.future, job, retries=RETRIES) for shard in survey.shards]
         summaries: list[WrittenShard] = list(
             tasks.each(futures, "judging shards", lambda one: one.size_bytes, survey.size_bytes)

@@ -306,7 +306,7 @@ def model_of(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None)
         )
         text = tally.with_labels(chosen.labels).remapped(columns[: tally.n_tokens], len(chosen.words))
     elif text is not None:
-        text = text.restricted(np.flatnonzero(chosen.columns >= 0)).widened(len(chosen.words))
+        text = text.restricted(np.flatnonzero(chosen.columns >= 0)).widen(len(chosen.words))
     if text is not None and not len(chosen.words) and beside.numbers is None and beside.choices is None:
         raise EngineError(f"None of the {len(whole.vocabulary)} words is left in the vocabulary.")
     statistics = Statistics(text, beside.numbers, beside.choices)

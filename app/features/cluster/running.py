@@ -494,7 +494,7 @@ class Tasks:
         """Submit a task; return its future. The result stays on the cluster."""
         return self._client.submit(task, *arguments, **options)
 
-    def kept(self, value: Any) -> Any:
+    def scatter(self, value: Any) -> Any:
         """Send a value to all workers once; return a future for use in many tasks."""
         return self._client.scatter([value], broadcast=True, hash=True)[0]
 

@@ -151,7 +151,7 @@ def _add_models(known: Model, other: Model) -> Model:
     mine, theirs = known.statistics, other.statistics
     wide, moved = mine.text, theirs.text
     if wide is not None and moved is not None:
-        wide, moved = wide.widened(n_words), moved.remapped(columns[: moved.n_tokens], n_words)
+        wide, moved = wide.widen(n_words), moved.remapped(columns[: moved.n_tokens], n_words)
     choices = None if theirs.choices is None else renumber_tally(theirs.choices, other.table, table)
     try:
         total = Statistics(wide, mine.numbers, mine.choices) + Statistics(moved, theirs.numbers, choices)

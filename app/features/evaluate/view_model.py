@@ -77,7 +77,7 @@ class ModelFigures:
     negatives_lost: float
     positives_missed: float
     f1: float
-    """Of the positive label; macro-averaged with more than two labels."""
+    """F1 of the positive label; macro F1 with more than two labels."""
     one_minus_auc: float
     log_loss: float
     calibration_error: float

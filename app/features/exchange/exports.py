@@ -164,7 +164,7 @@ def card_markdown(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILIT
     lines += [f"- {escape_markdown(label)}: {documents:,.10g} documents" for label, documents in learnt.items()]
     lines += [f"- {card['words']:,} words"] if card["words"] else []
     lines += ["", "## How well it judges what it has not seen", ""]
-    lines += evaluation_lines(judged, card["per_label"]) if judged else ["Nobody has measured it."]
+    lines += evaluation_lines(judged, card["per_label"]) if judged else ["Not evaluated yet."]
     lines += ["", "## What it must not be used for", "", *(f"- {each}" for each in card["not_for"])]
     lines += ["", "## What this form does not say", "", *(f"- {each}" for each in losses), ""]
     return "\n".join(lines)

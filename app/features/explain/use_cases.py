@@ -208,7 +208,7 @@ def with_fit(explained: Explained, place: Place, model: Model, document: Feature
     n_learnt = model.statistics.documents.sum() / UNIT
     if 2 * len(documents) < n_learnt or not set(documents.labels) <= set(model.labels):
         return replace(explained, lacks_documents=True)
-    tokens = require_part(model.prepared(document).text, "text").tokens.astype(np.int64)
+    tokens = require_part(model.prepare(document).text, "text").tokens.astype(np.int64)
     return replace(explained, fit=fit_working(model, documents, tokens))
 
 
@@ -303,7 +303,7 @@ def side_by_side(model: Model, document: Features) -> SideBySide:
 
 def view_of(name: str, model: Model, document: Features, compared: tuple[str, str]) -> EventModelView:
     """Return the verdict and the terms of one event model."""
-    log_joint = model.scorer.log_joint(model.prepared(document))
+    log_joint = model.scorer.log_joint(model.prepare(document))
     number, log_proba = int(best_labels(log_joint)[0]), normalise_log_joint(log_joint)[0]
     explanation = model.explain(document, *compared) if compared[0] != compared[1] else None
     return EventModelView(

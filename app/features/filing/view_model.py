@@ -135,7 +135,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._items, self._files = (), ()
         self._begin(is_imported=True, has_several=False, can_layer=False, has_limits=False)
 
-        def found(place: Place, context: JobContext) -> tuple[tuple[ImportedFile, ...], Path | None]:
+        def find_files_and_root(place: Place, context: JobContext) -> tuple[tuple[ImportedFile, ...], Path | None]:
             files = find_imported_files(place, corpus, model or None, context, only=only)
             return files, find_learnt_folder(place, corpus, context)
 
@@ -148,7 +148,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
             self._on_root_found(root)
 
         self._ask(
-            found, then=show, failed=lambda error: self._change(problem=error), topic="begin", flag="is_planning",
+            find_files_and_root, then=show, failed=lambda error: self._change(problem=error), topic="begin", flag="is_planning",
             title=self.tr("Looking at the imported files"), lane="long", ends_older=True,
         )  # fmt: skip
 

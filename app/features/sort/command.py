@@ -118,7 +118,7 @@ rest_limit = click.option(
     "--one-in",
     type=click.Choice(["20", "100", "1000"]),
     callback=lambda _context, _option, given: None if given is None else int(given),
-    help="With --rest: at most one label in so many is expected to be wrong; 20 where nothing is said.",
+    help="With --rest: expect at most one wrong label in this many. Default: 20.",
 )
 
 

@@ -396,14 +396,14 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
 @dataclass(frozen=True, slots=True)
 class RestState:
-    """All that the dialog shows."""
+    """State of the dialog."""
 
     corpus: str = ""
     model: str = ""
     one_in: int = ONE_IN[0]
-    """At most one label in so many is expected to be wrong."""
+    """Error limit: at most 1 in `one_in` labels is expected to be wrong."""
     plan: RestPlan | None = None
-    """None while the documents are judged."""
+    """Documents and labels to assign; None while they are computed."""
     is_planning: bool = False
     problem: Exception | None = None
 
@@ -414,28 +414,28 @@ class RestState:
 
 
 class RestViewModel(PageModel[RestState, Place]):
-    """Plans which documents get a label of the model, and gives it to them."""
+    """Plans which documents get the model's label, and assigns these labels."""
 
     labelled = Signal(object)
-    """A `RestReport`: documents have labels of the model now."""
+    """Emitted with a `RestReport` after labels were assigned."""
     failed = Signal(object)
-    """An exception: no label was given."""
+    """Emitted with an exception; no label was assigned."""
 
     def __init__(self, runner: Runner, workspace: Place) -> None:
         super().__init__(runner, "rest", RestState(), workspace)
 
     def begin(self, corpus: str, model: str) -> None:
-        """Judge the documents of a corpus that have no label."""
+        """Judge the unlabelled documents of a corpus."""
         self._change(corpus=corpus, model=model, plan=None, problem=None)
         self._plan()
 
     def choose_limit(self, one_in: int) -> None:
-        """Accept at most one wrong label in so many."""
+        """Set the error limit to 1 in `one_in`."""
         self._change(one_in=one_in)
         self._plan()
 
     def start(self) -> None:
-        """Give the labels of the plan that is shown."""
+        """Assign the labels of the current plan."""
         plan = self.state.plan
         if plan is None or not self.state.can_start:
             return

@@ -630,7 +630,7 @@ class RulesContestDialog(QDialog):
         return wording.count(standing.n_rules) if standing.team else "–"
 
     def _beaten_words(self, attack: Attack) -> str:
-        return ", ".join(map(team_name, attack.beaten)) or self.tr("nobody")
+        return ", ".join(map(team_name, attack.beaten)) or self.tr("no team")
 
     @staticmethod
     def _fill(box: ComboBox, names: list[str]) -> None:

@@ -425,7 +425,7 @@ def run_steps(bench: Bench) -> tuple[StepOutcome, ...]:
 
 def _step_outcome(model: Model, bench: Bench, kind: StepKind | None, row: int) -> StepOutcome:
     fresh, _ = train_bench(bench)
-    log_joint = model.scorer.log_joint(model.prepared(query_features(model, bench)))
+    log_joint = model.scorer.log_joint(model.prepare(query_features(model, bench)))
     log_proba = normalise_log_joint(log_joint)[0]
     is_decided = bool(np.isfinite(log_proba).any())
     best = int(np.nanargmax(log_proba)) if is_decided else -1

@@ -482,10 +482,10 @@ class OwnLessonDialog(QDialog):
         )
         hint = Paragraph(px(18), told, role="quiet", most_lines=5)
 
-        def kept() -> None:
+        def save() -> None:
             keep(self._title.text().strip(), self._explanation.toPlainText(), self._hides.isChecked())
 
-        buttons, self._save = make_accept_box(self, kept, QDialogButtonBox.StandardButton.Save)
+        buttons, self._save = make_accept_box(self, save, QDialogButtonBox.StandardButton.Save)
         self._title.textChanged.connect(lambda written: self._save.setEnabled(bool(written.strip())))
         self._save.setEnabled(bool(title.strip()))
         explained = make_titled_field(self.tr("Explanation"), self._explanation)

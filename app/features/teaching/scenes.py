@@ -223,7 +223,7 @@ class ModelShares:
 
 @dataclass(frozen=True, slots=True)
 class ModelsScene:
-    """The same document under several event models."""
+    """A document judged by several event models, for comparison."""
 
     models: tuple[ModelShares, ...]
 
@@ -320,7 +320,7 @@ def counts_scene(result: Result) -> CountsScene:
 def presence_scene(bench: Bench) -> PresenceScene:
     """Return each word's presence and its share of every label's documents; those that tell most come first."""
     model, _ = train_bench(bench)
-    text, seen = model.prepared(query_features(model, bench)).text, model.tally.token_sums[1]
+    text, seen = model.prepare(query_features(model, bench)).text, model.tally.token_sums[1]
     present = set() if text is None else set(text.tokens.tolist())
     candidates = sorted(present | set(np.argsort(-seen, kind="stable")[:MAX_CANDIDATES].tolist()))
     words = []

@@ -203,7 +203,7 @@ def train_candidate(recipe: Recipe, documents: Documents) -> PreparedCandidate:
         documents.weights,
         is_assured=False,
     )
-    return PreparedCandidate(recipe, model, model.prepared(adopt_features(model, documents)))
+    return PreparedCandidate(recipe, model, model.prepare(adopt_features(model, documents)))
 
 
 def train_with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContext) -> PreparedCandidate:

@@ -26,7 +26,7 @@ FEWEST_UNLABELLED, FEWEST_LABELLED = 50, 10
 MOST_PER_LABEL = 100
 """With more labelled documents per label in the mean, auto does not try: they teach more than guesses do."""
 DEVIATIONS = 2.0
-"""Auto ignores unlabelled documents if the model without them is better by so many standard deviations."""
+"""Threshold in standard deviations: Auto ignores unlabelled documents if the model without them is better by more."""
 PHASE = "trying documents without a label"
 
 

@@ -360,7 +360,7 @@ class TrainingQuestions(LiveTraining):
             return None
         return LiveTraining(self.place).result(corpus, request, context)
 
-    def kept(self, corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
+    def saved_recipes(self, corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
         """Return the saved models and recipes of a corpus."""
         return list_saved_recipes(self.place, corpus)
 
@@ -715,7 +715,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._asker.cancel("best recipe", "curve")
         corpus, request = self.state.corpus, effective_request(self.state.choices)
 
-        def kept(replacement: TrainingReplacement) -> None:
+        def on_saved(replacement: TrainingReplacement) -> None:
             self._change(problem=None)
             if was_drawing and self.state.corpus == corpus:
                 self._evaluate(with_curve=True)
@@ -724,7 +724,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         self._ask(
             lambda questions, context: questions.keep(corpus, name, request, context),
-            then=kept, flag="is_keeping", title=self.tr("Training on %1").replace("%1", corpus), lane="long",
+            then=on_saved, flag="is_keeping", title=self.tr("Training on %1").replace("%1", corpus), lane="long",
             loses_work=True,
         )  # fmt: skip
 
@@ -769,13 +769,13 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def look_at_kept(self, then: Callable[[], object] = lambda: None) -> None:
         """Reload the saved models and recipes."""
 
-        def found(rows: tuple[SavedRecipe, ...]) -> None:
+        def show_saved(rows: tuple[SavedRecipe, ...]) -> None:
             self._change(kept=rows)
             then()
 
         corpus = self.state.corpus
         if corpus:
-            self._ask(lambda questions, context: questions.kept(corpus, context), then=found, topic="kept")
+            self._ask(lambda questions, context: questions.saved_recipes(corpus, context), then=show_saved, topic="kept")
 
     def _on_kept_changed(self, name: str, *, is_model: bool = False) -> None:
         self.look_at_kept()
@@ -917,14 +917,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             return
         request = effective_request(replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=USUAL.smoothing))
 
-        def found(result: JudgedRecipe | None) -> None:
+        def show_first_answer(result: JudgedRecipe | None) -> None:
             if result is not None and self.state.result is None:
                 self._change(result=result, is_first_answer=True, mistakes=None)
                 self._list_mistakes()
 
         self._ask(
             lambda questions, context: questions.first_answer(corpus, request, context),
-            then=found, failed=lambda _error: None, topic="first answer",
+            then=show_first_answer, failed=lambda _error: None, topic="first answer",
         )  # fmt: skip
 
     def _compute_curve(self, choices: RecipeRequest) -> None:

@@ -292,14 +292,14 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
     def open_model(self, model: str) -> None:
         """Load the columns of a model."""
 
-        def found(answer: tuple[ModelColumns, tuple[Label, ...]]) -> None:
+        def show_columns(answer: tuple[ModelColumns, tuple[Label, ...]]) -> None:
             (columns, labels), old = answer, self.state.column
             names = [column.name for column in columns.columns]
             chosen = names.index(old.name) if old is not None and old.name in names else 0
             self._change(found=columns, labels=labels, chosen=chosen if names else -1, value=None, problem=None)
             self.opened.emit(not names or isinstance(columns.columns[-1], TextColumn))
 
-        self._ask(lambda questions, context: questions.columns(model, context), then=found, topic="columns")
+        self._ask(lambda questions, context: questions.columns(model, context), then=show_columns, topic="columns")
 
     def close_model(self) -> None:
         self._asker.forget()

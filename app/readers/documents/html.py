@@ -57,16 +57,17 @@ class HtmlText:
     """The text of an HTML source, seen and unseen."""
 
     text: str
-    """All that a person sees, a line per block."""
+    """Visible text, one line per block."""
     unseen: str = ""
-    """Text that the page holds and its styles hide."""
+    """Hidden text."""
     reasons: tuple[str, ...] = ()
-    """Ways of hiding it: `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour`, `cover`, `hidden`.
+    """Ways in which text is hidden: `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour`, `cover`,
+    `hidden`.
 
-    `perhaps`: something is said about the text that is not understood.
+    `perhaps`: a style applies to the text that the reader does not support.
     """
     alternatives: str = ""
-    """The words that stand in place of pictures."""
+    """Alternative texts of pictures."""
 
 
 def html_to_text(html: str) -> str:

@@ -165,7 +165,7 @@ def test_a_promise_is_for_the_labels_that_are_named_as_protected(three_labels: P
 def test_protected_labels_stay_when_the_window_trains_again_or_looks_for_a_better_recipe(three_labels: Path) -> None:
     train(three_labels, TrainingOrder(RecipeRequest(protected=("ham",))), NoOpJobContext())
     questions = TrainingQuestions(three_labels)
-    [row] = questions.kept("Mail", NoOpJobContext())
+    [row] = questions.saved_recipes("Mail", NoOpJobContext())
     choices = request_on_page(row.request)
     assert choices is not None
 

@@ -234,7 +234,7 @@ def test_counts_read_a_run_at_a_time_are_those_read_at_once(with_mail: Workspace
         wanted = dice.permutation(whole.document_numbers)
         found = list(with_mail.segments.runs(places, np.array_split(wanted, n_runs)))
         assert np.concatenate([run.document_numbers for run in found]).tolist() == wanted.tolist()
-        expected = CountRows(whole.starts, whole.tokens, whole.values).picked(
+        expected = CountRows(whole.starts, whole.tokens, whole.values).select(
             np.searchsorted(whole.document_numbers, wanted)
         )
         assert as_lists(concatenate_rows([CountRows(run.starts, run.tokens, run.values) for run in found])) == as_lists(

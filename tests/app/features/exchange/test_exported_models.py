@@ -66,7 +66,7 @@ def workspace(tmp_path: Path) -> Path:
 def log_proba(model: Model, texts: list[str]) -> FloatArray:
     """In the order of the alphabet."""
     counts = model.count(texts).counts
-    found = model.scorer.log_proba(model.prepared(counts))
+    found = model.scorer.log_proba(model.prepare(counts))
     return found[:, np.argsort(np.array(model.labels, dtype=object))]
 
 

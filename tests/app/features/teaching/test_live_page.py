@@ -126,7 +126,7 @@ def browsers(tmp_path: Path) -> Iterator[Any]:
 
 def engine_shares(bench: Bench) -> list[float]:
     model, _ = train_bench(bench)
-    joint = model.scorer.log_joint(model.prepared(query_features(model, bench)))
+    joint = model.scorer.log_joint(model.prepare(query_features(model, bench)))
     shares: list[float] = np.exp(normalise_log_joint(joint))[0].tolist()
     return shares
 

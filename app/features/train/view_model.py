@@ -775,7 +775,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         corpus = self.state.corpus
         if corpus:
-            self._ask(lambda questions, context: questions.saved_recipes(corpus, context), then=show_saved, topic="kept")
+            self._ask(
+                lambda questions, context: questions.saved_recipes(corpus, context), then=show_saved, topic="kept"
+            )
 
     def _on_kept_changed(self, name: str, *, is_model: bool = False) -> None:
         self.look_at_kept()

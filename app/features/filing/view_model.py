@@ -148,7 +148,8 @@ class FilingViewModel(PageModel[FilingState, Place]):
             self._on_root_found(root)
 
         self._ask(
-            find_files_and_root, then=show, failed=lambda error: self._change(problem=error), topic="begin", flag="is_planning",
+            find_files_and_root, then=show, failed=lambda error: self._change(problem=error), topic="begin",
+            flag="is_planning",
             title=self.tr("Looking at the imported files"), lane="long", ends_older=True,
         )  # fmt: skip
 

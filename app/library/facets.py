@@ -18,6 +18,7 @@ from app.domain.jobs import JobContext
 from app.domain.results import UNDECIDED, FacetChoice, FacetCounts, FacetKind, FacetValue
 from app.library.searching import CorpusTexts
 from app.library.verdict_columns import UNJUDGED, JudgedColumns
+from app.readers.mail.headers import addresses, domain_of
 from app.store.documents import KINDS, NO_DATE
 from app.store.workspace import Workspace
 from nbengine.counts import IntArray
@@ -161,13 +162,13 @@ def _sorted_keys(kind: FacetKind, numbers: Mapping[str, int]) -> list[str]:
 
 def sender_domains(texts: CorpusTexts) -> CodedValues:
     """Return the domain of each document's sender, in lower case."""
-    return _coded(*texts.headings.mapped("sender", domain_of))
+    return _coded(*texts.headings.mapped("sender", sender_domain))
 
 
-def domain_of(sender: str) -> str:
-    """Return the domain of a sender like `Ann <ann@example.org>`; empty without an address."""
-    _, at, domain = sender.rpartition("@")
-    return domain.partition(">")[0].strip(" .\"'<>()[]").lower() if at else ""
+def sender_domain(sender: str) -> str:
+    """Return the domain of a sender, `Ann <ann@example.org>` or `ann@example.org (Ann)`; empty without an address."""
+    found = addresses(sender)
+    return domain_of(found[-1]) if found else ""
 
 
 def mailing_lists(texts: CorpusTexts, workspace: Workspace, corpus: str, numbers: IntArray) -> CodedValues:

@@ -262,7 +262,7 @@ class ShelfRow(PaintedButton):
         weight, pen = (600, tokens.text) if self.isChecked() else (400, tokens.quiet)
         painting.text(painter, inner, self._count, font=fonts.body(), pen=pen, align=painting.RIGHT)
         if self._key:
-            edge = self.area().adjusted(px(11), 0, -px(20), -1)
+            edge = self.area().adjusted(px(9), 0, -px(20), -1)
             painting.text(painter, edge, self._key, font=fonts.small(), pen=tokens.quiet, elide=None)
         if self._colour is not None:
             painting.label_square(painter, tokens, inner.left(), inner.center().y(), self._colour, side=9)

@@ -14,7 +14,7 @@ from app.domain.jobs import NoOpJobContext
 from app.domain.records import StoredDocument
 from app.domain.results import DocumentQuery, FacetChoice, FacetKind, Shelf, ShelfKind
 from app.library.browsing import Browser
-from app.library.facets import domain_of
+from app.library.facets import sender_domain
 from app.library.recipes import default_rules
 from app.store.document_packing import pack_document
 from app.store.workspace import Workspace
@@ -180,4 +180,19 @@ def test_months_come_newest_first_and_senders_most_frequent_first(
     ],
 )  # fmt: skip
 def test_the_domain_is_what_follows_the_last_at_sign(sender: str, domain: str) -> None:
-    assert domain_of(sender) == domain
+    assert sender_domain(sender) == domain
+
+
+@pytest.mark.parametrize(
+    ("sender", "domain"),
+    [
+        ("Ann <ann@example.org>", "example.org"),
+        ("ann@Example.ORG (Ann Lind)", "example.org"),
+        ("ann@example.org", "example.org"),
+        ('"ann@home" <ann@example.org>', "example.org"),
+        ("Ann", ""),
+        ("", ""),
+    ],
+)
+def test_the_sender_domain_a_sender_is_without_the_name_that_follows_it(sender: str, domain: str) -> None:
+    assert sender_domain(sender) == domain

@@ -115,9 +115,8 @@ class NextSteps(QObject):
         return self._after_model(overview.n_unlabelled if is_current else 0)
 
     def _after_classifying(self) -> NextStep | None:
-        state = self._pages.classify.state
-        n_to_file = sum(item.number not in state.filed for item in state.items)
+        n_to_file = self._pages.classify.state.n_to_file
         if not n_to_file or self._commands.file_away is None:
             return None
-        words = self.tr("%Ln document(s) are classified and not filed yet", "", n_to_file)
+        words = self.tr("%Ln document(s) can be filed away", "", n_to_file)
         return NextStep(words, self.tr("File away…"), self._commands.file_away)

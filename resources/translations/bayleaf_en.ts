@@ -650,10 +650,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) are classified and not filed yet</source>
+        <source>%Ln document(s) can be filed away</source>
         <translation>
-            <numerusform>%Ln document is classified and not filed yet</numerusform>
-            <numerusform>%Ln documents are classified and not filed yet</numerusform>
+            <numerusform>%Ln document can be filed away</numerusform>
+            <numerusform>%Ln documents can be filed away</numerusform>
         </translation>
     </message>
 </context>

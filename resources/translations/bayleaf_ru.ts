@@ -4591,11 +4591,11 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) are classified and not filed yet</source>
+        <source>%Ln document(s) can be filed away</source>
         <translation>
-            <numerusform>%Ln документ определён, но ещё не разложен</numerusform>
-            <numerusform>%Ln документа определены, но ещё не разложены</numerusform>
-            <numerusform>%Ln документов определены, но ещё не разложены</numerusform>
+            <numerusform>%Ln документ можно разложить</numerusform>
+            <numerusform>%Ln документа можно разложить</numerusform>
+            <numerusform>%Ln документов можно разложить</numerusform>
         </translation>
     </message>
     <message>
@@ -7035,7 +7035,7 @@ the words of each are then weighed against the others.</source>
         <translation>Метка</translation>
     </message>
     <message>
-        <source>Sureness</source>
+        <source>Confidence</source>
         <translation>Уверенность</translation>
     </message>
     <message>

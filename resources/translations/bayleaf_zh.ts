@@ -4427,9 +4427,9 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) are classified and not filed yet</source>
+        <source>%Ln document(s) can be filed away</source>
         <translation>
-            <numerusform>%Ln 份文档已分类，尚未归档</numerusform>
+            <numerusform>有 %Ln 份文档可以归档</numerusform>
         </translation>
     </message>
     <message>
@@ -6789,7 +6789,7 @@ the words of each are then weighed against the others.</source>
         <translation>标签</translation>
     </message>
     <message>
-        <source>Sureness</source>
+        <source>Confidence</source>
         <translation>确定程度</translation>
     </message>
     <message>

@@ -158,7 +158,7 @@ class VerdictTable(TableView):
                 ColumnLook("label", label_width(colours, 64), name="label"), sorts_by=VerdictOrder.LABEL,
             ),
             VerdictColumn(
-                self.tr("Sureness"), [sure_cell(item, colours) for item in items], spoken_text,
+                self.tr("Confidence"), [sure_cell(item, colours) for item in items], spoken_text,
                 ColumnLook("sureness", sureness_width(), least=least_sureness_width(), keeps=300, name="sureness"),
                 sorts_by=VerdictOrder.UNSURE,
             ),

@@ -135,7 +135,7 @@ def test_no_reason_for_being_unsure_is_cut(theme: Theme) -> None:
 
 def test_a_subject_keeps_room_where_sureness_takes_most_of_it(qtbot: QtBot, theme: Theme) -> None:
     looks = (ColumnLook("label", 120), ColumnLook("sureness", 220, least=98), ColumnLook("strong"))
-    names = ("Label", "Sureness", "Subject")
+    names = ("Label", "Confidence", "Subject")
     columns = [Column(name, ["one"], look=look, cell=lambda _: None) for name, look in zip(names, looks, strict=True)]
     view = TableView("Verdicts", columns)
     qtbot.addWidget(view)

@@ -52,7 +52,7 @@ class MadeUpMail(TrainingQuestions):
     def n_uncounted(self, _corpus: str, _choices: RecipeRequest) -> int:
         return 0
 
-    def kept(self, _corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
+    def saved_recipes(self, _corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
         return ()
 
 

@@ -177,7 +177,7 @@ def test_while_the_first_result_is_computed_its_place_says_so(
     qtbot: QtBot, theme: Theme, inline_runner: InlineRunner
 ) -> None:
     class Waiting(TrainingQuestions):
-        def kept(self, *_asked: object) -> tuple[SavedRecipe, ...]:
+        def saved_recipes(self, *_asked: object) -> tuple[SavedRecipe, ...]:
             return ()
 
         def n_uncounted(self, *_asked: object) -> int:

@@ -83,7 +83,7 @@ class Corpus(TrainingQuestions):
         self.while_choosing()
         return self.best
 
-    def kept(self, _corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
+    def saved_recipes(self, _corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
         return tuple(self.rows)
 
     def keep(self, _corpus: str, _name: str, _request: RecipeRequest, _context: JobContext) -> TrainingReplacement:

@@ -92,7 +92,7 @@ def leave_one_out(
 
 
 class LeftOut:
-    """Leave-one-out of one event model, to be evaluated for several smoothings and priors."""
+    """Leave-one-out scores of one event model, which can be computed for several smoothings and priors."""
 
     def __init__(
         self,
@@ -112,11 +112,14 @@ class LeftOut:
         self._log_prior = log_prior(self._documents, self._labels, settings.prior)
 
     def log_joint(self, smoothing: Smoothing | None = None, prior: Prior | None = None) -> FloatArray:
-        """Return the scores (n_documents, n_labels). By default, smoothing and prior are taken from the settings."""
+        """Return the log-joint probabilities (n_documents, n_labels).
+
+        By default, smoothing and prior are taken from the settings.
+        """
         return self.with_prior(self.evidence(smoothing), prior)
 
     def evidence(self, smoothing: Smoothing | None = None) -> FloatArray:
-        """Return the scores without prior, (n_documents, n_labels)."""
+        """Return the log-likelihoods, without the prior; shape (n_documents, n_labels)."""
         alpha = self._settings.smoothing if smoothing is None else smoothing
         parts = [part.evidence(alpha) for part in self._parts]
         return parts[0] if len(parts) == 1 else add_log_probabilities(*parts)
@@ -130,7 +133,7 @@ class LeftOut:
         return add_log_probabilities(evidence, log_prior(self._documents, self._labels, prior))
 
     def has_possible_truth(self) -> npt.NDArray[np.bool_]:
-        """Return a mask of the documents whose own label stays possible under the prior without the document.
+        """Return a mask (n_documents,) of the documents whose own label keeps a prior above 0 without the document.
 
         If a document is the only one of its label, the prior from the data makes that label impossible, whatever the
         smoothing.
@@ -140,7 +143,9 @@ class LeftOut:
 
 
 def documents_without_each(documents: IntArray, label_numbers: IntArray, units: IntArray | None) -> IntArray:
-    """Return the weight of each label's documents without each document, (n_documents, n_labels), in units."""
+    """Return the total document weight of each label, computed without each document in turn; (n_documents, n_labels),
+    in units.
+    """
     weights_left = np.repeat(documents[None, :], len(label_numbers), axis=0)
     weights_left[np.arange(len(label_numbers)), label_numbers] -= UNIT if units is None else units
     if weights_left.size and weights_left.min() < 0:

@@ -72,10 +72,10 @@ from nbengine.logspace import (
 
 
 class BernoulliSums(LabelSums):
-    """Histogram per label: the number of words for each document frequency. The absence sum is recomputed from it after
-    a lesson.
+    """Histogram per label: the number of words for each document frequency.
 
-    Words that a label never had are not in it, so a lesson changes only the labels that have its words.
+    The absence sum is recomputed from it after a lesson. Words that a label never had are not in it, so a lesson
+    changes only the labels that have its words.
     """
 
     def __init__(self, labels: tuple[str, ...], smoothing: float) -> None:
@@ -104,8 +104,8 @@ class BernoulliSums(LabelSums):
         )
 
     def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:
-        """Return a mask of the labels some of whose certain words are missing from the document. Without smoothing
-        only.
+        """Return a mask (n_labels,) of impossible labels: without smoothing, a word that every document of the label
+        has is missing from the document.
         """
         if self._alpha > 0:
             return super().impossible(words)
@@ -151,7 +151,7 @@ class BernoulliSums(LabelSums):
 
 
 class Bernoulli(TextModel):
-    """Each word counts by its presence or absence."""
+    """Event model in which each word counts by its presence or absence."""
 
     name = "bernoulli"
     title = "Bernoulli"
@@ -189,7 +189,7 @@ class Bernoulli(TextModel):
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of the training documents. All documents of one weight are computed together."""
+        """Return the influence of each training document. Documents of equal weight are computed together."""
         gain, counts, units = np.zeros(len(training.label_numbers)), training.text, training.all_units
         members = np.flatnonzero(training.label_numbers == label)
         for weight in np.unique(units[members]):
@@ -202,7 +202,7 @@ class Bernoulli(TextModel):
 
 
 def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
-    """Build a scorer: each token counts as present (above the tally's threshold) or as absent.
+    """Build a scorer that counts each token as present (above the tally's threshold) or absent.
 
     >>> from nbengine import Tally, TokenCounter, TokenRules, bernoulli
     >>> mails = ["buy cheap watermelon buy", "cheap offer buy now",
@@ -218,7 +218,7 @@ def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = No
 
 
 def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
-    """Return the log-odds of presence and the sum of the absences, without subtracting infinities."""
+    """Return the log-odds of presence and the sum of log(1 - φ), computed without subtracting infinities."""
     if tally.is_sparse and not np.ndim(smoothing):
         return _sparse_weights(tally, single_smoothing(smoothing))
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
@@ -239,7 +239,7 @@ def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
 
 
 def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
-    """Return sparse weights: one weight per label for all empty cells, and corrections for filled ones."""
+    """Return sparse weights: one weight per label for all empty cells, and corrections for filled cells."""
     cells, filled = cells_of(tally)
     documents, present = tally.documents / UNIT, filled.presences / UNIT
     own_documents = documents[cells.labels]
@@ -270,7 +270,7 @@ def _odds_and_absence(presences: FloatArray, documents: FloatArray, alpha: Float
 def _without_smoothing(
     presences: FloatArray, documents: FloatArray, alpha: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the weights and log(1 - φ) if some α is 0."""
+    """Return the weights and log(1 - φ) where some α is 0 and logarithms may be infinite."""
     totals = np.broadcast_to(documents + 2 * alpha, presences.shape)
     is_empty = totals == 0
     absent = np.where(is_empty, 0.0, log_absence(presences, documents, alpha))
@@ -282,7 +282,7 @@ def _without_smoothing(
 
 
 class BernoulliLeaveOneOut:
-    """Leave-one-out evidence of each document, for any smoothing."""
+    """Leave-one-out log-likelihoods of each document, for any smoothing."""
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
         entries = learnt_entries(tally, counts, tally.threshold)
@@ -299,7 +299,7 @@ class BernoulliLeaveOneOut:
         self._absent = EntryLogs(shared, absences.clip(min=0))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
-        """Return the evidence, (n_documents, n_labels)."""
+        """Return the log-likelihoods, (n_documents, n_labels)."""
         alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
         weights: Any = bernoulli_weights(self._tally, smoothing)
         joint: FloatArray = replace(weights, threshold=0.0).evidence(self._entries)  # the entries are all 1
@@ -339,7 +339,7 @@ class BernoulliLeaveOneOut:
         return shared, n_impossible
 
     def _levels_with(self, label: int, alpha: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
-        """Return the absences of a label's tokens, the number of tokens for each, and their α.
+        """Return the distinct absence counts of a label's tokens, the number of tokens with each count, and their α.
 
         With one smoothing per token, every token has its own entry.
         """
@@ -350,8 +350,9 @@ class BernoulliLeaveOneOut:
         return levels, repeats, np.broadcast_to(alpha, levels.shape)
 
     def _without_documents(self, evidence: FloatArray, alpha: FloatArray) -> FloatArray:
-        """Handle labels without other documents: an unsmoothed present token is impossible; absent ones change
-        nothing.
+        """Correct the evidence of labels that have no other documents.
+
+        Without smoothing, a present token makes such a label impossible; absent tokens add nothing.
         """
         is_empty = self._documents_left == 0
         is_bare = np.broadcast_to(alpha.reshape(-1) == 0, (self._entries.n_tokens,))
@@ -361,7 +362,7 @@ class BernoulliLeaveOneOut:
 
 
 def absence_levels(tally: Tally, labels: IntArray) -> dict[int, tuple[IntArray, IntArray]]:
-    """Return for each label the distinct numbers of absences, ascending, and the number of tokens with each."""
+    """Return for each label the distinct absence counts, ascending, and the number of tokens with each count."""
     if not tally.is_sparse:
         return {int(label): _levels(tally.documents[label] - tally.presences[label]) for label in labels}
     cells, filled = cells_of(tally)
@@ -377,7 +378,7 @@ def absence_levels(tally: Tally, labels: IntArray) -> dict[int, tuple[IntArray, 
 
 
 def _levels(absences: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the distinct absences of all tokens, and the number of tokens with each."""
+    """Return the distinct absence counts of all tokens, and the number of tokens with each count."""
     sorted_absences = np.sort(absences)
     leaders = np.flatnonzero(
         np.concatenate(([True], sorted_absences[1:] != sorted_absences[:-1]))[: len(sorted_absences)]
@@ -395,7 +396,7 @@ def bernoulli_working(tally: Tally, token: int, label: int, smoothing: Smoothing
 def bernoulli_gain(
     document: CountMatrix, members: CountMatrix, tally: Tally, settings: EventSettings, label: int, weight: float
 ) -> FloatArray:
-    """Return the amount that each training document of one weight adds to the score of the judged document.
+    """Return how much each training document of one weight adds to the score of the judged document.
 
     A training document agrees with the judged one in a word if both have it or both lack it. The computation starts
     with a training document without words, which agrees in every word that the judged one lacks. It then flips each

@@ -33,7 +33,7 @@ from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
 
 
 class Categorical(ColumnModel):
-    """Each choice counts by its frequency under the label."""
+    """Event model of columns with a fixed set of values: each value counts by its frequency under the label."""
 
     name = "categorical"
     title = "Categorical"
@@ -61,7 +61,7 @@ class Categorical(ColumnModel):
     def part_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of the training documents. A document may be the only one with a value."""
+        """Return the influence of each training document. A value may occur in one document only."""
         alpha, tally = single_smoothing(settings.smoothing), require_part(statistics.choices, "choices")
         choices, units = require_part(training.features.choices, "choices"), training.all_units
         own_units = np.where(training.label_numbers == label, units, 0)
@@ -114,7 +114,7 @@ def n_seen(counts: IntArray) -> int:
 
 
 def _table(counts: IntArray, n_values: int | None, alpha: float) -> FloatArray:
-    """Return log-probabilities, (n_labels, n_values + 1). A value whose weight fell to 0 counts as unseen."""
+    """Return log-probabilities, (n_labels, n_values + 1). A value whose weight is 0 counts as unseen."""
     declared = counts.shape[1] if n_values is None else max(n_values, counts.shape[1])
     seen = np.zeros((len(counts), declared + 1))
     seen[:, : counts.shape[1]] = counts / UNIT
@@ -134,7 +134,7 @@ def log_share(seen: FloatArray, totals: FloatArray, alpha: float, n_values: Floa
 
 
 class CategoricalLeaveOneOut:
-    """Leave-one-out evidence of each document, for any smoothing."""
+    """Leave-one-out log-likelihoods of each document, for any smoothing."""
 
     def __init__(self, tally: ChoiceTally, choices: IntArray, label_numbers: IntArray, units: IntArray | None) -> None:
         if choices.shape[1] != tally.n_columns:
@@ -144,7 +144,7 @@ class CategoricalLeaveOneOut:
         self._counts_left = [self._column_left(column) for column in range(tally.n_columns)]
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
-        """Return the evidence, (n_documents, n_labels)."""
+        """Return the log-likelihoods, (n_documents, n_labels)."""
         alpha = single_smoothing(smoothing)
         joint = choice_weights(self._tally, alpha).evidence(self._choices)
         own_evidence = add_log_probabilities(
@@ -154,7 +154,9 @@ class CategoricalLeaveOneOut:
         return joint
 
     def _column_left(self, column: int) -> tuple[IntArray, IntArray]:
-        """Return the weights of each document's choice, and of all choices, under its label without the document."""
+        """Return two weights per document, without the document: of its value under its label, and of all values under
+        its label.
+        """
         counts, values = self._tally.counts[column], self._choices[:, column]
         if values.size and values.max() >= counts.shape[1]:
             raise EngineError("A document to leave out holds a value that was never learnt.")

@@ -82,13 +82,13 @@ from nbengine.logspace import (
 
 
 def complement_totals(tally: Tally) -> npt.NDArray[Any]:
-    """Return all occurrences outside each label, in units; shape (n_labels,)."""
+    """Return the number of occurrences outside each label, in units; shape (n_labels,)."""
     totals = tally.totals
     return np.asarray((totals.sum() - totals).clip(min=0))
 
 
 def norm_divisors(sums: FloatArray) -> FloatArray:
-    """Return the divisors of `norm` for the given sums of weights; 1 if the only token's weight is zero.
+    """Return the divisors that `norm` uses, from the sums of weights; 1 where the only token's weight is zero.
 
     With two or more tokens the sum is at least log 4 in absolute value. A smaller one is the rounding error of log 1,
     and dividing by it would magnify noise.
@@ -110,7 +110,7 @@ def sparse_complement_weights(tally: Tally, alpha: FloatArray, totals: FloatArra
 
 
 def _log_outside(tally: Tally, alpha: FloatArray, less: FloatArray) -> SparseWeights:
-    """Return the logarithm of the counts outside each label, minus a number per label."""
+    """Return the logarithm of the counts outside each label, minus `less`, a number per label."""
     cells, filled = cells_of(tally)
     (sums, presences), tokens = tally.token_sums, cells.tokens
     outside = clear_rounding_errors(sums[tokens] - filled.occurrences, presences[tokens] - filled.presences)
@@ -122,7 +122,7 @@ def _log_outside(tally: Tally, alpha: FloatArray, less: FloatArray) -> SparseWei
 
 
 def _near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellNumbers | None:
-    """Return the log shares of tokens that make up nearly all occurrences outside a label, or None.
+    """Return log shares of the tokens that make up nearly all occurrences outside a label; None if there are none.
 
     A token's total is at least its count outside a label, so only the pairs with a large total are checked. Nearly all
     of these pairs have filled cells.
@@ -145,7 +145,7 @@ def _near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellNumber
 
 
 class SparseComplementLeaveOneOut:
-    """Leave-one-out evidence for sparse tallies, for any smoothing.
+    """Leave-one-out log-likelihoods for sparse tallies, for any smoothing.
 
     In an almost empty tally, a token's occurrences outside a label equal its total, except for the labels that have it.
     Only those cells need logarithms of their own.
@@ -165,7 +165,7 @@ class SparseComplementLeaveOneOut:
         self._totals = complement_totals(tally)
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
-        """Return the evidence, (n_documents, n_labels)."""
+        """Return the log-likelihoods, (n_documents, n_labels)."""
         alpha = smoothing_per_token(smoothing, self._tally.n_tokens)
         check_norm(alpha, norm=self._norm)
         joint = np.zeros((len(self._label_numbers), self._tally.n_labels))
@@ -179,8 +179,9 @@ class SparseComplementLeaveOneOut:
         return joint
 
     def _evidence_of_slice(self, documents: slice, alpha: FloatArray, all_logs: FloatArray | None) -> FloatArray:
-        """Return the evidence of some documents. The complement of their own label never included them and stays
-        complete.
+        """Return the log-likelihoods of some documents.
+
+        The own label's complement stays complete, since it never included them.
         """
         usual, own_labels = self._usual.part(documents), self._label_numbers[documents]
         part, document_range = usual.counts, np.arange(len(own_labels))
@@ -256,9 +257,7 @@ class SparseComplementLeaveOneOut:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _TrainingEntries:
-    """Entries of training documents with their contribution to the tally, and with the tally's counts under their
-    label.
-    """
+    """Entries of training documents: their contribution to the tally, and the tally's counts under their label."""
 
     counts: CountMatrix
     amounts: npt.NDArray[Any]
@@ -309,7 +308,7 @@ def _per_token(alpha: FloatArray, tokens: npt.NDArray[Any]) -> FloatArray:
 
 
 class ComplementLeaveOneOut:
-    """Leave-one-out evidence of each document, for any smoothing.
+    """Leave-one-out log-likelihoods of each document, for any smoothing.
 
     A document is part of the complement of every label except its own, so leaving it out changes all other labels.
     Logarithms are needed only for the distinct pairs of token and weighted count. Whole counts have few pairs, and one
@@ -343,7 +342,7 @@ class ComplementLeaveOneOut:
         self._cached_logs = [self._pair_logs(piece) for piece in self._pieces] if len(self._pieces) == 1 else []
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
-        """Return the evidence, (n_documents, n_labels)."""
+        """Return the log-likelihoods, (n_documents, n_labels)."""
         alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
         check_norm(alpha, norm=self._norm)
         if self._tally.n_labels < 2:
@@ -374,8 +373,9 @@ class ComplementLeaveOneOut:
         return joint
 
     def _large_counts_left(self, large: CountMatrix, units: IntArray) -> npt.NDArray[Any]:
-        """Return the counts outside each label without the document, (n_large, n_labels). Its own label's stay
-        unchanged.
+        """Return the counts outside each label without the document, (n_large, n_labels).
+
+        Counts outside its own label do not change.
         """
         weights, own_labels = units[large.rows], self._label_numbers[large.rows]
         entry_range, outside = np.arange(len(own_labels)), self._outside[large.tokens]
@@ -442,7 +442,7 @@ def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
 
 
 class Complement(TextModel):
-    """Each occurrence of a word counts by its rarity outside the label."""
+    """Event model in which each occurrence of a word counts by its rarity outside the label."""
 
     name = "complement"
     title = "Complement"
@@ -468,7 +468,7 @@ class Complement(TextModel):
         return WordSums(tally.totals, divisors)
 
     def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
-        """Yield the steps of the words; none with a single label, which has no complement."""
+        """Yield the steps of the words. Yield none if there is a single label, which has no complement."""
         if len(judged.statistics.labels) > 1:
             yield from super().part_steps(judged, label)
 
@@ -479,7 +479,7 @@ class Complement(TextModel):
         return complement_working(tally, token, label, settings.smoothing, divisor=divisor, totals=sums.totals)
 
     def divisor_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
-        """Return all words grouped by their count under the other labels. Used for `norm` only."""
+        """Return all words, grouped by their count under the other labels. Only `norm` needs them."""
         tally, sums = require_part(judged.statistics.text, "text"), judged.sums
         if not judged.settings.norm or tally.n_labels < 2:
             return ()
@@ -522,7 +522,7 @@ def complement(
     norm: bool = False,
     with_prior: bool = False,
 ) -> Scorer:
-    """Build a scorer: each occurrence of a token adds its rarity outside the label.
+    """Build a scorer in which each occurrence of a token adds its rarity outside the label.
 
     With a single label only the prior counts. Otherwise the prior counts if `with_prior` is set.
 
@@ -541,7 +541,10 @@ def complement(
 
 
 def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False) -> WordWeights:
-    """Return -log θ~ for every token and label. Without smoothing, +inf for a token that no other label has."""
+    """Return -log θ~ for every token and label, where θ~ is the token's share outside the label.
+
+    Without smoothing, +inf for a token that no other label has.
+    """
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
     check_norm(alpha, norm=norm)
     if tally.n_labels < 2:
@@ -581,7 +584,7 @@ def complement_working(
     divisor: float = 1.0,
     totals: IntArray | None = None,
 ) -> ComplementWorking:
-    """Return the word's share of the words of all *other* labels, and the resulting weight."""
+    """Return the word's share of the words of all other labels, and the resulting weight."""
     n_tokens, occurrences = tally.n_tokens, tally.rows(np.array([token]))[0][0]
     alpha, total_smoothing = smoothing_of(smoothing, token, n_tokens)
     all_totals = tally.totals if totals is None else totals

@@ -32,7 +32,7 @@ PriorKind = Literal["data", "uniform", "none", "given", "smoothed"]
 
 
 LARGEST_STRENGTH = 1e100
-"""Upper limit of a prior's strength. Far above any number of documents; sums over all labels stay finite."""
+"""Upper limit of a prior's strength: far above any number of documents, and sums over all labels stay finite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class EventSettings:
 
 
 LARGEST_SMOOTHING = 1e100
-"""Upper limit of smoothing. Far above any count; sums over all words stay finite."""
+"""Upper limit of smoothing: far above any count, and sums over all words stay finite."""
 
 
 def check_smoothing(smoothing: npt.ArrayLike) -> None:
@@ -169,7 +169,7 @@ Kind = Literal["text", "numbers", "choices"]
 
 
 class Evidence(Protocol):
-    """Leave-one-out evidence of one kind of columns, to be computed for any smoothing."""
+    """Leave-one-out log-likelihoods of one kind of column, which can be computed for any smoothing."""
 
     def evidence(self, smoothing: Smoothing) -> FloatArray: ...
 
@@ -181,16 +181,16 @@ class Training:
     features: Features
     label_numbers: IntArray
     units: IntArray | None
-    """(n_documents,): the weight of each document. None means 1 each, which is faster."""
+    """Weight of each document in units, (n_documents,). None means weight 1 for all, which is faster."""
 
     @property
     def text(self) -> CountMatrix:
-        """The word counts of the documents; raises EngineError if there is no text."""
+        """Word counts of the documents; raises EngineError if there is no text."""
         return require_part(self.features.text, "text")
 
     @property
     def all_units(self) -> IntArray:
-        """(n_documents,): the weight of each document, also where `units` is None."""
+        """Weight of each document in units, (n_documents,), also if `units` is None."""
         return np.full(self.features.n_documents, UNIT) if self.units is None else self.units
 
 
@@ -199,20 +199,20 @@ class WordSums:
     """Sums over all words, computed once for the arithmetic of many words."""
 
     totals: IntArray
-    """(n_labels,): the number of occurrences of all words, in units."""
+    """Number of occurrences of all words under each label, in units; (n_labels,)."""
     divisors: FloatArray
-    """(n_labels,): the divisor of each label's weights. 1 except for complement with norm."""
+    """Divisor of each label's weights, (n_labels,): 1 except for complement with `norm`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedDocument:
-    """One document with everything that its verdict is computed from."""
+    """A document to be explained, with the statistics and settings that its verdict is computed from."""
 
     statistics: Statistics
     features: Features
     settings: EventSettings
     words_of: Callable[[IntArray], list[str]]
-    """Returns the words of token numbers."""
+    """Function that returns the words of token numbers."""
     numbers: tuple[str, ...]
     """Names of the numeric columns, in order."""
     choices: tuple[str, ...]
@@ -230,9 +230,9 @@ class EventModel(ABC):
     title: ClassVar[str]
     """Name shown to readers of English."""
     kinds: ClassVar[tuple[Kind, ...]]
-    """The kinds of columns it reads."""
+    """Kinds of columns that it reads."""
     takes_what_is_there: ClassVar[bool] = False
-    """Whether kinds of columns may be missing. True for the mixed model."""
+    """Whether some kinds of columns may be missing. True for the mixed model."""
     is_smoothed: ClassVar[bool] = True
     """Whether the smoothing α has an effect. False for Gaussian."""
     are_weights_shares: ClassVar[bool] = True
@@ -293,7 +293,7 @@ class EventModel(ABC):
         return [part.part_left_out(statistics, training, settings) for part in parts]
 
     def steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
-        """Yield one step for each word, number and choice: from its counts to its share in the score of `label`."""
+        """Yield one step for each word, number and choice: its counts, and what it adds to the score of `label`."""
         for part in self.parts(judged.settings):
             if _has(judged.statistics, part.kind) and _has(judged.features, part.kind):
                 yield from part.part_steps(judged, label)
@@ -301,10 +301,8 @@ class EventModel(ABC):
     def influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the amount that each training document adds to the score of `label` of one document, without the
-        prior.
-
-        The result has the shape (n_documents,).
+        """Return how much each training document adds to one document's score of `label`, without the prior;
+        (n_documents,).
         """
         total = np.zeros(training.features.n_documents)
         for part in self.parts_of(statistics, settings):
@@ -411,7 +409,7 @@ class TextModel(ColumnModel):
             yield Step(word, "word", 1 if self.is_binary else value, working, working.log)
 
     def own_words(self, judged: JudgedDocument) -> CountMatrix:
-        """Return the counts of the document's words that count."""
+        """Return the counts of the document's words, as far as they affect its score."""
         tally, counts = require_part(judged.statistics.text, "text"), require_part(judged.features.text, "text")
         return drop_zeros(counts, tally.threshold if self.is_binary else 0.0)
 
@@ -433,7 +431,7 @@ class RefittingLeaveOneOut:
     settings: EventSettings
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
-        """Return the evidence, (n_documents, n_labels)."""
+        """Return the log-likelihoods, (n_documents, n_labels)."""
         settings, counts = replace(self.settings, smoothing=smoothing), self.training.text
         joint = np.empty((counts.n_documents, self.tally.n_labels))
         for document, other_tally in enumerate(tallies_without(self.tally, self.training)):

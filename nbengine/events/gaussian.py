@@ -43,7 +43,7 @@ SMALL_NOISE = 1e-11
 
 
 class Gaussian(ColumnModel):
-    """Each number counts by its distance from the label's mean."""
+    """Event model of numbers: each number counts by its distance from the label's mean."""
 
     name = "gaussian"
     title = "Gaussian"
@@ -78,8 +78,8 @@ class Gaussian(ColumnModel):
     def part_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of the training documents: each changes its label's distribution, and the variance
-        floor of all.
+        """Return the influence of each training document: it changes its label's distribution, and the variance floor
+        of all labels.
         """
         tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
         moments, pooled, judged = tally.moments, tally.moments.pooled(), require_part(document.numbers, "numbers")
@@ -100,7 +100,7 @@ def gaussian(
     *,
     variance_floor: float | None = None,
 ) -> Scorer:
-    """Build a scorer: each number adds its log-density.
+    """Build a scorer in which each number adds its log-density.
 
     Every variance is raised by `var_smoothing` times the largest variance of any column, or by `variance_floor` if
     given.
@@ -119,8 +119,9 @@ def gaussian(
 def number_curves(
     tally: NumberTally, var_smoothing: float = DEFAULT_VAR_SMOOTHING, *, variance_floor: float | None = None
 ) -> NumberCurves:
-    """Return the distributions. A label without numbers in a column uses that of all labels; an empty column is
-    ignored.
+    """Return the normal distribution of each label and column.
+
+    A label without numbers in a column uses the distribution of all labels; a column without numbers is ignored.
     """
     pooled = tally.moments.pooled()
     floor = float(variance_floor_of(pooled, var_smoothing)) if variance_floor is None else variance_floor
@@ -148,7 +149,7 @@ def curves_of(moments: Moments, pooled: Moments, floor: FloatArray) -> NumberCur
 
 
 class GaussianLeaveOneOut:
-    """Leave-one-out evidence. The smoothing α has no effect."""
+    """Leave-one-out log-likelihoods of each document. The smoothing α has no effect."""
 
     def __init__(
         self,
@@ -176,7 +177,7 @@ class GaussianLeaveOneOut:
         self._joint = joint
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:  # noqa: ARG002 - one interface for all parts
-        """Return the evidence, (n_documents, n_labels)."""
+        """Return the log-likelihoods, (n_documents, n_labels)."""
         return self._joint
 
 
@@ -206,7 +207,7 @@ def moments_left(moments: Moments, numbers: FloatArray, groups: IntArray, units:
 
 
 def _has_few_digits(before: Moments, document_moments: Moments, remaining: Moments) -> npt.NDArray[np.bool_]:
-    """Return a mask of cells that lost their digits: little is left of the squares, or a mean's rounding error is
+    """Return a mask of cells that lost their digits: little remains of the squares, or a mean's rounding error is
     unknown.
     """
     least = FEW_DIGITS * before.squares

@@ -43,7 +43,7 @@ INSIDE, OUTSIDE = Multinomial(), Complement()
 
 
 class LearntFactors(TextModel):
-    """Each word counts by its log ratio times its fitted factor."""
+    """Event model in which each word counts by its log ratio times its fitted factor."""
 
     name = "learnt"
     title = "Naive Bayes with learnt factors"
@@ -104,7 +104,7 @@ class LearntFactors(TextModel):
 
 
 class RatioWeights(WordWeights):
-    """The sum of the weights of two event models. If one makes a label impossible, it stays impossible."""
+    """The sum of the weights of two event models. A label that either of them makes impossible stays impossible."""
 
     __slots__ = ("_inside", "_outside", "bias", "has_infinities", "threshold")
 

@@ -37,7 +37,7 @@ def learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) ->
 
 
 def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
-    """Return the weight of each entry's document."""
+    """Return the document weight of each entry, in units."""
     return UNIT if units is None else np.repeat(units, np.diff(counts.starts))
 
 
@@ -89,24 +89,27 @@ class EntryLogs:
 
 
 LARGEST_PIECE = 1 << 22
-"""Cells (pairs times labels) of logarithms held in memory at once."""
+"""Number of logarithms (pairs times labels) held in memory at once."""
 FEW_COUNTS = 16
-"""Counts up to this are distinguished by a table, larger ones by sorting."""
+"""Counts up to this number are looked up in a table; larger counts are sorted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """Some documents as counts over their distinct pairs of token and weighted count."""
+    """Some documents, with counts over the distinct pairs of token and weighted count."""
 
     documents: slice
     entries: CountMatrix
-    """The counts of the documents, with pairs in place of tokens."""
+    """Counts of the documents; their columns are pairs instead of tokens."""
     tokens: npt.NDArray[Any]
-    """(n_pairs,): the token of each pair."""
+    """Token of each pair, (n_pairs,)."""
     amounts: npt.NDArray[Any]
-    """(n_pairs,): the occurrences that the document contributed to the token, in units."""
+    """Occurrences that a document contributed to the token of each pair, in units; (n_pairs,)."""
     weights: npt.NDArray[Any]
-    """(n_pairs,): the weight of the pair's documents. Correct for real-valued counts only; unused otherwise."""
+    """Weight of the documents of each pair, (n_pairs,).
+
+    Set for real-valued counts only; other computations do not use it.
+    """
     is_whole: bool
     """Whether all amounts are whole numbers, which holds if no document is weighted."""
 
@@ -160,14 +163,14 @@ class WordCounts:
     """The counts of some words in a tally's units, looked up without loading the whole model."""
 
     occurrences: npt.NDArray[Any]
-    """(n_labels, n_words)"""
+    """Occurrences of each word under each label, (n_labels, n_words)."""
     presences: npt.NDArray[Any]
-    """(n_labels, n_words)"""
+    """Weight of the documents that have the word, under each label; (n_labels, n_words)."""
     is_known: npt.NDArray[np.bool_]
-    """(n_words,): whether the word is in the vocabulary. Other words are ignored."""
+    """Whether each word is in the vocabulary, (n_words,). Unknown words are ignored."""
 
     def known(self) -> WordCounts:
-        """Return only the words in the vocabulary."""
+        """Return the counts of the words in the vocabulary only."""
         if self.is_known.all():
             return self
         is_known = self.is_known
@@ -245,7 +248,7 @@ class LabelSums(ABC):
 
     @abstractmethod
     def weights(self, words: WordCounts) -> TextWeights:
-        """Return the weights of these words, equal to those computed from the whole vocabulary."""
+        """Return the weights of these words. They equal the weights computed from the whole vocabulary."""
 
     def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:  # noqa: ARG002 - used by Bernoulli
         """Return a mask (n_labels,) of the labels that a document with only these words cannot have."""

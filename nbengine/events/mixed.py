@@ -22,7 +22,7 @@ TEXT_PARTS: dict[MixedText, TextModel] = {"multinomial": Multinomial(), "bernoul
 
 
 class Mixed(EventModel):
-    """Combines one event model per kind of column."""
+    """Event model that combines one event model per kind of column."""
 
     name = "mixed"
     title = "Mixed"

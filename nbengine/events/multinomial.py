@@ -58,7 +58,7 @@ from nbengine.logspace import (
 
 
 class Multinomial(TextModel):
-    """Each occurrence of a word counts."""
+    """Event model in which each occurrence of a word counts."""
 
     name = "multinomial"
     title = "Multinomial"
@@ -87,7 +87,7 @@ class Multinomial(TextModel):
 
 
 def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
-    """Build a scorer: each occurrence of a token adds its log-probability under the label.
+    """Build a scorer in which each occurrence of a token adds its log-probability under the label.
 
     >>> from nbengine import Tally, TokenCounter, TokenRules, multinomial
     >>> mails = ["buy cheap watermelon buy", "cheap offer buy now",
@@ -118,7 +118,10 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
 def _keep_digits(
     weights: FloatArray, tally: Tally, logs: SmoothedLogs, totals: npt.NDArray[Any], alpha: FloatArray
 ) -> None:
-    """Recompute in place the weights of shares near 1. Skipped if even the highest count is too small for that."""
+    """Recompute in place the weights of shares near 1, which would lose digits.
+
+    Do nothing if even the highest count is too small for that.
+    """
     occurrences, added = tally.occurrences, total_smoothing(alpha, tally.n_tokens)
     if logs.highest + alpha.max(initial=0.0) <= FAR_LESS * (min(totals.tolist(), default=0) / UNIT + added):
         return
@@ -160,7 +163,7 @@ def log_totals(totals: FloatArray) -> FloatArray:
 
 
 class MultinomialLeaveOneOut:
-    """Leave-one-out evidence of each document, for any smoothing."""
+    """Leave-one-out log-likelihoods of each document, for any smoothing."""
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
         entries = learnt_entries(tally, counts)
@@ -179,7 +182,7 @@ class MultinomialLeaveOneOut:
         self._own_logs = EntryLogs(usual, _counts_left(tally, usual, label_numbers, units))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
-        """Return the evidence, (n_documents, n_labels)."""
+        """Return the log-likelihoods, (n_documents, n_labels)."""
         n_tokens = self._entries.n_tokens
         alpha = smoothing_per_token(smoothing, n_tokens)
         added = total_smoothing(alpha, n_tokens)
@@ -197,7 +200,7 @@ class MultinomialLeaveOneOut:
         return np.asarray(row_sums(large, large.values * logs))
 
     def _full_joint(self, smoothing: Smoothing, alpha: FloatArray, totals: FloatArray) -> FloatArray:
-        """Return the evidence before any document is left out."""
+        """Return the log-likelihoods with every document included."""
         if self._logs is None:
             return multinomial_weights(self._tally, smoothing).evidence(self._entries)
         weights = self._logs(alpha, totals)
@@ -262,12 +265,12 @@ def _safe_log(total: float) -> float:
 
 
 def _log_growth(before: FloatArray, after: FloatArray, growth: FloatArray) -> FloatArray:
-    """Return log(after / before): infinite if only `before` is 0, and 0 if both are 0."""
+    """Return log(after / before): +inf if only `before` is 0, and 0 if both are 0."""
     return np.where(before > 0, log_ratio(after, before, growth), log_odds_between(log_of(after), log_of(before)))
 
 
 class MultinomialSums(LabelSums):
-    """Needs only the totals."""
+    """Sums of the multinomial model: the total of each label."""
 
     def __init__(self, labels: tuple[str, ...], smoothing: float) -> None:
         super().__init__(labels)

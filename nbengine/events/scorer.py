@@ -33,7 +33,7 @@ class Contributions:
     against: int
     prior: float
     tokens: IntArray
-    """Numbers of the document's tokens that contribute."""
+    """Numbers of the document's tokens that add something to the log-odds."""
     counts: npt.NDArray[Any]
     """The count of each of these tokens (1 if only presence counts)."""
     terms: FloatArray
@@ -53,7 +53,7 @@ class Contributions:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether there is no score: both labels are impossible, or both have infinite evidence."""
+        """Whether the log-odds are undefined: both labels are impossible, or both have infinite evidence."""
         terms = self.all_terms
         return math.inf in terms and -math.inf in terms
 
@@ -68,18 +68,18 @@ NO_TERMS = np.zeros(0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scorer:
-    """A prior and the evidence of each kind of column."""
+    """Log-probabilities of a model: a prior, and the evidence of each kind of column."""
 
     labels: tuple[str, ...]
     log_prior: FloatArray
-    """(n_labels,)"""
+    """Log prior of each label, (n_labels,)."""
     text: WordWeights | None = None
     numbers: NumberCurves | None = None
     choices: ChoiceWeights | None = None
 
     @property
     def weights(self) -> FloatArray:
-        """(n_tokens, n_labels): the evidence of one occurrence of each token. Use `weights_of` for selected tokens."""
+        """Evidence of one occurrence of each token, (n_tokens, n_labels). Use `weights_of` for selected tokens."""
         return self._text().table
 
     def weights_of(self, tokens: IntArray) -> FloatArray:
@@ -88,7 +88,7 @@ class Scorer:
 
     @property
     def bias(self) -> FloatArray:
-        """(n_labels,): the evidence of a text without tokens, without prior."""
+        """Evidence of a text without tokens, without the prior; (n_labels,)."""
         return self._text().bias
 
     @property
@@ -97,7 +97,7 @@ class Scorer:
         return self.text is not None and self.text.is_binary
 
     def log_joint(self, documents: Features | CountMatrix) -> FloatArray:
-        """Return log P(label, document), for complement its score; shape (n_documents, n_labels). Never NaN."""
+        """Return log P(label, document), or the score for complement; shape (n_documents, n_labels). Never NaN."""
         parts = self._evidence(features_of(documents))
         if len(parts) == 1 and np.isfinite(self.log_prior).all():
             parts[0] += self.log_prior
@@ -105,8 +105,9 @@ class Scorer:
         return add_log_probabilities(self.log_prior, *parts)
 
     def log_proba(self, documents: Features | CountMatrix) -> FloatArray:
-        """Return log P(label | document), shape (n_documents, n_labels). The rows of undecided documents are all
-        -inf.
+        """Return log P(label | document), shape (n_documents, n_labels).
+
+        If a document is undecided, its row is all -inf.
         """
         return normalise_log_joint(self.log_joint(documents))
 

@@ -23,18 +23,19 @@ CELLS_AT_ONCE = 1 << 15
 
 
 class WordWeights(ABC):
-    """Evidence of words: linear in the counts, or in the presence of tokens (Bernoulli)."""
+    """Evidence of words. It is linear in the counts, or for Bernoulli in the presence of tokens."""
 
     __slots__ = ()
 
     bias: FloatArray
-    """(n_labels,): evidence of every text, whatever its words. For Bernoulli the finite part of the sum of log(1 -
-    φ).
+    """Evidence that every text has, whatever its words; (n_labels,).
+
+    For Bernoulli it is the finite part of the sum of log(1 - φ).
     """
     has_infinities: bool
     """Whether any weight may be infinite, which needs a smoothing of 0."""
     threshold: float
-    """For Bernoulli: a token is present if its count is above this."""
+    """Count above which a token is present (Bernoulli)."""
 
     @property
     @abstractmethod
@@ -43,12 +44,12 @@ class WordWeights(ABC):
     @property
     @abstractmethod
     def is_binary(self) -> bool:
-        """Whether absent words count."""
+        """Whether only the presence of a token matters, so that absent words count too."""
 
     @property
     @abstractmethod
     def table(self) -> FloatArray:
-        """(n_tokens, n_labels): all weights. Raises TooLargeModelError if they do not fit into memory."""
+        """All weights, (n_tokens, n_labels). Raises TooLargeModelError if they do not fit into memory."""
 
     @abstractmethod
     def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
@@ -90,7 +91,7 @@ class WordWeights(ABC):
         return tokens, log_odds_between(self.absence(label)[tokens], self.absence(against)[tokens])
 
     def decisive_tokens(self, counts: CountMatrix, label: int) -> IntArray:
-        """Return the present or absent tokens that alone make a label impossible (for complement: certain)."""
+        """Return the tokens whose presence or absence alone makes a label impossible (for complement: certain)."""
         counts = self.fitting(counts)
         present = counts.tokens[np.isinf(self._weights_if_present(counts.tokens, label))].astype(np.int64)
         if not self.is_binary:
@@ -106,7 +107,7 @@ class WordWeights(ABC):
         return weights + np.where(np.isneginf(absent), 0.0, absent)
 
     def fitting(self, counts: CountMatrix) -> CountMatrix:
-        """Convert counts for this part: its number of columns, and binary if only presence counts.
+        """Convert counts for these weights: to their number of columns, and to 0 and 1 if only presence counts.
 
         Raise EngineError for tokens beyond the known ones.
         """
@@ -121,14 +122,14 @@ class WordWeights(ABC):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextWeights(WordWeights):
-    """A table with a weight for every token and label."""
+    """Weights of words as a table with a weight for every token and label."""
 
     weights: FloatArray
-    """(n_tokens, n_labels): per occurrence; for Bernoulli log φ - log(1 - φ), or log φ = 0 if φ = 1."""
+    """Weight of one occurrence, (n_tokens, n_labels). For Bernoulli it is log φ - log(1 - φ), or log φ = 0 if φ = 1."""
     bias: FloatArray
     has_infinities: bool
     absent: FloatArray | None = None
-    """(n_tokens, n_labels): for Bernoulli log(1 - φ); -inf if every document of the label has the token."""
+    """log(1 - φ) for Bernoulli, (n_tokens, n_labels); -inf if every document of the label has the token."""
     threshold: float = 0.0
 
     @property
@@ -170,13 +171,11 @@ class NumberCurves:
     """A normal distribution for each label and column."""
 
     means: FloatArray
-    """(n_labels, n_columns)."""
+    """Mean of each label and column, (n_labels, n_columns)."""
     variances: FloatArray
-    """(n_labels, n_columns), smoothed. NaN for a column that is ignored."""
+    """Smoothed variance of each label and column, (n_labels, n_columns); NaN if the column is ignored."""
     mean_rests: FloatArray | None = None
-    """Rounding errors of the means. Given if they matter relative to the spread: for large numbers that lie close
-    together.
-    """
+    """Rounding errors of the means. Set if they matter, which is the case for large numbers with a small spread."""
 
     def evidence(self, numbers: FloatArray) -> FloatArray:
         """Return the log-density of the numbers, shape (n_documents, n_labels)."""
@@ -190,7 +189,10 @@ class NumberCurves:
         return np.stack(columns, axis=1) if columns else np.zeros((len(numbers), 0))
 
     def _plain_evidence(self, numbers: FloatArray) -> FloatArray:
-        """Fast path without missing numbers and zero variances, in pieces that fit the processor's cache."""
+        """Return the log-density by a faster way, for numbers without missing values and variances above 0.
+
+        Works in pieces that fit the processor's cache.
+        """
         evidence = np.empty((len(numbers), len(self.means)))
         evidence[:] = -0.5 * np.log(2 * np.pi * self.variances).sum(axis=1)
         factors, n_rows = -0.5 / self.variances, max(1, CELLS_AT_ONCE // max(1, numbers.shape[1]))
@@ -239,7 +241,7 @@ class ChoiceWeights:
     """Log-probabilities by column, label and value."""
 
     tables: tuple[FloatArray, ...]
-    """One table per column, (n_labels, n_values + 1). The last entry is for a value that was never seen."""
+    """One table of log-probabilities per column, (n_labels, n_values + 1). The last entry is for an unseen value."""
 
     def evidence(self, choices: IntArray) -> FloatArray:
         """Return the log-probability of the choices, shape (n_documents, n_labels)."""

@@ -37,11 +37,11 @@ class CellNumbers:
     """A number for each filled cell of (n_tokens, n_labels); 0 for all others."""
 
     starts: IntArray
-    """(n_tokens + 1,): the cells of token t are the slice starts[t]:starts[t + 1]."""
+    """Offsets (n_tokens + 1,): the cells of token t are the slice starts[t]:starts[t + 1]."""
     labels: IntArray
-    """(n_cells,): label numbers, ascending within each token."""
+    """Label number of each cell, ascending within each token; (n_cells,)."""
     numbers: FloatArray
-    """(n_cells,)"""
+    """Number of each cell, (n_cells,)."""
     n_labels: int
 
     @property
@@ -50,7 +50,7 @@ class CellNumbers:
 
     @property
     def tokens(self) -> IntArray:
-        """(n_cells,): token numbers, ascending."""
+        """Token number of each cell, ascending; (n_cells,)."""
         return np.repeat(np.arange(self.n_tokens), np.diff(self.starts))
 
     @property
@@ -92,7 +92,7 @@ class CellNumbers:
 
 
 def cells_of(tally: Tally) -> tuple[CellNumbers, FilledCells]:
-    """Return the filled cells of a tally, with occurrences as plain counts, and the tally's own record of them in
+    """Return the filled cells of a tally: once with occurrences as plain counts, once as the tally stores them, in
     units.
     """
     filled, n_labels = tally.filled_cells(), max(tally.n_labels, 1)
@@ -109,10 +109,10 @@ def cell_numbers(tokens: IntArray, labels: IntArray, numbers: FloatArray, shape:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparseAbsence:
-    """log(1 - φ) for the absence of each token under each label (Bernoulli)."""
+    """log(1 - φ) of each token under each label, for tokens that a document lacks (Bernoulli)."""
 
     by_label: FloatArray
-    """(n_labels,): for a token that the label never had."""
+    """log(1 - φ) of a token that the label never had, (n_labels,)."""
     beyond: CellNumbers
 
     def of_label(self, label: int) -> FloatArray:
@@ -122,23 +122,23 @@ class SparseAbsence:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparseWeights(WordWeights):
-    """The weights scale * (by_token + by_label + beyond); only `beyond` has a number for each filled cell."""
+    """Weights in the form scale * (by_token + by_label + beyond). Only `beyond` has a number for each filled cell."""
 
     by_label: FloatArray
-    """(n_labels,)"""
+    """Summand of each label, (n_labels,)."""
     beyond: CellNumbers
     bias: FloatArray
     has_infinities: bool
     by_token: FloatArray | None = None
-    """(n_tokens,)"""
+    """Summand of each token, (n_tokens,)."""
     scale: FloatArray | None = None
-    """(n_labels,)"""
+    """Factor of each label, (n_labels,)."""
     is_bare: Bools | None = None
-    """(n_tokens,): tokens that are impossible under labels whose cell is empty. Occurs only without smoothing."""
+    """Mask (n_tokens,) of tokens that make every label without a count of them impossible. Only without smoothing."""
     absent: SparseAbsence | None = None
     threshold: float = 0.0
     near_one: CellNumbers | None = None
-    """The whole weights, before scaling, of cells whose share is close to 1."""
+    """Whole weights, not multiplied by `scale`, of cells whose share is close to 1."""
 
     @property
     def n_tokens(self) -> int:
@@ -222,8 +222,10 @@ class SparseWeights(WordWeights):
             np.add.at(joint, rows[part], large.values[part, None] * self.rows(large.tokens[part]))
 
     def _exclude(self, joint: FloatArray, counts: CountMatrix) -> None:
-        """Set to -inf: a document with a bare token under a label without its cell, or without a token that every
-        document had.
+        """Set impossible labels to -inf.
+
+        A label is impossible if the document has a bare token that the label never had, or lacks a token that all
+        documents of the label have.
         """
         if self.is_bare is not None:
             is_bare = self.is_bare[counts.tokens].astype(np.float64)

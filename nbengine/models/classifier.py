@@ -38,11 +38,11 @@ class TrainedClassifier(Protocol):
     """A trained model of any kind. Counts are over the model's own columns, as `count` and `adopt` return them."""
 
     part_name: ClassVar[str]
-    """Name of what this kind saves beside its counts; "" for kinds that save only counts."""
+    """Name of the data that this kind saves beside its counts; "" for kinds that save only counts."""
     has_prior: ClassVar[bool]
     """Whether an explanation starts with the prior of the labels."""
     judges_by_scorer: ClassVar[bool]
-    """Whether verdicts are the sums of a `Scorer`, derived from the counts."""
+    """Whether verdicts come from a `Scorer` that is derived from the counts."""
     learns_in_order: ClassVar[bool]
     """Whether a lesson depends on the earlier ones. Such a model repeats changes one by one, and learns in place."""
     gives_several_labels: ClassVar[bool]
@@ -62,7 +62,7 @@ class TrainedClassifier(Protocol):
 
     @property
     def is_fitted(self) -> bool:
-        """Whether learnt factors or weights judge, beside the counts."""
+        """Whether the model has learnt factors or weights in addition to the counts."""
 
     def count(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
@@ -73,7 +73,7 @@ class TrainedClassifier(Protocol):
         """Map counts over another vocabulary to the model's columns."""
 
     def are_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return which columns are words of a text."""
+        """Return a mask of the columns that are words of a text."""
 
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents."""
@@ -96,7 +96,7 @@ class TrainedClassifier(Protocol):
         *,
         keys: Sequence[int] | None = None,
     ) -> None:
-        """Remove learnt documents, as if they had never been learnt."""
+        """Remove learnt documents. The model is then equal to one that never learnt them."""
 
     def replay(self, lesson: StoredLesson) -> None:
         """Repeat a saved lesson."""
@@ -127,31 +127,31 @@ class TrainedClassifier(Protocol):
         against: str,
         progress: Callable[[int], None] | None = None,
     ) -> FloatArray:
-        """Return how much each learnt document adds to the log-odds of one document."""
+        """Return how much each learnt document adds to one document's log-odds."""
 
     def word_odds(self, words: Sequence[str], label: str, against: str) -> tuple[dict[str, float], dict[str, float]]:
-        """Return the log-odds of each known word, and those of naive Bayes alone where factors were fitted."""
+        """Return two dictionaries of log-odds by word: of this model, and of naive Bayes alone if factors were fitted."""
 
     def learnt_weights(self, words: Sequence[str]) -> FloatArray | None:
-        """Return the weight of each word that was learnt beside the counts."""
+        """Return the fitted weight of each word; None if the model has counts only."""
 
     def answering(self, label: str | None) -> Model:
-        """Return the model that answers about a label."""
+        """Return the model that decides about a label."""
 
     def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:
-        """Return documents as `answering(label)` learnt them."""
+        """Return documents in the form in which `answering(label)` learnt them."""
 
     def words_model(self) -> Model:
         """Return a model with one column of weights per label, for looking at words."""
 
     def lesson_trust(self) -> tuple[IntArray, FloatArray]:
-        """Return the key of each lesson and the trust in its label."""
+        """Return the key of each lesson, and how far the model trusts the lesson's label."""
 
     def promise(self) -> Promise | None:
-        """Return how many good documents are lost at most."""
+        """Return the promised limit of good documents that are lost; None if there is none."""
 
     def good_lessons(self) -> GoodLessons | None:
-        """Return the scores of lessons that must not be lost."""
+        """Return the scores of the lessons that must not be lost (good documents)."""
 
     def pack(self) -> None:
         """Release memory that judging and learning do not need."""
@@ -160,13 +160,13 @@ class TrainedClassifier(Protocol):
         """Return an independent copy."""
 
     def compacted(self) -> Model:
-        """Return the model without words that have no documents left."""
+        """Return a copy without words that have no documents left."""
 
     def canonical_hash(self) -> str:
         """Return a hash of everything that was learnt, independent of the order of labels and words."""
 
     def own_parts(self) -> Parts:
-        """Return what this kind saves beside its counts; `model_to_bytes` writes both."""
+        """Return the data that this kind saves beside its counts. `model_to_bytes` writes both."""
 
     @classmethod
     def from_parts(cls, counted: Model, parts: Parts) -> Model:

@@ -49,7 +49,9 @@ from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 
 _Row = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32], IntArray]
-"""The filter's novelty tokens, the tokens of the document, their counts, and the number of unknown words by kind."""
+"""Counts of one document: the filter's novelty tokens, its own tokens, their counts, and its number of unknown words
+by kind.
+"""
 NO_TEXT: Final = "A filter judges text alone."
 
 
@@ -71,7 +73,7 @@ def count_with_novelty(
 def count_few_with_novelty(
     learner: Filter, vocabulary: Vocabulary, documents: Sequence[Mapping[str, int]], *, grow: bool
 ) -> CountedText:
-    """Variant of `count_with_novelty` for a few documents, each given as a mapping of word to count."""
+    """Map the word counts of a few documents (one mapping each) to the filter's vocabulary, and add novelty tokens."""
     rows = []
     for counts in documents:
         words = [*counts]
@@ -113,7 +115,7 @@ def _stack_rows(rows: Sequence[_Row], n_tokens: int) -> CountedText:
 
 
 def drop_novelty_tokens(features: Features) -> Features:
-    """Drop the filter's novelty tokens, which the counts do not include."""
+    """Return the features without the filter's novelty tokens, which the counts do not contain."""
     text = features.text
     if text is None:
         return features
@@ -265,7 +267,7 @@ class FilterModel(Model):
 
     @property
     def has_witnesses(self) -> bool:
-        """Return False: the filter weighs words itself."""
+        """Return False, because the filter weighs words itself."""
         return False
 
     @locked
@@ -385,7 +387,7 @@ class FilterModel(Model):
 
     @locked
     def word_odds(self, words: Sequence[str], label: str, against: str) -> tuple[dict[str, float], dict[str, float]]:
-        """Return the log-odds of each learnt word for `label` against `against`; nothing for naive Bayes alone."""
+        """Return the log-odds of each learnt word for `label` against `against`, and an empty dictionary."""
         numbers = self.vocabulary.numbers(words)
         known = np.flatnonzero(numbers >= 0)
         tokens = numbers[known].astype(np.int32)
@@ -401,7 +403,7 @@ class FilterModel(Model):
         return self.learner.tally.steps[self.vocabulary.numbers(words)]
 
     def are_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return which columns are words of a text, not tokens that the filter adds for openings and novelty."""
+        """Return a mask of the columns that are words of a text. Openings and novelty tokens of the filter are not."""
         return np.asarray(self.learner.groups.take(tokens) < OPENING)
 
     def lesson_trust(self) -> tuple[IntArray, FloatArray]:
@@ -410,7 +412,7 @@ class FilterModel(Model):
         return rows["key"], rows["trust"]
 
     def promise(self) -> Promise:
-        """Return how many good documents the filter loses at most."""
+        """Return the promised limit of good documents that the filter loses."""
         return estimate_promise(self.learner)
 
     def good_lessons(self) -> GoodLessons:
@@ -430,13 +432,13 @@ class FilterModel(Model):
         )
 
     def own_parts(self) -> Parts:
-        """Return the filter as the model's bytes hold it."""
+        """Return the filter in the form in which it is saved."""
         facts, numbers = filter_parts(self.learner)
         return Parts({self.part_name: facts}, numbers, {})
 
     @classmethod
     def from_parts(cls, counted: Model, parts: Parts) -> FilterModel:
-        """Read the filter of a model whose counts were read."""
+        """Read a filter model. `counted` is the model of its counts."""
         learner = filter_from_parts(counted.labels, counted.vocabulary, parts.facts[cls.part_name], parts.numbers)
         return cls(counted.recipe, counted.vocabulary, counted.statistics, learner)
 
@@ -455,7 +457,7 @@ class FilterModel(Model):
 
     @locked
     def compacted(self) -> FilterModel:
-        """Return the model without words that have no documents left. Columns are renumbered."""
+        """Return a copy without words that have no documents left. Its columns are renumbered."""
         is_kept = np.zeros(len(self.vocabulary), np.bool_)
         is_kept[: len(self.learner.groups)] = self.learner.tally.heard[: len(self.learner.groups)] > 0
         is_kept[:N_NOVELTY_TOKENS] = True
@@ -468,7 +470,7 @@ class FilterModel(Model):
 
     @locked
     def canonical_hash(self) -> str:
-        """Return a hash of all sums, independent of the order of labels, words and lessons."""
+        """Return a hash of all sums. It does not depend on the order of labels, words and lessons."""
         digest = blake2b(super().canonical_hash().encode(), digest_size=16)
         digest.update(self.learner.digest(self.vocabulary))
         return digest.hexdigest()

@@ -73,7 +73,10 @@ def _with_guesses(
     guesses: Guesses,
     counted: Factors,
 ) -> Factors:
-    """Fit factors to labelled and unlabelled documents; `counted` are those of the labelled ones alone."""
+    """Fit factors to labelled and unlabelled documents.
+
+    `counted` are the statistics of the labelled documents alone.
+    """
     weighed = tfidf(guesses.counts.widen(text.n_tokens))
     labels, weights = guesses.labels_and_weights(weighed, lessons)
     own_weights = np.ones(len(documents)) if lessons.weights is None else lessons.weights
@@ -96,7 +99,7 @@ def _ratios(recipe: Recipe, text: Tally) -> FloatArray:
 
 
 def inverse_ridge_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> FloatArray:
-    """Return the inverse regularisation of the weights of some words, shape (n, n_labels)."""
+    """Return the inverse regularisation strength of some words' weights, shape (n, n_labels)."""
     if not recipe.ridge_by_ratio:
         return np.ones((len(tokens), tally.n_labels))
     return strengths_of(ratios_of_words(tally, tokens, recipe.settings))
@@ -115,7 +118,7 @@ def idf_of_words(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -
 
 
 def finite_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:
-    """Return the part of each label's bias that the scorer adds as its prior, shape (n_labels,)."""
+    """Return the part of each label's bias that the scorer reports as its prior, shape (n_labels,)."""
     prior = recipe.event.log_prior_of(statistics, recipe.settings)
     return np.where(np.isfinite(prior), prior, 0.0)
 

@@ -60,7 +60,7 @@ def lessons_of_documents(
 
 
 def lesson_to_bytes(lesson: ModelLesson, vocabulary: Vocabulary) -> bytes:
-    """Serialise a lesson with its words spelt out, since columns change when a model is saved."""
+    """Serialise a lesson. Words are written out, because columns change when a model is saved."""
     words = vocabulary.spans(lesson.tokens)
     facts = {"forgotten": lesson.is_forgotten, "label": lesson.label, "weight": lesson.weight, "key": lesson.key}
     numbers = {"lengths": words.lengths.astype(np.int64), "counts": lesson.counts.astype(np.int64)}
@@ -69,7 +69,7 @@ def lesson_to_bytes(lesson: ModelLesson, vocabulary: Vocabulary) -> bytes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredLesson:
-    """A deserialised lesson, over its own vocabulary."""
+    """A deserialised lesson, whose columns are those of its own vocabulary."""
 
     is_forgotten: bool
     label: str
@@ -131,9 +131,9 @@ class GoodLessons:
     """The scores that lessons had when they were new. Thresholds for lost documents are computed from them."""
 
     all_odds: FloatArray
-    """(n_lessons,): log-odds of the positive label, in the order of learning."""
+    """Log-odds of the positive label of all lessons, in the order of learning; (n_lessons,)."""
     odds: FloatArray
-    """(n_good,): those of the documents that must not be lost, largest first; suspected lessons are left out."""
+    """Log-odds of the documents that must not be lost, largest first; (n_good,). Suspected lessons are not in it."""
     source_shares: FloatArray
-    """(n_good,): the share of a source (mailing list or sender) that each of these documents counts for."""
+    """Share of a source (mailing list or sender) that each of these documents counts for, (n_good,)."""
     promise: Promise

@@ -67,7 +67,7 @@ Result = TypeVar("Result")
 def locked(
     method: Callable[Concatenate[Any, Parameters], Result],
 ) -> Callable[Concatenate[Any, Parameters], Result]:
-    """Decorate a method to hold its object's `lock` while it runs."""
+    """Decorate a method so that it holds its object's `lock` while it runs."""
 
     @wraps(method)
     def call_locked(self: Any, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
@@ -99,23 +99,22 @@ class Scoring:
 
     recipe: Recipe
     statistics: Statistics
-    """The scorer's statistics: living words only, and presences instead of occurrences for binary weights."""
+    """Statistics of the scorer: living words only, and presences instead of occurrences for binary weights."""
     scorer: Scorer
     columns: IntArray | None
-    """(n_words,): scorer column of each model column, or -1; None if they are equal."""
+    """Scorer column of each model column, or -1; (n_words,). None if the columns are the same."""
     tfidf: TfIdf | None
     """Document frequencies over the scorer's columns."""
     n_words: int
     """Number of the model's words, living or not."""
 
     def dead(self, text: CountMatrix) -> FloatArray:
-        """Return the number of words in each document that are in no learnt document any more, (n_documents,)."""
+        """Return per document the number of words that no learnt document has any more, (n_documents,)."""
         columns = self.columns
         return np.zeros(text.n_documents) if columns is None else sum_of_entries(text, columns[text.tokens] < 0)
 
     def living(self, features: Features) -> Features:
-        """Return features over the scorer's columns. The text may have fewer columns, from before the vocabulary
-        grew."""
+        """Return features over the scorer's columns. The text may have fewer columns than the model has by now."""
         text = features.text
         if text is None or self.statistics.text is None:
             return features
@@ -126,7 +125,7 @@ class Scoring:
         return Features(text, features.numbers, features.choices)
 
     def weigh(self, counts: CountMatrix) -> CountMatrix:
-        """Weigh counts over the scorer's columns by the recipe: plain, binary or tf-idf."""
+        """Apply the recipe's weighting (plain, binary or tf-idf) to counts over the scorer's columns."""
         if self.tfidf is not None:
             return self.tfidf(counts)
         return binary(counts, self.recipe.threshold) if self.recipe.counts_as == "binary" else counts
@@ -179,20 +178,22 @@ def tfidf_of_living(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf | No
 
 
 LOOKUP_FACTOR = 8
-"""Looking words up is faster than deriving all weights if there are fewer than one in this many words."""
+"""If documents have fewer than one in this many words of the vocabulary, looking words up is faster than deriving all
+weights.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordScoring:
-    """A scorer over the words of some documents, and these documents as its input."""
+    """A scorer over the words of a few documents, with these documents as its input."""
 
     scorer: Scorer
     prepared: Features
     is_dead_entry: npt.NDArray[np.bool_]
-    """(n_entries,): which counts belong to words that occur in no learnt document any more."""
+    """Mask (n_entries,) of counts whose word occurs in no learnt document any more."""
 
     def dead(self, text: CountMatrix) -> FloatArray:
-        """Return the number of words in each document that are in no learnt document any more, (n_documents,)."""
+        """Return per document the number of words that no learnt document has any more, (n_documents,)."""
         return sum_of_entries(text, self.is_dead_entry)
 
 
@@ -315,7 +316,7 @@ def measure_documents(
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return three arrays (n_documents,): known words and cells, unknown words, and the share of unknown words.
 
-    Words without documents left count as unknown, and so does the unknown word. `n_unknown` replaces the number of
+    Words without documents left and the unknown word count as unknown. `n_unknown` replaces the number of unknown
     words.
     """
     lengths, zeros, text = lengths_of(features), np.zeros(features.n_documents), features.text
@@ -403,9 +404,9 @@ class Model(ShownInNotebooks):
 
     @locked
     def derive(self) -> None:
-        """Build the scorer now instead of at the first verdict.
+        """Build the scorer now instead of for the first verdict.
 
-        Raise EngineError if the documents lack the columns that the recipe reads.
+        Raise EngineError if the documents lack columns that the recipe reads.
         """
         self._current_scoring()
 
@@ -421,7 +422,7 @@ class Model(ShownInNotebooks):
 
     @property
     def tally(self) -> Tally:
-        """The counts behind the scorer's weights, column by column; presences for binary weights."""
+        """Counts behind the scorer's weights, in its columns; presences for binary weights."""
         return require_part(self._current_scoring().statistics.text, "text")
 
     def words_of(self, tokens: npt.NDArray[np.int64]) -> list[str]:
@@ -465,7 +466,7 @@ class Model(ShownInNotebooks):
     ) -> None:
         """Add documents with one label name each. New labels and new values are added to the model.
 
-        `keys` name the documents for models that learn in order; others ignore them.
+        `keys` identify the documents in models that learn in order; other models ignore them.
         """
         new = tuple(dict.fromkeys(label for label in labels if label not in self.labels))
         if new and self.recipe.prior.kind == "given":
@@ -518,7 +519,7 @@ class Model(ShownInNotebooks):
 
     @property
     def n_unlabelled(self) -> int:
-        """Number of documents without a label that the model rests on."""
+        """Number of unlabelled documents that the model learnt from."""
         return 0 if self.statistics.factors is None else self.statistics.factors.n_unlabelled
 
     @property
@@ -607,8 +608,8 @@ class Model(ShownInNotebooks):
     ) -> FloatArray:
         """Return the mean evidence of each document's words for the second of two labels, shape (n_documents,).
 
-        `own` makes this leave-one-out: the labels and weights with which these documents were learnt.
-        `learnt` replaces the model's statistics; it must be over the scorer's columns.
+        Pass `own` (the labels and weights with which these documents were learnt) for leave-one-out. `learnt` replaces
+        the model's statistics; it must be over the scorer's columns.
         """
         scoring = self._current_scoring()
         if self._witnesses is None or self._witnesses[0] is not scoring:
@@ -630,7 +631,7 @@ class Model(ShownInNotebooks):
         return self.judge_texts([text], None if fields is None else [fields])[0]
 
     def judge_texts(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> Verdicts:
-        """Classify texts with a model that reads nothing else."""
+        """Classify texts. The model must read text only."""
         return self.judge(self.count(texts, fields))
 
     def explain(
@@ -648,7 +649,7 @@ class Model(ShownInNotebooks):
         document: Features | CountMatrix,  # noqa: ARG002 - used by FilterModel
         unknown_share: float,  # noqa: ARG002 - used by FilterModel
     ) -> FilterWorking | None:
-        """Return how a filter reached its verdict. None for kinds whose derivation from the counts is the verdict."""
+        """Return how a filter reached its verdict. None for other kinds, whose verdict follows from `derivation_of`."""
         return None
 
     def influence(
@@ -684,7 +685,7 @@ class Model(ShownInNotebooks):
         return word_odds_by_scorer(self, words, label, against)
 
     def learnt_weights(self, words: Sequence[str]) -> FloatArray | None:  # noqa: ARG002 - used by FilterModel
-        """Return the weight of each word that a filter has learnt beside the counts; None for other kinds."""
+        """Return the weight that a filter has learnt for each word; None for other kinds."""
         return None
 
     def are_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
@@ -693,7 +694,7 @@ class Model(ShownInNotebooks):
 
     @property
     def is_fitted(self) -> bool:
-        """Return whether learnt factors or weights judge, beside the counts."""
+        """Return whether the model has learnt factors or weights in addition to the counts."""
         return self.recipe.is_fitted
 
     @property
@@ -702,11 +703,14 @@ class Model(ShownInNotebooks):
         return self.labels
 
     def answering(self, label: str | None) -> Model:  # noqa: ARG002 - used by SetModel
-        """Return the model that answers about a label: for several labels per document that of its question."""
+        """Return the model that decides about a label.
+
+        With several labels per document each label has its own model.
+        """
         return self
 
     def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:  # noqa: ARG002 - used by SetModel
-        """Return documents as `answering(label)` learnt them."""
+        """Return documents in the form in which `answering(label)` learnt them."""
         return documents
 
     def words_model(self) -> Model:
@@ -718,23 +722,23 @@ class Model(ShownInNotebooks):
         return np.zeros(0, np.int64), np.zeros(0)
 
     def promise(self) -> Promise | None:
-        """Return how many good documents are lost at most; None for kinds that do not promise it."""
+        """Return the promised limit of good documents that are lost; None for kinds without a promise."""
         return None
 
     def good_lessons(self) -> GoodLessons | None:
-        """Return the scores of lessons that must not be lost; None for kinds that keep no lessons."""
+        """Return the scores of the lessons that must not be lost; None for kinds that keep no lessons."""
         return None
 
     def pack(self) -> None:
         """Release memory that judging and learning do not need."""
 
     def own_parts(self) -> Parts:
-        """Return what a kind of model saves beside its counts."""
+        """Return the data that a kind of model saves beside its counts."""
         return Parts()
 
     @classmethod
     def from_parts(cls, counted: Model, parts: Parts) -> Model:  # noqa: ARG003 - used by other kinds
-        """Read a model of this kind from its bytes. `counted` is the model of its counts."""
+        """Read a model of this kind. `counted` is the model of its counts."""
         return counted
 
     @locked
@@ -751,7 +755,7 @@ class Model(ShownInNotebooks):
         return self._current_scoring().living(features_of(documents))
 
     def weigh(self, counts: CountMatrix) -> CountMatrix:
-        """Weigh counts over the scorer's columns as the recipe says: plain, binary or tf-idf."""
+        """Apply the recipe's weighting (plain, binary or tf-idf) to counts over the scorer's columns."""
         return self._current_scoring().weigh(counts)
 
     @locked
@@ -769,8 +773,7 @@ class Model(ShownInNotebooks):
     def rederived(self, recipe: Recipe) -> Model:
         """Return a model with these counts and another event model, smoothing or prior.
 
-        The calibration is not carried over. Raise EngineError if the recipe needs other counts or another
-        fit.
+        The copy has no calibration. Raise EngineError if the recipe needs other counts or another fit.
         """
         if recipe.what_is_counted != self.recipe.what_is_counted:
             raise EngineError("This recipe counts other things, so the documents have to be counted and learnt again.")
@@ -794,7 +797,7 @@ class Model(ShownInNotebooks):
 
     @locked
     def compacted(self) -> Model:
-        """Return the model without words that have no documents left. Columns are renumbered."""
+        """Return a copy without words that have no documents left. Its columns are renumbered."""
         columns = living_columns(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
@@ -830,14 +833,16 @@ class Model(ShownInNotebooks):
         ]
 
     def _as_learnt(self, documents: Features | CountMatrix) -> Features:
-        """Return features as the statistics store them: weighed by tf-idf if the recipe does, else plain."""
+        """Return features in the form in which the statistics store them: weighed by tf-idf if the recipe does,
+        otherwise plain.
+        """
         features = features_of(documents)
         if self.tfidf is None or features.text is None or self.recipe.is_fitted:
             return features
         return Features(self.tfidf(features.text), features.numbers, features.choices)
 
     def _store_statistics(self, statistics: Statistics) -> None:
-        """Store the statistics after a change and drop all that was derived from the old ones."""
+        """Store changed statistics, and drop everything derived from the old ones."""
         if statistics.labels != self.labels and self.assurance is not None:
             self.assurance = replace(self.assurance, label_sets=None)
         self._lookup = self._lookup if statistics is self.statistics else None

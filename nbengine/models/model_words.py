@@ -43,25 +43,25 @@ from nbengine.text.token_rules import UNKNOWN_WORD, check_rules
 from nbengine.text.vocabulary import Vocabulary
 
 UNKNOWN_COLUMN = 0
-"""Column of the unknown word in models that have one. It is first, so new words never move it."""
+"""Column of the unknown word, in models that have one. It is the first column, so new words never move it."""
 
 FEW_LABELS = 5
-"""Up to this many labels are listed by name in a model's representation."""
+"""Up to this many labels are listed by name in the `repr` of a model."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedText:
-    """Documents counted over a model's words."""
+    """Documents counted over the columns of a model."""
 
     counts: CountMatrix
     unknown: FloatArray
-    """(n_documents,): number of unknown words."""
+    """Number of unknown words of each document, (n_documents,)."""
     unknown_in_text: FloatArray | None = None
-    """(n_documents,): number of unknown words in text and subject; None if not distinguished."""
+    """Number of unknown words in text and subject, (n_documents,); None if they are not counted separately."""
 
 
 def summarise_labels(labels: Sequence[str]) -> str:
-    """Return the label names for a model's representation, or their number if there are many."""
+    """Return the label names for the `repr` of a model, or their number if there are many."""
     return "/".join(labels) if len(labels) <= FEW_LABELS else f"{len(labels):,} labels"
 
 
@@ -76,8 +76,8 @@ def choose_model_words(
 ) -> tuple[IntArray, Vocabulary]:
     """Select a model's words. Return the model's column for each word of the vocabulary (-1: none), and the words.
 
-    Words of a word list that were never counted come last. `also` (n_words,) marks words to keep whatever the tally
-    says of them; stop words stay out.
+    Words of a word list that were never counted come last. `also` is a mask (n_words,) of words to keep regardless of
+    the tally; stop words are dropped nevertheless.
     """
     words_alone = replace(limits, stop_words=limits.stop_words | {UNKNOWN_WORD})  # it must not take the place of a word
     selected = choose_token_columns(tally, words_alone, vocabulary, unit=UNIT)
@@ -140,7 +140,7 @@ def sum_of_entries(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> Floa
 
 
 class ModelWordCounter:
-    """Counts texts over a model's words, by the recipe's rules."""
+    """Counts texts over a model's words, by the token rules of its recipe."""
 
     def __init__(self, recipe: Recipe, vocabulary: Vocabulary) -> None:
         self._recipe, self._vocabulary = recipe, vocabulary
@@ -171,7 +171,7 @@ class ModelWordCounter:
         return self._last[1]
 
     def _few(self, counted: Sequence[Counter[str]], *, grow: bool) -> CountedText:
-        """Count a few texts. Unknown words become the unknown word or are dropped."""
+        """Count a few texts. Unknown words become the unknown word, or are dropped if the model has none."""
         limits, unknown = self._recipe.limits, np.zeros(len(counted))
         unwanted = limits.stop_words if grow and limits.is_open else None
         if len(counted) == 1 and not limits.unknown_word:
@@ -221,12 +221,12 @@ Cuts = tuple[tuple[float, ...], ...]
 MAX_INTERVALS = 8
 """Largest number of intervals of a column."""
 NEW_VALUE = "‹new›"
-"""Replaces a value that did not occur in training."""
+"""Text that stands for a value that did not occur in training."""
 _CELL = re.compile(" [=<≥] ")
 
 
 def is_cell(word: str) -> bool:
-    """Return whether a word is a table cell. Words of texts contain no such operator between spaces."""
+    """Return whether a word is a table cell. Words of texts never contain such an operator between spaces."""
     return _CELL.search(word) is not None
 
 

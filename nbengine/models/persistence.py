@@ -201,7 +201,7 @@ def _unshifted(values: IntArray, shift: int) -> IntArray:
 
 
 def _summable(units: IntArray) -> IntArray:
-    """Raise if counts are so large that their sums would overflow."""
+    """Return the counts; raise if they are so large that their sums would overflow."""
     if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
         raise DamagedModelError("The model's counts add up to more than can be counted.")
     return units
@@ -261,8 +261,10 @@ def _assurance_facts(assurance: Assurance) -> dict[str, Any]:
 
 
 def _assurance_parts(assurance: Assurance) -> Numbers:
-    """Return the arrays of an assurance. The band is among them because its ends may be infinite, which JSON cannot
-    express."""
+    """Return the arrays of an assurance.
+
+    They include the band, because its ends may be infinite, which JSON cannot express.
+    """
     parts: Numbers = {f"marks.{name}": getattr(assurance.marks, name).ravel() for name in _MARKS}
     sets, band = assurance.label_sets, assurance.band
     if sets is not None:
@@ -287,7 +289,7 @@ def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) 
 
 
 def _label_marks(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> LabelThresholds:
-    """Return the thresholds. Models of older versions have one confidence for all labels."""
+    """Return the thresholds of the labels. Models of older versions have one confidence for all labels."""
     if "sure_from" in facts:
         marks = np.full((len(ONE_IN), len(labels)), np.inf)
         marks[0] = _number(facts["sure_from"])
@@ -332,7 +334,7 @@ def _band(numbers: Mapping[str, Any]) -> UnsureBand | None:
 
 
 def _bounded(numbers: FloatArray, largest: float) -> FloatArray:
-    """Raise if the squares or sums of numbers would overflow in judging."""
+    """Return the numbers; raise if their squares or sums would overflow when documents are judged."""
     if np.abs(numbers).max(initial=0.0) > largest:
         raise DamagedModelError(f"The model holds numbers beyond {largest:g}.")
     return numbers

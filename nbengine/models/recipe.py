@@ -54,7 +54,7 @@ class VocabularyLimits:
     stop_words: frozenset[str] = frozenset()
     """Words to drop. The stop words of the token rules are dropped before n-grams are built, these after."""
     word_list: tuple[str, ...] | None = None
-    """Allow-list of words. A listed word that no document contains counts as seen in one."""
+    """List of allowed words. A listed word that no document contains counts as seen in one."""
     unknown_word: bool = False
     """Count all words outside the vocabulary together, in one extra column."""
 
@@ -214,7 +214,10 @@ def _is_among(vocabulary: Vocabulary, words: Iterable[str]) -> npt.NDArray[np.bo
 
 
 def _least(bound: int | float, n_documents: Any, unit: int) -> float:
-    """Return the minimum sum of a word. A bound of 1 means "seen at all", whatever the document weighs."""
+    """Return the smallest sum that a word needs.
+
+    A bound of 1 means "seen at all", whatever the weight of the document.
+    """
     if isinstance(bound, int) and bound == 1:
         return 1.0
     return _bound(bound, n_documents, unit)
@@ -225,7 +228,7 @@ def _bound(bound: int | float, n_documents: Any, unit: int) -> float:
 
 
 def _best(scores: FloatArray, size: int, vocabulary: Vocabulary, tokens: IntArray) -> IntArray:
-    """Return the positions of the `size` best scores, ascending.
+    """Return the positions of the `size` highest scores, ascending.
 
     Ties are broken alphabetically, so the order of learning has no effect.
     """
@@ -259,14 +262,13 @@ class Recipe:
     ridge: float = 1.0
     """Learnt factors: strength of the L2 regularisation. The larger, the less a few documents change."""
     ridge_by_ratio: bool = True
-    """Learnt factors: regularise a word less the larger its naive Bayes log-ratio.
-
-    False regularises all words equally. This suits few documents, where the ratios are little more than
-    chance.
+    """Learnt factors: whether words with a larger naive Bayes log-ratio are regularised less.
+    False regularises all words equally, which suits few documents, where the ratios are little more than chance.
     """
     unlabelled: float = 0.0
-    """Learnt factors: weight of a document without a label whose guessed label is certain, beside a labelled document
-    of weight 1. 0: documents without a label teach nothing.
+    """Learnt factors: weight of an unlabelled document with a certain guess; a labelled document has weight 1.
+
+    With 0, unlabelled documents are not used.
     """
     norm: bool = False
     """Complement: divide the weights of each label by the sum of their absolute values."""
@@ -319,32 +321,37 @@ class Recipe:
 
     @property
     def event(self) -> EventModel:
-        """The event model itself."""
+        """Return the event model of this recipe."""
         return event_model_of(self.event_model)
 
     @property
     def counts_absence(self) -> bool:
-        """Return whether a word counts by being there or not, rather than by how often it occurs."""
+        """Return whether a word counts by its presence or absence instead of its number of occurrences."""
         return self.event.counts_absence(self.settings)
 
     @property
     def counts_as(self) -> Weighting:
-        """Return how a word's count is learnt: always “count” where only its presence matters, or factors follow."""
+        """Return the weighting with which counts are learnt: always "count" if only presence matters or factors are
+        fitted.
+        """
         return "count" if self.counts_absence or self.is_fitted else self.weighting
 
     @property
     def is_fitted(self) -> bool:
-        """Return whether factors are fitted to the documents beside the counts."""
+        """Return whether factors are fitted in addition to the counts."""
         return self.event.is_fitted
 
     @property
     def weighs_by_tfidf(self) -> bool:
-        """Return whether documents are judged by tf-idf; with learnt factors they are, while counts stay whole."""
+        """Return whether documents are weighed by tf-idf when they are judged.
+
+        With learnt factors they are, while the learnt counts stay whole.
+        """
         return self.is_fitted or self.counts_as == "tfidf"
 
     @property
     def reads_text_alone(self) -> bool:
-        """Return whether the event model reads text, and nothing else."""
+        """Return whether the event model reads text and no other columns."""
         return self.event.kinds == ("text",)
 
     @property

@@ -297,7 +297,7 @@ def sums_of(
     if is_real:
         occurrences: npt.NDArray[Any] = np.bincount(cells, values * (UNIT if units is None else entry_units), n_cells)
     else:
-        occurrences = _weighted_bincount(cells, values, entry_units, n_cells)
+        occurrences = _bincount_weights(cells, values, entry_units, n_cells)
     is_present = values > threshold
     if not is_present.all():
         cells, entry_units = cells[is_present], None if entry_units is None else entry_units[is_present]
@@ -343,7 +343,7 @@ def add_up(groups: IntArray, units: IntArray | None, n_places: int) -> IntArray:
     return exact_bincount(groups, units, n_places)
 
 
-def _weighted_bincount(cells: IntArray, values: npt.NDArray[Any], units: IntArray | None, n_cells: int) -> IntArray:
+def _bincount_weights(cells: IntArray, values: npt.NDArray[Any], units: IntArray | None, n_cells: int) -> IntArray:
     weight = float(len(values)) * UNIT if units is None else float(units.sum())
     if values.size and float(values.max()) * weight >= LARGEST_SUM:
         raise EngineError("The counts are too large to be added up exactly.")

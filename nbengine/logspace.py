@@ -361,7 +361,7 @@ def minimise(objective: Objective, start: FloatArray) -> FloatArray:
         direction = -inverse_hessian @ gradient
         if direction @ gradient >= 0:
             inverse_hessian, direction = np.eye(len(position)), -gradient
-        step_result = _search_line(objective, position, value, direction, float(direction @ gradient))
+        step_result = _line_search(objective, position, value, direction, float(direction @ gradient))
         if step_result is None:
             break
         step, value, new_gradient = step_result
@@ -370,7 +370,7 @@ def minimise(objective: Objective, start: FloatArray) -> FloatArray:
     return position
 
 
-def _search_line(
+def _line_search(
     objective: Objective, position: FloatArray, value: float, direction: FloatArray, descent: float
 ) -> tuple[FloatArray, float, FloatArray] | None:
     """Backtrack along `direction` until the value decreases sufficiently (Armijo rule).

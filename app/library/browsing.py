@@ -115,7 +115,7 @@ class Browser:
     def first_look(self, corpus: str, _context: JobContext) -> FirstLook | None:
         """Return the newest documents of a large corpus whose columns are not loaded; None for any other corpus."""
         with open_for_reading(self.place) as workspace:
-            if self._kept.is_of(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
+            if self._kept.holds_corpus(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
                 return None
             numbers = workspace.documents.newest(corpus, self._sizes.first, latest_date_s())
             found = self._kept.of_some(workspace, corpus, self._model, np.sort(numbers))
@@ -247,7 +247,7 @@ class Browser:
         return self._searched[1]
 
     def _verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
-        if self._kept.is_of(corpus):
+        if self._kept.holds_corpus(corpus):
             found = self._kept.of(workspace, corpus, self._model)
         else:
             found = self._kept.of_some(workspace, corpus, self._model, numbers)

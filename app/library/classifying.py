@@ -36,7 +36,7 @@ from app.library.training_data import (
     with_columns,
 )
 from app.library.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
-from app.readers.parsers import no_known_page
+from app.readers.parsers import no_cached_page
 from app.readers.reading import ReadingSettings
 from app.readers.sources import SourcePlan, plan_source, work_items
 from app.store.corpora import tidy_label
@@ -92,7 +92,7 @@ def judge_sources(model: Model, order: JudgingOrder, context: JobContext) -> Ite
 
 def reading_for(options: SourceOptions, workspace: Place | None, limits: ReadLimits | None = None) -> ReadingSettings:
     """Return the settings for reading; pages that the workspace has recognised before are not recognised again."""
-    known = no_known_page if workspace is None else PageCacheLookup(path_of(workspace))
+    known = no_cached_page if workspace is None else PageCacheLookup(path_of(workspace))
     return ReadingSettings(options, limits or ReadLimits(), known_page=known)
 
 

@@ -28,7 +28,7 @@ from app.readers.files.opening import read_if_small
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail.mailboxes import single_message
 from app.readers.mail.reading import read_mail
-from app.readers.parsers import no_known_page
+from app.readers.parsers import no_cached_page
 from app.readers.reading import SMALL_BYTES, SmallFileResult, is_stretch, make_small_reader
 from app.readers.reading_failures import Unreadable
 from app.readers.sources import work_items
@@ -86,7 +86,7 @@ class DocumentReader:
         self,
         options: SourceOptions,
         limits: ReadLimits | None = None,
-        known_page: PageLookup = no_known_page,
+        known_page: PageLookup = no_cached_page,
         *,
         small_bytes: int = SMALL_BYTES,
     ) -> None:
@@ -165,7 +165,7 @@ def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | 
 
 
 def documents_of_file(
-    path: Path, options: SourceOptions, limits: ReadLimits | None = None, known_page: PageLookup = no_known_page
+    path: Path, options: SourceOptions, limits: ReadLimits | None = None, known_page: PageLookup = no_cached_page
 ) -> Iterator[Extracted]:
     """Yield the documents in a file or folder; known pages are not recognised again."""
     with DocumentReader(options, limits, known_page) as reader:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.domain.documents import Extracted, PageLookup, ReadLimits, SourceOptions, WorkItem
 from app.library.workers import Batch, Lost, WorkerPool
-from app.readers.parsers import no_known_page
+from app.readers.parsers import no_cached_page
 from app.readers.reading import Bookmark, ReadingSettings, read_batches, read_bytes
 
 
@@ -30,7 +30,7 @@ def read_item(item: WorkItem, reading: ReadingSettings, bookmark: Bookmark) -> I
 class WorkerReader:
     """Reader in a worker process, which is started on first use and ended by `close`."""
 
-    def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: PageLookup = no_known_page) -> None:
+    def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: PageLookup = no_cached_page) -> None:
         self._pool = WorkerPool(read_item, ReadingSettings(options, limits, known_page=known_page), limits=limits)
 
     def close(self) -> None:

@@ -108,10 +108,10 @@ class Search:
             return self._with_phrase(value)
         if not term.operator:  # matches if the heading contains the text, or the document contains all words
             words = self._words(term.value)
-            return self._texts.headings.containing(FIELDS, term.value.strip()) | self._with_words(words)
+            return self._texts.headings.mask_containing(FIELDS, term.value.strip()) | self._with_words(words)
         answers: Mapping[str, Callable[[], Mask]] = {
-            "from": lambda: self._texts.headings.containing(("sender",), value),
-            "subject": lambda: self._texts.headings.containing(("title",), value),
+            "from": lambda: self._texts.headings.mask_containing(("sender",), value),
+            "subject": lambda: self._texts.headings.mask_containing(("title",), value),
             "to": lambda: self._with_words([f"to:{word}" for word in self._words(value)]),
             "label": lambda: self._labelled(columns.labels, value),
             "judged": lambda: self._labelled(self._found.judged, value),
@@ -131,7 +131,7 @@ class Search:
     def _with_phrase(self, phrase: str) -> Mask:
         """Return documents whose heading or text contains these words in sequence."""
         normalized_phrase = " ".join(phrase.split())
-        found = self._texts.headings.containing(FIELDS, normalized_phrase)
+        found = self._texts.headings.mask_containing(FIELDS, normalized_phrase)
         candidates = self._columns.numbers[self._with_words(self._words(phrase)) & ~found].tolist()
         matches = [
             number
@@ -197,11 +197,11 @@ class CorpusHeadings:
         self._documents, self._corpus, self._numbers, self._orders = [*covered, *cut], corpus, numbers, {}
         self._places = [indices_in(numbers, documents) for documents in self._documents]
 
-    def containing(self, fields: Sequence[Field], text: str) -> Mask:
+    def mask_containing(self, fields: Sequence[Field], text: str) -> Mask:
         """Return a mask of documents with the text in one of these fields, ignoring case, (n_documents,)."""
         mask = np.zeros(len(self._numbers) + 1, np.bool_)
         for places, piece in zip(self._places, self._pieces, strict=True):
-            mask[places] = np.logical_or.reduce([piece[name].containing(text) for name in fields])
+            mask[places] = np.logical_or.reduce([piece[name].mask_containing(text) for name in fields])
         return mask[:-1]
 
     def mapped(self, name: Field, change: Callable[[str], str]) -> tuple[tuple[str, ...], LabelPlaces]:

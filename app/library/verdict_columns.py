@@ -121,13 +121,13 @@ class CorpusColumns:
         self.revision, self._found, self._pieces = revision, judged, None
         return judged
 
-    def is_of(self, corpus: str) -> bool:
+    def holds_corpus(self, corpus: str) -> bool:
         """Return whether this corpus's columns are loaded."""
         return self._found is not None and self.revision[0] == corpus
 
     def read_piece(self, workspace: Workspace, corpus: str, n_numbers: int) -> bool:
         """Load the columns of the next documents; return whether more are left."""
-        if self.is_of(corpus):
+        if self.holds_corpus(corpus):
             return False
         before = self._pieces
         if before is None or before.corpus != corpus:

@@ -65,7 +65,7 @@ def paged_parser(kind: Kind) -> Callable[[bytes, ReadLimits, Paper], PagedText]:
     return parser
 
 
-def no_known_page(_key: bytes) -> RecognisedPage | None:
+def no_cached_page(_key: bytes) -> RecognisedPage | None:
     """Page lookup without any pages."""
     return None
 

@@ -68,7 +68,7 @@ from app.readers.parsers import (
     PAGED,
     PARSERS,
     new_paper,
-    no_known_page,
+    no_cached_page,
     outlook_mail,
     paged_parser,
     table_and_rows_of_sheet,
@@ -218,7 +218,7 @@ def read_item(
     options: SourceOptions | None = None,
     limits: ReadLimits | None = None,
     bookmark: Bookmark | None = None,
-    known_page: PageLookup = no_known_page,
+    known_page: PageLookup = no_cached_page,
 ) -> Iterator[Extracted]:
     """Yield every document of a work item in a fixed order; a file that cannot be read is a Failure among them.
 
@@ -338,7 +338,7 @@ class _Reader:
         limits: ReadLimits,
         bookmark: Bookmark,
         attachment_text: TextOf = text_of,
-        known_page: PageLookup = no_known_page,
+        known_page: PageLookup = no_cached_page,
         adds_pictures: Callable[[Document], Document] | None = None,
     ) -> None:
         self._options, self._limits, self._bookmark = options, limits, bookmark
@@ -604,7 +604,7 @@ class ReadingSettings:
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
     sizes: BatchSizes = field(default_factory=BatchSizes)
-    known_page: PageLookup = no_known_page
+    known_page: PageLookup = no_cached_page
 
 
 def plan_batches(item: WorkItem, reading: ReadingSettings, _bookmark: Bookmark) -> Iterator[SourcePlan]:

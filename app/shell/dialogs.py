@@ -254,7 +254,7 @@ class DialogCommands(QObject):
         from app.features.cluster.view_model import ClusterViewModel
 
         workspace = self._frame.state.workspace
-        if self._cluster is None or not self._cluster.is_of(workspace):
+        if self._cluster is None or not self._cluster.is_for_workspace(workspace):
             model = ClusterViewModel(self._runner, workspace, title=self.tr("Training on a cluster"))
             arrived = self.tr("“%1” came from the cluster")
             model.trained.connect(lambda report: self._frame.say(arrived.replace("%1", report.model)))

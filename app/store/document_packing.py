@@ -133,11 +133,11 @@ def unpack_document(body: bytes) -> Document:
         head = json.loads(frame[HEAD_LENGTH.size : start].decode("utf-8", "surrogatepass") or "{}")
         attachments = tuple(Attachment(*entry) for entry in head.get("attachments", ()))
         text = frame[start:].decode("utf-8", "surrogatepass")
-        pages = tuple(page_of(entry, text) for entry in head.get("pages", ()))
+        pages = tuple(page_from_entry(entry, text) for entry in head.get("pages", ()))
         return Document(text, "", fields=dict(head.get("fields", {})), attachments=attachments, pages=pages)
 
 
-def document_of(head: DocumentHead, body: bytes) -> Document:
+def unpack_document_row(head: DocumentHead, body: bytes) -> Document:
     """Return a document from its columns and its body. The caller adds the label and the weight."""
     return replace(unpack_document(body), **head._replace(content_hash=head.content_hash or b"")._asdict())
 
@@ -148,7 +148,7 @@ def page_entry(page: RecognisedPage) -> list[object]:
     return [*numbers, page.by, round(page.sureness, 4), list(page.boxes)]
 
 
-def page_of(entry: list[Any], text: str) -> RecognisedPage:
+def page_from_entry(entry: list[Any], text: str) -> RecognisedPage:
     """Return a recognised page from its JSON list and the text of the document."""
     number, start, length, turn, by, sureness, boxes = entry
     page_text = text[start : start + length]
@@ -166,7 +166,7 @@ def unpack_page(body: bytes) -> RecognisedPage:
     """Decompress a page made by `pack_page`. Raise DamagedBlob if invalid."""
     with translate_damage(ValueError, TypeError):
         text, *entry = json.loads(decompress_frame(body, LARGEST_PAGE_BYTES))
-        return page_of(entry, str(text))
+        return page_from_entry(entry, str(text))
 
 
 def compress_frame(data: bytes) -> bytes:

@@ -21,10 +21,10 @@ from app.store.count_segments import visible_numbers
 from app.store.document_packing import (
     DamagedBlob,
     DocumentHead,
-    document_of,
     to_storable_text,
     translate_damage,
     unpack_document,
+    unpack_document_row,
 )
 from app.store.editing import known_hashes
 
@@ -226,7 +226,7 @@ class StoredDocuments(WorkspacePart):
             places = self.places([number]).get(number, ())
             *head, body, label, weight, numbers, corpus, choices, corpus_id = row
             document = replace(
-                document_of(DocumentHead(*head), body),
+                unpack_document_row(DocumentHead(*head), body),
                 label=label,
                 weight=weight,
                 numbers=tuple(_numbers_in(numbers or b"", "<f8")),

@@ -6,9 +6,9 @@ POSIX systems, closing any other descriptor of the file in this process would dr
 An open file is in WAL mode, so readers never wait for a writer. The last connection to close it merges the log into the
 file. A new workspace is created with a rollback journal, so a kill leaves either nothing or a complete file.
 
-WAL mode is unsafe where several machines share a file (https://sqlite.org/wal.html). `shared_place` recognises network
-file systems, and folders of synchronising programs, by a list. A shared folder missing from the list is still safe
-while only one machine has the workspace open at a time.
+WAL mode is unsafe where several machines share a file (https://sqlite.org/wal.html). `shared_storage_of`
+recognises network file systems, and folders of synchronising programs, by a list. A shared folder missing from the
+list is still safe while only one machine has the workspace open at a time.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def open_file(
     if is_new and (read_only or not may_write):
         raise StoreError(path, "read-only")
     file = WorkspaceFile(
-        path, _connection(path, _mode(path, may_write), busy_ms), is_read_only=read_only or not may_write
+        path, _connection(path, _open_mode(path, may_write), busy_ms), is_read_only=read_only or not may_write
     )
     try:
         _prepare(file, create=create, may_write=may_write, takes_older=takes_older)
@@ -141,7 +141,7 @@ def _prepare(file: WorkspaceFile, *, create: bool, may_write: bool, takes_older:
         return
     if not file.is_read_only:
         create_seal_triggers(file)
-    file.shared_place = shared_place(file.path)
+    file.shared_place = shared_storage_of(file.path)
     try:  # read-only connections set WAL mode too: with a rollback journal, writers would wait for readers
         file.rows(f"PRAGMA journal_mode = {'DELETE' if file.shared_place else 'WAL'}")
     except StoreError as error:
@@ -174,7 +174,7 @@ def _refuse_other_contents(file: WorkspaceFile) -> None:
         raise StoreError(file.path, "damaged", "schema")
 
 
-def _mode(path: Path, may_write: bool) -> str:
+def _open_mode(path: Path, may_write: bool) -> str:
     if may_write:
         return "mode=rwc"
     if os.access(path.parent, os.W_OK):
@@ -224,7 +224,7 @@ SYNCHRONISED_TRACES = (".dropbox", ".dropbox.cache", ".stfolder", ".nextcloudsyn
 WINDOWS_REMOTE_DRIVE = 4
 
 
-def shared_place(path: Path) -> SharedPlace | None:
+def shared_storage_of(path: Path) -> SharedPlace | None:
     """Return "network" or "synchronised" if other machines may write a file in this folder; otherwise None."""
     folder = Path(os.path.abspath(path)).parent
     if _is_network(folder):

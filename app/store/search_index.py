@@ -67,7 +67,7 @@ class HeadingTexts:
     first_values: IntArray
     """(n_stretches,): number of the value at the start of each stretch of STRETCH bytes."""
 
-    def containing(self, text: str) -> Mask:
+    def mask_containing(self, text: str) -> Mask:
         """Return a mask (n_documents,) of the documents whose value contains a text, ignoring case."""
         pattern = comparable(text).encode()
         if not pattern:

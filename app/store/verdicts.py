@@ -24,9 +24,9 @@ from app.store.document_packing import (
     DocumentHead,
     compress_frame,
     decompress_frame,
-    document_of,
     pack_document,
     to_storable_text,
+    unpack_document_row,
 )
 
 _COLUMNS = """model, path, member, title, label, probability, is_unsure, problem, right_label, document_id, judged_at,
@@ -356,7 +356,7 @@ class Tickets(WorkspacePart):
             return None
         *head, body, label, judged_at = row
         with store_errors(self._file.path):
-            document = document_of(DocumentHead(*head), body)
+            document = unpack_document_row(DocumentHead(*head), body)
         return Ticket(document, label, judged_at)
 
     def clear(self) -> None:

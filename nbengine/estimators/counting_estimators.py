@@ -472,7 +472,7 @@ class CountingNB(SmoothedNB):
         sums.documents = self.class_count_
         if isinstance(self._counts, SparseTable):
             n_features = self._counts.n_tokens
-            sums.add_cells(FilledWords(filled_of(self._counts), n_features, n_features, n_labels, is_binary=False))
+            sums.add_counts(FilledWords(filled_of(self._counts), n_features, n_features, n_labels, is_binary=False))
             return sums
         for some in split_into_slices(len(self._counts)):
             sums.add(self._words(np.arange(some.start, some.stop)))

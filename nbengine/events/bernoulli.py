@@ -130,8 +130,8 @@ class BernoulliSums(LabelSums):
         self._cached_sums[label] = documents, total
         return total
 
-    def add_cells(self, words: FilledWords) -> None:
-        super().add_cells(words)
+    def add_counts(self, words: FilledWords) -> None:
+        super().add_counts(words)
         has_word = words.filled.presences > 0
         self._change(words.labels[has_word], words.filled.presences[has_word], 1)
 

@@ -617,13 +617,13 @@ class ComplementSums(LabelSums):
             weights /= norm_divisors(rest_logs - self.n_tokens * totals)
         return TextWeights(weights, np.zeros(n_labels), has_infinities=alpha == 0)
 
-    def add_cells(self, words: FilledWords) -> None:
+    def add_counts(self, words: FilledWords) -> None:
         """Add a whole vocabulary to empty sums.
 
         A word's count outside a label equals its total count, except for the labels that have it. So only filled cells
         need a logarithm of their own.
         """
-        super().add_cells(words)
+        super().add_counts(words)
         if self._rest_logs is None:
             return
         sums, presences = words.by_token(words.counts), words.by_token(words.filled.presences)

@@ -241,7 +241,7 @@ class LabelSums(ABC):
         self.drop(before)
         self.add(after)
 
-    def add_cells(self, words: FilledWords) -> None:
+    def add_counts(self, words: FilledWords) -> None:
         """Add a whole vocabulary to empty sums."""
         self.n_tokens = words.n_known
         self.totals = self.totals + words.by_label(words.counts)

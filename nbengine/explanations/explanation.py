@@ -84,7 +84,7 @@ def fewest_words_to_flip(
     if verdict == UNDECIDED:
         return None
     tokens = features.text.tokens.astype(np.int64)
-    weighed = _weighed(features, weigh)
+    weighed = _apply_weights(features, weigh)
     counts, elsewhere = require_part(weighed.text, "text"), scorer.log_prior
     if scorer.numbers is not None or scorer.choices is not None:
         columns = Scorer(scorer.labels, scorer.log_prior, numbers=scorer.numbers, choices=scorer.choices)
@@ -149,10 +149,10 @@ def _first_that_flips(
 
 
 def _verdicts(scorer: Scorer, features: Features, weigh: WeighCounts | None) -> IntArray:
-    return best_labels(scorer.log_joint(_weighed(features, weigh)))
+    return best_labels(scorer.log_joint(_apply_weights(features, weigh)))
 
 
-def _weighed(features: Features, weigh: WeighCounts | None) -> Features:
+def _apply_weights(features: Features, weigh: WeighCounts | None) -> Features:
     if weigh is None or features.text is None:
         return features
     return Features(weigh(features.text), features.numbers, features.choices)

@@ -154,10 +154,12 @@ def _effect_of_prior(
     n_labels = len(statistics.labels)
     if not event_model_of(settings.event_model).has_prior(n_labels, settings):
         return 0.0
-    return log_odds_between(*(_prior_gain(training, statistics.documents, settings.prior, n) for n in (label, against)))
+    return log_odds_between(
+        *(_prior_contributions(training, statistics.documents, settings.prior, n) for n in (label, against))
+    )
 
 
-def _prior_gain(training: Training, documents: IntArray, prior: Prior, label: int) -> FloatArray:
+def _prior_contributions(training: Training, documents: IntArray, prior: Prior, label: int) -> FloatArray:
     """Return the contribution of each document to a label's log prior, without the total, which cancels in log-odds."""
     if prior.kind not in ("data", "smoothed"):
         return np.zeros(len(training.label_numbers))

@@ -148,7 +148,7 @@ def _score_without(learner: Filter, rows: RowsToReplay, group: list[int]) -> lis
     """Score some documents with all of them taken out of the filter."""
     with ExitStack() as removed:
         for position in group:
-            removed.enter_context(learner.without(rows.words(position), int(rows.keys[position])))
+            removed.enter_context(learner.lesson_removed(rows.words(position), int(rows.keys[position])))
         return [learner.opinion(learner.look(rows.words(position))) for position in group]
 
 

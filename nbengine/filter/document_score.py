@@ -161,7 +161,7 @@ class Weigher:
             presumed = self._presumed(rival)
             return Opinion(presumed, presumed, learnt, rival, 0.0, 0.0, 0, self._evidence(witnesses, lead))
         shrink = self._shrink(witnesses, rival, self._positive)
-        bounded = shrink * (sum(map(_bounded, by_group, self._most)) + prior)
+        bounded = shrink * (sum(map(_limit, by_group, self._most)) + prior)
         return Opinion(
             score=bounded + self._learnt_weight(rival) * scales.ratio * learnt,
             margin=shrink * lead,
@@ -192,7 +192,7 @@ class Weigher:
                 tokens.take(witnesses.positions), ratios, shares, shares * ratios, heard[:0], no_terms, prior
             )
         pairs = zip(witnesses.by_group(ratios), self._most, strict=True)
-        remaining = np.array([_bounded(evidence, most) / evidence if evidence else 1.0 for evidence, most in pairs])
+        remaining = np.array([_limit(evidence, most) / evidence if evidence else 1.0 for evidence, most in pairs])
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
         unclipped = self._unclipped(tokens, groups, group_lengths(n_words_of_groups(groups)))
         clip = MOST_LEARNT / abs(unclipped) if abs(unclipped) > MOST_LEARNT else 1.0
@@ -317,7 +317,7 @@ def group_lengths(n_words: Sequence[int]) -> FloatArray:
     return np.array([1 / math.sqrt(number * n_present) if number else 0.0 for number in n_words])
 
 
-def _bounded(evidence: float, most: float) -> float:
+def _limit(evidence: float, most: float) -> float:
     return most * math.tanh(evidence / most) if most else evidence
 
 

@@ -297,10 +297,10 @@ class Filter:
         self.tally.forget(tokens, self.lessons.lesson(key), self.step_lengths(self.groups.take(tokens)))
         self.lessons.remove(key)
 
-    def without(self, words: Tokens, key: int) -> AbstractContextManager[None]:
+    def lesson_removed(self, words: Tokens, key: int) -> AbstractContextManager[None]:
         """Take back a lesson within a `with` block."""
         tokens = self.as_learnt(words, key)
-        return self.tally.without(tokens, self.lessons.lesson(key), self.step_lengths(self.groups.take(tokens)))
+        return self.tally.lesson_removed(tokens, self.lessons.lesson(key), self.step_lengths(self.groups.take(tokens)))
 
     def replace(self, words: Sequence[Tokens], keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
         """Replace the amounts that lessons added. `words` are without novelty tokens."""
@@ -504,20 +504,20 @@ def filter_from_parts(
     if len(words) and not 0 <= int(words.min()) <= int(words.max()) < len(vocabulary):
         raise EngineError("The filter has learnt words that it does not have.")
     tally = learner.tally
-    tally.heard[words], tally.steps[words] = part["heard"], _bounded_row(part["steps"])
-    tally.counts[:, words] = _bounded_row(part["counts"]).reshape(len(labels), len(words))
+    tally.heard[words], tally.steps[words] = part["heard"], _check_row(part["steps"])
+    tally.counts[:, words] = _check_row(part["counts"]).reshape(len(labels), len(words))
     tally.is_counted[:] = tally.counts.any(axis=0)
     tally.n_counted = int(np.count_nonzero(tally.is_counted))
     tally.words, tally.documents = _sums(part["word_sums"], labels), _sums(part["document_sums"], labels)
     tally.learnt = [int(number) for number in facts["learnt"]]
     if len(tally.learnt) != len(labels):
         raise EngineError("The filter's labels do not fit those of the model.")
-    tally.bias, tally.scale = _bounded_number(facts["bias"]), float(facts["scale"])
+    tally.bias, tally.scale = _check_number(facts["bias"]), float(facts["scale"])
     tally.settle()
     _check_tally(tally)
     learner.lessons = LessonLog(_rows(part, len(labels)))
     learner.marks, learner.scales = from_plain(Thresholds, facts["marks"]), from_plain(Scales, facts["scales"])
-    learner.means, learner.n_marked = [_bounded_number(mean) for mean in facts["means"]], int(facts["n_marked"])
+    learner.means, learner.n_marked = [_check_number(mean) for mean in facts["means"]], int(facts["n_marked"])
     _check_marks(learner.marks, learner.scales)
     if len(learner.means) != N_KINDS:
         raise EngineError("The filter knows other kinds of words.")
@@ -553,18 +553,18 @@ def _check_tally(tally: LessonTally) -> None:
 
 def _check_marks(marks: Thresholds, scales: Scales) -> None:
     for value in (*to_plain(marks).values(), *to_plain(scales).values()):
-        _bounded_number(value)
+        _check_number(value)
     if min(marks.slope, marks.usual_share, scales.evidence, scales.learnt) < 1 / LARGEST or scales.n_documents < 1:
         raise EngineError("The filter's thresholds or scales are 0 or negative.")
 
 
-def _bounded_number(value: Any) -> float:
+def _check_number(value: Any) -> float:
     if type(value) not in (int, float) or not abs(value) <= LARGEST:
         raise EngineError(f"The filter holds {value!r} where a number up to {LARGEST:g} should be.")
     return float(value)
 
 
-def _bounded_row(values: Any) -> FloatArray:
+def _check_row(values: Any) -> FloatArray:
     row = check_finite_row(values)
     if np.abs(row).max(initial=0.0) > LARGEST:
         raise EngineError(f"The filter holds numbers beyond {LARGEST:g}.")
@@ -574,7 +574,7 @@ def _bounded_row(values: Any) -> FloatArray:
 def _sums(values: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.float64]:
     if values.shape != (len(labels),):
         raise EngineError("The filter's sums do not fit its labels.")
-    return _bounded_row(values.astype(np.float64))
+    return _check_row(values.astype(np.float64))
 
 
 def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
@@ -585,7 +585,7 @@ def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
             continue
         is_whole = LESSON[name].kind == "i"
         # Infinity means: not judged without its list or sender. In any other column it is damage.
-        rows[name] = part[name] if is_whole else (check_real_row if name in LEFT_OUT else _bounded_row)(part[name])
+        rows[name] = part[name] if is_whole else (check_real_row if name in LEFT_OUT else _check_row)(part[name])
     for name in LEFT_OUT:
         rows[name][np.isinf(rows[name]) | (name not in part)] = np.nan
     rows["buckets"] = part["buckets"].reshape(len(rows), N_KINDS)

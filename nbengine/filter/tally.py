@@ -115,7 +115,7 @@ class LessonTally:
         self._change(tokens, lesson, lengths, -1)
 
     @contextmanager
-    def without(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float = 1.0) -> Iterator[None]:
+    def lesson_removed(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float = 1.0) -> Iterator[None]:
         """Take back a lesson within a `with` block.
 
         The values are saved and restored, which is faster than learning the lesson again. Nested blocks must end in

@@ -130,7 +130,7 @@ class TrainedClassifier(Protocol):
         """Return how much each learnt document adds to one document's log-odds."""
 
     def word_odds(self, words: Sequence[str], label: str, against: str) -> tuple[dict[str, float], dict[str, float]]:
-        """Return two dictionaries of log-odds by word: of this model, and of naive Bayes alone if factors were fitted."""
+        """Return the log-odds of each word, and those of naive Bayes alone if factors were fitted (else empty)."""
 
     def learnt_weights(self, words: Sequence[str]) -> FloatArray | None:
         """Return the fitted weight of each word; None if the model has counts only."""

@@ -379,7 +379,7 @@ class FilterModel(Model):
                     progress(len(effects))
                 if key not in learner.lessons:
                     raise EngineError("A document that was never learnt cannot be forgotten.")
-                with learner.without(words, key):
+                with learner.lesson_removed(words, key):
                     known_by_it_alone = words[learner.tally.heard.take(words) == 0]
                     is_counted_again = np.isin(known_by_it_alone, known).any()
                     effects.append(with_all - odds(counted() if is_counted_again else known))

@@ -211,7 +211,7 @@ class WordLookup:
         sums.documents = statistics.documents
         text = require_part(statistics.text, "text")
         if text.is_sparse:
-            sums.add_cells(self._cells(text))
+            sums.add_counts(self._cells(text))
             return
         for columns in split_into_slices(text.n_tokens):
             sums.add(self.words(np.arange(columns.start, columns.stop)))
@@ -291,7 +291,7 @@ class WordLookup:
         )
 
 
-def lookup_of(recipe: Recipe, statistics: Statistics) -> WordLookup | None:
+def word_lookup_of(recipe: Recipe, statistics: Statistics) -> WordLookup | None:
     """Return the lookup of a model's words; None without text, or if the event model needs all words at once."""
     part = recipe.event.text_part(recipe.settings)
     if part is None or statistics.text is None:
@@ -876,7 +876,7 @@ class Model(ShownInNotebooks):
         if len(text.tokens) * LOOKUP_FACTOR >= len(self.vocabulary):
             return self._current_scoring()
         if self._lookup is None:
-            self._lookup = lookup_of(self.recipe, self.statistics)
+            self._lookup = word_lookup_of(self.recipe, self.statistics)
         return self._current_scoring() if self._lookup is None else self._lookup.scoring(features, self.tfidf)
 
     @property

@@ -181,20 +181,20 @@ def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, number
     (shift,) = check_whole_row(numbers["shift"]).tolist()
     if not 0 <= shift < 63:
         raise DamagedModelError(f"The model's counts are shifted by {shift} bits.")
-    present = _unshifted(check_whole_row(numbers["presences"]), shift)
+    present = _remove_shift(check_whole_row(numbers["presences"]), shift)
     if (present > documents[cells % len(labels)]).any():
         raise DamagedModelError("The model has seen a word in more documents than it has learnt.")
     if is_real:
         occurrences: npt.NDArray[Any] = check_finite_row(numbers["occurrences"])
     else:
-        occurrences = _unshifted(check_whole_row(numbers["beyond"]) + check_whole_row(numbers["presences"]), shift)
+        occurrences = _remove_shift(check_whole_row(numbers["beyond"]) + check_whole_row(numbers["presences"]), shift)
     if not len(cells) == len(present) == len(occurrences):
         raise DamagedModelError("The model does not have a count for each word and label.")
     filled = FilledCells(cells, occurrences, present)
     return Tally.from_filled(labels, n_tokens, documents, filled, threshold=_number(facts["threshold"]))
 
 
-def _unshifted(values: IntArray, shift: int) -> IntArray:
+def _remove_shift(values: IntArray, shift: int) -> IntArray:
     if len(values) and int(values.max()) > int(LARGEST_SUM) >> shift:
         raise DamagedModelError("The model's counts are larger than any count.")
     return _summable(values << shift)
@@ -235,8 +235,8 @@ def _number_tally(
     shape = (len(labels), int(n_columns))
     weights = _summable(check_whole_row(numbers["moments.weights"])).reshape(shape)
     means, squares = (check_finite_row(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
-    _bounded(means, LARGEST_NUMBER)
-    _bounded(squares, LARGEST_SQUARES)
+    _check_bounds(means, LARGEST_NUMBER)
+    _check_bounds(squares, LARGEST_SQUARES)
     if (weights < 0).any() or (squares < 0).any():
         raise DamagedModelError("The model's numeric columns have negative weights or squares.")
     rests = check_finite_row(numbers["moments.mean_rests"]).reshape(shape) if "moments.mean_rests" in numbers else None
@@ -333,7 +333,7 @@ def _band(numbers: Mapping[str, Any]) -> UnsureBand | None:
     return UnsureBand(**band, negatives=SafeThreshold(**safe))
 
 
-def _bounded(numbers: FloatArray, largest: float) -> FloatArray:
+def _check_bounds(numbers: FloatArray, largest: float) -> FloatArray:
     """Return the numbers; raise if their squares or sums would overflow when documents are judged."""
     if np.abs(numbers).max(initial=0.0) > largest:
         raise DamagedModelError(f"The model holds numbers beyond {largest:g}.")

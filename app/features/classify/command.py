@@ -78,7 +78,7 @@ def command(
     if is_filter:
         if len(files) != 1:
             raise click.UsageError("--filter passes one message through at a time.")
-        passed, verdict = filtered(loaded, read_bytes_of_path(files[0]), options)
+        passed, verdict = add_verdict_headers(loaded, read_bytes_of_path(files[0]), options)
         sys.stdout.buffer.write(passed)
         return status_of([verdict], spam_label(loaded.model.labels)) if tells_status else 0
     if files == (Path(STANDARD_INPUT),):
@@ -100,7 +100,9 @@ def command(
     return status
 
 
-def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> tuple[bytes, DocumentVerdict | None]:
+def add_verdict_headers(
+    loaded: LoadedModel, raw: bytes, options: SourceOptions
+) -> tuple[bytes, DocumentVerdict | None]:
     """Return the mail with the verdict's two headers, otherwise unchanged, and the verdict. Older ones are removed.
 
     It never holds a delivery: what cannot be read in time is judged by its beginning.

@@ -198,12 +198,12 @@ def sure_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:
 def sender_or_file(item: DroppedItem) -> str:
     """Return the sender, the file, or the reason why it was unreadable."""
     if item.error:
-        return told_error(item)
+        return error_text(item)
     sender = item.document.sender if item.document is not None else ""
     return wording.sender_name(sender) if sender else file_of(item)
 
 
-def told_error(item: DroppedItem) -> str:
+def error_text(item: DroppedItem) -> str:
     """Return the translated reason why a file was unreadable."""
     return item.error if item.failure is None else str(failure_reason_sentence(item.failure).render(translate_template))
 
@@ -458,7 +458,7 @@ class ClassifyPage(QWidget):
         told_of = wording.join_facts([wording.sender(sender), wording.long_date(date_s)])
         self._from.setText(told_of or unknown)  # beside the verdict there is little room
         self._unknown.setText(unknown if told_of else "")
-        self._reason.show_words(told_error(item) if item is not None else "")
+        self._reason.show_words(error_text(item) if item is not None else "")
         is_said = item is not None and item.corrected is not None and not self._model.state.is_editing
         of_item = item.label if item is not None and (is_said or item.verdict.labels) else None
         label = of_item or (verdict.label if verdict is not None else None)

@@ -50,7 +50,7 @@ from app.readers.parsers import table_and_rows_of_sheet
 from app.readers.sources import plan_source
 from app.readers.tables.rows import SAMPLE_BYTES, Row
 from app.readers.tables.tables import detect_table, looks_like_table, table_rows
-from app.store.document_packing import DocumentHead, PackedDocument, document_of
+from app.store.document_packing import DocumentHead, PackedDocument, unpack_document_row
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.text.token_rules import TokenRules
 
@@ -518,7 +518,7 @@ def title_of(verdict: DocumentVerdict, document: Document | None) -> str:
 def whole_document(document: PackedDocument) -> Document:
     """Return the document that a worker process compressed."""
     head = DocumentHead(*(getattr(document, name) for name in DocumentHead._fields))
-    return replace(document_of(head, document.body), numbers=document.numbers, choices=document.choices)
+    return replace(unpack_document_row(head, document.body), numbers=document.numbers, choices=document.choices)
 
 
 def row_of_item(item: DroppedItem) -> tuple[object, ...]:

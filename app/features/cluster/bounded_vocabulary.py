@@ -75,7 +75,7 @@ def summarize_shard(counted: ShardCounts, part: ShardPart, most_words: int) -> W
     present = rows.counts.tokens[rows.counts.values > 0]
     documents = np.bincount(present, minlength=len(rows.vocabulary)).astype(np.int64)
     labels = [label for label, n_documents in rows.n_learnt.items() if n_documents]
-    kept, error = _bounded(FrequentWords(rows.vocabulary, documents), most_words)
+    kept, error = _limit_words(FrequentWords(rows.vocabulary, documents), most_words)
     return serialize_summary(np.array([counted.number]), kept, error, labels)
 
 
@@ -85,12 +85,12 @@ def merge_summaries(parts: Sequence[WordSummary], most_words: int) -> WordSummar
     shards, error = union_of_shards([part.shards for part in parts]), sum(part.error for part in parts)
     merged = parts[0].opened
     for part in parts[1:]:
-        merged, subtracted = _bounded(_added(merged, part.opened), most_words)
+        merged, subtracted = _limit_words(_add_words(merged, part.opened), most_words)
         error += subtracted
     return serialize_summary(shards, merged, error, labels)
 
 
-def _added(known: FrequentWords, other: FrequentWords) -> FrequentWords:
+def _add_words(known: FrequentWords, other: FrequentWords) -> FrequentWords:
     columns = other.vocabulary.mapping_to(known.vocabulary, grow=True)
     documents = np.zeros(len(known), np.int64)
     documents[: len(known.documents)] = known.documents
@@ -98,7 +98,7 @@ def _added(known: FrequentWords, other: FrequentWords) -> FrequentWords:
     return FrequentWords(known.vocabulary, documents)
 
 
-def _bounded(words: FrequentWords, most_words: int) -> tuple[FrequentWords, int]:
+def _limit_words(words: FrequentWords, most_words: int) -> tuple[FrequentWords, int]:
     """Return the most frequent words, and the count that was subtracted from each."""
     documents, subtracted = words.documents, 0
     if np.count_nonzero(documents) > most_words:

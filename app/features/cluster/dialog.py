@@ -48,7 +48,7 @@ class ClusterDialog(QDialog):
         )
         self._where.setFocus()
 
-    def is_of(self, workspace: Path) -> bool:
+    def is_for_workspace(self, workspace: Path) -> bool:
         """Return whether the dialog trains models for this workspace."""
         return self._model.workspace == workspace
 

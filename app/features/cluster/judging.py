@@ -33,7 +33,7 @@ from app.features.cluster.model_from_counts import ChosenWords, MergedCounts, ch
 from app.features.cluster.remote_listing import is_url, store_of
 from app.features.cluster.running import Address, Tasks, connect_cluster, pools_on_worker
 from app.features.cluster.shard_counting import CountingJob, ShardCounts, read_shard
-from app.features.cluster.sharded_corpus import RETRIES, ClusterSources, counted, drop_copies, survey_sources
+from app.features.cluster.sharded_corpus import RETRIES, ClusterSources, count_shards, drop_copies, survey_sources
 from app.features.cluster.shards import Shard
 from app.features.cluster.tally_merging import Fold, LearntRows, PartialTally, ShardPart, learnt_rows
 from app.features.evaluate.use_cases import EvaluationFigures, scores_of_batches
@@ -374,7 +374,7 @@ def evaluate_by_folds(
     """Cross-validate the recipe; return the futures of the sums, and the failures. Sources are read once."""
     survey = survey_sources(tasks, order.read)
     table = TableColumns(model.table.numbers, model.table.choices) if has_columns(model) else None
-    corpus = counted(tasks, survey, order.read.job(survey, rules_of(model), tasks.readers, table))
+    corpus = count_shards(tasks, survey, order.read.job(survey, rules_of(model), tasks.readers, table))
     if not survey.options.keep_duplicates:
         corpus = drop_copies(corpus)
     data = tasks.scatter(model_to_bytes(model))

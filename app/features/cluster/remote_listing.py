@@ -44,7 +44,7 @@ class RemoteFolder:
 
 
 @dataclass(frozen=True, slots=True)
-class RemotePart:
+class ListingTask:
     """Folders and files of a source, to be listed by one task."""
 
     url: str
@@ -60,7 +60,7 @@ class RemotePart:
                 yield from _in_folder(files, place)
 
 
-def remote_parts(url: str, n_parts: int) -> list[RemotePart]:
+def remote_parts(url: str, n_parts: int) -> list[ListingTask]:
     """Split a source (file, folder or pattern) into parts to be listed in parallel.
 
     Raises:
@@ -71,7 +71,7 @@ def remote_parts(url: str, n_parts: int) -> list[RemotePart]:
     except (OSError, ValueError, ImportError) as error:
         raise SourceError(url, "no-permission", str(error)) from error
     size = max(1, -(-len(places) // n_parts))
-    return [RemotePart(url, tuple(places[at : at + size])) for at in range(0, len(places), size)]
+    return [ListingTask(url, tuple(places[at : at + size])) for at in range(0, len(places), size)]
 
 
 def _split_source(url: str, n_parts: int) -> list[RemoteFolder | str]:

@@ -249,7 +249,7 @@ def kind_of_sample(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKin
         return kind_by_statistics(kind, tasks.each(looks, "counting a sample"))
 
 
-def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
+def count_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
     """Count every shard."""
     shards = [submit_counting(tasks, shard, job) for shard in survey.shards]
     fact_futures = tasks.mapped(facts_of, shards)

@@ -24,7 +24,7 @@ from app.domain.jobs import NoOpJobContext
 from app.domain.records import CorpusKind
 from app.features.cluster.fetching import group_neighbours, preview_remote_files, remote_items, whole_files_item
 from app.features.cluster.parquet_files import guess_columns, is_parquet, parquet_files, row_groups
-from app.features.cluster.remote_listing import RemoteFile, RemotePart, clear_listing_cache, is_url, remote_parts
+from app.features.cluster.remote_listing import ListingTask, RemoteFile, clear_listing_cache, is_url, remote_parts
 from app.library.importing import columns_of, plan_sources
 from app.readers.files.folder_walk import FolderPart, FoundFile, divide_folder, find_files
 from app.readers.sources import SAMPLE_FILES, SourcePlan, work_items_of
@@ -52,7 +52,7 @@ class Portion:
     run: int
     """Number of the run of adjacent sources of one sort; kinds are guessed per run."""
     sort: Sort
-    part: FolderPart | RemotePart | tuple[str, ...]
+    part: FolderPart | ListingTask | tuple[str, ...]
 
 
 Listing = tuple[FoundFile, ...] | tuple[RemoteFile, ...] | tuple[str, ...]
@@ -80,7 +80,7 @@ def _sort_of(source: str) -> Sort:
     return "parquet" if is_parquet(source) else "remote" if is_url(source) else "files"
 
 
-def _parts(sort: Sort, places: Iterable[str]) -> Iterator[FolderPart | RemotePart | tuple[str, ...]]:
+def _parts(sort: Sort, places: Iterable[str]) -> Iterator[FolderPart | ListingTask | tuple[str, ...]]:
     if sort == "parquet":
         yield from _group_names(parquet_files(places))
     elif sort == "remote":
@@ -118,7 +118,7 @@ def list_portion(portion: Portion) -> Listing:
     part = portion.part
     if isinstance(part, FolderPart):
         return tuple(part.files())
-    if isinstance(part, RemotePart):
+    if isinstance(part, ListingTask):
         return tuple(part.files())
     return part if portion.sort == "parquet" else tuple(find_files(map(Path, part)))
 

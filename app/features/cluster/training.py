@@ -37,7 +37,7 @@ from app.features.cluster.sharded_corpus import (
     ClusterCorpus,
     ClusterSources,
     count_sample,
-    counted,
+    count_shards,
     drop_copies,
     kind_of_sample,
     name_killing_shard,
@@ -203,7 +203,7 @@ def count_by_recipe(
         tell(expected.within(order.most_words))
         if min(expected.n_words, order.most_words or expected.n_words) > MAX_WORDS:
             raise ClusterError("too-many-words", f"{expected.n_words:,}")
-    corpus = counted(tasks, survey, job)
+    corpus = count_shards(tasks, survey, job)
     return corpus if survey.options.keep_duplicates else drop_copies(corpus)
 
 

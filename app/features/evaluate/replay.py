@@ -51,7 +51,7 @@ class ReplayOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class IndexEntry:
+class CorpusIndexLine:
     """A line of the index: label and message file."""
 
     label: str
@@ -67,7 +67,7 @@ class IndexEntry:
 class ReplayedMessage:
     """A message with its label, and the verdict before it was learnt."""
 
-    entry: IndexEntry
+    entry: CorpusIndexLine
     verdict: OnlineVerdict
 
 
@@ -112,8 +112,8 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
 
 
 def batches(
-    entries: list[IndexEntry], options: SourceOptions, failed: list[Failure], context: JobContext
-) -> Iterator[list[tuple[IndexEntry, Document]]]:
+    entries: list[CorpusIndexLine], options: SourceOptions, failed: list[Failure], context: JobContext
+) -> Iterator[list[tuple[CorpusIndexLine, Document]]]:
     """Read messages in batches ahead of learning; reading and counting do not depend on what is learnt."""
     with DocumentReader(replace(options, tells_apart=False)) as reader:
         for start in range(0, len(entries), READ_AHEAD):
@@ -128,7 +128,7 @@ def batches(
             yield batch
 
 
-def entries_of(index: Path, lines: list[str]) -> Iterator[IndexEntry]:
+def entries_of(index: Path, lines: list[str]) -> Iterator[CorpusIndexLine]:
     """Parse `label path` lines; relative paths are relative to the index."""
     folder = str(index.parent)
     for number, line in enumerate(lines, start=1):
@@ -137,7 +137,7 @@ def entries_of(index: Path, lines: list[str]) -> Iterator[IndexEntry]:
         label, _, path = line.strip().partition(" ")
         if not path:
             raise SourceError(index, "index-line", str(number))
-        yield IndexEntry(label, join(folder, path.strip()))
+        yield CorpusIndexLine(label, join(folder, path.strip()))
 
 
 def build_replay_report(

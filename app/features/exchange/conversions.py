@@ -260,7 +260,7 @@ def plain_model_of(kept: StoredModel) -> PlainModel:
     if type(plain.scorer) is not Scorer:
         raise ExchangeError("event-model", name, model.recipe.event.title)
     if model.recipe.reads_text:
-        refuse_irregular_rules(plain, model.recipe.rules)
+        require_regex_rules(plain, model.recipe.rules)
     if plain.scorer.text is not None and plain.scorer.text.has_infinities:
         raise ExchangeError("no-smoothing", name)
     if not np.isfinite(plain.scorer.log_prior).all():
@@ -268,7 +268,7 @@ def plain_model_of(kept: StoredModel) -> PlainModel:
     return plain
 
 
-def refuse_irregular_rules(plain: PlainModel, rules: TokenRules) -> None:
+def require_regex_rules(plain: PlainModel, rules: TokenRules) -> None:
     """Raise ExchangeError if the token rules are more than a regular expression with n-grams.
 
     Splitting of Han characters is allowed if the model has learnt none; it is reported as a loss.

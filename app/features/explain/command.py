@@ -17,7 +17,7 @@ from app.features.explain.spreadsheet import working_book
 from app.features.explain.use_cases import (
     STOPS_AT,
     Derivation,
-    Explained,
+    WorkedVerdict,
     FitWorking,
     LabelDerivation,
     explain_documents,
@@ -158,7 +158,7 @@ def show(text: str, target: Path | None) -> None:
     write_whole(target, text.encode("utf-8", "backslashreplace"))
 
 
-def as_told(explained: Explained) -> dict[str, Any]:
+def as_told(explained: WorkedVerdict) -> dict[str, Any]:
     """Return the derivation as JSON; fractions as exact text."""
     sheet = explained.derivation
     exact = [written_out(share) for share in sheet.exact or ()]

@@ -22,7 +22,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import resources
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
-from app.features.explain.use_cases import Explained
+from app.features.explain.use_cases import WorkedVerdict
 from app.features.explain.working_sheet import filter_head, fit_facts, fitted_labels, made_by, percent, total_of
 from nbengine.events.event_model import USUAL_EVENT_MODEL
 from nbengine.explanations.derivation import Derivation, LabelDerivation
@@ -176,7 +176,7 @@ FIRST_TERM = 15
 """Row of the first word if there are no word groups."""
 
 
-def verdict_by_counts(explained: Explained) -> Explained:
+def verdict_by_counts(explained: WorkedVerdict) -> WorkedVerdict:
     """Return the verdict of the multinomial model, by the counts alone, for comparison with a filter."""
     shares, labels = explained.derivation.probabilities, explained.derivation.labels
     label = None if shares is None else labels[shares.index(max(shares))].label
@@ -184,7 +184,7 @@ def verdict_by_counts(explained: Explained) -> Explained:
     return replace(explained, event_model=USUAL_EVENT_MODEL, verdict=verdict, working=None)
 
 
-def filter_page(explained: Explained, working: FilterWorking, translate: Translate) -> Worksheet:
+def filter_page(explained: WorkedVerdict, working: FilterWorking, translate: Translate) -> Worksheet:
     """Return the sheet of a filter; its sums come first, because there are many words."""
     page = Worksheet(fill_sheet_template("verdict", translate), (34, 20, *(14.0,) * 7))
     groups = working.of_groups()
@@ -223,7 +223,9 @@ def filter_page(explained: Explained, working: FilterWorking, translate: Transla
     return page
 
 
-def _add_filter_decision(page: Worksheet, explained: Explained, working: FilterWorking, translate: Translate) -> None:
+def _add_filter_decision(
+    page: Worksheet, explained: WorkedVerdict, working: FilterWorking, translate: Translate
+) -> None:
     """Add the steps after the sum: caution for new words, the threshold, and the verdict."""
     page.add()
     page.add(fill_sheet_template("new-words", translate), "", working.new_share)
@@ -263,7 +265,7 @@ class _SharedCells:
     divisors: tuple[str, ...]
 
 
-def working_book(explained: Explained, translate: Translate = str) -> bytes:
+def working_book(explained: WorkedVerdict, translate: Translate = str) -> bytes:
     """Return the whole spreadsheet with every step; for a filter its own working comes first."""
     if explained.working is None:
         return workbook(_pages(explained, fill_sheet_template("verdict", translate), translate))
@@ -272,7 +274,7 @@ def working_book(explained: Explained, translate: Translate = str) -> bytes:
     return workbook([filter_sheet, *_pages(counted, translate(event_model_words(counted.event_model)), translate)])
 
 
-def _pages(explained: Explained, name: str, translate: Translate) -> list[Worksheet]:
+def _pages(explained: WorkedVerdict, name: str, translate: Translate) -> list[Worksheet]:
     """Return the sheets that compute a verdict from counts; `name` is the name of the first."""
     verdict = Worksheet(name, (26, *(16.0,) * 13))
     labels = explained.derivation.labels
@@ -452,7 +454,7 @@ _Workings = tuple[Worksheet, Worksheet | None, Worksheet | None]
 """The sheets of the steps, of the absent words and of the divisors."""
 
 
-def _fill_verdict(page: Worksheet, explained: Explained, workings: _Workings, translate: Translate) -> None:
+def _fill_verdict(page: Worksheet, explained: WorkedVerdict, workings: _Workings, translate: Translate) -> None:
     labels = explained.derivation.labels
     # All labels have the same prior smoothing, and all variances have the same addition.
     strength = next((label.prior.smoothing for label in labels if label.prior is not None), 0.0)
@@ -532,7 +534,7 @@ def _share(
     probabilities: tuple[float, ...] | None, number: int, row: int, scores: str, shares: str, undecided: str
 ) -> tuple[float | str, str]:
     """Return a label's share of all exponentials. One label of infinite score has all of it; two make it undecided."""
-    quoted_undecided = quoted(undecided)
+    quoted_undecided = quote(undecided)
     n_certain = f'SUMPRODUCT(({scores}="{CERTAIN}")*1)'
     formula = (
         f'IF({n_certain}>1,{quoted_undecided},IF({n_certain}=1,IF(I{row}="{CERTAIN}",1,0),'
@@ -541,12 +543,12 @@ def _share(
     return (undecided if probabilities is None else probabilities[number]), formula
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a text as a string literal of a formula."""
     return '"' + text.replace('"', '""') + '"'
 
 
-def _add_decision(page: Worksheet, explained: Explained, translate: Translate) -> None:
+def _add_decision(page: Worksheet, explained: WorkedVerdict, translate: Translate) -> None:
     sheet, verdict = explained.derivation, explained.verdict
     first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
     scores, exponentials, shares, names = (f"${column}${first}:${column}${last}" for column in "ILMA")
@@ -558,7 +560,7 @@ def _add_decision(page: Worksheet, explained: Explained, translate: Translate) -
     page.add(fill_sheet_template("highest-score", translate), Cell(peak, f"MAX({scores})"))
     formula = f'IF(COUNT({scores})=0,"",MAX({scores})+LN(SUM({exponentials})))'
     page.add("log Σ exp(score)", Cell(peak + math.log(total) if total else "", formula))
-    formula = f"IF(COUNT({shares})=0,{quoted(undecided)},INDEX({names},MATCH(MAX({shares}),{shares},0)))"
+    formula = f"IF(COUNT({shares})=0,{quote(undecided)},INDEX({names},MATCH(MAX({shares}),{shares},0)))"
     page.add(
         Cell(fill_sheet_template("verdict", translate), look="head"),
         Cell(verdict.label or undecided, formula, look="sum"),
@@ -577,7 +579,7 @@ RATIO_OFFSET, WEIGHT_OFFSET = 5, 7
 
 
 def _slopes_page(
-    explained: Explained, fit: FitWorking, steps: Worksheet, columns: Sequence[int], translate: Translate
+    explained: WorkedVerdict, fit: FitWorking, steps: Worksheet, columns: Sequence[int], translate: Translate
 ) -> Worksheet:
     """Return the sheet with the slopes along the weights of a fit; they are zero at its optimum.
 

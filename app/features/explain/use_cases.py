@@ -78,25 +78,25 @@ def step_line(step: Step) -> SheetStep:
 def group_line(group: WordGroup, *, is_absent: bool) -> SheetStep:
     """Return the line of words that share one working; for absent words the complement of the share is used."""
     working = group.working
-    formula_text = f"log[{told_absence(working)}]" if is_absent else f"−log[{told_share(working)}]"
+    formula_text = f"log[{absence_as_plain(working)}]" if is_absent else f"−log[{share_as_plain(working)}]"
     name, kind = written(working.count), "absent words" if is_absent else "all words"
     return SheetStep(name, kind, group.times, formula_text, working.figures, group.log, group.term)
 
 
 def formula(working: AnyWorking) -> str:
-    return "".join(part if isinstance(part, str) else told_share(part) for part in working.formula)
+    return "".join(part if isinstance(part, str) else share_as_plain(part) for part in working.formula)
 
 
-def told_absence(working: SmoothedShare) -> str:
+def absence_as_plain(working: SmoothedShare) -> str:
     """Return the complement of a share, as a formula with its result."""
-    return f"1 − {told_sum(working)}" + ("" if working.absent is None else f" {equal(working.absent, working)}")
+    return f"1 − {sum_as_plain(working)}" + ("" if working.absent is None else f" {equal(working.absent, working)}")
 
 
-def told_share(working: SmoothedShare) -> str:
-    return told_sum(working) + ("" if working.probability is None else f" {equal(working.probability, working)}")
+def share_as_plain(working: SmoothedShare) -> str:
+    return sum_as_plain(working) + ("" if working.probability is None else f" {equal(working.probability, working)}")
 
 
-def told_sum(working: SmoothedShare) -> str:
+def sum_as_plain(working: SmoothedShare) -> str:
     """Return a share as a fraction of sums, before it is computed.
 
     Numbers from weights have very long fractions and are written as decimals.
@@ -149,8 +149,8 @@ ALL_TERMS = 1 << 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Explained:
-    """A verdict with its complete derivation."""
+class WorkedVerdict:
+    """A verdict with the working of every step that leads to it."""
 
     model: str
     event_model: str
@@ -178,7 +178,7 @@ class Explained:
 
 def explain_documents(
     workspace: Place, name: str | None, documents: Sequence[Document], label: str | None = None
-) -> list[Explained]:
+) -> list[WorkedVerdict]:
     """Derive the verdict on each document; for a multi-label model, the one about `label`."""
     loaded = load_classifier(workspace, name)
     model = loaded.model
@@ -193,7 +193,9 @@ def explain_documents(
     return derivations
 
 
-def with_fit(explained: Explained, place: Place, model: Model, document: Features, context: JobContext) -> Explained:
+def with_fit(
+    explained: WorkedVerdict, place: Place, model: Model, document: Features, context: JobContext
+) -> WorkedVerdict:
     """Add how close a fit came to its optimum, computed from the documents it was fitted to."""
     whole, label = model, explained.derivation.labels[0].label
     model = whole.answering(label)
@@ -214,13 +216,13 @@ def with_fit(explained: Explained, place: Place, model: Model, document: Feature
 
 def explained_document(
     name: str, model: Model, features: Features, verdict: DocumentVerdict | None = None, label: str | None = None
-) -> Explained:
+) -> WorkedVerdict:
     """Derive the verdict on one document; for a multi-label model the one about `label`, else about the most probable
     one."""
     verdict = verdict or verdict_on(model, features)
     model = model.answering(label or verdict.label)
     flip, words = model.fewest_words(features) if len(model.labels) > 1 else (None, ())
-    return Explained(
+    return WorkedVerdict(
         model=name,
         event_model=FILTER if model.recipe.learner else model.recipe.event_model,
         smoothing=model.recipe.smoothing,
@@ -246,7 +248,7 @@ class VerdictSheet:
 
     title: str
     """Title of the document."""
-    explained: Explained
+    explained: WorkedVerdict
     side: SideBySide
 
 

@@ -32,7 +32,7 @@ GROUPED, POINT = re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), re.compile(r"(?<=\d)\.(
 LONGEST_CELL, PIXELS_OF_A_LETTER = 40, 7
 
 
-def translated(template: str) -> str:
+def translate_template(template: str) -> str:
     """A template of the working sheet in the language of the window."""
     return QCoreApplication.translate("sheet", template)
 
@@ -50,7 +50,7 @@ def in_locale(block: Block) -> Block:
     return replace(block, rows=tuple(rows))
 
 
-def window_html(blocks: list[Block]) -> str:
+def html_for_text_view(blocks: list[Block]) -> str:
     """Blocks for a text view that has colours and sizes of its own."""
     html = html_body([narrowed(in_locale(block)) for block in blocks])
     return html.replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
@@ -63,10 +63,10 @@ def window_parts(blocks: list[Block]) -> tuple[str, ...]:
         if not isinstance(block, Grid) or len(block.rows) <= ROWS_OF_A_PART:
             waiting.append(block)
             continue
-        parts.append(window_html(waiting))
+        parts.append(html_for_text_view(waiting))
         waiting = []
         parts += [with_widths(html_body([piece]), widths_of(block)) for piece in pieces_of(block)]
-    return tuple(part for part in (*parts, window_html(waiting)) if part)
+    return tuple(part for part in (*parts, html_for_text_view(waiting)) if part)
 
 
 def pieces_of(grid: Grid) -> Iterator[Grid]:
@@ -160,7 +160,7 @@ class SheetViewModel(PageModel[SheetState, Derive]):
 
         def save() -> None:
             if suffix == ".xlsx":
-                write_whole(path, working_book(written.sheet.explained, translated))
+                write_whole(path, working_book(written.sheet.explained, translate_template))
                 return
             blocks = self._blocks(None)
             words = as_text(blocks) if suffix == ".txt" else as_html(blocks, self.state.title)
@@ -174,15 +174,15 @@ class SheetViewModel(PageModel[SheetState, Derive]):
             return []
         sheet = written.sheet
         return [
-            *sheet_blocks(sheet.explained, n_steps, translated),
-            *side_by_side_blocks(sheet.side, n_steps, translated),
+            *sheet_blocks(sheet.explained, n_steps, translate_template),
+            *side_by_side_blocks(sheet.side, n_steps, translate_template),
         ]
 
     def _write(self, n_steps: int | None) -> None:
         def written(derive: Derive, context: JobContext) -> Written:
             sheet = derive(context)
-            blocks = sheet_blocks(sheet.explained, n_steps, translated)[1:]
-            side = side_by_side_blocks(sheet.side, n_steps, translated)[1:]
+            blocks = sheet_blocks(sheet.explained, n_steps, translate_template)[1:]
+            side = side_by_side_blocks(sheet.side, n_steps, translate_template)[1:]
             n_all = max((len(label.steps) for label in sheet.explained.derivation.labels), default=0)
             n_left_out = 0 if n_steps is None else max(n_all - n_steps, 0)
             return Written(sheet, window_parts(blocks), window_parts(side), n_left_out)

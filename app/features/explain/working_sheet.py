@@ -16,7 +16,7 @@ from app.domain.results import SideBySide, TrainingInfluence
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
 from app.features.explain.use_cases import (
     SUPERSCRIPTS,
-    Explained,
+    WorkedVerdict,
     SheetStep,
     group_line,
     prior_line,
@@ -64,7 +64,9 @@ class Grid:
 Block = SheetHeading | SheetParagraph | Grid
 
 
-def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, translate: Translate = str) -> list[Block]:
+def sheet_blocks(
+    explained: WorkedVerdict, n_steps: int | None = SHOWN_STEPS, translate: Translate = str
+) -> list[Block]:
     """Return the whole sheet; with `n_steps` None, every step is shown in full."""
     sheet = explained.derivation
     blocks: list[Block] = [
@@ -83,7 +85,7 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
     return [*blocks, *_decision_blocks(explained, translate)]
 
 
-def made_by(explained: Explained, translate: Translate) -> str:
+def made_by(explained: WorkedVerdict, translate: Translate) -> str:
     """Return the sentence that names the model."""
     event_model = translate(event_model_words(explained.event_model))
     facts = {"event_model": event_model, "smoothing": f"{explained.smoothing:g}"}
@@ -94,7 +96,7 @@ def _head(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
     return tuple(fill_sheet_template(key, translate) for key in keys)
 
 
-def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate) -> Iterator[Block]:
+def _fit_blocks(explained: WorkedVerdict, n_steps: int | None, translate: Translate) -> Iterator[Block]:
     """Yield, for the verdict's label and its rival, what the documents pull at each weight and what the ridge holds."""
     fit = explained.fit
     if explained.lacks_documents:
@@ -114,7 +116,7 @@ def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate)
         yield SheetParagraph(fill_sheet_template("fit-behind", translate, n_documents=f"{fit.n_behind:,}"))
 
 
-def fitted_labels(explained: Explained) -> list[str]:
+def fitted_labels(explained: WorkedVerdict) -> list[str]:
     """Return the labels whose slopes are shown: the verdict's and its rival, else the first one."""
     fit, verdict = explained.fit, explained.verdict
     labels = [label.label for label in explained.derivation.labels][: 0 if fit is None else fit.weights.shape[1]]
@@ -132,7 +134,7 @@ def _fit_row(fit: FitWorking, row: int, label: int) -> tuple[str, ...]:
     weight, ratio, *slopes = (float(table[row, label]) for table in tables)
     factor = "–" if not ratio else short(weight / ratio).replace("-", MINUS)
     n_short = f"{fit.n_short[row, label]:,}"
-    return (fit.words[row], signed(ratio), factor, signed(weight), n_short, *map(signed, slopes))
+    return (fit.words[row], format_signed(ratio), factor, format_signed(weight), n_short, *map(format_signed, slopes))
 
 
 def _filter_blocks(working: FilterWorking, n_steps: int | None, translate: Translate) -> Iterator[Block]:
@@ -140,19 +142,19 @@ def _filter_blocks(working: FilterWorking, n_steps: int | None, translate: Trans
     facts = {"label": working.label, "other": working.against}
     yield SheetHeading(fill_sheet_template("filter", translate, **facts))
     yield SheetParagraph(fill_sheet_template("filter-how", translate, **facts))
-    first = (fill_sheet_template("before-words", translate), "", signed(working.prior))
+    first = (fill_sheet_template("before-words", translate), "", format_signed(working.prior))
     groups = working.of_groups()
     rows = [
-        (fill_sheet_template(f"group-{name}", translate), f"{n_words:,}", signed(adds))
+        (fill_sheet_template(f"group-{name}", translate), f"{n_words:,}", format_signed(adds))
         for name, n_words, adds in groups
     ]
-    total = (fill_sheet_template("sum", translate), f"{len(working.terms):,}", signed(working.score))
+    total = (fill_sheet_template("sum", translate), f"{len(working.terms):,}", format_signed(working.score))
     yield Grid(_head(("group", "words", "adds"), translate), (first, *rows, total), has_sum=True)
     yield _filter_words(working, n_steps, translate)
     shares = {
         "new_share": percent(working.new_share),
-        "cautious": signed(working.cautious),
-        "mark": signed(working.mark),
+        "cautious": format_signed(working.cautious),
+        "mark": format_signed(working.mark),
     }
     yield SheetParagraph(fill_sheet_template("filter-caution", translate, label=working.label, **shares))
     yield SheetHeading(fill_sheet_template("beside", translate))
@@ -162,17 +164,21 @@ def _filter_blocks(working: FilterWorking, n_steps: int | None, translate: Trans
 def _filter_words(working: FilterWorking, n_steps: int | None, translate: Translate) -> Grid:
     shown = working.terms if n_steps is None else working.terms[:n_steps]
     rest = [term.adds for term in working.terms[len(shown) :]]
-    rows = [(fill_sheet_template("before-words", translate), *[""] * 7, signed(working.prior))]
+    rows = [(fill_sheet_template("before-words", translate), *[""] * 7, format_signed(working.prior))]
     for term in shown:
         counts = [f"{count:g}" for count in term.counts]
-        terms = (signed(term.by_counts), signed(term.by_learnt), signed(term.adds))
+        terms = (format_signed(term.by_counts), format_signed(term.by_learnt), format_signed(term.adds))
         kind = fill_sheet_template(f"group-{term.group}", translate)
-        rows.append((term.word, kind, *counts, signed(term.ratio), short(term.share), *terms))
+        rows.append((term.word, kind, *counts, format_signed(term.ratio), short(term.share), *terms))
     if rest:
         rows.append(
-            (fill_sheet_template("more", translate, n_steps=f"{len(rest):,}"), *[""] * 7, signed(math.fsum(rest)))
+            (
+                fill_sheet_template("more", translate, n_steps=f"{len(rest):,}"),
+                *[""] * 7,
+                format_signed(math.fsum(rest)),
+            )
         )
-    rows.append((fill_sheet_template("sum", translate), *[""] * 7, signed(working.score)))
+    rows.append((fill_sheet_template("sum", translate), *[""] * 7, format_signed(working.score)))
     return Grid(filter_head(working, translate), tuple(rows), n_left=2, has_sum=True)
 
 
@@ -227,7 +233,7 @@ def _label_rows(
         yield step_row(line, fill_sheet_template("absent", translate, count=line.name))
     if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
         yield sum_row(fill_sheet_template("absent-more", translate), rest)
-    yield (fill_sheet_template("sum", translate), "", "", "", "", signed(label.score))
+    yield (fill_sheet_template("sum", translate), "", "", "", "", format_signed(label.score))
 
 
 def _divisor_rows(label: LabelDerivation, n_steps: int | None, translate: Translate) -> Iterator[tuple[str, ...]]:
@@ -238,7 +244,7 @@ def _divisor_rows(label: LabelDerivation, n_steps: int | None, translate: Transl
     if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
         yield sum_row(fill_sheet_template("more", translate, n_steps=f"{len(rest):,}"), rest)
     total = math.fsum(group.term for group in groups)
-    yield (fill_sheet_template("divisor-sum", translate), "", "", "", "", signed(total))
+    yield (fill_sheet_template("divisor-sum", translate), "", "", "", "", format_signed(total))
 
 
 def step_row(step: SheetStep, name: str) -> tuple[str, ...]:
@@ -246,11 +252,11 @@ def step_row(step: SheetStep, name: str) -> tuple[str, ...]:
     decimal = math.exp(step.log) if step.log < 700 else math.inf
     if step.kind == "all words" or "weight" in step.working:
         decimal = float(step.working["probability"] or 0.0)
-    return (name, step.formula, f"{step.count:g}", short(decimal), signed(step.log), signed(step.term))
+    return (name, step.formula, f"{step.count:g}", short(decimal), format_signed(step.log), format_signed(step.term))
 
 
 def sum_row(name: str, terms: Sequence[float]) -> tuple[str, ...]:
-    return (name, "", "", "", "", signed(total_of(terms)))
+    return (name, "", "", "", "", format_signed(total_of(terms)))
 
 
 def total_of(terms: Sequence[float]) -> float:
@@ -259,7 +265,7 @@ def total_of(terms: Sequence[float]) -> float:
     return min(infinite) if infinite else math.fsum(terms)
 
 
-def _probability_blocks(explained: Explained, translate: Translate) -> Iterator[Block]:
+def _probability_blocks(explained: WorkedVerdict, translate: Translate) -> Iterator[Block]:
     sheet = explained.derivation
     yield SheetHeading(fill_sheet_template("to-probabilities", translate))
     keys = ("label", "plain-product", "score", "below", "exponential", "share")
@@ -278,21 +284,28 @@ def _probability_blocks(explained: Explained, translate: Translate) -> Iterator[
         yield SheetParagraph(fill_sheet_template("underflows", translate))
     if math.isfinite(sheet.peak):
         total = math.fsum(math.exp(label.score - sheet.peak) for label in sheet.labels)
-        logs = {"peak": signed(sheet.peak, plus=""), "log_total": signed(sheet.log_total, plus="")}
+        logs = {"peak": format_signed(sheet.peak, plus=""), "log_total": format_signed(sheet.log_total, plus="")}
         yield SheetParagraph(fill_sheet_template("log-sum-exp", translate, total=short(total), **logs))
 
 
-def _share_row(explained: Explained, number: int) -> tuple[str, ...]:
+def _share_row(explained: WorkedVerdict, number: int) -> tuple[str, ...]:
     sheet, exact = explained.derivation, explained.exact_shares
     label = sheet.labels[number]
     below = label.score - sheet.peak if math.isfinite(sheet.peak) else math.nan
     share = math.nan if sheet.probabilities is None else sheet.probabilities[number]
     exponential = math.exp(below) if not math.isnan(below) else math.nan
-    cells = (label.label, short(label.product), signed(label.score), signed(below), short(exponential), short(share))
+    cells = (
+        label.label,
+        short(label.product),
+        format_signed(label.score),
+        format_signed(below),
+        short(exponential),
+        short(share),
+    )
     return cells if exact is None else (*cells, exact[number])
 
 
-def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Block]:
+def _decision_blocks(explained: WorkedVerdict, translate: Translate) -> Iterator[Block]:
     sheet, verdict = explained.derivation, explained.verdict
     yield SheetHeading(fill_sheet_template("decision", translate))
     for label in sheet.labels:
@@ -331,15 +344,15 @@ def side_by_side_blocks(comparison: SideBySide, n_terms: int | None, translate: 
     names = list(dict.fromkeys(name for view in comparison.views for name in view.terms))
     strength = {name: max(abs(view.terms.get(name, 0.0)) for view in comparison.views) for name in names}
     shown_names = sorted(names, key=lambda name: -strength[name])[:n_terms]
-    terms = [(fill_sheet_template("prior", translate), *(signed(view.prior) for view in comparison.views))]
-    terms += [(name, *(signed(view.terms.get(name, 0.0)) for view in comparison.views)) for name in shown_names]
+    terms = [(fill_sheet_template("prior", translate), *(format_signed(view.prior) for view in comparison.views))]
+    terms += [(name, *(format_signed(view.terms.get(name, 0.0)) for view in comparison.views)) for name in shown_names]
     if len(shown_names) < len(names):
         other_names = [name for name in names if name not in set(shown_names)]
         sums = [total_of([view.terms.get(name, 0.0) for name in other_names]) for view in comparison.views]
-        terms.append((fill_sheet_template("all-others", translate), *map(signed, sums)))
+        terms.append((fill_sheet_template("all-others", translate), *map(format_signed, sums)))
     if any(view.absent for view in comparison.views):
         terms.append(
-            (fill_sheet_template("absent-words", translate), *(signed(view.absent) for view in comparison.views))
+            (fill_sheet_template("absent-words", translate), *(format_signed(view.absent) for view in comparison.views))
         )
     return [
         SheetHeading(fill_sheet_template("side-by-side", translate)),
@@ -362,7 +375,7 @@ def influence_blocks(influence: TrainingInfluence, translate: Translate = str) -
     for key, documents in (("for-verdict", influence.backing), ("against-verdict", influence.opposing)):
         head = [fill_sheet_template(head_key, translate, label=label) for head_key in (key, "label", "number", "adds")]
         rows = [
-            (document.title, display_labels(document.label or ""), str(document.number), signed(document.effect))
+            (document.title, display_labels(document.label or ""), str(document.number), format_signed(document.effect))
             for document in documents
         ]
         if rows:
@@ -370,7 +383,7 @@ def influence_blocks(influence: TrainingInfluence, translate: Translate = str) -
     return blocks
 
 
-def signed(value: float, plus: str = "+") -> str:
+def format_signed(value: float, plus: str = "+") -> str:
     """Return a logarithm with sign and six decimals."""
     if math.isnan(value):
         return "–"

@@ -49,7 +49,7 @@ from app.features.inbox.scanning import (
     scan_place,
 )
 from app.library.classifying import LoadedModel, load_classifier
-from app.store.opening import shared_place
+from app.store.opening import shared_storage_of
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing, path_of
 
 TAKE_BATCH_SIZE = 100
@@ -249,7 +249,7 @@ class WatchingLoop:
         self._watcher, self._waker = watcher, waker
         self._is_stopping = False
         # inotify reports no changes that other computers make in a network folder.
-        has_unheard = any(shared_place(Path(place.path) / "x") is not None for place in watcher.places)
+        has_unheard = any(shared_storage_of(Path(place.path) / "x") is not None for place in watcher.places)
         self._round_s = LOOK_INTERVAL_S if waker.hears and not has_unheard else POLL_INTERVAL_S
 
     def run(self, on_look: Callable[[Look], None], context: JobContext) -> None:

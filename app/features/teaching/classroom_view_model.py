@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from app.domain.errors import AppError
 from app.domain.jobs import JobContext
 from app.domain.whole_files import write_whole
-from app.features.explain.view_model import translated
+from app.features.explain.view_model import translate_template
 from app.features.teaching import hand_ins, hand_outs, rules
 from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, feedback_on
 from app.features.teaching.experiments import on_sample
@@ -119,7 +119,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
 
     def text_of(self, place: int) -> str:
         """Return a question as a sentence."""
-        return question_text(self.state.questions[place], translated)
+        return question_text(self.state.questions[place], translate_template)
 
     def name_pupil(self, name: str) -> None:
         """Set who hands in."""
@@ -127,7 +127,7 @@ class WorkSheetViewModel(StateModel[WorkSheetState]):
 
     def answer(self, place: int, written: str) -> None:
         """Set an answer and check it."""
-        told = feedback_on(self.state.questions[place], written, translated) if written.strip() else ""
+        told = feedback_on(self.state.questions[place], written, translate_template) if written.strip() else ""
         answers, feedback = list(self.state.answers), list(self.state.feedback)
         answers[place], feedback[place] = written.strip()[:MAX_ANSWER_LENGTH], told
         self._change(answers=tuple(answers), feedback=tuple(feedback), saved="")
@@ -169,7 +169,7 @@ class HandInsViewModel(PageModel[HandInsState, None]):
         every = tuple(dict.fromkeys((*self.state.paths, *hand_ins.files_of(paths))))[: hand_ins.MAX_FILES]
         self._change(paths=every, is_reading=True)
         self._asker.ask(
-            lambda _context: hand_ins.collect_hand_ins(every, translated),
+            lambda _context: hand_ins.collect_hand_ins(every, translate_template),
             then=lambda result: self._change(result=result, is_reading=False, problem=None),
             failed=lambda error: self._change(problem=error, is_reading=False),
             topic="read",

@@ -22,7 +22,7 @@ import numpy.typing as npt
 import resources
 from app.domain.documents import display_labels
 from app.domain.errors import SourceError, TrainingError
-from app.features.explain.use_cases import Explained, explained_document
+from app.features.explain.use_cases import WorkedVerdict, explained_document
 from app.features.teaching.exercises import Question, QuestionKind, questions_of
 from app.library.engine_errors import engine_errors
 from app.library.recipes import models_of_columns
@@ -221,7 +221,7 @@ def question_of_check(bench: Bench, check: Check) -> Question | None:
 class Result:
     """The results of a bench."""
 
-    explained: Explained
+    explained: WorkedVerdict
     wrong: int
     """Number of training rows that the model judges wrong."""
     wrong_left_out: int

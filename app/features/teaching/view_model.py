@@ -22,7 +22,7 @@ from app.domain.whole_files import write_whole
 from app.features.evaluate.use_cases import SizeCurves, size_curves
 from app.features.evaluate.view_model import share_axis, sizes_picture
 from app.features.explain.spreadsheet import working_book
-from app.features.explain.view_model import translated, window_html
+from app.features.explain.view_model import html_for_text_view, translate_template
 from app.features.explain.working_sheet import Block, as_html, as_text, sheet_blocks
 from app.features.teaching.classroom_view_model import Classroom
 from app.features.teaching.exercises import Question as Question
@@ -600,7 +600,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         if question is not None and written.strip():
             slip = question.slip_of(written)
             is_known = slip is not None and slip.kind != "unknown"
-            mistake = feedback_on(question, written, translated) if is_known else ""
+            mistake = feedback_on(question, written, translate_template) if is_known else ""
             self._change(answered=written, is_right=slip is None, mistake=mistake)
 
     def _on_question_found(self, question: Question | None, *, is_of_own_model: bool) -> None:
@@ -640,7 +640,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             return
         suffix = path.suffix.lower()
         if suffix == ".xlsx":
-            write_whole(path, working_book(worked.result.explained, translated))
+            write_whole(path, working_book(worked.result.explained, translate_template))
             return
         text = as_text(worked.blocks) if suffix == ".txt" else as_html(worked.blocks, self.state.lesson.title)
         write_whole(path, text.encode("utf-8", "backslashreplace"))
@@ -682,8 +682,8 @@ def compute_working(
 ) -> Working:
     """Compute all results of a bench, and one picture of it."""
     result = result_of(bench)
-    blocks = sheet_blocks(result.explained, None, translated)[2:]
-    shown = sheet_blocks(result.explained, MAX_SHOWN_STEPS, translated)[2:]
+    blocks = sheet_blocks(result.explained, None, translate_template)[2:]
+    shown = sheet_blocks(result.explained, MAX_SHOWN_STEPS, translate_template)[2:]
     scene = None if picture is None else scene_of(picture, bench, result, arrows)
     steps = run_steps(bench) if experiment == "steps" else ()
-    return Working(result, tuple(blocks), window_html(shown), steps, scene)
+    return Working(result, tuple(blocks), html_for_text_view(shown), steps, scene)

@@ -107,7 +107,7 @@ class WordTable:
             found = odds * np.where(odds > 0, often[towards], others)
         return np.where(np.isfinite(found), found, odds)
 
-    def on_shelf(self, shelf: WordShelf) -> NDArray[np.bool_]:
+    def mask_of_shelf(self, shelf: WordShelf) -> NDArray[np.bool_]:
         """Return a mask of the words on a shelf."""
         if self.shelves is None:
             return np.full(len(self.words), shelf is WordShelf.WORDS)
@@ -223,7 +223,7 @@ class WordNames:
     _searched: NDArray[Any]
     """(n_words,): the word, followed by its name in lower case if that differs."""
 
-    def containing(self, text: str) -> NDArray[np.bool_]:
+    def mask_containing(self, text: str) -> NDArray[np.bool_]:
         """Return a mask of words that contain the text, or whose names do, (n_words,)."""
         return np.asarray(np.strings.find(self._searched, _encodable(text.casefold())) >= 0, np.bool_)
 
@@ -507,7 +507,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
             pair = self.state.pair
         chosen = next(iter(np.flatnonzero(table.words == word).tolist()), -1) if word else -1
-        counts = tuple(int(np.count_nonzero(table.on_shelf(shelf))) for shelf in WordShelf)
+        counts = tuple(int(np.count_nonzero(table.mask_of_shelf(shelf))) for shelf in WordShelf)
         shelf = self.state.shelf if counts[self.state.shelf] else WordShelf.WORDS
         self._named, self._awaits_words = table.named, False
         self.state = replace(
@@ -616,7 +616,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         table = self.state.table
         if table is None:
             return
-        shown = (table.counts.sum(axis=0) >= self.state.least) & table.on_shelf(self.state.shelf)
+        shown = (table.counts.sum(axis=0) >= self.state.least) & table.mask_of_shelf(self.state.shelf)
         problem = ""
         if self.state.search:
             try:
@@ -665,4 +665,4 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if len(search) > 2 and search.startswith("/") and search.endswith("/"):
             pattern, words = re.compile(search[1:-1]), table.words[rows]
             return np.fromiter((pattern.search(word) is not None for word in words), np.bool_, len(words))
-        return self.named().containing(search)[rows]
+        return self.named().mask_containing(search)[rows]

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from app.readers.web.colours import BLACK, LINK_COLOUR, WHITE, plain_colour
 from app.readers.web.css import rules_of
-from app.readers.web.markup import DISPLAYS, LAYOUT_SPACES, SIMPLE_TAG, source_of, unescaped
+from app.readers.web.markup import DISPLAYS, LAYOUT_SPACES, SIMPLE_TAG, decode_references, source_of
 from app.readers.web.pages import MAX_ALTERNATIVES, walk
 from app.readers.web.properties import ALL_GROUPS, hiding_groups
 
@@ -103,7 +103,7 @@ def _lines(text: str) -> str:
     if "&" in text:
         text = text.replace("&nbsp;", "\xa0")
     if "&" in text:
-        text = unescaped(text).replace("\0", "")
+        text = decode_references(text).replace("\0", "")
     return "\n".join(filter(None, map(str.strip, SPACES_IN_A_ROW.sub(" ", text).split("\n"))))
 
 

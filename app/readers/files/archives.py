@@ -300,7 +300,7 @@ def _zip_names(infos: Sequence[zipfile.ZipInfo]) -> list[str]:
     return [decoded_names.get(id(info), info.filename).replace("\\", "/") for info in infos]
 
 
-class _StrictInfo(tarfile.TarInfo):
+class _StrictTarInfo(tarfile.TarInfo):
     """Raises if a header in the middle of a tar archive is broken; tarfile would end there silently."""
 
     @classmethod
@@ -313,7 +313,7 @@ class _StrictInfo(tarfile.TarInfo):
 
 def tar_members(stream: BinaryIO, allowance: Allowance) -> Iterator[Member]:
     """Yield the files of a tar archive in archive order."""
-    with tarfile.open(fileobj=stream, mode="r|", tarinfo=_StrictInfo) as archive:
+    with tarfile.open(fileobj=stream, mode="r|", tarinfo=_StrictTarInfo) as archive:
         for info in archive:
             allowance.add_entry()
             archive.members = []  # type: ignore[attr-defined]  # tarfile would keep every header in memory

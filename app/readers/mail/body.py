@@ -203,7 +203,7 @@ class _Reading:
             self._read_html(text)
             return
         if part.parameters.get("delsp", "").lower() == "yes" and part.parameters.get("format", "").lower() == "flowed":
-            text = unflowed(text)  # else a word that is cut by a soft break reads as two
+            text = join_flowed_lines(text)  # else a word that is cut by a soft break reads as two
         self.body.n_plain += 1
         if ARMOUR in text:
             self.body.is_encrypted = True
@@ -302,7 +302,7 @@ def without_armour(text: str) -> str:
     return SIGNED_MESSAGE_BEGINS.sub("", "".join(pieces))
 
 
-def unflowed(text: str) -> str:
+def join_flowed_lines(text: str) -> str:
     """Join the soft line breaks of `format=flowed; delsp=yes` text: lines that end in a space (RFC 3676, section 4).
 
     Only lines of one quote depth are joined. A signature separator, `-- `, is not flowed.

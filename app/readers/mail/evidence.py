@@ -35,7 +35,7 @@ from urllib.parse import unquote
 from app.readers.mail.body import Body
 from app.readers.mail.headers import addresses, domain_of, header_text
 from app.readers.mail.mime import Headers, Part
-from app.readers.web.markup import unescaped
+from app.readers.web.markup import decode_references
 
 MAX_WORDS, FEW_LETTERS = 50, 12
 MAX_CHARACTERS = 50_000
@@ -112,7 +112,7 @@ def without_invisible(text: str) -> str:
 def mixed_words(text: str) -> list[str]:
     """Return the words written in letters of two scripts that look alike, as what they pretend to be."""
     found = [word for word in _words_with(MIXED_PAIR, text) if MIXED_PAIR.search(word)]
-    return list(dict.fromkeys(filter(None, map(_pretended, found))))[:MAX_WORDS]
+    return list(dict.fromkeys(filter(None, map(_latin_look, found))))[:MAX_WORDS]
 
 
 def styled_words(text: str) -> list[str]:
@@ -138,7 +138,7 @@ def is_ordinary(text: str) -> bool:
     return False
 
 
-def _pretended(word: str) -> str:
+def _latin_look(word: str) -> str:
     latin = word.translate(LOOK_ALIKES)
     if latin.isascii():
         return latin.lower()
@@ -250,7 +250,7 @@ def _bare_urls(text: str) -> list[str]:
 def urls_in_html(lower: str) -> list[str]:
     """Return where links, pictures and forms of an HTML source, in lower case, lead to."""
     found = IN_HTML.findall(lower)[:MAX_URLS]
-    return [unescaped(url) if "&" in url else url for url in found]
+    return [decode_references(url) if "&" in url else url for url in found]
 
 
 def crack(urls: list[str]) -> UrlWords:
@@ -262,7 +262,7 @@ def crack(urls: list[str]) -> UrlWords:
     marks: list[str] = []
     n_urls = 0
     for url in dict.fromkeys(urls):
-        cracked = _cracked if len(url) <= MAX_REMEMBERED else _cracked.__wrapped__
+        cracked = _split_url if len(url) <= MAX_REMEMBERED else _split_url.__wrapped__
         its_hosts, its_words, its_marks, is_url = cracked(url)
         hosts += its_hosts
         words += its_words
@@ -272,7 +272,7 @@ def crack(urls: list[str]) -> UrlWords:
 
 
 @lru_cache(maxsize=8192)
-def _cracked(url: str) -> UrlWords:
+def _split_url(url: str) -> UrlWords:
     parts = PARTS.match(url)
     if parts is None:
         return NO_WORDS

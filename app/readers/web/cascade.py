@@ -19,13 +19,13 @@ from app.readers.web.markup import (
     LAYOUT_SPACES,
     VOID,
     Element,
+    decode_references,
     element_of,
-    unescaped,
     usual_tag,
 )
 from app.readers.web.properties import Declarations, declarations_of, only, relevant_names
 from app.readers.web.selectors import Matcher, Node
-from app.readers.web.styles import PAGE_NAMES, STYLED_NAMES, UNBOXED, Style, computed, values_of
+from app.readers.web.styles import PAGE_NAMES, STYLED_NAMES, UNBOXED, Style, compute_style, values_of
 
 ENTITY = re.compile(r"&#?\w+;?")
 MAX_COMPUTED = 20_000
@@ -238,7 +238,9 @@ class Styling:
 
     def begin(self, page: str) -> None:
         """Take the source of another page, without its sheets."""
-        self._page = ENTITY.sub(lambda found: unescaped(found[0]), page) if self.sheet.n_rules and "&" in page else page
+        self._page = (
+            ENTITY.sub(lambda found: decode_references(found[0]), page) if self.sheet.n_rules and "&" in page else page
+        )
         self._page = self._page.lower() if self._is_quirky and self.sheet.n_rules else self._page
         self._possible.clear()
         self.matcher.n_comparisons = 0
@@ -261,16 +263,16 @@ class Styling:
     ) -> tuple[Style, str]:
         own = [rule for rule in rules if not rule.selector.part] if self.sheet.has_parts else rules
         sure = [rule for rule in own if not rule.is_perhaps]
-        style, space = self._styled(element, around, merged(sure, inline))
+        style, space = self._styled(element, around, merge_styles(sure, inline))
         if not style.unseen and (self.sheet.has_parts or len(sure) < len(own)):
-            doubts = [merged(own, inline)] if len(sure) < len(own) else []
+            doubts = [merge_styles(own, inline)] if len(sure) < len(own) else []
             lines = [rule for rule in rules if rule.selector.part == "first-line"]
             if lines and style.display not in UNBOXED:
-                doubts.append(merged([*sure, *lines], inline))
+                doubts.append(merge_styles([*sure, *lines], inline))
             if any(self._styled(element, around, declared)[0].unseen for declared in doubts):
                 style = replace(style, is_perhaps=True, unseen="perhaps")
             for part in ("before", "after"):
-                over = merged([rule for rule in rules if rule.selector.part == part], {})
+                over = merge_styles([rule for rule in rules if rule.selector.part == part], {})
                 if over and self._styled(_PART, replace(style, is_contained=True), over)[0].covers:
                     style = replace(style, is_perhaps=True, unseen="cover")
         return style, space
@@ -278,11 +280,13 @@ class Styling:
     def _styled(self, element: Element, around: Style, declared: Declarations) -> tuple[Style, str]:
         has_paint = "color" in self._relevant
         if self.sheet.keyframes or self.sheet.variables or self.sheet.odd_fonts:
-            return computed(around, element, declared, is_quirky=self._is_quirky, has_paint=has_paint, rules=self.sheet)
+            return compute_style(
+                around, element, declared, is_quirky=self._is_quirky, has_paint=has_paint, rules=self.sheet
+            )
         key = (around, element.look, self._is_quirky, has_paint, *declared.items())
         found = _COMPUTED.get(key)
         if found is None:
-            style, space = computed(
+            style, space = compute_style(
                 around, element, declared, is_quirky=self._is_quirky, has_paint=has_paint, rules=self.sheet
             )
             found = _COMPUTED[key] = _SAME.setdefault(values_of(style), style), space
@@ -311,7 +315,7 @@ def _node_in(parents: Sequence[Open], element: Element) -> Node:
 _PART = element_of("<span>")
 
 
-def merged(rules: Sequence[Rule], inline: Declarations) -> Declarations:
+def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
     """Lay the declarations of rules over each other, the weakest first, and the element's own over these.
 
     Of important ones, those of earlier layers win.

@@ -91,7 +91,7 @@ def _from_nonsense(digits: str) -> Colour:
 
 def _from_function(name: str, inside: str) -> Colour | None:
     if name == "color-mix":
-        return _mixed(split(inside, ","))
+        return _mix(split(inside, ","))
     if name == "light-dark":
         return colour_of(split(inside, ",")[0])
     words = [word for word in SEPARATOR.split(_without_blanks(inside)) if word]
@@ -202,7 +202,7 @@ _SPACES: dict[str, Callable[[float, float, float, str], tuple[float, float, floa
 }  # fmt: skip
 
 
-def _mixed(parts: list[str]) -> Colour | None:
+def _mix(parts: list[str]) -> Colour | None:
     """Mix two colours as `color-mix` does in sRGB; other spaces differ only between the two."""
     if len(parts) != 3:
         return None
@@ -248,7 +248,7 @@ def painted_over(front: Paint, ground: Paint, blend: str = "normal") -> Paint:
     alpha = front[3] + ground[3] * (1 - front[3])
     if alpha <= 0:
         return 0.0, 0.0, 0.0, 0.0
-    blended = front if blend == "normal" else _blended(front, ground, blend)
+    blended = front if blend == "normal" else _blend(front, ground, blend)
     return (
         *(
             (front[3] * (1 - ground[3]) * f + front[3] * ground[3] * b + (1 - front[3]) * ground[3] * g) / alpha
@@ -290,7 +290,7 @@ BLENDS: dict[str, Callable[[float, float], float]] = {
 HUE_BLENDS = frozenset({"hue", "saturation", "color", "luminosity"})
 
 
-def _blended(front: Paint, ground: Paint, blend: str) -> Paint:
+def _blend(front: Paint, ground: Paint, blend: str) -> Paint:
     if blend in BLENDS:
         mode = BLENDS[blend]
         return mode(front[0], ground[0]), mode(front[1], ground[1]), mode(front[2], ground[2]), 1.0
@@ -309,7 +309,7 @@ def _luminosity(paint: Paint) -> float:
     return 0.3 * paint[0] + 0.59 * paint[1] + 0.11 * paint[2]
 
 
-def filtered(paint: Paint, name: str, amount: float) -> Paint:
+def apply_filter(paint: Paint, name: str, amount: float) -> Paint:
     """Return what one filter function makes of a paint."""
     red, green, blue, alpha = paint
     if name == "opacity":

@@ -94,8 +94,8 @@ FONT_SIZES = {
 LONG_REFERENCE = re.compile(r"&#(?=[0-9])0*+([0-9]*+)")
 
 
-def unescaped(text: str) -> str:
-    """Decode entities; a number with more digits than Python reads is no character."""
+def decode_references(text: str) -> str:
+    """Decode character references. A numeric one with too many digits is cut; it names no character."""
     if text.count("&") == text.count("&amp;"):  # as in most addresses
         return text.replace("&amp;", "&")
     try:
@@ -249,7 +249,7 @@ def _read_element(tag: str) -> Element:
     attributes: dict[str, str] = {}
     for key, double, single, bare in ATTRIBUTE.findall(tag, end):
         value = double or single or bare
-        attributes.setdefault(key.lower(), unescaped(value) if "&" in value else value)
+        attributes.setdefault(key.lower(), decode_references(value) if "&" in value else value)
     classes = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
     look: list[object] = [name]
     if name in SVG_NAMES:

@@ -164,7 +164,7 @@ def _longhands(declaration: str) -> tuple[tuple[str, str], ...]:
     if not colon or not value or (_is_harmless(name) and name not in NO_ROOM):
         return ()
     if "\\" in declaration:
-        name, value = (ESCAPE.sub(_unescaped, text) for text in (name, value))
+        name, value = (ESCAPE.sub(_unescape, text) for text in (name, value))
     if not PROPERTY_NAME.match(name):
         return ()
     if "!" not in value:
@@ -194,14 +194,14 @@ def _is_harmless(name: str) -> bool:
 def only(declared: Declarations, names: frozenset[str]) -> Declarations:
     """Return the declarations of these properties, of variables, and of what is not understood."""
     return {
-        name: _rounded(name, value)
+        name: _representative_value(name, value)
         for name, value in declared.items()
         if name.removeprefix("!") in names or name.startswith(("--", "!--", SUSPICIOUS, "!" + SUSPICIOUS))
     }
 
 
 @lru_cache(maxsize=8192)
-def _rounded(name: str, value: str) -> str:
+def _representative_value(name: str, value: str) -> str:
     """Return a value that hides as much or as little, for many that differ in nothing else."""
     name = name.removeprefix("!")
     if name not in ROUNDED:
@@ -222,17 +222,17 @@ def _rounded(name: str, value: str) -> str:
 
 def without_comments(css: str) -> str:
     """Drop comments; one that stands in a word parts it in two."""
-    return COMMENT.sub(_uncommented, css) if "/*" in css else css
+    return COMMENT.sub(_remove_comments, css) if "/*" in css else css
 
 
-def _uncommented(found: re.Match[str]) -> str:
+def _remove_comments(found: re.Match[str]) -> str:
     if found[1]:
         return found[1]
     around = found.string[max(0, found.start() - 1) : found.start()] + found.string[found.end() : found.end() + 1]
     return " " if len(around) == 2 and all(sign.isalnum() or sign in "-_" for sign in around) else ""
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _unescape(found: re.Match[str]) -> str:
     if found[2]:
         return found[2]
     number = int(found[1], 16)

@@ -150,7 +150,7 @@ def _compares(found: str | None, how: str, value: str, has_no_case: bool) -> boo
     return found.endswith(value) if how == "$" else value in found if how == "*" else found == value
 
 
-def unescaped_name(text: str) -> str:
+def unescape_name(text: str) -> str:
     """Decode the escapes of a name."""
     return ESCAPE.sub(_character, text) if "\\" in text else text
 
@@ -241,27 +241,27 @@ class _Reader:
         is_prefix = found[0].endswith("|")
         self._is_bare = is_prefix
         if found["tag"]:
-            self._tag = unescaped_name(found["tag"]).lower()
+            self._tag = unescape_name(found["tag"]).lower()
             self._weight[2] += 1
         elif found["id"]:
-            self._id = _folded(unescaped_name(found["id"]), is_quirky=self._is_quirky)
+            self._id = _folded(unescape_name(found["id"]), is_quirky=self._is_quirky)
             self._weight[0] += 1
         elif found["cls"]:
-            self._classes.add(_folded(unescaped_name(found["cls"]), is_quirky=self._is_quirky))
+            self._classes.add(_folded(unescape_name(found["cls"]), is_quirky=self._is_quirky))
             self._weight[1] += 1
         elif found["attr"]:
             self._take_attribute(found)
         elif found["nest"]:
             self._nest()
         elif found["part"]:
-            self._take_part(unescaped_name(found["part"]).lower())
+            self._take_part(unescape_name(found["part"]).lower())
         elif found["pseudo"]:
-            return self._take_pseudo(unescaped_name(found["pseudo"]).lower(), found)
+            return self._take_pseudo(unescape_name(found["pseudo"]).lower(), found)
         return found.end()
 
     def _take_attribute(self, found: re.Match[str]) -> None:
-        name, value = unescaped_name(found["attr"]).lower(), found["value"]
-        value = unescaped_name(value[1:-1] if value[:1] in ("'", '"') else value) if value else ""
+        name, value = unescape_name(found["attr"]).lower(), found["value"]
+        value = unescape_name(value[1:-1] if value[:1] in ("'", '"') else value) if value else ""
         flag = (found["flag"] or "").lower()
         has_no_case = flag == "i" or (name in CASELESS_ATTRIBUTES and flag != "s")
         self._attributes.append((name, found["how"] if found["value"] else "?", value, has_no_case))

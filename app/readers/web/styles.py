@@ -22,9 +22,9 @@ from app.readers.web.colours import (
     Colour,
     Paint,
     alpha_of,
+    apply_filter,
     attribute_colour,
     colour_of,
-    filtered,
     paint_of,
     painted_over,
 )
@@ -208,7 +208,7 @@ values_of = attrgetter(*(each.name for each in fields(Style)))
 """All that a style says, to tell whether it is the same as another."""
 
 
-def computed(
+def compute_style(
     around: Style, element: Element, declared: Declarations, *, is_quirky: bool, has_paint: bool, rules: StyleRules
 ) -> tuple[Style, str]:
     """Return the style of an element in another, and what it leaves around itself in the text.
@@ -219,7 +219,7 @@ def computed(
         declared = _attribute_styles(element) | declared
     variables = around.variables
     if declared:
-        variables, declared = _resolved(declared, around, rules)
+        variables, declared = _resolve(declared, around, rules)
     style = Style(*values_of(around))
     style.variables, style.own_ground, style.covers, style.is_corner, style.unseen = variables, CLEAR, False, False, ""
     if "all" in declared and declared["all"] == "initial":
@@ -274,7 +274,7 @@ def _unseen(style: Style, *, has_paint: bool) -> str:
     return "perhaps" if style.is_perhaps else ""
 
 
-def _resolved(
+def _resolve(
     declared: Declarations, around: Style, rules: StyleRules
 ) -> tuple[tuple[tuple[str, str], ...], Declarations]:
     """Return the variables of an element, and its declarations with their values in place, those of animations too."""
@@ -288,7 +288,7 @@ def _resolved(
         for name, value in declared.items():
             if name.startswith("--"):
                 continue
-            whole = substituted(value, known) if "var(" in value else value
+            whole = substitute_variables(value, known) if "var(" in value else value
             for longhand, part in longhands_of(name, whole) if whole and "var(" in value else ((name, whole),):
                 found.pop(longhand, None)
                 found[longhand] = part or "unset"
@@ -305,7 +305,7 @@ def _resolved(
 MAX_DECLARED_VARIABLES = 200
 
 
-def substituted(value: str, known: dict[str, str]) -> str:
+def substitute_variables(value: str, known: dict[str, str]) -> str:
     """Put the values of variables in their places; empty where one has none, or where there are too many."""
     for _ in range(MAX_SUBSTITUTIONS):
         found = VARIABLE.search(value)
@@ -1011,8 +1011,8 @@ def is_painted(style: Style) -> bool:
 
 def _in_group(paint: Paint, group: PropertyGroup) -> Paint:
     for name, amount in group.filters:
-        paint = filtered(paint, name, amount)
-    paint = filtered(paint, "opacity", group.opacity)
+        paint = apply_filter(paint, name, amount)
+    paint = apply_filter(paint, "opacity", group.opacity)
     outer = paint_of(WHITE if group.ground is None else group.ground)
     return painted_over(paint, outer, group.blend)
 

@@ -25,7 +25,7 @@ from app.features.evaluate import command as evaluating
 from app.features.evaluate.use_cases import EvaluationOrder, Way, evaluate_model
 from app.features.explain.spreadsheet import working_book
 from app.features.explain.use_cases import explain_documents
-from app.features.explain.working_sheet import Grid, sheet_blocks, signed
+from app.features.explain.working_sheet import Grid, format_signed, sheet_blocks
 from app.features.train.training import TrainingOrder, train
 from app.features.train.view_model import TrainingQuestions, effective_request, proposal_for, request_on_page
 from app.features.train.workbench import LiveTraining
@@ -313,7 +313,7 @@ def test_show_working_begins_with_how_the_filter_decided(trained: Path) -> None:
 
     words = next(block for block in blocks if isinstance(block, Grid) and len(block.head) == 9)
     assert words.head[2:4] == ("Counted, spam", "Counted, ham")
-    assert words.rows[-1][-1] == signed(explained.verdict.odds)
+    assert words.rows[-1][-1] == format_signed(explained.verdict.odds)
     assert len(words.rows) == 5 + 3
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import NoOpJobContext
-from app.features.classify.command import filtered
+from app.features.classify.command import add_verdict_headers
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.evaluate.replay import OnlineFilter
 from app.features.train.training import TrainingOrder, train
@@ -90,7 +90,7 @@ def test_a_mail_gets_the_same_verdict_as_a_file_through_a_mail_server_and_droppe
         window = JudgedDocuments(trained)
         [dropped], _ = window.classify(loaded.name, [path], NoOpJobContext())
         window.close()
-        _, passed_through = filtered(loaded, path.read_bytes(), MAIL)
+        _, passed_through = add_verdict_headers(loaded, path.read_bytes(), MAIL)
 
         assert passed_through is not None
         found = [(one.label, one.probability, one.is_unsure) for one in (from_file, dropped.verdict, passed_through)]
@@ -126,7 +126,7 @@ def test_a_letter_in_another_language_is_unlike_anything_learnt_behind_the_head_
         place.write_text(f"{head}<p>{text} <a href='http://ham.example/7'>here</a>\n", encoding="utf-8")
 
     verdicts = list(classify(loaded, JudgingOrder(tuple(places), MAIL), 0, NoOpJobContext()))
-    verdicts += [filtered(loaded, place.read_bytes(), MAIL)[1] for place in places]
+    verdicts += [add_verdict_headers(loaded, place.read_bytes(), MAIL)[1] for place in places]
 
     assert [(one.is_unlike, one.is_unsure) for one in verdicts if one is not None] == [(True, True)] * 6
 

@@ -18,7 +18,7 @@ from app.features.classify.page import least_sureness_width
 from app.features.documents.columns import ClickableHint
 from app.features.documents.page import DocumentsPage
 from app.features.evaluate.view_model import View
-from app.features.explain.view_model import window_html
+from app.features.explain.view_model import html_for_text_view
 from app.features.explain.working_sheet import Grid
 from app.kit.fields import SearchField
 from app.kit.label_chips import KeyHint
@@ -68,7 +68,7 @@ def test_the_numbers_of_a_working_are_written_in_the_language_and_its_words_are_
     grid = Grid(("what", "how", "decimal", "adds"), (("v1.0", "log[(3 + 0) / 6]", "0.5", "−1,234.693147"),), n_left=2)
     QLocale.setDefault(QLocale("ru_RU"))
     try:
-        html = window_html([grid])
+        html = html_for_text_view([grid])
     finally:
         QLocale.setDefault(QLocale("en_US"))
     assert ">0,5<" in html

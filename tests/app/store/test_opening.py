@@ -13,7 +13,7 @@ import pytest
 
 from app.domain.errors import AppError, BusyWorkspace, NewerWorkspace, NotAWorkspace, StoreError
 from app.store import opening
-from app.store.opening import file_system, shared_place
+from app.store.opening import file_system, shared_storage_of
 from app.store.workspace import Workspace
 from tests.app.store.made_up import contents, imported, mails
 
@@ -254,7 +254,7 @@ def test_who_only_reads_hinders_no_writer_and_cannot_write(closed: Path) -> None
 
 
 def test_a_folder_shared_by_a_network_gets_a_safer_journal(path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(opening, "shared_place", lambda path: "network")
+    monkeypatch.setattr(opening, "shared_storage_of", lambda path: "network")
     with Workspace(path, create=True) as workspace, Workspace(path) as other:
         imported(workspace, mails(3))
         assert (workspace.shared_place, workspace._file.value("PRAGMA journal_mode")) == ("network", "delete")
@@ -263,14 +263,14 @@ def test_a_folder_shared_by_a_network_gets_a_safer_journal(path: Path, monkeypat
 
 @pytest.mark.parametrize("folder", ["Dropbox/mine", "OneDrive - Work", "iCloud Drive", "Nextcloud"])
 def test_synchronised_folders_are_told_by_their_names(tmp_path: Path, folder: str) -> None:
-    assert shared_place(tmp_path / folder / "w.bayleaf") == "synchronised"
+    assert shared_storage_of(tmp_path / folder / "w.bayleaf") == "synchronised"
 
 
 def test_synchronised_folders_are_told_by_their_traces(tmp_path: Path) -> None:
     (tmp_path / "sync" / ".stfolder").mkdir(parents=True)
 
-    assert shared_place(tmp_path / "sync" / "deep" / "w.bayleaf") == "synchronised"
-    assert shared_place(tmp_path / "w.bayleaf") is None
+    assert shared_storage_of(tmp_path / "sync" / "deep" / "w.bayleaf") == "synchronised"
+    assert shared_storage_of(tmp_path / "w.bayleaf") is None
 
 
 def test_file_systems_are_told_by_the_longest_mount(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.classify.page import VerdictTable, told_error
+from app.features.classify.page import VerdictTable, error_text
 from app.kit.frame import CLASSIFY_PAGE
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, cells
@@ -32,7 +32,7 @@ def test_the_reason_is_told_in_the_language_of_the_window(somebody: InTheWindow,
 
     [item] = somebody.models.classify.state.items
     assert item.error
-    told = told_error(item)
+    told = error_text(item)
     assert any("а" <= letter <= "я" for letter in told)
     assert "broken.pdf" in told
     assert told in cells(somebody.part(VerdictTable), 3)

@@ -89,7 +89,7 @@ def test_a_worker_that_merges_holds_twice_the_bound_at_most(monkeypatch: pytest.
         summarize_shard(counted(number, [" ".join(f"w{number}x{own}" for own in range(10))]), ShardPart(), most_words)
         for number in range(8)
     ]
-    grown = bounded_vocabulary._added
+    grown = bounded_vocabulary._add_words
 
     def noted(known: FrequentWords, other: FrequentWords) -> FrequentWords:
         sizes.append(len(both := grown(known, other)))

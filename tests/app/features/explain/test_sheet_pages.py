@@ -8,17 +8,17 @@ from fractions import Fraction
 
 import pytest
 
-from app.features.explain.use_cases import explained_document, side_by_side, told_absence, told_share
+from app.features.explain.use_cases import absence_as_plain, explained_document, share_as_plain, side_by_side
 from app.features.explain.working_sheet import (
     Block,
     Grid,
     SheetParagraph,
     as_html,
     as_text,
+    format_signed,
     sheet_blocks,
     short,
     side_by_side_blocks,
-    signed,
     width,
 )
 from nbengine.explanations.exact_fractions import SmoothedShare
@@ -127,7 +127,7 @@ def test_html_carries_the_same_cells_and_nothing_of_a_word_becomes_markup() -> N
     ("value", "written"), [(-0.5, "−0.500000"), (math.inf, "+∞"), (-math.inf, "−∞"), (math.nan, "–")]
 )
 def test_logarithms_are_written_with_their_sign(value: float, written: str) -> None:
-    assert signed(value) == written
+    assert format_signed(value) == written
 
 
 def test_tiny_probabilities_are_written_with_powers_of_ten() -> None:
@@ -153,6 +153,6 @@ def test_what_words_weigh_is_written_as_decimals_and_counts_as_fractions() -> No
     weighed = SmoothedShare(Fraction(0.280392), alpha, Fraction(6909.54), 20 * alpha)
     counted = SmoothedShare(Fraction(2), alpha, Fraction(13), 20 * alpha)
 
-    assert told_share(weighed) == "(0.280392 + 1/10) / (6909.54 + 2) ≈ 5.50372 × 10⁻⁵"
-    assert told_share(counted) == "(2 + 1/10) / (13 + 2) = 7/50"
-    assert told_absence(weighed).startswith("1 − (0.280392 + 1/10) / (6909.54 + 2) ≈ 0.99994")
+    assert share_as_plain(weighed) == "(0.280392 + 1/10) / (6909.54 + 2) ≈ 5.50372 × 10⁻⁵"
+    assert share_as_plain(counted) == "(2 + 1/10) / (13 + 2) = 7/50"
+    assert absence_as_plain(weighed).startswith("1 − (0.280392 + 1/10) / (6909.54 + 2) ≈ 0.99994")

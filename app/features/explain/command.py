@@ -17,9 +17,9 @@ from app.features.explain.spreadsheet import working_book
 from app.features.explain.use_cases import (
     STOPS_AT,
     Derivation,
-    WorkedVerdict,
     FitWorking,
     LabelDerivation,
+    WorkedVerdict,
     explain_documents,
     group_line,
     prior_line,

@@ -16,8 +16,8 @@ from app.domain.results import SideBySide, TrainingInfluence
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
 from app.features.explain.use_cases import (
     SUPERSCRIPTS,
-    WorkedVerdict,
     SheetStep,
+    WorkedVerdict,
     group_line,
     prior_line,
     step_line,

@@ -1,1 +1,1 @@
-"""Pages of HTML as a person sees them. Read `pages` first, then `styles`."""
+"""HTML pages reduced to the text that a person sees. Read `pages` first, then `styles`."""

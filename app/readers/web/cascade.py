@@ -1,4 +1,8 @@
-"""The styles of elements from the rules of a page, each look in each surrounding worked out once."""
+"""The CSS cascade: the computed style of each element, from the rules that match it.
+
+Most elements of a page look like others, so results are cached: a style is computed once for each look of an element
+inside each parent style.
+"""
 
 from __future__ import annotations
 
@@ -23,81 +27,81 @@ from app.readers.web.markup import (
     element_of,
     usual_tag,
 )
-from app.readers.web.properties import Declarations, declarations_of, only, relevant_names
+from app.readers.web.properties import Declarations, declarations_of, keep_properties, relevant_names
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import PAGE_NAMES, STYLED_NAMES, UNBOXED, Style, compute_style, values_of
 
 ENTITY = re.compile(r"&#?\w+;?")
 MAX_COMPUTED = 20_000
 _COMPUTED: dict[tuple[object, ...], tuple[Style, str]] = {}
-"""Styles that were worked out on any page before."""
+"""Cache of computed styles, shared by all pages."""
 _SAME: dict[tuple[object, ...], Style] = {}
-"""One style for all that say the same."""
+"""Cache that maps equal styles to one object."""
 MAX_KEPT, MAX_KEPT_TAG, MAX_SHORT_TAG = 5_000, 500, 40
 ODD_PARENTS = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
-"""Elements in which not everything is shown in their own style."""
+"""Elements whose children may be shown in a style that is not inherited from them."""
 CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
 ASKING_NAMES = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
-OF_THEIR_OWN = FORMATTING | PAGE_NAMES | {"img"}
-"""Elements that are not taken for another that looks the same."""
+NEVER_SHARED = FORMATTING | PAGE_NAMES | {"img"}
+"""Elements that never share a cached tag with other elements of the same look."""
 ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
 NO_NAMES: frozenset[str] = frozenset()
 NO_RULES: tuple[list[Rule], bool] = [], True
 QUIET_PARENTS = {name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", "tr", "tbody", "thead", "tfoot")}
-"""The parents in which a part of a table begins without closing anything."""
+"""Parents in which a part of a table opens without closing another element."""
 
 
-class Open(NamedTuple):
-    """An element that has begun and not ended."""
+class OpenElement(NamedTuple):
+    """An element whose end tag has not been read yet."""
 
     element: Element
     style: Style
     space: str
-    """The white space that its end leaves in the text."""
+    """White space that its end adds to the text."""
     name: str
     is_odd: bool
-    """True if what is in it may be shown in another style than its own."""
+    """Whether its children may be shown in a style that is not inherited from it."""
     shows_text: bool
-    """True if text in it is seen, without asking for what is around it."""
+    """Whether text directly inside it is visible, whatever its ancestors."""
     shows_space: bool
-    """True if white space in it is."""
+    """Whether white space directly inside it is visible."""
     end: str
-    """The tag that ends it, as usually written."""
-    moves: dict[str, Move]
-    """The start tags, by their source, that do the same in all elements of this style, and what they do."""
+    """Its end tag as it is usually written."""
+    moves: dict[str, TagEffect]
+    """Effect of start tags (by source) that is the same inside every element of this style."""
 
 
-class Move(NamedTuple):
-    """All that a start tag does which closes nothing and asks for nothing around the element that it stands in."""
+class TagEffect(NamedTuple):
+    """Effect of a start tag that closes nothing and does not depend on the ancestors."""
 
-    child: Open | None
-    """The element that it opens; None for one that has no end."""
+    child: OpenElement | None
+    """The element that it opens; None for a void element."""
     closes: str
-    """The name that must not be open, or it would be closed; empty where there is none."""
+    """Name of an element that it would close, so the effect holds only if none is open; "" if it closes none."""
     space: str
-    """The white space that it leaves in the text."""
+    """White space that it adds to the text."""
 
 
-class Tag(NamedTuple):
-    """A start tag, and what has to be done about it."""
+class StartTag(NamedTuple):
+    """A parsed start tag, with what is known about its effect."""
 
     element: Element
     name: str
     is_plain: bool
-    """True if its element looks like what is around it."""
+    """Whether its element has the style that it inherits."""
     space: str
     is_easy: bool
-    """True if its element can be opened without asking anything first."""
+    """Whether its element can be opened without checking the open elements."""
     closes: str
-    """The one name that it may close; empty where there are others, or none."""
+    """The only name that it may close; "" if it closes nothing, or more than one name."""
     quiet_parents: frozenset[str]
-    """In these it closes nothing."""
+    """Parents in which it closes nothing."""
     number: int
-    """The number that all tags have which open the same; a negative one has no second tag."""
+    """Number shared by all tags that open equal elements. A negative number is not shared."""
 
 
 class Styling:
-    """Works out the styles of elements, each look in each surrounding once."""
+    """Computes and caches the styles of a page's elements."""
 
     def __init__(self, sheets: tuple[str, ...], relevant: frozenset[str], *, is_quirky: bool) -> None:
         self._relevant = relevant
@@ -109,16 +113,16 @@ class Styling:
         self._known: dict[tuple[object, ...], tuple[Style, str]] = {}
         self._possible: dict[Rule, bool] = {}
         self._page = ""
-        self._looks: dict[tuple[object, object], Tag] = {}
+        self._looks: dict[tuple[object, object], StartTag] = {}
         self._n_tags = 0
-        self.tags: dict[str, Tag] = {}
-        self.children: dict[tuple[Style, int], Move] = {}
-        """The elements that tags, by their numbers, open in surroundings of a style, where no more matters."""
-        self._moves: dict[tuple[Style, str], dict[str, Move]] = {}
+        self.tags: dict[str, StartTag] = {}
+        self.children: dict[tuple[Style, int], TagEffect] = {}
+        """Effects of start tags, by the parent's style and the tag's number, where nothing else matters."""
+        self._moves: dict[tuple[Style, str], dict[str, TagEffect]] = {}
         self._n_moves = 0
 
-    def tag_of(self, source: str) -> Tag:
-        """Return what a start tag asks for, remembered by its source."""
+    def tag_of(self, source: str) -> StartTag:
+        """Return a parsed start tag, cached by its source."""
         has_rules = self.sheet.n_rules > 0
         if not has_rules:
             asked, source = source, usual_tag(source)
@@ -129,14 +133,14 @@ class Styling:
                 return known
         element = element_of(source)
         key = self.sheet.key_of(element) if has_rules else element.name
-        is_shared = element.name not in OF_THEIR_OWN and key is not element
+        is_shared = element.name not in NEVER_SHARED and key is not element
         look = self._own(element)[1]
         found = self._looks.get((key, look)) if is_shared else None
         if found is None:
             has_number = is_shared or len(source) <= MAX_KEPT_TAG
             self._n_tags += has_number
             number = self._n_tags if has_number else -1
-            found = Tag(element, element.name, self._is_plain(element, look), *_by_name(element.name), number)
+            found = StartTag(element, element.name, self._is_plain(element, look), *_by_name(element.name), number)
             if is_shared:
                 self._looks[key, look] = found
         if len(source) <= MAX_KEPT_TAG:
@@ -144,7 +148,7 @@ class Styling:
         return found
 
     def forget_most(self) -> None:
-        """Bound what is kept from page to page; what was left out for want of time is found anew."""
+        """Shrink the caches between pages. Results that were cut off by a limit are dropped, to be computed again."""
         n_kept = max(
             len(self.tags), len(self._looks), len(self._known), len(self.children), self._n_moves, len(self._own_looks)
         )
@@ -154,41 +158,44 @@ class Styling:
             self._n_moves = 0
 
     def _own(self, element: Element) -> tuple[Declarations, tuple[object, ...]]:
-        """Return what an element's own style declares of the properties that matter, and its whole look with that.
+        """Return the relevant declarations of an element's own style, and a key of its whole look.
 
-        Two elements in one place look alike if their looks are the same and no rule is for either.
+        Two elements with equal keys look the same inside one parent, unless a rule matches one of them.
         """
         found = self._own_looks.get(element)
         if found is None:
             style = element.attributes.get("style")
-            own = only(declarations_of(style), self._relevant) if style else {}
+            own = keep_properties(declarations_of(style), self._relevant) if style else {}
             found = self._own_looks[element] = own, (*element.look, *own.items()) if own else element.look
         return found
 
     def _is_plain(self, element: Element, look: tuple[object, ...]) -> bool:
-        """Tell whether an element looks like what is around it, wherever it is."""
+        """Return whether an element always has the style that it inherits."""
         is_bare = len(look) == 1 and element.name not in STYLED_NAMES and DISPLAYS.get(element.name) != "none"
         return is_bare and not self._rules_for(element)[0]
 
-    def opened(self, element: Element, style: Style, space: str) -> Open:
-        """Return an element as open."""
+    def opened(self, element: Element, style: Style, space: str) -> OpenElement:
+        """Return the record of an element that was opened."""
         name = element.name
         is_odd = name in ODD_PARENTS
         shows_space = not style.unseen and name != "details"
         moves = self._moves.setdefault((style, name if is_odd else ""), {})
         shows_text = shows_space and not is_odd and not style.needs_a_look
-        return Open(element, style, space, name, is_odd, shows_text, shows_space, f"</{name}>", moves)
+        return OpenElement(element, style, space, name, is_odd, shows_text, shows_space, f"</{name}>", moves)
 
-    def note_move(self, source: str, inner: Open, move: Move) -> None:
-        """Remember what a start tag does in an element, if the tag is remembered."""
+    def note_move(self, source: str, inner: OpenElement, move: TagEffect) -> None:
+        """Cache the effect of a start tag inside an element, if the tag itself is cached."""
         style = move.child.style if move.child is not None else None
         is_quiet = style is None or not (style.room or style.covers or style.is_corner)
         if source in self.tags and is_quiet and not self.sheet.needs_tree:
             inner.moves[source] = move
             self._n_moves += 1
 
-    def child_of(self, around: Style, tag: Tag, node: Node | None, parents: Sequence[Open]) -> Open:
-        """Return what a tag opens in a surrounding, given its node, if there is a tree, and all that is open."""
+    def child_of(self, around: Style, tag: StartTag, node: Node | None, parents: Sequence[OpenElement]) -> OpenElement:
+        """Return the element that a tag opens.
+
+        `node` is its place in the tree if rules need one; `parents` are all open elements.
+        """
         known = self.children.get((around, tag.number))
         if known is not None and known.child is not None:
             return known.child
@@ -199,11 +206,11 @@ class Styling:
         else:
             child = self.opened(element, *self.style_of(element, around, node, parents))
         if tag.number >= 0 and self._rules_for(element)[1]:
-            self.children[around, tag.number] = Move(child, "" if tag.is_easy else tag.closes, child.space)
+            self.children[around, tag.number] = TagEffect(child, "" if tag.is_easy else tag.closes, child.space)
         return child
 
     def _plain(self, around: Style, display: str) -> Style:
-        """Return the style of an element about which nothing is said."""
+        """Return the style of an element without any declarations."""
         is_fresh = around.covers or around.is_corner or around.own_ground != CLEAR
         if display == around.display and not is_fresh:
             return around
@@ -216,9 +223,9 @@ class Styling:
         return _SAME.setdefault(values_of(style), style)
 
     def style_of(
-        self, element: Element, around: Style, node: Node | None, parents: Sequence[Open]
+        self, element: Element, around: Style, node: Node | None, parents: Sequence[OpenElement]
     ) -> tuple[Style, str]:
-        """Return the style of an element, given that of what is around it, and its place among others."""
+        """Return the computed style of an element, and the white space around it. `parents` are all open elements."""
         rules, is_simple = self._rules_for(element)
         if not is_simple:
             node = node or _node_in(parents, element)
@@ -237,7 +244,7 @@ class Styling:
         return found
 
     def begin(self, page: str) -> None:
-        """Take the source of another page, without its sheets."""
+        """Start another page with this source. The style sheets stay."""
         self._page = (
             ENTITY.sub(lambda found: decode_references(found[0]), page) if self.sheet.n_rules and "&" in page else page
         )
@@ -249,7 +256,7 @@ class Styling:
             _SAME.clear()
 
     def _is_possible(self, rule: Rule) -> bool:
-        """Tell whether the names that a rule asks for around an element stand on the page at all."""
+        """Return whether the names that a rule requires of ancestors occur in the page at all."""
         found = self._possible.get(rule)
         if found is None:
             names = [
@@ -304,8 +311,8 @@ class Styling:
         return found
 
 
-def _node_in(parents: Sequence[Open], element: Element) -> Node:
-    """Return an element with those around it as nodes, for rules that ask for nothing else."""
+def _node_in(parents: Sequence[OpenElement], element: Element) -> Node:
+    """Return an element and its ancestors as nodes. This is enough for rules that do not look at siblings."""
     node: Node | None = None
     for each in parents:
         node = Node(each.element, node, 0)
@@ -316,9 +323,9 @@ _PART = element_of("<span>")
 
 
 def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
-    """Lay the declarations of rules over each other, the weakest first, and the element's own over these.
+    """Merge the declarations of rules, weakest first, and then the element's own.
 
-    Of important ones, those of earlier layers win.
+    Among important declarations, those of earlier layers win.
     """
     if not rules and not any(name.startswith("!") for name in inline):
         return inline
@@ -338,16 +345,16 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
 
 @lru_cache(maxsize=256)
 def _by_name(name: str) -> tuple[str, bool, str, frozenset[str]]:
-    """Return what all start tags of a name have in common: space, is_easy, closes and quiet_parents of Tag."""
+    """Return the fields of `StartTag` that depend on the name alone: space, is_easy, closes and quiet_parents."""
     closes = "a" if name == "a" else "p" if name in ONLY_CLOSE_P else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
     return space, name not in ASKING_NAMES, closes, QUIET_PARENTS.get(name, NO_NAMES)
 
 
 def styling_of(sheets: tuple[str, ...], groups: frozenset[str], *, is_quirky: bool) -> Styling:
-    """Return the styling of a page with these style sheets, which those of one sender have in common.
+    """Return the styling for a page with these style sheets. Pages of one sender often share it.
 
-    Groups are those of the properties that could hide something on it.
+    `groups` are the groups of properties that could hide something on the page.
     """
     relevant = relevant_names(groups)
     styling = _kept_styling(sheets, relevant, is_quirky)
@@ -358,5 +365,5 @@ def styling_of(sheets: tuple[str, ...], groups: frozenset[str], *, is_quirky: bo
 
 @lru_cache(maxsize=32)
 def _kept_styling(sheets: tuple[str, ...], relevant: frozenset[str], is_quirky: bool) -> Styling:
-    """Return the styling of pages with these style sheets, which keeps what it knows for the next one."""
+    """Return the cached styling for these style sheets and properties."""
     return Styling(sheets, relevant, is_quirky=is_quirky)

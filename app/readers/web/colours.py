@@ -1,4 +1,4 @@
-"""Colours as style sheets and old attributes write them, and what becomes of them when they are painted."""
+"""CSS colours: parsing, and blending of painted layers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import resources
 from app.readers.web.lengths import number_of, split
 
 Colour = tuple[int, ...]
-"""Red, green and blue from 0 to 255; a fourth figure is the alpha where it is not 255."""
+"""Red, green and blue from 0 to 255, and the alpha as a fourth number if it is not 255."""
 
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 LINK_COLOUR: Colour = (0, 0, 238)
 CLEAR: Colour = (0, 0, 0, 0)
 CANVAS: Colour = (255, 255, 255, 255)
-"""White that nothing painted; effects take it for nothing."""
+"""The white of the empty canvas. Filters and blend modes treat it as transparent."""
 HEX = re.compile(r"#([0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\Z")
 HEX_DIGITS = "0123456789abcdef"
 FUNCTION = re.compile(r"([a-z-]+)\((.*)\)\Z", re.DOTALL)
@@ -35,7 +35,7 @@ SYSTEM_COLOURS = {
 
 @lru_cache(maxsize=4096)
 def colour_of(value: str) -> Colour | None:
-    """Return the colour that a value in lower case names; None where it names none."""
+    """Parse a CSS colour in lower case; return None if it is not one."""
     if value in COLOUR_NAMES:
         return _from_hex(COLOUR_NAMES[value])
     if value == "transparent":
@@ -51,7 +51,7 @@ def colour_of(value: str) -> Colour | None:
 
 @lru_cache(maxsize=4096)
 def plain_colour(value: str) -> Colour | None:
-    """Return a colour that is named or written in figures, with or without `#`; None for all others."""
+    """Parse a named colour, or a hexadecimal one with or without `#`; return None for all others."""
     digits = value.removeprefix("#")
     if len(digits) in (3, 6) and not digits.strip(HEX_DIGITS):
         return _from_hex(digits)
@@ -61,7 +61,7 @@ def plain_colour(value: str) -> Colour | None:
 
 @lru_cache(maxsize=4096)
 def attribute_colour(value: str) -> Colour | None:
-    """Return the colour of an old attribute, which needs no `#`; of nonsense browsers make some colour or other."""
+    """Parse the colour of an HTML attribute such as `bgcolor`. Browsers make a colour of any text here."""
     value = value.strip().lower()
     if value in COLOUR_NAMES:
         return _from_hex(COLOUR_NAMES[value])
@@ -79,7 +79,7 @@ def _from_hex(digits: str) -> Colour:
 
 
 def _from_nonsense(digits: str) -> Colour:
-    """Read anything as a colour the way the HTML standard tells browsers to."""
+    """Parse any text as a colour, by the HTML standard's rules for parsing a legacy colour value."""
     known = "".join(digit if digit in HEX_DIGITS else "0" for digit in digits[:128])
     known += "0" * (-len(known) % 3)
     third = len(known) // 3
@@ -116,7 +116,7 @@ def _from_function(name: str, inside: str) -> Colour | None:
 
 
 def _without_blanks(text: str) -> str:
-    """Drop the blanks inside of brackets, so that a calculation is one word."""
+    """Remove blanks inside brackets, so that a calculation is one word."""
     return re.sub(r"\([^()]*\)", lambda found: re.sub(r"\s+", "", found[0]), text) if "(" in text else text
 
 
@@ -203,7 +203,7 @@ _SPACES: dict[str, Callable[[float, float, float, str], tuple[float, float, floa
 
 
 def _mix(parts: list[str]) -> Colour | None:
-    """Mix two colours as `color-mix` does in sRGB; other spaces differ only between the two."""
+    """Return the result of `color-mix` in sRGB. Other colour spaces give slightly different mixtures."""
     if len(parts) != 3:
         return None
     colours, shares = list[Colour](), list[float | None]()
@@ -236,7 +236,7 @@ def alpha_of(colour: Colour) -> float:
 
 
 Paint = tuple[float, float, float, float]
-"""Red, green, blue and alpha from 0 to 1, not multiplied."""
+"""Red, green, blue and alpha from 0 to 1, not premultiplied."""
 
 
 def paint_of(colour: Colour) -> Paint:
@@ -244,7 +244,7 @@ def paint_of(colour: Colour) -> Paint:
 
 
 def painted_over(front: Paint, ground: Paint, blend: str = "normal") -> Paint:
-    """Return what a paint on a ground looks like."""
+    """Return the paint that results from `front` over `ground` by a blend mode."""
     alpha = front[3] + ground[3] * (1 - front[3])
     if alpha <= 0:
         return 0.0, 0.0, 0.0, 0.0
@@ -286,7 +286,7 @@ BLENDS: dict[str, Callable[[float, float], float]] = {
     "exclusion": lambda f, g: f + g - 2 * f * g,
     "plus-lighter": lambda f, g: min(1.0, f + g),
 }
-"""Blend modes that treat every channel by itself, by name."""
+"""Separable blend modes by name."""
 HUE_BLENDS = frozenset({"hue", "saturation", "color", "luminosity"})
 
 
@@ -310,7 +310,7 @@ def _luminosity(paint: Paint) -> float:
 
 
 def apply_filter(paint: Paint, name: str, amount: float) -> Paint:
-    """Return what one filter function makes of a paint."""
+    """Return a paint after one CSS filter function."""
     red, green, blue, alpha = paint
     if name == "opacity":
         return red, green, blue, alpha * min(1.0, max(0.0, amount))

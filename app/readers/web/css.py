@@ -1,4 +1,4 @@
-"""Style sheets taken apart: rules with their order, nested and conditional ones, layers, scopes and animations."""
+"""Parser of style sheets: rules in order, nested and conditional rules, layers, scopes and animations."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from app.readers.web.properties import (
     Declarations,
     add_declaration,
     groups_of,
+    keep_properties,
     longhands_of,
-    only,
     without_comments,
 )
 from app.readers.web.selectors import InvalidSelector, Selector, selectors_of
@@ -42,21 +42,21 @@ UNLAYERED = 1 << 30
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """One selector, with what it declares."""
+    """One selector with its declarations."""
 
     selector: Selector
     weight: tuple[int, int, int, int]
-    """Ids, classes, names, place in the source: the greater is laid over the smaller."""
+    """Specificity (ids, classes, names), then source position; the greater one wins."""
     declared: Declarations
     layer: int = UNLAYERED
-    """The place of its layer among the others."""
+    """Position of its cascade layer."""
     is_perhaps: bool = False
-    """True if its selector or its conditions are not understood."""
+    """Whether its selector or conditions contain something unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """All that stands around a rule."""
+    """The blocks around a rule: conditions, layer, scope and parent selectors."""
 
     parents: tuple[Selector, ...] | None = None
     layer: str = ""
@@ -70,29 +70,29 @@ class StyleRules:
 
     is_quirky: bool = False
     rules: dict[str, list[Rule]] = field(default_factory=lambda: defaultdict(list))
-    """By what the last compound asks for first: `#name`, `.class`, a tag, or `*`."""
+    """Rules by the first requirement of their last compound: `#name`, `.class`, a tag name, or `*`."""
     n_rules: int = 0
     is_cut: bool = False
-    """True if there was more than is read."""
+    """Whether the style sheets exceeded a limit and were cut."""
     asking_names: set[str] = field(default_factory=set)
-    """The elements of which a rule asks for more than name, class and id; an empty one stands for all."""
+    """Tag names for which a rule requires more than name, class and id; "" stands for all names."""
     needs_tree: bool = False
-    """True if a rule asks for more than an element and those around it."""
+    """Whether any rule looks at siblings or children, so that the tree of elements is needed."""
     has_parts: bool = False
     looks_ahead: bool = False
     keyframes: dict[str, list[tuple[float, Declarations]]] = field(default_factory=dict)
     variables: Declarations = field(default_factory=dict)
-    """The first values that `@property` gives."""
+    """Initial values of variables, from `@property`."""
     odd_fonts: set[str] = field(default_factory=set)
-    """Families of fonts that the page brings along or changes the size of."""
+    """Font families that the page defines, or whose size it adjusts."""
     has_containers: bool = False
     has_odd_text: bool = False
-    """True if colours may stand in it in another way than a quick look finds them."""
+    """Whether the sheets may contain colours that the quick search does not see."""
     _layers: dict[str, int] = field(default_factory=dict)
     _n_imports: int = 0
 
     def add(self, css: str) -> None:
-        """Add the rules of a style sheet."""
+        """Parse a style sheet and add its rules."""
         self.is_cut |= len(css) > MAX_CSS_CHARACTERS
         css = css[:MAX_CSS_CHARACTERS]
         self.has_odd_text |= "\\" in css or ODD_VALUE.search(css) is not None
@@ -101,7 +101,7 @@ class StyleRules:
         _SheetReader(css, self).read()
 
     def layer_of(self, name: str) -> int:
-        """Return the place of a layer, which is that of its first mention."""
+        """Return the position of a layer, which is that of its first mention."""
         return self._layers.setdefault(name, len(self._layers)) if name else UNLAYERED
 
     def add_rule(self, selectors: tuple[Selector, ...], declared: Declarations, context: _Context) -> None:
@@ -128,26 +128,26 @@ class StyleRules:
         self.rules[key].append(rule)
 
     def hiding_groups(self) -> frozenset[str]:
-        """Return the groups of properties by which the rules could hide something."""
+        """Return the groups of properties with which the rules could hide something."""
         if self.odd_fonts or self.is_cut or any("var(" in value for value in self.variables.values()):
             return ALL_GROUPS | {""}
         odd = frozenset({"paint"} if self.has_odd_text else ())
         return odd.union(*(groups_of(rule.declared) for rules in self.rules.values() for rule in rules))
 
     def with_only(self, names: frozenset[str]) -> StyleRules:
-        """Return the rules as far as they are about these properties."""
+        """Return a copy with the declarations of these properties only."""
         found = replace(self, rules=defaultdict(list), n_rules=0, asking_names=set(), needs_tree=False)
         found.has_parts = found.looks_ahead = False
         for rules in self.rules.values():
             for rule in rules:
-                declared = only(rule.declared, names)
+                declared = keep_properties(rule.declared, names)
                 if declared:
                     found.n_rules += 1
                     found._put(rule if len(declared) == len(rule.declared) else replace(rule, declared=declared))
         return found
 
     def add_import(self, prelude: str) -> None:
-        """Add a style sheet that stands in the address of an `@import`; others are not fetched."""
+        """Add a style sheet that an `@import` contains as a `data:` URL. Others are never fetched."""
         found = IMPORT.match(prelude)
         css = data_sheet(found[1] or found[2] or found[3]) if found else ""
         media = found[4].strip() if found else ""
@@ -156,7 +156,7 @@ class StyleRules:
             self.add(f"@media {media} {{{css}\n}}" if media else css)
 
     def candidates(self, element: Element) -> list[Rule]:
-        """Return the rules whose last compound may fit an element, the weakest first."""
+        """Return the rules whose last compound may match an element, weakest first."""
         fold = str.lower if self.is_quirky else str
         keys = ["*", element.name, *(f".{fold(name)}" for name in element.classes)]
         if "id" in element.attributes:
@@ -166,7 +166,7 @@ class StyleRules:
         return fitting if len(fitting) < 2 else sorted(fitting, key=lambda rule: rule.weight)[-MAX_RULES_OF_ONE:]
 
     def key_of(self, element: Element) -> object:
-        """Return what elements have in common that the same rules are for."""
+        """Return a key that is equal for elements which the same rules match."""
         if element.name in self.asking_names or "" in self.asking_names:
             return element
         return element.name, element.classes, element.attributes.get("id")
@@ -174,7 +174,7 @@ class StyleRules:
 
 @lru_cache(maxsize=32)
 def rules_of(sheets: tuple[str, ...], *, is_quirky: bool) -> tuple[StyleRules, frozenset[str]]:
-    """Return the rules of style sheets, and the groups of properties by which they could hide something."""
+    """Parse style sheets. Return the rules, and the groups of properties with which they could hide something."""
     rules = StyleRules(is_quirky)
     for css in sheets:
         rules.add(css)
@@ -182,7 +182,7 @@ def rules_of(sheets: tuple[str, ...], *, is_quirky: bool) -> tuple[StyleRules, f
 
 
 class _SheetReader:
-    """Goes through a style sheet once."""
+    """Parses a style sheet in one pass."""
 
     def __init__(self, css: str, rules: StyleRules) -> None:
         self._css, self._rules = css, rules
@@ -195,7 +195,7 @@ class _SheetReader:
     def _read_block(
         self, context: _Context, *, is_style: bool, start: int = 0, declared: Declarations | None = None
     ) -> int:
-        """Read up to the brace that ends a block, and return the place behind it."""
+        """Read to the brace that closes a block; return the position after it."""
         brackets = 0
         for found in self._signs:
             sign, at = found[0], found.start()
@@ -232,7 +232,7 @@ class _SheetReader:
             add_declaration(declared, text.lower())
 
     def _skip(self) -> int:
-        """Go past a block of which nothing is needed."""
+        """Skip a block."""
         depth = 1
         for found in self._signs:
             depth += (found[0] == "{") - (found[0] == "}")
@@ -241,7 +241,7 @@ class _SheetReader:
         return len(self._css)
 
     def _read_group(self, prelude: str, context: _Context, start: int) -> int:
-        """Read what stands in braces."""
+        """Read the statements inside the braces of an at-rule."""
         if context.depth >= MAX_NESTING or self._rules.n_rules >= MAX_RULES:
             self._rules.is_cut = True
             return self._skip()
@@ -274,11 +274,11 @@ class _SheetReader:
         holds: bool | None = False
         inside = replace(context, depth=context.depth + 1)
         if name == "media":
-            holds = is_for_the_screen(condition.lower())
+            holds = matches_screen(condition.lower())
         elif name == "supports":
             holds = is_supported(condition.lower())
         elif name == "container":
-            holds = self._rules.has_containers and is_for_the_screen(condition.lower()[condition.find("(") :])
+            holds = self._rules.has_containers and matches_screen(condition.lower()[condition.find("(") :])
         elif name == "layer":
             self._n_anonymous += 1
             layer = _layer_name(context.layer, condition or f" {self._n_anonymous}")
@@ -299,7 +299,10 @@ class _SheetReader:
         return end
 
     def _scoped(self, condition: str, inside: _Context) -> tuple[bool | None, _Context]:
-        """Return a scope as the rule around a nested one; its lower limit is not understood."""
+        """Return the context inside an `@scope`, as if its root were the parent of a nested rule.
+
+        Lower limits count as unknown.
+        """
         roots, _, limit = condition.partition(" to ")
         try:
             selectors = selectors_of(roots.strip().removeprefix("(").removesuffix(")") or ":root", inside.parents)
@@ -355,7 +358,7 @@ HOLDS = {
     "prefers-reduced-data": "no-preference", "scripting": "none", "video-dynamic-range": "standard",
 }  # fmt: skip
 NOTHING = frozenset({"none", "no-preference"})
-"""Values with which a feature that is named alone does not hold."""
+"""Values for which a media feature without a value is false."""
 MEASURES = {
     "width": WIDTH_PX, "height": HEIGHT_PX, "device-width": 1920.0, "device-height": HEIGHT_PX,
     "inline-size": WIDTH_PX, "block-size": HEIGHT_PX, "aspect-ratio": WIDTH_PX / HEIGHT_PX,
@@ -369,24 +372,24 @@ BOUND = re.compile(r"(-webkit-)?(min-|max-)?(?:-moz-)?(.*)\Z")
 
 
 @lru_cache(maxsize=512)
-def is_for_the_screen(query: str) -> bool:
-    """Tell whether any of the conditions, in lower case, holds on a screen that is wide, high and light."""
+def matches_screen(query: str) -> bool:
+    """Return whether a media query list, in lower case, matches a large colour screen in light mode."""
     return not query.strip() or any(map(_holds, split(query, ",")))
 
 
 def _holds(query: str) -> bool:
     words = query.split(None, 1)
     is_negated = False
-    if words and words[0] in ("not", "only") and len(words) > 1 and not words[1].startswith("("):
+    if words and words[0] in ("not", "keep_properties") and len(words) > 1 and not words[1].startswith("("):
         is_negated, query = words[0] == "not", words[1]
     if query.startswith(("(", "not ", "not(")):
-        return bool(_condition(query, _is_so, 0))
+        return bool(_condition(query, _evaluate_feature, 0))
     kind, _, rest = query.partition(" and ")
     holds: bool | None = kind.strip() in ("all", "screen")
-    if not re.fullmatch(r"[a-z-]+", kind.strip()) or kind.strip() in ("and", "or", "not", "only"):
+    if not re.fullmatch(r"[a-z-]+", kind.strip()) or kind.strip() in ("and", "or", "not", "keep_properties"):
         return False
     if rest.strip():
-        said = _condition(rest, _is_so, 0)
+        said = _condition(rest, _evaluate_feature, 0)
         if said is None:
             return False
         holds = holds and said
@@ -394,7 +397,7 @@ def _holds(query: str) -> bool:
 
 
 def _condition(text: str, test: Callable[[str], bool | None], depth: int) -> bool | None:
-    """Work out a condition of `and`, `or`, `not` and brackets; None where it cannot be known."""
+    """Evaluate a condition of `and`, `or`, `not` and brackets; None if it is unknown."""
     text = text.strip()
     if depth > MAX_NESTING or not text:
         return None
@@ -421,8 +424,8 @@ def _condition(text: str, test: Callable[[str], bool | None], depth: int) -> boo
     return test(text) if "(" in text else None
 
 
-def _is_so(feature: str) -> bool | None:
-    """Tell whether one feature of the screen is as asked; None for one that browsers do not know."""
+def _evaluate_feature(feature: str) -> bool | None:
+    """Evaluate one media feature; None if browsers do not know it."""
     parts = RANGE.split(feature)
     if len(parts) > 1:
         values = [_measure(part.strip()) for part in parts[::2]]
@@ -471,7 +474,7 @@ def _measure(value: str) -> float | None:
 
 
 def is_supported(condition: str) -> bool | None:
-    """Tell whether browsers can do what `@supports` asks for; None where that is not known."""
+    """Evaluate the condition of an `@supports`; None if it is unknown."""
     return _condition(condition, _is_known, 0)
 
 

@@ -1,4 +1,4 @@
-"""Numbers and lengths of style sheets, calculated ones too, and the splitting of values."""
+"""CSS numbers and lengths, including calculated ones, and splitting of values."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ SPLIT_TOKEN = re.compile(
     r'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.)*\'?|\\.|url\(\s*+(?!["\'\s])[^)]*+\)?|[()\[\]{}]|[,;:/\s]', re.DOTALL
 )
 PLAIN = re.compile(r"[^\"'\\()\[\]{}]*\Z")
-"""Without a sign that keeps a separator from separating."""
+"""Matches values without quotes, brackets or escapes, which `str.split` splits correctly."""
 
 
 def split(text: str, sign: str) -> list[str]:
-    """Split at a sign that stands in no string and in no brackets; a blank stands for any white space."""
+    """Split at a separator that is outside strings and brackets. A blank stands for any white space."""
     if PLAIN.match(text):
         parts = text.split() if sign == " " else text.split(sign)
         return [part.strip() for part in parts]
@@ -56,23 +56,23 @@ T = TypeVar("T")
 
 
 def four_sides(values: Sequence[T]) -> list[T]:
-    """Return the values for top, right, bottom and left, of which one to four may be given."""
+    """Return the values of top, right, bottom and left, of which one to four may be given."""
     return [values[at if at < len(values) else at - 2 if at - 2 < len(values) and at > 1 else 0] for at in range(4)]
 
 
 class Quantity(NamedTuple):
-    """A calculated value: a number with the unit that it is measured in."""
+    """A calculated value: a number and its kind of unit."""
 
     value: float
     share: float
-    """Of an unknown whole, for percentages, in hundredths; to be added."""
+    """Percentage of an unknown whole, which is to be added."""
     kind: str
     """`length`, `number` or `angle`."""
 
 
 @lru_cache(maxsize=4096)
 def quantity_of(value: str, font_px: float = 16.0) -> Quantity | None:
-    """Return a number, length, share or angle; None where the value is none of them or cannot be calculated."""
+    """Parse a number, length, percentage or angle; return None if it cannot be calculated."""
     found = LENGTH.match(value)
     if found is not None:
         return _quantity(float(found[1]), found[2], font_px)
@@ -97,7 +97,7 @@ def _quantity(number: float, unit: str, font_px: float) -> Quantity | None:
 
 
 class _Calculation:
-    """Works out `calc()` and the functions beside it."""
+    """Evaluates `calc()` and the other math functions."""
 
     def __init__(self, text: str, font_px: float) -> None:
         self._font_px = font_px
@@ -189,7 +189,7 @@ def _rank(quantity: Quantity) -> float:
 
 
 def number_of(value: str, *, whole: float = 1.0) -> float | None:
-    """Return a number, or a share of a whole."""
+    """Return a number; a percentage is taken of `whole`. None if the value is neither."""
     found = quantity_of(value)
     if found is None or found.kind == "angle":
         return None
@@ -199,7 +199,7 @@ def number_of(value: str, *, whole: float = 1.0) -> float | None:
 
 
 def px_of(value: str, font_px: float, whole_px: float | None = None) -> float | None:
-    """Return a length in pixels; None where the value is none, or a share of an unknown whole."""
+    """Return a length in pixels; None if it is no length, or a percentage of an unknown whole."""
     found = quantity_of(value, font_px)
     if found is None or found.kind == "angle" or (found.kind == "number" and found.value):
         return None
@@ -209,6 +209,6 @@ def px_of(value: str, font_px: float, whole_px: float | None = None) -> float | 
 
 
 def is_length(value: str) -> bool:
-    """Tell whether a value is a length or a share; a number without a unit is one only if it is zero."""
+    """Return whether a value is a length or a percentage. A number without a unit is one only if it is zero."""
     found = quantity_of(value)
     return found is not None and found.kind != "angle" and not (found.kind == "number" and found.value)

@@ -1,4 +1,4 @@
-"""HTML taken apart: tags and their attributes, what is never text, and what browsers make of elements by name."""
+"""Parser of HTML tags and attributes, and the tables of how browsers treat elements by name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DISPLAYS: dict[str, str] = {
     **dict.fromkeys(("td", "th"), "cell"),
     **dict.fromkeys(("button", "input", "select", "textarea", "marquee"), "inline-block"),
 }
-"""The layout that browsers give an element where no style says otherwise; all others are inline."""
+"""Default CSS `display` of elements, by tag name. Elements not listed here are inline."""
 
 _VOID = "area base basefont bgsound br col embed frame hr img input link meta param source track wbr"
 _FORMATTING = "a b big code em font i nobr s small strike strong tt u"
@@ -47,17 +47,17 @@ _SCOPES = "applet button caption html marquee object table td template th"
 
 VOID = frozenset(_VOID.split())
 FORMATTING = frozenset(_FORMATTING.split())
-"""Closed wherever their end tag stands, also across blocks that were opened in them."""
+"""Formatting elements. Their end tag closes them even across blocks that were opened inside them."""
 SPECIAL = frozenset(_SPECIAL.split())
-"""No end tag of another inline element reaches across these."""
+"""Elements that the end tag of an inline element cannot cross, unless it is a formatting element."""
 SCOPES = frozenset(_SCOPES.split())
-"""No end tag inside of these closes what is around them."""
+"""Elements whose content cannot close elements outside them."""
 _SVG = (
     "svg g text tspan textpath switch foreignobject defs symbol clippath mask pattern marker desc metadata tref image"
     " use lineargradient radialgradient filter animate set path rect circle ellipse line polyline polygon stop mphantom"
 )
 SVG_NAMES = frozenset(_SVG.split())
-"""Elements whose attributes style them."""
+"""Elements with presentation attributes, which style them."""
 SVG_UNSHOWN = frozenset({
     "defs", "symbol", "clippath", "mask", "pattern", "marker", "desc", "metadata", "lineargradient",
     "radialgradient", "filter",
@@ -77,13 +77,13 @@ CLOSED_BY: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     **dict.fromkeys(_GROUPS, (frozenset({*_GROUPS, "caption"}), _TABLE)),
     "p": (frozenset({"p"}), SCOPES),
 }
-"""The elements that a tag closes where it begins, and those that keep it from doing so."""
+"""For each tag name: the elements that its start tag closes, and the elements that prevent this."""
 END_SCOPES: dict[str, frozenset[str]] = {
     **dict.fromkeys((*_CELLS, *_GROUPS, "tr", "caption", "table"), _TABLE),
     "li": SCOPES | {"ol", "ul"},
 }
 LAYOUT_SPACES = {"block": "\n", "flex": "\n", "table": "\n", "row": "\n", "cell": " "}
-"""White space that an element leaves around itself, by its layout."""
+"""White space around an element in the extracted text, by its `display`."""
 FONT_SIZES = {
     "h1": "2em", "h2": "1.5em", "h3": "1.17em", "h5": ".83em", "h6": ".67em", "small": "smaller", "big": "larger",
     "sub": "smaller", "sup": "smaller", "button": "13.33px", "input": "13.33px", "select": "13.33px",
@@ -110,53 +110,54 @@ class Element:
 
     name: str
     attributes: dict[str, str]
-    """By name in lower case; the values as they are."""
+    """Attribute values by name; names are in lower case."""
     classes: frozenset[str]
     look: tuple[object, ...]
-    """All but its own style by which it can look unlike another element in its place that no rule is for."""
+    """Everything except its own style by which it may look different from elements of the same name."""
 
 
 MAX_ATTRIBUTES = 500
 MAX_LINKED_SHEETS = 20
 LINK = re.compile(r"<link(?=[\s/])")
 MAX_REMEMBERED = 300
-"""Tags up to this length, which come again from page to page, are remembered with what they open."""
+"""Maximum length of tags that are cached across pages."""
 UNREAD = re.compile(r"<(?:!--|(script|style|title|iframe|noembed|noframes|textarea|xmp|plaintext)(?=[\s/>]))")
 SHOWN_RAW = frozenset({"textarea", "xmp", "plaintext"})
-"""Elements whose inside is shown as it is written, tags and all."""
+"""Elements whose content is shown as written, including tags."""
 UNENDED = re.compile(r"<[a-zA-Z/!?]")
 COMMENT_END = re.compile(r"--!?>")
 _REST = rf"""[^>"']*+(?:>|(?:(?<==)(?:"[^"]*+"|'[^']*+')[^>"']*+|["'][^>"']*+){{0,{MAX_ATTRIBUTES}}}+>)"""
-"""Of a tag, to its end; quotes keep a `>` from ending it where they follow an equals sign.
+"""Matches the rest of a tag. A quote after an equals sign hides a `>`.
 
-The repetition gives nothing back: a mail of 3 KB with 1,003 quotes had both ways to read each of them tried, for ever.
+The repetition is possessive: without it, a mail of 3 KB with 1,003 quotes never finished, because each quote could be
+read in two ways.
 """
 TAG = re.compile(rf"(<[a-zA-Z/!?]{_REST}|<[!?/][^>]*+>|<[a-zA-Z][^>]*+>)")
 SIMPLE_TAG = re.compile(rf"<(?:(/?[a-zA-Z][^\s/>]*+){_REST}|[a-zA-Z!?/][^>]*+>)")
 NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>]*+)))?""")
 TELLING_COLOURS = ("hidden", "bgcolor", "background", "popover")
-TELLING = {
+LOOK_ATTRIBUTES = {
     "a": ("href",), "body": ("text", "link"), "font": ("color", "size"), "basefont": ("color",), "input": ("type",),
     "details": ("open",), "dialog": ("open",), "img": ("width", "height"), "html": (), "marquee": ("width", "height"),
 }  # fmt: skip
-"""Attributes by which an element can look unlike another of its name."""
-ASKED = {**TELLING, "img": ("alt", "width", "height"), "html": ("=",), "body": ("=",)}
-"""Words without which a tag has no attribute that matters; of a page's own tags it matters that there are any."""
+"""Attributes that can change the look of an element."""
+ASKED = {**LOOK_ATTRIBUTES, "img": ("alt", "width", "height"), "html": ("=",), "body": ("=",)}
+"""Words in tags with attributes that matter. For tags unknown to HTML it matters whether there are any."""
 NO_CLASSES: frozenset[str] = frozenset()
 LINK_TAG = re.compile(r"<a\s+href\s*=")
-"""A link that begins with its target; what the target is does not change how it looks."""
+"""Matches a link that begins with its address, which does not change its look."""
 
 
 class Source(NamedTuple):
-    """The remainder of an HTML source: the part that has text and tags, and its style sheets."""
+    """An HTML source without the parts that are never text, and its style sheets."""
 
     html: str
     sheets: tuple[str, ...]
 
 
 def source_of(html: str, lower: str) -> Source:
-    """Leave out of a source what is never text; lower is the same in lower case, of the same length."""
+    """Remove the parts of a source that are never text. `lower` is the source in lower case, of the same length."""
     sheets, kept, at = list[str](), list[str](), 0
     if "text/css" in lower and "<link" in lower:
         sheets += _linked_sheets(html, lower)
@@ -176,7 +177,7 @@ def source_of(html: str, lower: str) -> Source:
 
 
 def _sheet(element: Element, css: str) -> list[str]:
-    """Return the style sheet of a `style` or `link` element, if it is one that browsers read."""
+    """Return the style sheet of a `style` or `link` element, or an empty list if browsers do not use it."""
     kind, media = (element.attributes.get(name, "").strip().lower() for name in ("type", "media"))
     if kind not in ("", "text/css"):
         return []
@@ -184,7 +185,7 @@ def _sheet(element: Element, css: str) -> list[str]:
 
 
 def _linked_sheets(html: str, lower: str) -> Iterator[str]:
-    """Yield the style sheets that stand in the addresses of links."""
+    """Yield the style sheets embedded in `<link>` elements as `data:` URLs."""
     for found in islice(LINK.finditer(lower), MAX_LINKED_SHEETS):
         element = _read_element.__wrapped__(html[found.start() : lower.find(">", found.end()) + 1])
         css = data_sheet(element.attributes.get("href", ""))
@@ -193,7 +194,7 @@ def _linked_sheets(html: str, lower: str) -> Iterator[str]:
 
 
 def data_sheet(address: str) -> str:
-    """Return the style sheet in a `data:` address; nothing where there is none."""
+    """Return the style sheet in a `data:` URL; "" if there is none."""
     head, comma, content = address.strip().partition(",")
     if not comma or not head.lower().startswith("data:text/css"):
         return ""
@@ -207,7 +208,7 @@ def data_sheet(address: str) -> str:
 
 
 def _extent(lower: str, found: re.Match[str]) -> tuple[int, int, int]:
-    """Return where the inside of what is left out begins and ends, and where the source goes on."""
+    """Return where the content of a removed element begins and ends, and where reading goes on."""
     if found[1] is None:
         start = found.end()
         if lower.startswith((">", "->"), start):
@@ -223,7 +224,7 @@ def _extent(lower: str, found: re.Match[str]) -> tuple[int, int, int]:
 
 
 def usual_tag(tag: str) -> str:
-    """Return the shortest tag that opens what this one does where no sheet has rules."""
+    """Return the shortest tag that is equivalent to this one if no style sheet has rules."""
     lower = tag.lower()
     if "style" in lower or "hidden" in lower or "bgcolor" in lower or "background" in lower or "popover" in lower:
         return tag
@@ -236,7 +237,7 @@ def usual_tag(tag: str) -> str:
 
 
 def element_of(tag: str) -> Element:
-    """Return the element that a start tag opens."""
+    """Parse a start tag."""
     return (_read_element if len(tag) <= MAX_REMEMBERED else _read_element.__wrapped__)(tag)
 
 
@@ -256,12 +257,12 @@ def _read_element(tag: str) -> Element:
         look += attributes.items()
     else:
         look += [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
-        look += [(key, name == "a" or attributes[key]) for key in TELLING.get(name, ()) if key in attributes]
+        look += [(key, name == "a" or attributes[key]) for key in LOOK_ATTRIBUTES.get(name, ()) if key in attributes]
     return Element(name, attributes, classes, tuple(look))
 
 
 @lru_cache(maxsize=1024)
 def end_name(tag: str) -> str:
-    """Return the name in an end tag; nothing where it has none."""
+    """Return the name of an end tag; "" if it has none."""
     found = NAME.match(tag) if len(tag) < 100 else None
     return found[1].lower() if found else ""

@@ -1,4 +1,4 @@
-"""A page of HTML walked tag by tag, with the style that each piece of its text is shown in."""
+"""Read an HTML page tag by tag, and sort its text into visible and hidden by the style at each place."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from app.readers.web.cascade import CLOSES_OTHERS, Move, Open, Styling, Tag, styling_of
+from app.readers.web.cascade import CLOSES_OTHERS, OpenElement, StartTag, Styling, TagEffect, styling_of
 from app.readers.web.lengths import WIDTH_PX
 from app.readers.web.markup import (
     CLOSED_BY,
@@ -30,32 +30,32 @@ from app.readers.web.styles import PAGE_NAMES, ROOT, Style
 MAX_DEPTH = 500
 MAX_TAGS = 300_000
 MAX_STEPS = 3_000_000
-"""Of looking through what is open, in all; a page that asks for more is read on as if nothing more were styled."""
+"""Limit on steps through the open elements, for a whole page. Beyond it, the rest is read without styles."""
 MAX_ALTERNATIVES = 200
-LINE_BREAK = Move(None, "", "\n")
+LINE_BREAK = TagEffect(None, "", "\n")
 LINE_PX = 19.0
 CLOSED = Style(gone="display", unseen="display")
-"""Of what stands in a `details` that is not open."""
+"""Style of the content of a `details` element that is not open."""
 MAX_REOPENED = 3
-"""Of tags that are all the same."""
+"""Maximum number of equal formatting elements that are reopened, as in the HTML standard."""
 
 
 @dataclass(slots=True)
-class Walked:
-    """The pieces of a page, entities still undecoded."""
+class PageText:
+    """The text of a page in pieces. Character references are not decoded yet."""
 
     seen: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
     reasons: dict[str, None] = field(default_factory=dict)
-    """The reasons why text is unseen."""
+    """Reasons why text is hidden, in order of appearance."""
     alternatives: list[str] = field(default_factory=list)
-    """The texts that stand in place of pictures."""
+    """Alternative texts of pictures."""
 
 
-def walk(source: Source, groups: frozenset[str], *, is_quirky: bool) -> Walked:
-    """Go through a source and sort its text into seen and unseen.
+def walk(source: Source, groups: frozenset[str], *, is_quirky: bool) -> PageText:
+    """Read a source and sort its text into visible and hidden.
 
-    Groups are those of the properties that could hide something on the page.
+    `groups` are the groups of properties that could hide something on the page.
     """
     styling = styling_of(source.sheets, groups, is_quirky=is_quirky)
     styling.begin(source.html)
@@ -72,12 +72,12 @@ def walk(source: Source, groups: frozenset[str], *, is_quirky: bool) -> Walked:
 
 
 class _Walker:
-    """Keeps what is open, each element with its style, and puts text where it belongs."""
+    """Tracks the open elements with their styles, and collects the text."""
 
     def __init__(self, styling: Styling, nodes: list[Node] | None = None, *, is_sketch: bool = False) -> None:
-        self.found = Walked()
+        self.found = PageText()
         self.nodes: list[Node] = []
-        """All elements in their places, where rules ask for these."""
+        """All elements in their places in the tree, if rules need it."""
         self._known_nodes = iter(nodes or ())
         self._is_sketch = is_sketch
         self._has_tree = styling.sheet.needs_tree
@@ -85,17 +85,17 @@ class _Walker:
         self._styling = styling
         self._n_steps = 0
         self._starts: dict[int, tuple[int, int]] = {}
-        """Of open elements that cut off or can be covered, by depth: how many pieces and lines there were before."""
+        """For open elements that clip or may be covered, by depth: the number of pieces and lines before them."""
         self._n_counted, self._n_lines, self._has_line = 0, 0, False
-        self._open: list[Open] = []
+        self._open: list[OpenElement] = []
         self._counts: dict[str, int] = defaultdict(int)
-        """Of open elements, by name."""
+        """Number of open elements by name."""
         self._reopened: list[Element] = []
         self._push(element_of("<html>"))
         self._push(element_of("<body>"))
 
     def read(self, pieces: list[str]) -> None:
-        """Read text and tags in turn."""
+        """Read pieces of text and tags, in turn."""
         seen, parents, reopened, counts = self.found.seen, self._open, self._reopened, self._counts
         is_quick = not self._has_tree
         inner = parents[-1]
@@ -133,8 +133,8 @@ class _Walker:
         for text in pieces[2 * min(MAX_TAGS, len(pieces) // 2) :: 2]:
             self._read_text(text)
 
-    def _read_start(self, source: str, inner: Open) -> None:
-        """Read a start tag of which it is not known yet what it does here, or that does more than it does alone."""
+    def _read_start(self, source: str, inner: OpenElement) -> None:
+        """Handle a start tag whose effect inside this element is not cached."""
         styling = self._styling
         tag = styling.tags.get(source) or styling.tag_of(source)
         if tag.name == "br":
@@ -166,18 +166,18 @@ class _Walker:
         elif self._n_steps < MAX_STEPS:
             self._end(name)
 
-    def _opens_quietly(self, tag: Tag, inner: Open) -> bool:
-        """Tell whether a tag only opens an element inside the innermost one, and keeps its style."""
+    def _opens_quietly(self, tag: StartTag, inner: OpenElement) -> bool:
+        """Return whether a tag only opens an element with an inherited style inside the innermost element."""
         is_quiet = tag.is_easy or (tag.closes != "" and not self._counts[tag.closes])
         is_quiet = (is_quiet and not inner.is_odd) or inner.name in tag.quiet_parents
         return is_quiet and len(self._open) < MAX_DEPTH
 
-    def _open_tag(self, tag: Tag, around: Style) -> None:
+    def _open_tag(self, tag: StartTag, around: Style) -> None:
         self._note_open(self._styling.child_of(around, tag, self._link(tag.element), self._open))
         if self._open[-1].space:
             self.found.seen.append(self._open[-1].space)
 
-    def _note_open(self, child: Open) -> None:
+    def _note_open(self, child: OpenElement) -> None:
         style = child.style
         if style.covers:
             self._cover()
@@ -188,7 +188,7 @@ class _Walker:
         self._counts[child.name] += 1
 
     def _link(self, element: Element) -> Node | None:
-        """Return an element in its place in the tree, where rules ask for this."""
+        """Return an element in its place in the tree, or None if no rule needs the tree."""
         if not self._has_tree:
             return None
         del self._path[len(self._open) :]
@@ -203,7 +203,7 @@ class _Walker:
         return node
 
     def _count_lines(self) -> int:
-        """Return how many lines of text there are so far."""
+        """Return the number of lines of text so far."""
         for piece in self.found.seen[self._n_counted :]:
             if piece == "\n":
                 self._n_lines += self._has_line
@@ -214,7 +214,7 @@ class _Walker:
         return self._n_lines
 
     def _cover(self) -> None:
-        """Take for unseen what an element lies over: all that its container holds so far."""
+        """Mark as hidden all text so far of the container that an element covers."""
         depths = [depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_corner]
         at = max(depths, default=0)
         start = self._starts[at][0] if at else 0
@@ -240,7 +240,7 @@ class _Walker:
             self.found.reasons[reason] = None
 
     def _look(self, style: Style, text: str) -> str:
-        """Return why a text cannot be seen in its place; empty where it can."""
+        """Return the reason why a text is hidden at its place; "" if it is visible."""
         reason = style.reason_for(text, LINE_PX * (1 + self._count_lines()) if style.y_px < 0 else 0.0)
         if reason or style.room is None or style.room.height_px > WIDTH_PX:
             return reason
@@ -253,7 +253,7 @@ class _Walker:
         n_lines = self._count_lines() - self._starts[first][1]
         return "clip" if n_lines * 1.15 * style.font_px >= style.room.height_px else ""
 
-    def _start(self, tag: Tag) -> None:
+    def _start(self, tag: StartTag) -> None:
         element, name = tag.element, tag.name
         if name in CLOSES_OTHERS:
             if name in TABLE_PARTS and not self._counts["table"]:
@@ -288,13 +288,15 @@ class _Walker:
             self.found.seen.append(" " if name in ("td", "th") else "\n")
 
     def _close_nearest(self, names: frozenset[str], stops: frozenset[str]) -> None:
-        """Close the innermost open element of these names, unless one of the others is in the way."""
+        """Close the innermost open element with one of these names, unless an element in `stops` is inside it."""
         at = self._nearest(names, stops)
         if at:
             self._close_to(at)
 
     def _nearest(self, names: Container[str], stops: frozenset[str]) -> int:
-        """Return the place of the innermost open element of these names; 0 where another is in the way, or none is."""
+        """Return the depth of the innermost open element with one of these names; 0 if there is none or an element in
+        `stops` is inside it.
+        """
         for at in range(len(self._open) - 1, 1, -1):
             self._n_steps += 1
             found = self._open[at].name
@@ -305,7 +307,7 @@ class _Walker:
         return 0
 
     def _end_formatting(self, name: str) -> None:
-        """Close a formatting element; what was opened in it and not closed is open still, without its style."""
+        """Close a formatting element. Elements inside it that were not closed are reopened without its style."""
         for at in range(len(self._reopened) - 1, -1, -1):
             if self._reopened[at].name == name:
                 del self._reopened[at]
@@ -324,7 +326,7 @@ class _Walker:
         del self._open[at:]
 
     def _close_before(self, name: str) -> None:
-        """Close what a start tag cannot stand in."""
+        """Close the elements that a start tag of this name closes."""
         counts = self._counts
         if name in CLOSES_P and counts["p"]:
             self._close_nearest(*CLOSED_BY["p"])
@@ -338,7 +340,7 @@ class _Walker:
                 self._close_nearest(closed, stops)
 
     def _close_to(self, at: int) -> None:
-        """Close an open element with everything in it; letters go on in the style that nobody has ended."""
+        """Close an open element and everything in it. Formatting elements that were not ended are reopened later."""
         closed = self._open[at:]
         if closed[0].space:
             self.found.seen.append(closed[0].space)
@@ -358,7 +360,7 @@ class _Walker:
                 self._push(element)
 
     def _around(self, name: str) -> Style:
-        """Return the style that a child of this name of the innermost element begins with."""
+        """Return the style that a child of this name inherits from the innermost element."""
         if not self._open:
             return ROOT
         inner = self._open[-1]
@@ -378,7 +380,7 @@ class _Walker:
         return self._open[at - 1].style
 
     def _restyle_page(self, element: Element) -> None:
-        """Give the page the attributes of its html or body tag, which may come late."""
+        """Apply the attributes of an html or body tag, which may come late, to the page."""
         at = 0 if element.name == "html" else 1
         if not self._open[at].element.attributes:
             inside = [each.element for each in self._open[at + 1 :]]
@@ -386,7 +388,7 @@ class _Walker:
             for each in (element, *inside):
                 self._push(each)
 
-    def _show_void(self, tag: Tag) -> None:
+    def _show_void(self, tag: StartTag) -> None:
         if tag.name in ("br", "hr"):
             self.found.seen.append("\n")
         elif tag.name == "img":
@@ -402,7 +404,7 @@ class _Walker:
             self._link(tag.element)
 
     def _shows_alternative(self, element: Element, style: Style, alternative: str) -> bool:
-        """Tell whether the words that stand in place of a picture can be seen."""
+        """Return whether the alternative text of a picture is visible."""
         is_small = any(
             element.attributes.get(axis, "").strip() in ("0", "1", "0px", "1px") for axis in ("width", "height")
         )

@@ -21,7 +21,7 @@ _HARMLESS = resources.read_json("names", "harmless_css.json")
 HARMLESS: frozenset[str] = frozenset(_HARMLESS["names"])
 HARMLESS_BEGINNINGS: tuple[str, ...] = tuple(_HARMLESS["beginnings"])
 NO_EFFECT = frozenset({"none", "auto", "normal", "initial", "unset", "revert", "inherit"})
-"""Values with which no property hides anything."""
+"""Values with which no property can hide anything."""
 GLOBAL_VALUES = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
 
 DISPLAY_WORDS = {
@@ -44,7 +44,7 @@ _PREFIXED = (
     " mask-size mask-position mask-repeat text-fill-color text-stroke text-stroke-color text-stroke-width text-security"
 )
 PREFIXED = frozenset(_PREFIXED.split())
-"""Properties that browsers know under `-webkit-` too, or only so."""
+"""Properties that browsers also know with the prefix `-webkit-`, or only with it."""
 NO_ROOM = {
     **dict.fromkeys(
         ("grid", "grid-template", "grid-template-rows", "grid-template-columns", "grid-auto-rows", "grid-auto-columns"),
@@ -53,7 +53,7 @@ NO_ROOM = {
     "flex": re.compile(r"0(?: [\d.]+)? 0(?:px|%)?\Z|none 0"),
     "flex-basis": re.compile(r"0(?:px|%)?\Z"),
 }
-"""Harmless properties with the values by which an element may be left no room."""
+"""Harmless properties, with the values that may leave an element no room."""
 ONLY_PREFIXED = frozenset({"text-fill-color", "text-stroke", "text-stroke-color", "text-stroke-width", "text-security"})
 ALIASES = {
     "inline-size": "width", "block-size": "height", "max-inline-size": "max-width", "max-block-size": "max-height",
@@ -133,12 +133,12 @@ IMPORTANT = re.compile(r"!\s*important\s*\Z")
 ENVIRONMENT = re.compile(r"env\([^(),]*(?:,([^()]*))?\)")
 
 Declarations = dict[str, str]
-"""Values by property, in lower case and in their order; those that are important carry `!` before the name."""
+"""Values by property, in lower case and in source order. An important property has `!` before its name."""
 
 
 @lru_cache(maxsize=8192)
 def declarations_of(style: str) -> Declarations:
-    """Return what an inline style, or what stands between the braces of a rule, declares."""
+    """Parse an inline style, or the declarations inside the braces of a rule."""
     style = without_comments(style.lower())
     found: Declarations = {}
     for declaration in split(style, ";")[:MAX_DECLARATIONS]:
@@ -151,7 +151,7 @@ def declarations_of(style: str) -> Declarations:
 
 
 def add_declaration(found: Declarations, declaration: str) -> None:
-    """Add one declaration, in lower case and without comments, to others, if browsers heed it."""
+    """Parse one declaration, in lower case and without comments, and add it if browsers accept it."""
     for name, value in _longhands(declaration):
         found.pop(name, None)
         found[name] = value
@@ -178,7 +178,7 @@ def _longhands(declaration: str) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=2048)
 def _is_harmless(name: str) -> bool:
-    """Tell whether a property hides nothing, whatever its value is."""
+    """Return whether a property never hides anything, whatever its value."""
     if name in UNDERSTOOD or name in BOXES or name in PAIRS or name in ALIASES or name.startswith("--"):
         return False
     if name.startswith("-") and "-" in name[1:]:
@@ -191,8 +191,8 @@ def _is_harmless(name: str) -> bool:
     return name in HARMLESS or name in DROPPED or name.startswith(HARMLESS_BEGINNINGS)
 
 
-def only(declared: Declarations, names: frozenset[str]) -> Declarations:
-    """Return the declarations of these properties, of variables, and of what is not understood."""
+def keep_properties(declared: Declarations, names: frozenset[str]) -> Declarations:
+    """Return the declarations of these properties, of variables, and of unknown properties."""
     return {
         name: _representative_value(name, value)
         for name, value in declared.items()
@@ -202,7 +202,7 @@ def only(declared: Declarations, names: frozenset[str]) -> Declarations:
 
 @lru_cache(maxsize=8192)
 def _representative_value(name: str, value: str) -> str:
-    """Return a value that hides as much or as little, for many that differ in nothing else."""
+    """Return one value for all values that hide equally much, so that more styles are equal and cached."""
     name = name.removeprefix("!")
     if name not in ROUNDED:
         return value
@@ -221,7 +221,7 @@ def _representative_value(name: str, value: str) -> str:
 
 
 def without_comments(css: str) -> str:
-    """Drop comments; one that stands in a word parts it in two."""
+    """Remove comments. A comment inside a word splits it."""
     return COMMENT.sub(_remove_comments, css) if "/*" in css else css
 
 
@@ -241,7 +241,7 @@ def _unescape(found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=8192)
 def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
-    """Return a declaration as those of the properties that are understood; none where browsers heed nothing of it."""
+    """Return a declaration as longhand properties; none if browsers ignore it."""
     if name.startswith("--"):
         return ((name, value),)
     name = ALIASES.get(name, name)
@@ -281,7 +281,7 @@ def _sides(name: str, value: str) -> tuple[tuple[str, str], ...]:
 
 
 def is_valid(name: str, value: str) -> bool:
-    """Tell whether browsers heed a value; where they do not, what was said before it stands."""
+    """Return whether browsers accept a value. If they do not, an earlier declaration stays in effect."""
     if value in GLOBAL_VALUES:
         return True
     if name == "display":
@@ -311,7 +311,7 @@ def is_valid(name: str, value: str) -> bool:
     return True
 
 
-TAME = frozenset({
+HARMLESS_ALONE = frozenset({
     "width", "height", "max-width", "max-height", "min-width", "min-height", "line-height", "letter-spacing",
     "box-sizing", "left", "right", "top", "bottom", "color", "background-color", "isolation", "will-change",
     "container", "container-type", "font-family", "text-shadow", "text-stroke", "text-stroke-color",
@@ -319,7 +319,7 @@ TAME = frozenset({
     "animation-delay", "mask-size", "mask-position", "mask-repeat", "animation-play-state", "animation-fill-mode",
     "backface-visibility", "text-security", "vertical-align", "stroke-opacity", "fill-opacity",
 })  # fmt: skip
-"""Properties that hide nothing by themselves. Colours are compared for the whole page, see `documents.html`."""
+"""Properties that cannot hide anything alone. Colours are compared for the whole page, see `documents.html`."""
 TAME_VALUES = {
     "display": frozenset(DISPLAY_WORDS) - {"none", "contents", "table-column", "table-column-group"},
     "visibility": frozenset({"visible", "inherit"}), "position": frozenset({"static"}), "float": frozenset({"none"}),
@@ -360,10 +360,13 @@ _GROUPS = {
     ),
 }
 GROUPS = {group: frozenset(names.split()) for group, names in _GROUPS.items()}
-"""Properties that matter only to each other: if none on a page could hide anything, the group is left alone."""
+"""Groups of properties that depend only on each other.
+
+If no property of a group could hide something on a page, the group is not computed.
+"""
 ALL_GROUPS = frozenset(GROUPS)
 NEEDED = {"box": ("place", "size"), "paint": ("place",), "place": ("size",)}
-"""Groups without which another cannot be worked out, if it matters."""
+"""For a group: other groups that must be computed with it."""
 GROUPS_OF_OTHERS = {
     "position": "place",
     "transform": "place",
@@ -377,9 +380,9 @@ ROUNDED = (MARGINS - {"padding-top", "padding-bottom"}) | SIZES | {"line-height"
 
 @lru_cache(maxsize=16384)
 def hiding_groups(style: str) -> frozenset[str]:
-    """Return the groups of properties by which an inline style, or a block of declarations, could hide text.
+    """Return the groups of properties with which an inline style, or the declarations of a rule, could hide text.
 
-    A group without a name stands for all properties that are in none. Layouts with their own lines count as hiding.
+    "" stands for all properties that are in no group. A `display` with lines of its own counts as hiding.
     """
     if "&" in style:
         style = unescape(style)
@@ -398,7 +401,7 @@ def _groups_of_one(declaration: str) -> frozenset[str]:
 
 
 def groups_of(declared: Declarations) -> frozenset[str]:
-    """Return the groups of properties by which declarations could hide text."""
+    """Return the groups of properties with which declarations could hide text."""
     found: set[str] = set()
     for key, value in declared.items():
         name = key.removeprefix("!")
@@ -413,7 +416,7 @@ def groups_of(declared: Declarations) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def relevant_names(groups: frozenset[str]) -> frozenset[str]:
-    """Return the properties that matter on a page where these groups could hide something."""
+    """Return the properties to compute on a page where these groups could hide something."""
     whole = set(groups)
     for group in ("paint", "box", "place"):
         whole.update(NEEDED[group] if group in whole else ())
@@ -425,7 +428,7 @@ def relevant_names(groups: frozenset[str]) -> frozenset[str]:
 def _is_tame(name: str, value: str) -> bool:
     if "var(" in value:
         return False
-    if name in TAME or name.startswith("--"):
+    if name in HARMLESS_ALONE or name.startswith("--"):
         return True
     if name in TAME_VALUES:
         return value in TAME_VALUES[name]

@@ -1,4 +1,4 @@
-"""Selectors of style sheets, and the elements that they match."""
+"""CSS selectors: parsing, and matching of elements."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.readers.web.lengths import split
 from app.readers.web.markup import Element
 
 MAX_COMPARISONS = 500_000
-"""Of elements with compounds, per page. The text of a page that needs more is perhaps hidden."""
+"""Maximum number of comparisons of elements with compounds per page. Beyond it, text counts as perhaps hidden."""
 MAX_SELECTOR_CHARACTERS, MAX_NESTING = 4_000, 8
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}\s?|[^\n0-9a-fA-F])"
 _NAME = rf"(?:[\w\-\u00a0-\U0010ffff]|{_ESCAPE})+"
@@ -38,7 +38,7 @@ NEVER = frozenset({
     "-webkit-autofill", "-webkit-drag", "target-current", "invalid", "placeholder-shown", "read-write", "open",
     "closed", "state", "first", "left", "right", "required", "disabled",
 })  # fmt: skip
-"""Pseudo-classes of elements that no still page of words has, or that hold only while somebody points or types."""
+"""Pseudo-classes that match nothing in a still page of words, or only while somebody points or types."""
 LISTS = {"is": "is", "where": "is", "-webkit-any": "is", "not": "not", "has": "has", "-moz-any": "is"}
 PLACES = {
     "first-child": (0, 1, False, False), "last-child": (0, 1, True, False), "first-of-type": (0, 1, False, True),
@@ -59,33 +59,33 @@ CASELESS_ATTRIBUTES = frozenset({
 
 
 class InvalidSelector(ValueError):
-    """Browsers drop a rule with a selector that they cannot read."""
+    """Raised for a selector that browsers reject, together with its rule."""
 
 
 class Pseudo(NamedTuple):
-    """A pseudo-class; names that are not understood match perhaps."""
+    """A pseudo-class. One with an unknown name matches perhaps."""
 
     name: str
     selectors: tuple[Selector, ...] = ()
     formula: tuple[int, int, bool, bool] = (0, 0, False, False)
-    """Step, start, counted from the end, counted by type."""
+    """For `:nth-child` and its kin: step, start, whether counted from the end, whether counted by type."""
     argument: str = ""
 
 
 class Compound(NamedTuple):
-    """All that is asked of one element."""
+    """A compound selector: all requirements on one element."""
 
     tag: str
     id: str
     classes: frozenset[str]
     attributes: tuple[tuple[str, str, str, bool], ...]
-    """Name, how to compare, value, ignoring case."""
+    """Required attributes: name, operator, value, and whether case is ignored."""
     pseudos: tuple[Pseudo, ...]
     combinator: str
-    """How it stands to the compound before it in the source: blank, `>`, `+` or `~`; empty for the first."""
+    """Combinator before it in the source: blank, `>`, `+` or `~`; "" for the first compound."""
 
     def fits(self, element: Element, *, is_quirky: bool) -> bool:
-        """Tell whether the name, id, classes and attributes are those of an element."""
+        """Return whether an element has the required name, id, classes and attributes."""
         if (self.tag and self.tag != element.name) or not self.classes <= element.classes:
             return False
         if self.id and self.id != _folded(element.attributes.get("id", ""), is_quirky=is_quirky):
@@ -96,23 +96,23 @@ class Compound(NamedTuple):
 
 
 class Selector(NamedTuple):
-    """One selector, its last compound first."""
+    """A complex selector, with its last compound first."""
 
     compounds: tuple[Compound, ...]
     weight: tuple[int, int, int]
-    """How many ids, classes and names it asks for."""
+    """Specificity: numbers of ids, classes and names."""
     part: str
-    """The pseudo-element that it is for; empty for the element itself."""
+    """Its pseudo-element; "" for the element itself."""
     is_perhaps: bool
-    """True if something in it is not understood."""
+    """Whether it contains something unknown."""
 
     @property
     def is_simple(self) -> bool:
-        """Tell whether an element by itself shows if it matches."""
+        """Whether the element alone decides if it matches."""
         return len(self.compounds) == 1 and not self.compounds[0].pseudos
 
     def needs_tree(self) -> bool:
-        """Tell whether the neighbours of an element decide if it matches."""
+        """Whether siblings or children decide if it matches."""
         return any(
             compound.combinator in ("+", "~")
             or any(
@@ -122,7 +122,7 @@ class Selector(NamedTuple):
         )
 
     def looks_ahead(self) -> bool:
-        """Tell whether what comes after an element decides if it matches."""
+        """Whether elements after it in the source decide if it matches."""
         return any(
             pseudo.name in ("has", "empty") or pseudo.formula[2] or any(map(Selector.looks_ahead, pseudo.selectors))
             for compound in self.compounds
@@ -151,7 +151,7 @@ def _compares(found: str | None, how: str, value: str, has_no_case: bool) -> boo
 
 
 def unescape_name(text: str) -> str:
-    """Decode the escapes of a name."""
+    """Decode the escapes of an identifier."""
     return ESCAPE.sub(_character, text) if "\\" in text else text
 
 
@@ -166,7 +166,7 @@ def _character(found: re.Match[str]) -> str:
 def selectors_of(
     text: str, parents: tuple[Selector, ...] | None = None, *, is_quirky: bool = False, depth: int = 0
 ) -> tuple[Selector, ...]:
-    """Return the selectors of a list. Parents are those of the rule around a nested one.
+    """Parse a selector list. `parents` are the selectors of the rule around a nested rule.
 
     Raises InvalidSelector.
     """
@@ -180,7 +180,7 @@ def selectors_of(
 
 
 class _Reader:
-    """Reads one selector."""
+    """Parses one selector."""
 
     def __init__(
         self, text: str, parents: tuple[Selector, ...] | None, *, is_quirky: bool, depth: int, is_relative: bool = False
@@ -199,7 +199,7 @@ class _Reader:
         self._pseudos: list[Pseudo] = []
 
     def selector(self) -> Selector | None:
-        """Return it; None if it never matches anything."""
+        """Return the selector; None if it never matches."""
         at, end = 0, len(self._text)
         if self._parents is not None:
             leading = re.match(r"\s*([>+~])\s*", self._text)
@@ -379,7 +379,7 @@ class _Reader:
 
 
 def _closing(text: str, at: int) -> int:
-    """Return the place of the bracket that closes what begins at a place."""
+    """Return the position of the bracket that closes the one at `at`."""
     depth, quote = 1, ""
     for place in range(at, len(text)):
         sign = text[place]
@@ -398,18 +398,18 @@ def _closing(text: str, at: int) -> int:
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """An element in its place among others."""
+    """An element in its place in the tree."""
 
     element: Element
     parent: Node | None
     index: int
-    """Among the children of the parent."""
+    """Position among the children of its parent."""
     children: list[Node] = field(default_factory=list)
     has_text: bool = False
 
 
 class Matcher:
-    """Compares nodes with selectors, within a limit."""
+    """Matches nodes and selectors, up to a limit of comparisons."""
 
     def __init__(self, *, is_quirky: bool) -> None:
         self.n_comparisons = 0
@@ -420,7 +420,7 @@ class Matcher:
         return self.n_comparisons > MAX_COMPARISONS
 
     def matches(self, selector: Selector, node: Node, at: int = 0, anchor: Node | None = None) -> bool:
-        """Tell whether a node, in its place, is one that a selector is for."""
+        """Return whether a selector matches a node."""
         self.n_comparisons += 1
         compound = selector.compounds[at]
         if self.n_comparisons > MAX_COMPARISONS or not compound.fits(node.element, is_quirky=self._is_quirky):

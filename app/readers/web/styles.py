@@ -1,6 +1,6 @@
-"""Computed styles: what of an element's style, and of all around it, decides whether its text can be seen.
+"""Computed styles, as far as they decide whether text is visible.
 
-Boxes are not laid out. Sizes and places count where styles give them in figures, and where lines wrap is not known.
+Boxes are not laid out. Sizes and positions count if styles give them as numbers; line wrapping is unknown.
 """
 
 from __future__ import annotations
@@ -59,21 +59,21 @@ KEYWORDS_PX = {
 }  # fmt: skip
 ATTRIBUTE_SIZES_PX = (10.0, 10.0, 13.0, 16.0, 18.0, 24.0, 32.0, 48.0)
 SMALLEST_RELATIVE_PX = 6.0
-"""Browsers show nothing smaller that was not asked for in a fixed unit, unless it is nothing."""
+"""Browsers enlarge smaller letters to this, unless their size is 0 or in a fixed unit."""
 LEAST_FONT_PX, LEAST_OPACITY = 2.0, 0.05
 LEAST_WIDTH_PX, LEAST_HEIGHT_PX = 1.0, 2.0
 LEAST_LINE_SHARE = 0.35
-"""Of the height of its letters; a box that cuts off more of its only line shows nothing that could be read."""
+"""Share of the letters' height that a box must show of its only line to be readable."""
 FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 1_600.0, 5_000.0
 WIDEST_LETTER = 0.7
-"""Of the height of a letter."""
+"""Width of a wide letter, as a share of its height."""
 VISIBILITIES = {"hidden": False, "collapse": False, "visible": True, "initial": True}
 STYLED_NAMES = frozenset({"table", "dialog", "details", "summary", "mark", "marquee", "a", *FONT_SIZES, *SVG_NAMES})
-"""Elements that look unlike what is around them without any style of their own."""
+"""Elements that browsers style differently from their parent without any declaration."""
 UNBOXED = frozenset({"inline", "contents"})
-"""Layouts without a box that could be turned, moved or clipped."""
+"""Values of `display` without a box that could be transformed or clipped."""
 BOXED = frozenset({"block", "inline-block", "flex", "inline-flex"})
-"""Layouts whose width and height are as asked; those of tables grow with what is in them."""
+"""Values of `display` whose width and height are as declared. Tables grow with their content."""
 PAGE_NAMES = frozenset({"html", "body"})
 MAX_VARIABLE_CHARACTERS, MAX_SUBSTITUTIONS = 2_000, 50
 VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)")
@@ -98,13 +98,13 @@ ROOM_NAMES = frozenset({
     "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "float",
 })  # fmt: skip
 NEARLY_ALL = 0.96
-"""The share of a box that is cut away when nothing of a line is left."""
+"""Share of a box that is cut away if nothing of a line is left."""
 SMALL_SHIFT_PX = 60.0
-"""Shifts to the right or down by less are left out of account where nothing cuts off what is shifted."""
+"""Smaller shifts to the right or down are ignored unless a box clips them."""
 
 
 class Room(NamedTuple):
-    """A box that cuts off what does not fit in."""
+    """The visible area of a box that clips its content."""
 
     width_px: float
     height_px: float
@@ -113,23 +113,23 @@ class Room(NamedTuple):
 
 
 class PropertyGroup(NamedTuple):
-    """Effects on an element and all in it, which is painted by itself first."""
+    """Effects on an element with all of its content, which is painted as one layer (a stacking context)."""
 
     filters: tuple[tuple[str, float], ...]
     opacity: float
     blend: str
     ground: Colour | None
-    """Under the group."""
+    """Colour under the layer."""
 
 
 @dataclass(slots=True, eq=False)
 class Style:
-    """The part of an element's style that decides whether its text is seen, and where its lines end."""
+    """The part of a computed style that decides whether text is visible, and where lines end."""
 
     gone: str = ""
-    """The reason why nothing in it can be seen, whatever its own style says; empty where it can."""
+    """Reason why nothing inside can be visible, whatever its own style; "" if there is none."""
     is_perhaps: bool = False
-    """True if something was said about it that is not understood."""
+    """Whether a declaration for it was not understood."""
     is_visible: bool = True
     font_px: float = 16.0
     has_fixed_size: bool = False
@@ -138,54 +138,56 @@ class Style:
     colour: Colour = BLACK
     link: Colour = LINK_COLOUR
     fill: Colour | None = None
-    """Of its letters, if not their colour."""
+    """Fill colour of its letters; None if it is `colour`."""
     outlines: tuple[Colour | None, ...] = ()
-    """Colours of shadows and strokes of letters; None for that of the letters."""
+    """Colours of text shadows and strokes; None stands for the colour of the letters."""
     vector_fill: Colour | None = BLACK
     vector_stroke: Colour | None = None
     vector: str = ""
-    """`svg` in a picture, `text` in a text of it."""
+    """`svg` inside an SVG picture, `text` inside its text; "" elsewhere."""
     ground: Colour | None = CANVAS
-    """Of what lies under its text in the innermost group; None for a picture."""
+    """Colour under its text in the innermost layer; None for a picture."""
     own_ground: Colour | None = CLEAR
     page_ground: Colour | None = CANVAS
-    """Of what lies under an element that is placed for itself."""
+    """Colour under an element that is positioned on its own."""
     opacity: float = 1.0
     groups: tuple[PropertyGroup, ...] = ()
     is_painted: bool = False
-    """True if a ground hides what lies below the layer."""
+    """Whether a background hides everything below its layer."""
     display: str = "block"
     width_px: float | None = WIDTH_PX
     height_px: float | None = None
     indent_px: float = 0.0
     first_px: float = 0.0
-    """The indent of the first line in the nearest box."""
+    """Indent of the first line of the nearest box."""
     x_px: float = 0.0
     y_px: float = 0.0
     is_placed: bool = False
-    """True if its place is that on the page, not in a line."""
+    """Whether it is positioned on the page instead of in a line."""
     is_contained: bool = False
-    """True if what is placed in it is placed from its corner."""
+    """Whether positioned descendants are placed relative to it."""
     is_corner: bool = False
-    """True if it is placed itself, and what is placed in it counts from its corner."""
+    """Whether it is positioned, and its descendants are placed relative to it."""
     origin: tuple[float, float] = (0.0, 0.0)
     room: Room | None = None
     outer_room: Room | None = None
-    """The room of what is placed in it."""
+    """Visible area for positioned descendants."""
     variables: tuple[tuple[str, str], ...] = ()
     covers: bool = False
-    """True if it lies over what is before it."""
+    """Whether it lies over the text before it."""
     unseen: str = ""
-    """The reason why its text is not seen, empty where it is: `display`, `visibility`, `size`, `opacity`, `clip`,
-    `place`, `colour`, `cover` or `perhaps`."""
+    """Reason why its text is hidden, "" if it is visible:
+
+    `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour`, `cover` or `perhaps`.
+    """
 
     @property
     def needs_a_look(self) -> bool:
-        """Tell whether it depends on a text itself if it is seen."""
+        """Return whether visibility also depends on the text: its length and position."""
         return bool(self.x_px + self.first_px < 0 or self.y_px < 0 or self.room or self.x_px + self.first_px > WIDTH_PX)
 
     def reason_for(self, text: str, lines_px: float) -> str:
-        """Return why a text in it cannot be seen where it stands; empty where it can."""
+        """Return the reason why a text at this place is hidden; "" if it is visible."""
         if self.unseen:
             return self.unseen
         width = min(WIDTH_PX, len(text.strip()) * WIDEST_LETTER * self.font_px)
@@ -205,15 +207,15 @@ class Style:
 
 ROOT = Style()
 values_of = attrgetter(*(each.name for each in fields(Style)))
-"""All that a style says, to tell whether it is the same as another."""
+"""Returns all values of a style as a tuple, to compare styles."""
 
 
 def compute_style(
     around: Style, element: Element, declared: Declarations, *, is_quirky: bool, has_paint: bool, rules: StyleRules
 ) -> tuple[Style, str]:
-    """Return the style of an element in another, and what it leaves around itself in the text.
+    """Return the computed style of an element, and the white space around it in the text.
 
-    Declared is all that sheets and its own style say of it.
+    `around` is the parent's style, `declared` all declarations of rules and of its own style.
     """
     if element.name in SVG_NAMES or element.name == "marquee":
         declared = _attribute_styles(element) | declared
@@ -255,7 +257,7 @@ def compute_style(
 
 
 def _unseen(style: Style, *, has_paint: bool) -> str:
-    """Return why the text of a style is not seen, wherever it stands; empty where it is."""
+    """Return the reason why the text of a style is hidden wherever it is; "" if there is none."""
     if style.gone:
         return style.gone
     room = style.room
@@ -277,7 +279,7 @@ def _unseen(style: Style, *, has_paint: bool) -> str:
 def _resolve(
     declared: Declarations, around: Style, rules: StyleRules
 ) -> tuple[tuple[tuple[str, str], ...], Declarations]:
-    """Return the variables of an element, and its declarations with their values in place, those of animations too."""
+    """Return an element's variables, and its declarations with variables and animations resolved."""
     names = around.variables
     own = [(name, value) for name, value in declared.items() if name.startswith("--")]
     if own:
@@ -306,7 +308,7 @@ MAX_DECLARED_VARIABLES = 200
 
 
 def substitute_variables(value: str, known: dict[str, str]) -> str:
-    """Put the values of variables in their places; empty where one has none, or where there are too many."""
+    """Replace `var()` by values; return "" if one has no value or the text gets too long."""
     for _ in range(MAX_SUBSTITUTIONS):
         found = VARIABLE.search(value)
         if found is None:
@@ -322,7 +324,7 @@ def substitute_variables(value: str, known: dict[str, str]) -> str:
 
 
 def _animated(declared: Declarations, rules: StyleRules) -> Declarations:
-    """Return declarations as they stand when an animation has ended, or as it goes on."""
+    """Return the declarations at the end of an animation, or in its course if it never ends."""
     words = split(declared.get("animation", "") + " " + declared.get("animation-name", ""), " ")
     name = next((word.strip("\"',") for word in words if word.strip("\"',") in rules.keyframes), None)
     frames = rules.keyframes[name] if name is not None else []
@@ -371,7 +373,7 @@ def _is_taken_out(declared: Declarations) -> bool:
 
 
 def _font(style: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> tuple[float, bool]:
-    """Return the size of an element's letters, and whether it was fixed in a unit of its own."""
+    """Return the font size, and whether it is in a fixed unit."""
     size, has_fixed_size = style.font_px, style.has_fixed_size
     if element.name == "table" and is_quirky:
         size, has_fixed_size = 16.0, False
@@ -435,7 +437,7 @@ def _colour_in(value: str, style: Style) -> Colour | None:
 
 
 def _set_text(style: Style, declared: Declarations) -> None:
-    """Take over what is said about letters."""
+    """Apply the properties of text: colours, strokes, shadows and spacing."""
     style.indent_px = _length(declared.get("text-indent", "").split(" ")[0], style, style.width_px, style.indent_px)
     line = declared.get("line-height")
     if line is None and "font" in declared:
@@ -460,7 +462,7 @@ def _set_text(style: Style, declared: Declarations) -> None:
 
 
 def _shade(shadow: str, style: Style) -> Colour | None:
-    """Return the colour of a shadow; None where there is none."""
+    """Return the colour of a text shadow; None if it has none of its own."""
     words = split(shadow, " ")
     if sum(map(is_length, words)) < 2:
         return None
@@ -474,7 +476,7 @@ def _length(value: str, style: Style, whole_px: float | None, otherwise: float =
 
 
 def _set_vector(style: Style, element: Element, declared: Declarations) -> None:
-    """Take over what is said about an SVG picture and what is in it."""
+    """Apply the properties of an SVG picture and its content."""
     name, attributes = element.name, element.attributes
     if name == "svg" or not style.vector:
         style.vector = "svg"
@@ -514,7 +516,7 @@ ATTRIBUTE_STYLES = tuple(_ATTRIBUTE_STYLES.split())
 
 
 def _attribute_styles(element: Element) -> Declarations:
-    """Return the declarations that stand in the attributes of an element."""
+    """Return the declarations in an element's attributes."""
     found: Declarations = {}
     if element.name in ("marquee", "foreignobject"):
         sizes: Declarations = {
@@ -543,7 +545,7 @@ def _with_units(found: re.Match[str]) -> str:
 
 
 def _set_box(style: Style, around: Style, element: Element, declared: Declarations) -> None:
-    """Take over what is said about an element's box: its size, its place, its ground and effects on it."""
+    """Apply the properties of an element's box: size, position, background and effects."""
     if "opacity" in declared:
         opacity = number_of(declared["opacity"])
         style.opacity *= 1.0 if opacity is None else min(1.0, max(0.0, opacity))
@@ -574,7 +576,7 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
 
 
 def _set_place(style: Style, around: Style, declared: Declarations, position: str) -> None:
-    """Move an element to the side or up as it is asked to, if by lengths."""
+    """Apply the shift of an element by margins, paddings and offsets, as far as they are lengths."""
     width, height = around.width_px, around.height_px
     left, right, top, bottom = (
         px_of(declared.get(side, ""), style.font_px, whole)
@@ -608,7 +610,7 @@ def _set_place(style: Style, around: Style, declared: Declarations, position: st
 
 
 def _transform(style: Style, declared: Declarations) -> None:
-    """Take over by how much an element is made smaller and moved."""
+    """Apply scaling and shifts by transforms."""
     calls = [(name, split(inside, ",")) for name, inside in FUNCTION.findall(declared.get("transform", ""))]
     for name in ("scale", "translate"):
         words = split(declared.get(name, ""), " ")
@@ -673,7 +675,7 @@ def _transform(style: Style, declared: Declarations) -> None:
 
 
 def _clip(style: Style, declared: Declarations, *, is_positioned: bool) -> None:
-    """Take over the shapes that an element is cut out by."""
+    """Apply `clip`, `clip-path` and `mask`."""
     clip = declared.get("clip", "")
     if clip.startswith("rect(") and is_positioned:
         edges = [px_of(edge, style.font_px) for edge in re.split(r"[\s,]+", clip[5:].rstrip(") ").strip())]
@@ -693,7 +695,7 @@ def _clip(style: Style, declared: Declarations, *, is_positioned: bool) -> None:
 
 
 def _shape(name: str, inside: str, style: Style) -> bool | None:
-    """Tell whether a shape leaves nothing of a box; None where that is not known."""
+    """Return whether a clip shape leaves nothing of a box; None if unknown."""
     shape = inside.partition(" at ")[0]
     words = split(shape.removeprefix("at "), " ")
     width = style.width_px if style.width_px is not None else WIDTH_PX
@@ -728,7 +730,7 @@ def _shape(name: str, inside: str, style: Style) -> bool | None:
 
 
 def _set_window(style: Style, name: str, inside: str) -> None:
-    """Take the sides of a shape for those of a room."""
+    """Use the sides of a clip shape as the visible area."""
     width = style.width_px if style.width_px is not None else WIDTH_PX
     shape, _, centre = inside.partition(" at ")
     if name == "inset":
@@ -743,7 +745,7 @@ def _set_window(style: Style, name: str, inside: str) -> None:
 
 
 def _is_flat(points: str, width_px: float) -> bool | None:
-    """Tell whether a polygon has no area."""
+    """Return whether a polygon has no area."""
     places: list[tuple[float, float]] = []
     for point in split(points, ","):
         words = split(point, " ")
@@ -773,7 +775,7 @@ NO_SIZE = re.compile(r"(?<![\d.])0(?![\d.])")
 
 
 def _stops(inside: str) -> list[Colour] | None:
-    """Return the colours of a gradient; None where one is not understood."""
+    """Return the colours of a gradient; None if one is unknown."""
     colours: list[Colour] = []
     for number, part in enumerate(split(inside, ",")):
         words = split(part, " ")
@@ -786,7 +788,7 @@ def _stops(inside: str) -> list[Colour] | None:
 
 
 def _set_ground(style: Style, around: Style, element: Element, declared: Declarations, *, position: str) -> None:
-    """Take over the ground of an element, and the effects on it and all that it holds."""
+    """Apply an element's background, and the effects on it with its content."""
     outer = around.ground
     has_offset = any(declared.get(side, "auto") != "auto" for side in ("left", "right", "top", "bottom"))
     if position in ("absolute", "fixed") and has_offset:
@@ -844,7 +846,7 @@ def _set_ground(style: Style, around: Style, element: Element, declared: Declara
 
 
 def _is_wide(style: Style, declared: Declarations) -> bool:
-    """Tell whether a placed box begins at the corner of what it is placed in, and covers a line at least."""
+    """Return whether a positioned box starts at the corner of its container and covers at least a line."""
     for start, end, size, least_px in (("left", "right", "width", 100.0), ("top", "bottom", "height", 15.0)):
         begin = px_of(declared.get(start, ""), style.font_px, WIDTH_PX)
         stop = px_of(declared.get(end, ""), style.font_px, WIDTH_PX)
@@ -857,7 +859,7 @@ def _is_wide(style: Style, declared: Declarations) -> bool:
 
 
 def _other(colour: Colour) -> Colour:
-    """Return a colour that another is easily told from."""
+    """Return a colour that contrasts with a colour."""
     return BLACK if sum(colour[:3]) > 380 else WHITE
 
 
@@ -868,7 +870,7 @@ def _over(front: Colour, ground: Colour) -> Colour:
 
 
 def _ground(style: Style, around: Style, element: Element, declared: Declarations) -> tuple[Colour, bool]:
-    """Return the colour of an element's own ground, and whether there is a picture."""
+    """Return the colour of an element's own background, and whether it has a picture."""
     attributes = element.attributes
     colour = attribute_colour(attributes["bgcolor"]) if "bgcolor" in attributes else None
     has_picture = "background" in attributes
@@ -892,9 +894,9 @@ def _ground(style: Style, around: Style, element: Element, declared: Declaration
 
 @lru_cache(maxsize=1024)
 def shorthand_ground(value: str) -> tuple[Colour | None, bool]:
-    """Return the colour that a `background` names, and whether it has a picture as well.
+    """Return the colour of a `background` value, and whether it has a picture.
 
-    A gradient whose colours are all the same is no picture.
+    A gradient of one colour is not a picture.
     """
     gradient = GRADIENT.search(value) if value.count("gradient(") == 1 and "url(" not in value else None
     if gradient is not None:
@@ -908,7 +910,7 @@ def shorthand_ground(value: str) -> tuple[Colour | None, bool]:
 
 @lru_cache(maxsize=512)
 def _filters(value: str) -> tuple[tuple[tuple[str, float], ...], bool]:
-    """Return the filters of an element, and whether there are others that are not understood."""
+    """Return an element's filter functions, and whether there are unknown ones."""
     found: list[tuple[str, float]] = []
     if value in ("none", *GLOBAL_VALUES) or value.startswith(("alpha(", "progid:")):
         return (), False
@@ -929,7 +931,7 @@ def _filters(value: str) -> tuple[tuple[tuple[str, float], ...], bool]:
 
 
 def _set_room(style: Style, declared: Declarations) -> None:
-    """Take over the size of an element, and whether it cuts off what does not fit in."""
+    """Apply the size of an element, and whether it clips its content."""
     contains = declared.get("contain", "").split()
     is_cut = {
         axis: declared.get(f"overflow-{axis}", "visible") not in ("visible", *GLOBAL_VALUES)
@@ -974,7 +976,7 @@ def _set_room(style: Style, declared: Declarations) -> None:
 
 
 def _size(axis: str, style: Style, declared: Declarations, whole_px: float | None) -> float | None:
-    """Return a width or height as the bounds on it leave it; None where it depends on what is in the box."""
+    """Return a width or height within its minimum and maximum; None if it depends on the content."""
     own, most, least = (
         px_of(declared.get(name, ""), style.font_px, whole_px) for name in (axis, f"max-{axis}", f"min-{axis}")
     )
@@ -986,7 +988,7 @@ def _size(axis: str, style: Style, declared: Declarations, whole_px: float | Non
 
 
 def is_painted(style: Style) -> bool:
-    """Tell whether letters change the picture that their ground makes."""
+    """Return whether letters of this style differ visibly from their background."""
     if style.vector:
         fronts: list[Colour | None] = [style.vector_fill, style.vector_stroke]
     else:

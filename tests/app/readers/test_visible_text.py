@@ -6,7 +6,7 @@ import pytest
 
 from app.readers.documents.html import read_page
 from app.readers.web.colours import attribute_colour, colour_of
-from app.readers.web.css import is_for_the_screen
+from app.readers.web.css import matches_screen
 
 
 def words(html: str) -> list[str]:
@@ -148,7 +148,7 @@ def test_tables_are_read_row_by_row() -> None:
     ],
 )  # fmt: skip
 def test_conditions_are_those_of_a_window_on_a_computer(query: str, holds: bool) -> None:
-    assert is_for_the_screen(query) is holds
+    assert matches_screen(query) is holds
 
 
 @pytest.mark.parametrize(

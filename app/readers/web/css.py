@@ -380,13 +380,13 @@ def matches_screen(query: str) -> bool:
 def _holds(query: str) -> bool:
     words = query.split(None, 1)
     is_negated = False
-    if words and words[0] in ("not", "keep_properties") and len(words) > 1 and not words[1].startswith("("):
+    if words and words[0] in ("not", "only") and len(words) > 1 and not words[1].startswith("("):
         is_negated, query = words[0] == "not", words[1]
     if query.startswith(("(", "not ", "not(")):
         return bool(_condition(query, _evaluate_feature, 0))
     kind, _, rest = query.partition(" and ")
     holds: bool | None = kind.strip() in ("all", "screen")
-    if not re.fullmatch(r"[a-z-]+", kind.strip()) or kind.strip() in ("and", "or", "not", "keep_properties"):
+    if not re.fullmatch(r"[a-z-]+", kind.strip()) or kind.strip() in ("and", "or", "not", "only"):
         return False
     if rest.strip():
         said = _condition(rest, _evaluate_feature, 0)

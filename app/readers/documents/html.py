@@ -1,14 +1,12 @@
-"""HTML to the text that a person sees of it, and what stands in it unseen; nothing is ever rendered or fetched.
+"""Convert HTML to its visible text and its hidden text. Nothing is rendered or fetched.
 
-Instead of a browser's document tree: the source is cut at its tags with one pattern, and a page with styles is walked
-once, with the style that each piece of text is shown in (`app.readers.web`). That has no depth that could be attacked
-and runs no native code on hostile input. The price is that where lines wrap and boxes lie is not known: text is taken
-for clipped or out of sight only where a style says so in figures.
+No document tree is built. The source is split at its tags by one pattern, and a page with styles is read once, tag by
+tag, with the style at each place (`app.readers.web`). There is no nesting depth to attack, and no native code reads
+hostile input. The price is that the layout is unknown: text counts as clipped or off the page only if a style says so
+in numbers.
 
-Tags of blocks become line breaks and all other tags nothing, as on the screen, so that `V<b></b>iagra` is one word.
-
-Most letters of people are pages that hide nothing, which is told by what their source does not have; these are not
-walked.
+Tags of blocks become line breaks and other tags nothing, as on the screen, so `V<b></b>iagra` is one word. Most letters
+by people are pages that cannot hide anything, which a quick test of the source shows; these are not read with styles.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ ALTERNATIVE = re.compile(r"<img\b[^<>]{0,1000}?\balt\s*=\s*(?:\"([^\"<>]++)\"|'(
 
 
 class _Spaces(dict[str | None, str]):
-    """The space that each tag leaves in the text, by its usual name; others are looked up in lower case."""
+    """White space for each tag in the text, by its usual spelling; other spellings are looked up in lower case."""
 
     def __init__(self) -> None:
         self[None] = ""
@@ -54,7 +52,7 @@ SPACES = _Spaces()
 
 @dataclass(frozen=True, slots=True)
 class HtmlText:
-    """The text of an HTML source, seen and unseen."""
+    """The visible and the hidden text of an HTML source."""
 
     text: str
     """Visible text, one line per block."""
@@ -76,7 +74,7 @@ def html_to_text(html: str) -> str:
 
 
 def read_page(html: str, lower: str | None = None) -> HtmlText:
-    """Sort the text of a source into what is seen and what is not; lower is the same in lower case, if it is known."""
+    """Sort the text of a source into visible and hidden. `lower` is the source in lower case, if already known."""
     if lower is None or len(lower) != len(html):
         lower = lower_case(html)
     if "<pre" not in lower and not KEPT_LINES.search(lower):
@@ -108,7 +106,7 @@ def _lines(text: str) -> str:
 
 
 def text_without_tags(html: str) -> str:
-    """Return a source with its tags cut out and nothing else done, where it could not be read."""
+    """Return a source with its tags removed. Used if the source cannot be read otherwise."""
     return ANY_TAG.sub(" ", html)
 
 
@@ -119,7 +117,7 @@ def declared_charset(raw: bytes) -> str | None:
 
 
 def lower_case(html: str) -> str:
-    """Lower case of the same length, so that places in it are places in the source."""
+    """Convert to lower case without changing the length, so that positions stay valid in the source."""
     lower = html.lower()
     return lower if len(lower) == len(html) else html.replace("\u0130", "i").lower()
 
@@ -141,9 +139,9 @@ FIRST_FRONTS = (BLACK, LINK_COLOUR)
 
 
 def _hiding_groups(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> frozenset[str]:
-    """Return the groups of properties by which a source, in lower case, could hide text, or move it to other lines.
+    """Return the groups of properties with which a source, in lower case, could hide text or move it to other lines.
 
-    A group without a name stands for all else.
+    "" stands for all other properties.
     """
     found: set[str] = set()
     element = HIDING_ELEMENTS.search(lower)
@@ -162,7 +160,10 @@ def _hiding_groups(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> f
 
 
 def _has_text_in_its_ground(lower: str) -> bool:
-    """Tell whether any colour is both a text's and a ground's; what is no plain colour may be any colour."""
+    """Return whether any colour is used for both text and background.
+
+    A colour that cannot be parsed may be any colour.
+    """
     fronts: set[str] = set()
     grounds: set[str] = set()
     if "color" in lower:

@@ -1,9 +1,9 @@
-"""The readable side of a mail: its text parts, what HTML shows, and what travels as attachment.
+"""The body of a mail: its text parts, the visible text of HTML, and its attachments.
 
-Of alternatives the HTML one is the text, because mail programs show it, however short it is. The plain one is the text
-only where the HTML shows no text, no picture and no link. Words of the plain side that the shown one does not have are
-read as unseen: a harmless plain side is how spam was smuggled past filters that read no HTML. HTML sources are kept
-beside the text, as their tricks and links are evidence either way.
+Of alternative parts, the HTML part is the text, however short it is, because mail programs show it. The plain part is
+the text only if the HTML shows no text, picture or link. Words that only the plain part has count as hidden: spam used
+a harmless plain part to pass filters that ignore HTML. HTML sources are kept beside the text, because their tricks and
+links are always evidence.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from app.readers.mail.mime import TNEF_TYPES, Part, parse_mail, parse_tnef, remo
 from app.readers.reading_failures import result_or_flaw
 
 TextOf = Callable[[str, str, bytes], "str | None"]
-"""Given name, media type and content of an attachment: its text, or None where it has none."""
+"""Function that returns the text of an attachment from its name, media type and content; None if it has none."""
 
 MAX_SECONDS = 10.0
 MAX_HTML_CHARACTERS = 4 << 20
-"""Mail programs show less."""
+"""Maximum length of HTML that is read. Mail programs show less."""
 SHORT_CHARACTERS = 20
-"""Alternatives with less text than this are read together with the invitation or visiting card beside them."""
+"""If an alternative is shorter than this, an invitation or visiting card beside it is read as text too."""
 SHOWN_TAGS = re.compile(
     r"<(?:(?:img|image|svg|object|embed|video|input|v:fill|v:imagedata)\b|[^<>\s]{1,40}\s[^<>]*?\bbackground\s*+="
     r"|(?:a|area)\s[^<>]*?\bhref\s*+=)"
@@ -47,61 +47,61 @@ SEALS = {
     "application/pgp-signature": "pgp-signed", "application/pgp-keys": "pgp-key",
     "application/pgp-encrypted": "pgp-encrypted",
 }  # fmt: skip
-"""Parts that hold nothing for people, by what they say of the mail."""
+"""Name of the evidence for parts of signatures and encryption, by media type. Their content is not for people."""
 SMIME_TYPES = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
 MOST_UNSEALED = 8
-"""Signed messages that are opened; they may lie in one another."""
+"""Maximum number of signed messages that are opened. They may be nested."""
 ARMOUR, SIGNED_ARMOUR = "-----BEGIN PGP MESSAGE-----", "-----BEGIN PGP SIGNED MESSAGE-----"
 SIGNATURE_BEGINS = re.compile(r"^-----BEGIN PGP SIGNATURE-----$", re.MULTILINE)
 SIGNATURE_ENDS = re.compile(r"^-----END PGP SIGNATURE-----$", re.MULTILINE)
 SIGNED_MESSAGE_BEGINS = re.compile(r"^-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]*\n)?", re.MULTILINE)
 QUOTED_FROM = re.compile(rb"From (?<=>From )")
-"""It begins with the rarest of its characters, which is searched fast."""
+"""Matches a quoted From line. It begins with its rarest character, which makes the search fast."""
 HTML_HEADS = ("<html", "<!doctype html", "<body", "<head")
 
 
 @dataclass(slots=True)
 class Body:
-    """The content of a mail, in its order."""
+    """The content of a mail, in order."""
 
     texts: list[str] = field(default_factory=list)
     htmls: list[str] = field(default_factory=list)
-    """HTML sources, decoded."""
+    """Decoded HTML sources."""
     lower_htmls: list[str] = field(default_factory=list)
-    """The same in lower case, as far as they are read."""
+    """The HTML sources in lower case, as far as they were read."""
     attachments: list[Attachment] = field(default_factory=list)
     types: list[str] = field(default_factory=list)
     charsets: list[str] = field(default_factory=list)
-    """As declared."""
+    """Declared charsets."""
     codecs: list[str] = field(default_factory=list)
-    """As found, by Python's names."""
+    """Charsets that were used to decode, by Python's names."""
     encodings: list[str] = field(default_factory=list)
     flaws: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
-    """Text that nobody is shown."""
+    """Text that is hidden from a reader."""
     hidden_by: list[str] = field(default_factory=list)
-    """The ways in which it is kept from being seen."""
+    """Ways in which text is hidden."""
     picture_texts: list[str] = field(default_factory=list)
-    """Words that stand in place of pictures."""
+    """Alternative texts of pictures."""
     seals: list[str] = field(default_factory=list)
-    """Of S/MIME and PGP: `smime-signed`, `pgp-encrypted`, …"""
+    """Signatures and encryption by S/MIME and PGP: `smime-signed`, `pgp-encrypted`, …"""
     n_plain: int = 0
     is_encrypted: bool = False
     digest: bytes = b""
 
     @property
     def text(self) -> str:
-        """All that a person would read."""
+        """The visible text."""
         return "\n".join(filter(None, self.texts))
 
     @property
     def unseen_text(self) -> str:
-        """All that nobody is shown."""
+        """The hidden text."""
         return "\n".join(filter(None, self.unseen))
 
     @property
     def charset(self) -> str:
-        """Return the charset of the first text that is more than ASCII; empty where there is none."""
+        """Return the charset of the first text with characters outside ASCII; "" if there is none."""
         return next((codec for codec in self.codecs if codec != "ascii"), "ascii" if self.codecs else "")
 
 
@@ -115,7 +115,7 @@ def read_body(mail: Part, text_of: TextOf | None = None, *, has_digest: bool = T
 
 
 class _Reading:
-    """Goes through the parts once, and collects."""
+    """Reads the parts of a mail in one pass."""
 
     def __init__(self, text_of: TextOf | None, digest: blake2b | None) -> None:
         self.body = Body()
@@ -124,7 +124,7 @@ class _Reading:
         self._n_unsealed = 0
 
     def read(self, part: Part) -> None:
-        """Read a part, unless the mail has taken all the time that it may."""
+        """Read a part, unless the mail has used up its time."""
         if time.monotonic() > self._ends_s:
             self.body.flaws.append("out-of-time")
             return
@@ -146,7 +146,7 @@ class _Reading:
             self.read(child)
 
     def _read_alternatives(self, part: Part) -> None:
-        """Read every alternative; keep the plain text, and the other where it does not say the same."""
+        """Read all alternatives. The text of one that is not shown counts as hidden where it differs."""
         plain: list[str] = []
         other: list[str] = []
         cards: list[str] = []
@@ -214,7 +214,7 @@ class _Reading:
         self.body.texts.append(text)
 
     def _read_card(self, part: Part) -> None:
-        """Read an invitation or a visiting card, which is a file as well if it has a name."""
+        """Read an invitation or a visiting card. It counts as an attachment too if it has a name."""
         text = card_text(self._decoded(part))
         if part.name or part.disposition == "attachment":
             self.body.attachments.append(Attachment(decode_value(part.name), part.media_type, len(part.content)))
@@ -278,7 +278,7 @@ class _Reading:
             self.body.texts.append(text)
 
     def _read_smime(self, part: Part) -> None:
-        """Read what was signed as one piece; what is encrypted is only named."""
+        """Read the content of a signed part. An encrypted part is only noted."""
         content = result_or_flaw(lambda: signed_content(part.content), None, self.body.flaws)
         is_signed = content is not None or "signed" in part.parameters.get("smime-type", "")
         self.body.is_encrypted |= not is_signed
@@ -289,10 +289,10 @@ class _Reading:
 
 
 def without_armour(text: str) -> str:
-    """Return a PGP-signed text without its signatures and the lines that begin the signed part.
+    """Return a PGP-signed text without its signatures and the header lines of the signed part.
 
-    One pattern from a signature's first line to its last looked through the whole text again for each first line that
-    has no last one: 6,000 of them in a mail of 180 KB took 17 seconds.
+    Works line by line. One pattern from a signature's first line to its last is quadratic: 6,000 first lines without a
+    last one, in a mail of 180 KB, took 17 seconds.
     """
     pieces, at = [], 0
     while (first := SIGNATURE_BEGINS.search(text, at)) and (last := SIGNATURE_ENDS.search(text, first.end())):
@@ -346,7 +346,7 @@ MAX_LINES = 500
 
 
 def card_text(text: str) -> str:
-    """Return what a calendar entry or a visiting card says, a line for each of its statements."""
+    """Return the text of a calendar entry or a visiting card, one line for each property."""
     said: dict[str, None] = {}
     for found in LINE.finditer(FOLD.sub("", text)):
         name, parameters, value = found[1].upper(), found[2], found[3]

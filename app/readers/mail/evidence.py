@@ -1,25 +1,24 @@
-"""Evidence beside the text: the fields of a mail document that a filter may learn from.
+"""Evidence beside the text: fields of a mail that a filter may learn from.
 
-Fields cut like text: `subject`, `from`, `to`, `reply-to`, `received`, `mailer`, `content-type`, `unseen` (what a page
-holds and does not show), `alt` (what stands in place of pictures). Verbatim ones, ready words separated by spaces:
-`sender` (the address, its host and domain, each as one word), `list`, `url`, `host`, `attachment`, `mark`.
+These fields are split into words like text: `subject`, `from`, `to`, `reply-to`, `received`, `mailer`, `content-type`,
+`unseen` (hidden text), `alt` (alternative texts of pictures). These hold ready words, separated by spaces: `sender`
+(address, host and domain, one word each), `list`, `url`, `host`, `attachment`, `mark`.
 
-Of a mailing list only its name is a word. Everything else that a list adds repeats the name, and would outvote what a
-spam sent to the list says.
+A mailing list contributes only its name. Everything else that a list adds repeats the name, and would outvote the
+content of spam that was sent to the list.
 
-Only content and what the sender's side wrote is evidence; what the server that took the mail in found out about the
-sender has a field of its own, which they alone count who trust it. Never: headers in which another filter says its
-verdict; message numbers, exact dates, delivery addresses and receiving hosts, which tell collections apart and not
-labels. Words that repeat within a field count once, except in fields cut like text, which are kept as they are.
+Only the content, and what the sender's side wrote, is evidence. Findings of the receiving server about the sender go
+into a field of their own, which is counted only if the person trusts that server. Never used: verdicts of other
+filters; message numbers, exact dates, delivery addresses and receiving hosts, which identify collections rather than
+labels. A word that repeats within a field counts once, except in fields that are split like text.
 
-Of the way a mail came, names and address prefixes of the hosts that handed it over are words. Left out, because they
-say whose mailbox it is: the hosts that received it, the address it was for, and the hops inside one house, where a host
-hands over to a neighbour of its own domain.
+From the route of a mail, the names and address prefixes of the sending hosts are used. Left out, because they identify
+the mailbox: receiving hosts, the address it was for, and hops within one domain.
 
-The findings of the server that took it in stand in the topmost Authentication-Results, in a field that bears the name
-the server gives itself: `auth@mx.example.org`, with words such as `spf=pass`. Anybody can write the header, and only a
-server that takes away what comes in under its own name (RFC 8601, section 5) is to be believed. What stands further
-down was there before, and is never looked at.
+The findings of the receiving server are in the topmost Authentication-Results header. They go into a field with the
+name that the server gives itself, `auth@mx.example.org`, with words such as `spf=pass`. Anybody can write this header;
+it is reliable only from a server that removes incoming headers with its own name (RFC 8601, section 5). Headers further
+down came with the mail and are never read.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ FROM_LATIN = str.maketrans("aeiopcyxABEKMHOPCTXY", "аеіорсухАВЕКМН
 
 
 ORDINARY = bytes(code for code in range(256) if not 0x80 <= code < 0xA0 and code != 0xAD)
-"""Latin-1 without its control codes, which Western Europe's charset has no place for, and without the soft hyphen."""
+"""Matches texts of Latin-1 without its control codes, which Windows-1252 replaces, and without the soft hyphen."""
 
 
 SEPARATORS = b" .*_-/|'~"
@@ -66,7 +65,10 @@ SHAPES = bytes(
     ord(" " if code in SEPARATORS else "a" if code >= 128 or chr(code).isalnum() else ".") for code in range(256)
 )
 SPACED_SHAPE = re.compile(b" a a a a")
-"""A pattern, because `bytes.find` takes six times as long for words that consist of what most of a text does."""
+"""Matches words with separated letters.
+
+A pattern, because `bytes.find` takes six times as long when the searched characters are common.
+"""
 CODE_LINES = re.compile(
     r"(?:^(?=[^\n]*\d)[A-Za-z0-9+/=_-]{56,}+[ \t\r]*\n){3,}(?:^(?=[^\n]*[0-9+/=])[A-Za-z0-9+/=_-]+[ \t\r]*$)?",
     re.MULTILINE,
@@ -83,14 +85,14 @@ LINE_END = ord("\n")
 
 
 def shape_bytes(text: str) -> bytes:
-    """Text as one byte per character, other scripts as one high byte; for the tests that come before the checks."""
+    """Return the text with one byte per character, for quick tests. Characters of other scripts become a high byte."""
     if text.isascii():
         return text[:MAX_CHARACTERS].encode("ascii")
     return text[:MAX_CHARACTERS].encode("latin-1", "replace").replace(b"?", b"\xff")
 
 
 def spaced_words(text: str, raw: bytes) -> list[str]:
-    """Return the words that were written with something between all their letters, joined and in lower case."""
+    """Return words whose letters were all separated, joined and in lower case."""
     shapes = raw.translate(SHAPES)
     words: dict[str, None] = {}
     found = SPACED_SHAPE.search(shapes)
@@ -104,19 +106,19 @@ def spaced_words(text: str, raw: bytes) -> list[str]:
 
 
 def without_invisible(text: str) -> str:
-    """Drop what nobody sees, except where scripts need it to join letters."""
+    """Remove invisible characters, except where a script needs them to join letters."""
     text = DROPPED.sub("", text)
     return JOINING.sub("", text) if "\u200c" in text or "\u200d" in text else text
 
 
 def mixed_words(text: str) -> list[str]:
-    """Return the words written in letters of two scripts that look alike, as what they pretend to be."""
+    """Return words that mix letters of look-alike scripts, as the Latin words that they imitate."""
     found = [word for word in _words_with(MIXED_PAIR, text) if MIXED_PAIR.search(word)]
     return list(dict.fromkeys(filter(None, map(_latin_look, found))))[:MAX_WORDS]
 
 
 def styled_words(text: str) -> list[str]:
-    """Return the words written in full-width, mathematical or circled letters, as plain ones."""
+    """Return words in full-width, mathematical or circled letters, as plain words."""
     found = [unicodedata.normalize("NFKC", word).lower() for word in _words_with(STYLED_PAIR, text)]
     return list(dict.fromkeys(word for word in found if word.isascii() and word.isalnum()))[:MAX_WORDS]
 
@@ -129,7 +131,7 @@ def _words_with(pair: re.Pattern[str], text: str) -> list[str]:
 
 
 def is_ordinary(text: str) -> bool:
-    """Return whether a text has only characters of Western Europe without the soft hyphen, which disguise nothing."""
+    """Return whether a text has only Western European characters and no soft hyphen, so that nothing is disguised."""
     with suppress(UnicodeEncodeError):
         return not text.encode("latin-1").translate(None, ORDINARY)  # a tenth of the time of cp1252
     with suppress(UnicodeEncodeError):
@@ -147,13 +149,13 @@ def _latin_look(word: str) -> str:
 
 
 def long_shapes(raw: bytes) -> bytes:
-    """Very long words as runs of `a`, all white space as spaces; nothing where no word is so long."""
+    """Return the text with very long words as runs of `a` and white space as spaces; empty if no word is that long."""
     shapes = raw.translate(NOT_SPACE)
     return shapes if LONG_SHAPE in shapes else b""
 
 
 def long_words(text: str, shapes: bytes) -> list[str]:
-    """Return a mark for each kind of very long word: what it is made of, and about how long it is."""
+    """Return a mark for each kind of very long word: its characters and its approximate length."""
     marks: dict[str, None] = {}
     at = shapes.find(LONG_SHAPE)
     while at >= 0 and len(marks) < MAX_WORDS:
@@ -165,7 +167,7 @@ def long_words(text: str, shapes: bytes) -> list[str]:
 
 
 def without_code_lines(text: str, raw: bytes, shapes: bytes) -> str:
-    """Leave out blocks of lines that are nobody's words: base64 that no part declared, keys, armoured messages."""
+    """Remove blocks of lines that are not prose: undeclared base64, keys, armoured messages."""
     n_ends = at = 0  # of lines whose last word is as long as a line of code
     while (at := shapes.find(CODE_SHAPE, at)) >= 0 and (at := shapes.find(b" ", at)) >= 0:
         n_ends += raw[at] == LINE_END
@@ -195,7 +197,7 @@ SCHEME = re.compile(r"(?:https?|ftp)\Z", re.IGNORECASE)
 IN_HTML = re.compile(
     r"=\s*+[\"']?+\s*+((?:https?:|ftp:|mailto:|cid:|data:|javascript:|file:|//|www\.|&#)[^\s<>\"']{1,2000})"
 )
-"""In lower case; the equals sign comes first because the search for a fixed character is fast."""
+"""Matches addresses in HTML, in lower case. The equals sign comes first because a fixed character is found fast."""
 SHOWN = re.compile(r">\s*+(?:https?://|www\.)([a-z0-9-]+(?:\.[a-z0-9-]+)+)")
 TARGET = re.compile(r"<a\s[^<>]*?href\s*=\s*[\"']?\s*https?://([^/\"'\s<>?#]+)[^<>]*+(?:>\s*+<[^<>]*+)*\Z")
 MAX_TAG = 1000
@@ -207,11 +209,11 @@ IP_ADDRESS_HOST = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
 NUMBER_HOST = re.compile(r"(?:0x[0-9a-f]+|\d{5,})$")
 MAX_WORD = 24
 MAX_REMEMBERED = 200
-"""URLs up to this length, which come again in newsletters and lists, are remembered with what they say."""
+"""Maximum length of URLs whose words are cached. Short URLs repeat in newsletters and lists."""
 
 
 class UrlWords(NamedTuple):
-    """The words of a URL, or of all URLs of a mail: in the order in which they appear, distinct for a mail."""
+    """Words of a URL, or the distinct words of all URLs of a mail in order of appearance."""
 
     hosts: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
@@ -223,7 +225,7 @@ NO_WORDS = UrlWords()
 
 
 def urls_in_text(text: str) -> list[str]:
-    """Return the URLs that stand in running text."""
+    """Return the URLs in running text."""
     urls: list[str] = []
     for found in AFTER_SCHEME.finditer(text):
         at = found.start()
@@ -248,13 +250,13 @@ def _bare_urls(text: str) -> list[str]:
 
 
 def urls_in_html(lower: str) -> list[str]:
-    """Return where links, pictures and forms of an HTML source, in lower case, lead to."""
+    """Return the addresses of links, pictures and forms in an HTML source in lower case."""
     found = IN_HTML.findall(lower)[:MAX_URLS]
     return [decode_references(url) if "&" in url else url for url in found]
 
 
 def crack(urls: list[str]) -> UrlWords:
-    """Take URLs apart into hosts, words and marks."""
+    """Split URLs into hosts, words and marks."""
     if not urls:
         return NO_WORDS
     hosts: list[str] = []
@@ -297,7 +299,7 @@ def _split_url(url: str) -> UrlWords:
 
 @lru_cache(maxsize=8192)
 def _authority_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the host words and the marks of what stands before the path."""
+    """Return the host words and the marks of a URL's part before the path."""
     _, at, host = authority.rpartition("@")
     host, _, port = host.lower().partition(":")
     marks = {
@@ -320,7 +322,7 @@ def _authority_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tupl
 
 
 def host_suffixes(host: str) -> list[str]:
-    """Return a host and what it belongs to, down to its top-level domain: `.com`."""
+    """Return a host and its parent domains, down to the top-level domain: `.com`."""
     labels = [label for label in host.strip(". ").split(".") if label][-6:]
     if len(labels) < 2 or any(len(label) > 63 for label in labels) or " " in host:
         return []
@@ -328,7 +330,7 @@ def host_suffixes(host: str) -> list[str]:
 
 
 def has_misleading_link(lower: str) -> bool:
-    """Return whether the text of a link names another site than the one it leads to; the source is in lower case."""
+    """Return whether the text of a link names another site than its address. The source is in lower case."""
     for n_seen, shown in enumerate(SHOWN.finditer(lower)):
         if n_seen >= MAX_URLS:
             break
@@ -364,12 +366,12 @@ ORDERED_HEADERS = {
 MOST_REMEMBERED_NAMES = 50
 DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
 DIGIT_OR_GAP = re.compile(r"\d|\s\s")
-"""A quick test before DIGITS_AT_END: without a digit or a double space it finds nothing."""
+"""Quick test before DIGITS_AT_END, which needs a digit or a double space."""
 SUBJECT_SIGNS = (("!", "subject-exclaimed"), ("?", "subject-asked"), ("$", "subject-money"))
 BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
 ZONE = re.compile(rb"[+-]\d{4}\b")
 COLOUR = re.compile(r"color(?:(?<=(bg)color)|(?<=(d-)color)|)\s*+[=:]\s*+[\"']?\s*+#?([a-z0-9]{3,20})")
-"""With what stands before the word, if it tells that this is a ground's."""
+"""Matches a colour, with the characters before it that show whether it is a background."""
 BACKGROUND = re.compile(r"background\s*:\s*#?([a-z0-9]{3,20})")
 MAX_SHARED = 4_000
 HIDING_STYLES = {
@@ -393,14 +395,17 @@ KNOWN_TAGS = frozenset(TAG_NAMES.split())
 NAMED_COLOURS = {"white": "ffffff", "black": "000000", "fff": "ffffff", "000": "000000"}
 CAPITALS = bytes(range(ord("A"), ord("Z") + 1))
 NOT_CAPITALS = bytes(sorted(set(range(256)) - set(CAPITALS)))
-"""Everything but capitals, to be left out of a text: faster than to leave out the capitals and subtract."""
+"""All bytes except capitals, to be removed from a text.
+
+Removing these is faster than removing capitals and subtracting.
+"""
 NOT_DIGITS = bytes(sorted(set(range(256)) - set(b"0123456789")))
 CAPITALS_MARKS, DIGITS_MARKS = [f"capitals-{share}" for share in range(10)], [f"digits-{share}" for share in range(10)]
 LETTER_BYTES = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
 
 
 def header_marks(headers: Headers) -> list[str]:
-    """Return marks for which honest headers are there, and for how they fit together."""
+    """Return marks for the presence of headers, and for contradictions among them."""
     names = tuple(headers)
     name_marks = _name_marks if len(names) <= MOST_REMEMBERED_NAMES else _name_marks.__wrapped__
     presence, order = name_marks(names)
@@ -413,8 +418,10 @@ def header_marks(headers: Headers) -> list[str]:
 
 @lru_cache(maxsize=2048)
 def _name_marks(names: tuple[bytes, ...]) -> tuple[list[str], list[str]]:
-    """Return marks for which headers are there, and for their order, which is the hand of the program that wrote them:
-    all, and pairs. Most mails come with the headers of another."""
+    """Return marks for the presence of headers and for their order, which is typical of the sending program.
+
+    The order is marked as a whole and by pairs, because most mails carry headers of several programs.
+    """
     presence = [mark for mark in map(HAS_HEADER.get, names) if mark]
     presence += [mark for name, mark in NO_HEADER.items() if name not in names]
     order = "".join([letter for letter in map(ORDERED_HEADERS.get, names) if letter])
@@ -450,7 +457,7 @@ def _address_marks(headers: Headers) -> list[str]:
 
 
 def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]:
-    """Return marks for how a mail is built."""
+    """Return marks for the structure of a mail."""
     marks = [f"type:{media_type}" for media_type in dict.fromkeys(body.types)]
     marks += [f"charset:{'_'.join(charset.split())[:30]}" for charset in dict.fromkeys(body.charsets)]
     marks += [f"encoding:{encoding[:20]}" for encoding in dict.fromkeys(body.encodings)]
@@ -482,7 +489,7 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
 
 
 def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
-    """Return marks for how a text is written, given its characters as bytes and the shapes of its very long words."""
+    """Return marks for the style of a text, from its characters as bytes and the shapes of its very long words."""
     marks = [f"plain:{word}" for word in spaced_words(text, raw)]
     if long:
         marks += long_words(text, long)
@@ -542,7 +549,7 @@ def _subject_marks(subject: str) -> list[str]:
 
 
 def html_marks(lower: str) -> list[str]:
-    """Return marks for the tags and the tricks of an HTML source, given in lower case."""
+    """Return marks for the tags and tricks of an HTML source in lower case."""
     names = set(TAG_NAME.findall(lower))
     marks = [f"tag:{name}" for name in sorted(names & KNOWN_TAGS)]
     if names - KNOWN_TAGS:
@@ -562,7 +569,7 @@ def html_marks(lower: str) -> list[str]:
 
 
 def unseen_marks(body: Body) -> list[str]:
-    """Return marks for what keeps text from being seen, and for how much of it there is."""
+    """Return marks for the ways in which text is hidden, and for its amount."""
     if not body.hidden_by:
         return []
     n_words = sum(len(text.split()) for text in body.unseen)
@@ -592,7 +599,7 @@ def _first(headers: Headers, name: bytes) -> str:
 
 
 def _bucket(number: int) -> str:
-    """Return 0, 1, 2, to4, to8, …: the bucket a count falls in."""
+    """Return the bucket of a count: 0, 1, 2, to4, to8, …"""
     return str(number) if number <= 2 else f"to{1 << (number - 1).bit_length()}"
 
 
@@ -607,7 +614,7 @@ NAME_WORD = re.compile(r"[^\W_]{2,}")
 def evidence_of(
     mail: Part, body: Body, text: str, shape: bytes, long: bytes, subject: str, sender: str
 ) -> dict[str, str]:
-    """Return the fields of a mail that have something in them."""
+    """Return the evidence fields of a mail that are not empty."""
     headers = mail.headers
     urls = urls_in_text(text)
     htmls = [lower[:MAX_HTML_CHARACTERS] for lower in body.lower_htmls]
@@ -648,7 +655,7 @@ def _joined(headers: Headers, names: tuple[bytes, ...]) -> str:
 
 
 def _sender_words(sender: str) -> str:
-    """Return the sender's address, host, domain and top domain."""
+    """Return the sender's address, host, domain and top-level domain as words."""
     found = addresses(sender)
     if not found:
         return ""
@@ -688,10 +695,10 @@ HOP = re.compile(
     r"(?:.*?\bby\s+([a-z0-9._-]+))?(?:.*?\bwith\s+([a-z]+))?",
     re.DOTALL,
 )
-"""Like the next one, for lines in lower case."""
+"""Matches a hop in a Received line in lower case."""
 HOST = re.compile(r"(?<![\w.@-])(?:[a-z0-9_-]++\.)+[a-z]{2,}(?![\w@])")
 IP_ADDRESS = re.compile(r"([0-9](?<![\d.].)[0-9]{0,2})\.([0-9]{1,3})\.([0-9]{1,3})\.[0-9]{1,3}(?![\d.])", re.DOTALL)
-"""It begins with a figure, which is searched fast, and looks at what is before that then."""
+"""Matches an IP address. The digit comes first (fast search); the look-behind checks the left boundary."""
 INSIDE = frozenset({"10", "127", "0"})
 INSIDE_TOO = frozenset(
     {("192", "168"), *(("172", f"{number:0{width}}") for number in range(16, 32) for width in (1, 3))}
@@ -699,7 +706,7 @@ INSIDE_TOO = frozenset(
 
 
 def _received_words(headers: Headers) -> str:
-    """Return the words of all hops, the last one first; number and date, which make each line another, are cut off."""
+    """Return the words of all hops, last hop first. Numbers and dates, which make every line unique, are removed."""
     words: list[str] = []
     for value in headers.get(b"received", [])[:MAX_HOPS]:
         if not value.startswith(b"from localhost"):
@@ -710,7 +717,7 @@ def _received_words(headers: Headers) -> str:
 
 @lru_cache(maxsize=8192)
 def _hop_words(value: bytes) -> list[str]:
-    """Return what one Received line, without number and date, says of the host that handed over."""
+    """Return the words about the sending host from one Received line without number and date."""
     found = HOP.match(value.decode("latin-1").lower())
     if found is None:
         return []
@@ -720,9 +727,9 @@ def _hop_words(value: bytes) -> list[str]:
 
 
 def _host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
-    """Return the words of who handed over: as it greeted, and as the receiver, whose domain is own, saw it.
+    """Return the words about the sending host: as it introduced itself, and as the receiver (of domain `own`) saw it.
 
-    All of it is in lower case.
+    All input is in lower case.
     """
     seen = f"{greeting} {rest}"
     hosts = dict.fromkeys(HOST.findall(seen))
@@ -760,7 +767,7 @@ FINDING = re.compile(r"\s*(spf|dkim|dmarc|arc|compauth|iprev)(?:/\d{1,3})?\s*=\s
 
 
 def _server_field(headers: Headers) -> dict[str, str]:
-    """Return the field of the server that took the mail in; none where it says nothing, or does not give its name."""
+    """Return the field with the findings of the receiving server; empty if it wrote none or does not name itself."""
     values = headers.get(HEADER)
     if not values:
         return {}

@@ -54,7 +54,7 @@ class CodedValues:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlagValues:
-    """Values of a facet of which a document may have several. `flags` maps each value to a mask (n_documents,)."""
+    """Values of a facet that allows several per document. `flags` maps each value to a mask (n_documents,)."""
 
     flags: Mapping[str, Mask]
 

@@ -239,9 +239,9 @@ def resolve(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
 
 
 def fill(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> RecipeRequest:
-    """Return the request with every AUTO field replaced by what the recipe has.
+    """Return the request with every AUTO field replaced by the recipe's value.
 
-    `recipe` is what the request resolved to, after alternatives were compared. Fields that are never chosen stay.
+    `recipe` is the result of the request after alternatives were compared. Fields that are never chosen stay.
     """
     if recipe.learner is not None:
         return replace(

@@ -733,7 +733,7 @@ class Contender:
     name: str
     recipe: Recipe
     evaluation: Evaluation
-    """By calibrated probabilities."""
+    """Evaluation of its calibrated probabilities."""
     is_right: BoolArray
     """(n_documents,)"""
     against: McNemar

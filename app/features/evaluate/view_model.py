@@ -394,7 +394,7 @@ class EvaluationState:
     """Whether a person stopped the evaluation before there was a result."""
     models: tuple[ModelFigures, ...] = ()
     ticked: tuple[str, ...] = ()
-    """In the order of their lines."""
+    """Models that are checked for comparison, in the order of the table."""
     positive: str = ""
     negative: str = ""
     curve_label: str = ""
@@ -402,7 +402,7 @@ class EvaluationState:
     is_whole_axis: bool = False
     """Whether curves are drawn over 0 to 100 % instead of the part where they differ."""
     share_of: ShareOf = "none"
-    """What the cells of the confusion matrices show."""
+    """Kind of number in the cells of the confusion matrices."""
     is_by_similarity: bool = False
     """Whether the labels of the matrices are in order of similarity."""
     cell: tuple[str, int, int] | None = None

@@ -1,7 +1,7 @@
-"""Filing away, shown before it is done, and what was filed, file by file, with the way back.
+"""Dialogs of filing: the plan before files are moved, and the report afterwards, with undo.
 
-Before: where everything goes, what stays and why, and what it takes; of the chosen letter, the date and the sender that
-it is named by, with where they were found.
+The plan shows every target, the files that stay with reasons, and the space needed. For the selected letter it shows
+the date and the sender that its new name is made of, and where they were found.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from app.kit.wording import sentence_for, translate_template
 
 
 class _Field(QLineEdit):
-    """A field whose Return ends the typing, and begins nothing that the dialog would."""
+    """A line edit whose Return key ends editing without triggering the dialog's default button."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         super().keyPressEvent(event)
@@ -63,7 +63,10 @@ class _Field(QLineEdit):
 
 
 class LetterFields(Pane):
-    """Two fields; `correct` is told the number of the letter, the part of its name, and what it is."""
+    """Two fields for the date and the sender of a letter.
+
+    `correct` is called with its number, the name part and the new text.
+    """
 
     def __init__(self, correct: Callable[[int, str, str], object]) -> None:
         super().__init__("panel", "t")
@@ -85,7 +88,7 @@ class LetterFields(Pane):
         self.hide()
 
     def show_facts(self, number: int | None, facts: LetterFacts | None) -> None:
-        """Show what a letter says of itself, or nothing of what has no name made for it."""
+        """Show the date and the sender of a letter; nothing if its name is not made of them."""
         self.setVisible(facts is not None)
         if number is None or facts is None:
             return
@@ -109,14 +112,14 @@ class LetterFields(Pane):
 
 
 CHOICES: Final = (0.0, 0.95, 0.99, 0.999)
-"""Nothing more than that the verdict is sure comes first."""
+"""Choices of the least probability. The first one asks only for a sure verdict."""
 
 
 class LeastShares(QWidget):
-    """Choose how probable a label must be before its files go."""
+    """Menu button for the least probability that a label needs before its files are moved."""
 
     chosen = Signal(str, float)
-    """The name of a label, and the least probability; 0 asks for nothing more than a sure verdict."""
+    """Emitted with a label and its least probability; 0 accepts every sure verdict."""
 
     def __init__(self, labels: Sequence[str]) -> None:
         super().__init__()
@@ -130,7 +133,7 @@ class LeastShares(QWidget):
         row(self._named, px(12), self._change, owner=self).setStretch(0, 1)
 
     def show_shares(self, shares: Mapping[str, float]) -> None:
-        """Show what is asked of each label."""
+        """Show the least probability of each label."""
         self._shares = shares
         asked = (f"{label} {_percent(share)}" for label, share in shares.items() if label in self._labels and share)
         self._named.setText(", ".join(asked) or self.tr("no further limit"))
@@ -156,11 +159,11 @@ def _percent(share: float) -> str:
 
 FEWER_THAN_ONE = 0.5
 EDGE = 8
-"""More room before the first column than in a page."""
+"""Left margin of the first column; wider than in a page."""
 
 
 class FilingDialog(QDialog):
-    """Shows what its view-model holds."""
+    """The dialog of the filing plan."""
 
     def __init__(self, model: FilingViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -263,7 +266,7 @@ class FilingDialog(QDialog):
 
     @shows("plan", "is_planning", "can_start", "action")
     def _show_summary(self, state: FilingState) -> None:
-        """Show how many files would go, and the forecast."""
+        """Show the number of files to move, and the expected number of mistakes."""
         plan = state.plan
         looking = self.tr("Looking at the files…") if state.is_planning else ""
         self._forecast.setText(looking if plan is None else self._foreseen(plan))
@@ -313,7 +316,7 @@ class FilingDialog(QDialog):
 
     @shows("plan")
     def _show_plan(self, state: FilingState) -> None:
-        """List the files of a plan; the same row stays selected. Without a plan, the last one stays."""
+        """List the files of a plan and keep the selected row. Without a plan, the last one stays visible."""
         if state.plan is None:
             return
         selected_row = self._view.currentIndex().row()
@@ -345,7 +348,7 @@ class FilingDialog(QDialog):
         return label_cell(row.move.label if isinstance(row, PlannedMove) else None, self._colours)
 
     def _file_of(self, row: PlannedMove | UnfiledFile) -> tuple[str, str]:
-        """A file, and a remark where it gets another name or stays."""
+        """Return the file of a row, and a remark if it is renamed or stays."""
         if not isinstance(row, PlannedMove):
             return row.name, self.tr("stays")
         found = self._model.state.facts.get(row.number)
@@ -354,7 +357,7 @@ class FilingDialog(QDialog):
         return shown_source(row.move), wording.join_facts([self.tr("new name") if row.is_renamed else "", *told])
 
     def _show_letter(self, place: int) -> None:
-        """Show the date and the sender that the name of a row's file is made of."""
+        """Show the date and the sender from which the name of a row's file is made."""
         value = self._rows[place] if 0 <= place < len(self._rows) else None
         number = value.number if isinstance(value, PlannedMove) else None
         self._letter.show_facts(number, self._model.state.facts.get(number) if number is not None else None)
@@ -384,14 +387,14 @@ def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:
 
 
 def shown_source(move: FileMove) -> str:
-    """A file by its name, with what it is in."""
+    """Return a file's name, followed by the container it is in."""
     path, _, member = move.source.partition("\0")
     name = os.path.basename(path)
     return f"{name} › {member}" if member else name
 
 
 class FiledDialog(QDialog):
-    """A batch of moves and what became of each."""
+    """Report of a batch of moves, with the outcome of each file."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Filing away, seen from the window: the plan that is shown, what became of it, and the way back."""
+"""View model of filing: the plan, its settings, the report of a batch, and undo."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from nbengine.trust.verdicts import ONE_IN as ONE_IN
 FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE, LIMIT_NOTE = "filing-folder", "filing-least", "filing-names", "filing-limit"
 LAYERS_NOTE = "filing-text-layers"
 REMEMBERED = {"root": FOLDER_NOTE, "one_in": LIMIT_NOTE, "with_layers": LAYERS_NOTE}
-"""Parts of the state that are chosen again the next time, and the notes that remember them."""
+"""Fields of the state that are remembered, with their names in the settings."""
 TYPING_MS = 150
-"""After the last letter of a pattern the plan is made anew."""
+"""Delay after the last key in the name pattern, before the plan is made again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The settings that remember the chosen folder between two starts."""
+    """Settings in which the chosen folder is stored between sessions."""
 
     read: Callable[[str], str] = lambda _name: ""
     write: Callable[[str, str], object] = lambda _name, _words: None
@@ -52,57 +52,57 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class FilingState:
-    """All that the dialog shows."""
+    """State of the filing dialog."""
 
     root: Path = Path()
     learnt_root: Path | None = None
-    """The folder whose subfolders gave the collection its labels."""
+    """Folder whose subfolders gave the collection its labels."""
     is_imported: bool = False
-    """The documents of the collection are filed, and not what was dropped on Classify."""
+    """True if the documents of the collection are filed, False for the files dropped on Classify."""
     action: Action = "move"
     clashes: Clashes = "number"
     with_unsure: bool = False
     has_several: bool = False
-    """Something has several labels."""
+    """Whether any document has several labels."""
     in_each: bool = False
-    """A copy goes to the folder of each of its labels, too."""
+    """Whether a copy goes to the folder of every further label."""
     least_shares: Mapping[str, float] = field(default_factory=dict)
-    """The probability that files of a label must have; those that have less are not sure enough."""
+    """Least probability that a file of each label needs; below it the file stays."""
     one_in: int = ONE_IN[0]
-    """At most one of so many that go may lie in a wrong folder."""
+    """Accept at most one wrong folder in this number of filed documents."""
     has_limits: bool = False
-    """The model that judged keeps limits label by label."""
+    """Whether the model that judged has an error limit for each label."""
     names: str = ""
-    """A pattern for the names that files get; empty where they keep theirs."""
+    """Pattern for new file names; empty to keep the names."""
     can_layer: bool = False
-    """There are scans, and there is a program that writes text into them."""
+    """Whether there are scans, and a program that can write text into them."""
     with_layers: bool = False
-    """The text that was recognised is written into scanned PDFs."""
+    """Whether recognised text is written into scanned PDFs."""
     facts: Mapping[int, LetterFacts] = field(default_factory=dict)
-    """The dates and senders that names are made of, by the number of the item."""
+    """Dates and senders from which names are made, by the number of the item."""
     plan: FilingPlan | None = None
     is_planning: bool = False
     problem: Exception | None = None
 
     @property
     def can_start(self) -> bool:
-        """Return whether the plan is of the moment and leads to anything."""
+        """Return whether the plan is up to date and moves anything."""
         return self.plan is not None and bool(self.plan.moves) and not self.plan.problem and not self.is_planning
 
 
 class FilingViewModel(PageModel[FilingState, Place]):
-    """Decides what is filed, where to, and what is told of it."""
+    """Plans filing, starts it, and undoes it."""
 
     least_changed = Signal(object)
-    """The least probabilities that are asked of labels from now on."""
+    """Emitted with the least probability of each label after a change."""
     filed = Signal(object)
-    """The report of a batch that went."""
+    """Emitted with the report of a batch that was filed."""
     brought_back = Signal(object)
-    """The report of a batch that came back."""
+    """Emitted with the report of a batch that was undone."""
     last_found = Signal(object)
-    """The report of the last batch there was, with no moves if there never was one."""
+    """Emitted with the report of the last batch; it has no moves if there never was one."""
     recovered = Signal(object)
-    """The report of what an interruption had left half done; only if there was something."""
+    """Emitted with the report of moves that a crash had interrupted, if there were any."""
     failed = Signal(object)
 
     def __init__(self, runner: Runner, workspace: Place, memory: Memory | None = None) -> None:
@@ -114,7 +114,9 @@ class FilingViewModel(PageModel[FilingState, Place]):
         """For each batch of this session: a move's number to that of what was filed."""
 
     def begin(self, items: Sequence[DroppedItem], corpus: str = "") -> None:
-        """Plan for these, with the folder of last time, or else the folders that a corpus got its labels from."""
+        """Plan the filing of these items, into the folder of the last time or the folders that gave a collection its
+        labels.
+        """
         self._items, self._files = tuple(items), ()
         self._begin(
             is_imported=False,
@@ -131,7 +133,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         )  # fmt: skip
 
     def begin_imported(self, corpus: str, model: str, only: Sequence[int] | None = None) -> None:
-        """Plan for the documents of a collection, or some of them. Files that changed since the import stay."""
+        """Plan the filing of a collection's documents, or of some of them. Files that changed since the import stay."""
         self._items, self._files = (), ()
         self._begin(is_imported=True, has_several=False, can_layer=False, has_limits=False)
 
@@ -172,13 +174,13 @@ class FilingViewModel(PageModel[FilingState, Place]):
         )
 
     def _on_root_found(self, learnt_root: Path | None) -> None:
-        """Offer the folders that the labels came from, unless a person chose another folder for what they drop."""
+        """Offer the folders that gave the labels, unless the person has chosen another folder."""
         has_chosen = bool(self._memory.read(FOLDER_NOTE)) and not self.state.is_imported
         self._change(learnt_root=learnt_root, root=self.state.root if has_chosen else learnt_root or self.state.root)
         self._plan()
 
     def choose(self, **changes: Any) -> None:
-        """File otherwise: into another folder, what is unsure too, or by another limit; some of it is remembered."""
+        """Change settings of the plan, such as the folder or the error limit, and remember some of them."""
         for part, note in REMEMBERED.items():
             if part in changes:
                 self._memory.write(note, str(changes[part] or ""))
@@ -186,7 +188,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._plan()
 
     def choose_names(self, pattern: str) -> None:
-        """Give files names by a pattern; one that cannot be used is a problem, and the plan before it stays."""
+        """Set the pattern for file names. An invalid pattern is reported, and the previous plan stays."""
         try:
             names = check_pattern(pattern) if pattern.strip() else ""
         except UnusableName as error:
@@ -198,7 +200,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._plan(rest_ms=TYPING_MS)
 
     def correct_letter(self, number: int, part: str, words: str) -> None:
-        """Say the date or the sender of a letter, which is kept with it; nothing takes back what was said."""
+        """Correct the date or the sender of a letter. The correction is stored with it and cannot be undone."""
         facts = self.state.facts.get(number)
         if facts is not None and words.strip() != getattr(facts, part).value:
             self._ask(
@@ -208,11 +210,11 @@ class FilingViewModel(PageModel[FilingState, Place]):
             )
 
     def least_shares(self) -> Mapping[str, float]:
-        """Return the least probabilities that were chosen last, by label."""
+        """Return the remembered least probability of each label."""
         return shares_of(self._memory.read(LEAST_NOTE))
 
     def ask_for(self, label: str, share: float) -> None:
-        """File what has a label only where that is as probable as this; 0 takes all that is sure."""
+        """Set the least probability of a label; 0 accepts every sure verdict."""
         asked = {**self.state.least_shares, label: share}
         least = {name: one for name, one in asked.items() if one}
         self._memory.write(LEAST_NOTE, json.dumps(least, ensure_ascii=False))
@@ -221,7 +223,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._plan()
 
     def start(self) -> None:
-        """Do what the plan says."""
+        """Carry out the plan."""
         plan = self.state.plan
         if plan is None or not self.state.can_start:
             return
@@ -244,22 +246,22 @@ class FilingViewModel(PageModel[FilingState, Place]):
         )  # fmt: skip
 
     def undo(self) -> None:
-        """Bring the last batch back, whenever it was."""
+        """Undo the last batch, also one of an earlier session."""
         self._ask(
             lambda place, context: undo(place, None, context), then=self.brought_back.emit, lane="long",
             title=self.tr("Bringing files back"),
         )  # fmt: skip
 
     def find_last(self) -> None:
-        """Look up what was filed last, also before this start."""
+        """Look up the last batch, also one of an earlier session."""
         self._ask(last_batch, then=self.last_found.emit, topic="last")
 
     def recover(self) -> None:
-        """See to what an interruption left half done."""
+        """Finish or undo moves that a crash interrupted."""
         self._ask(recover, then=lambda report: self.recovered.emit(report) if report.moves else None, lane="long")
 
     def numbers_of(self, report: FilingReport) -> tuple[int, ...]:
-        """Return the numbers of the items that came back with a batch of this session."""
+        """Return the numbers of this session's items that were brought back."""
         known = self._numbers.get(report.batch, {})
         back = (move.number for move in report.moves if move.state == "undone")
         return tuple(dict.fromkeys(known[number] for number in back if number in known))
@@ -305,13 +307,13 @@ def _planned(
 
 
 def usual_folder() -> Path:
-    """Return the folder for files when nobody has chosen another."""
+    """Return the default target folder."""
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     return Path(documents or Path.home()) / "Bayleaf"
 
 
 def shares_of(note: str) -> Mapping[str, float]:
-    """Return the least probabilities that were noted; nothing where the note is none."""
+    """Parse the stored least probabilities; empty if the setting is invalid."""
     try:
         noted = json.loads(note or "{}")
         return {str(name): float(share) for name, share in noted.items() if 0 < float(share) <= 1}
@@ -320,14 +322,14 @@ def shares_of(note: str) -> Mapping[str, float]:
 
 
 def limit_of(note: str) -> int:
-    """Return the limit that was noted; the loosest where the note is none."""
+    """Parse the stored error limit; the loosest one if the setting is invalid."""
     return int(note) if note.isascii() and note.isdigit() and int(note) in ONE_IN else ONE_IN[0]
 
 
 def filings_of(
     items: Sequence[DroppedItem], least_shares: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
 ) -> list[Filing]:
-    """Return the items of the Classify page in the form that filing away takes."""
+    """Convert items of the Classify page to filings."""
     return [
         replace(
             filing_of_verdict(item.number, item.verdict, item.document, item.corrected),

@@ -148,7 +148,7 @@ def share_socket(path: Path, mode: int, group: str) -> None:
 
 
 MAX_SOCKET_PATH_BYTES = 103
-"""In bytes: macOS allows 104 with the final zero byte, Linux 108."""
+"""Longest path of a socket in bytes. With the final zero byte, macOS allows 104 and Linux 108."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,12 +68,12 @@ STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "p
 STEMS = ("", "english", "russian", "german", "french", "spanish", "italian", "portuguese", "dutch", "swedish")
 """Languages with a stemmer."""
 USUAL = RecipeRequest(event_model=TEXTBOOK[0], smoothing="0.1", vocabulary="all")
-"""The request the page starts from; it leaves open only what depends on the documents."""
+"""Initial request of the page. It leaves open only the fields that depend on the documents."""
 CONTROLS = (
     "tokens", "lower", "min_length", "ngrams", "stop_words", "stem", "min_df", "event_model", "mixed_text", "smoothing",
     "prior", "vocabulary", "rank_words_by", "binary", "tfidf", "ridge", "ridge_by_ratio",
 )  # fmt: skip
-"""Request fields that the page takes over from a saved model."""
+"""Fields of a request that the page copies from a saved model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -523,7 +523,7 @@ def is_preferred(best: JudgedRecipe, mine: JudgedRecipe) -> bool:
 
 
 CORPUS_TOPICS = ("kept", "best recipe", "evaluation", "first answer", "curve", "counting", "mistakes")
-"""Topics of questions that are dropped when another corpus is opened."""
+"""Topics of jobs whose answers are dropped when another corpus is opened."""
 DOCUMENT_TOPICS = ("evaluation", "first answer", "curve", "mistakes")
 """Topics of questions that are dropped when the corpus's documents change."""
 FIRST_EVENT_MODEL = "multinomial"

@@ -109,7 +109,7 @@ Left = Iterable[tuple[slice, Documents, LeftOut]]
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A document judged to have another label than its own."""
+    """A document that is judged wrongly."""
 
     document: int
     title: str
@@ -117,7 +117,7 @@ class Mistake:
     judged: str
     """Judged label; empty if undecided."""
     share: float
-    """With two labels, the probability of the positive one; else of the judged one."""
+    """Probability of the positive label if there are two labels, otherwise of the judged label."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +143,7 @@ class JudgedRecipe:
     promise: FilterPromise | None = None
     """Set for filters only."""
     sets: tuple[str, ...] = ()
-    """With several labels per document: the label sets that `all_truth` and `all_judged` index."""
+    """Label sets to which the numbers in `all_truth` and `all_judged` refer (multi-label only)."""
 
     @property
     def names(self) -> tuple[str, ...]:

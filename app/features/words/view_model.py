@@ -54,7 +54,7 @@ FloatArray = NDArray[np.float64]
 
 
 ALL_OTHERS = -1
-"""In place of a label's number: all labels but the first of the pair."""
+"""Label number that stands for all labels except the first of the pair."""
 N_GRID_WORDS = 10
 SAYS_NOTHING = 0.1
 """Below this absolute log ratio, the share that counts is not shown."""
@@ -76,7 +76,7 @@ class WordTable:
     are_weights: bool = False
     """Whether the event model's weights are not log P(word | label)."""
     ratios: FloatArray | None = None
-    """(n_labels, n_words): naive Bayes log ratios, of which fitted factors use a share; None for other models."""
+    """Log ratios of naive Bayes without learnt factors, (n_labels, n_words); None for other models."""
     unlabelled: FloatArray | None = None
     """(n_labels, n_words): the part of the weight that documents without a label taught; None if they taught
     nothing."""

@@ -294,7 +294,10 @@ def header(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget
 ROW, MOST_ROWS, INSET, RADIUS = 28, 12, 4, 6
 TICK_LEFT, TEXT_LEFT, TEXT_RIGHT = 11, 34, 16
 TALLER = 5
-"""Gap between a combo box and its list: Qt is told that the box is taller by this."""
+"""Gap between a combo box and its list, in pixels.
+
+Qt has no setting for it, so the box reports a height larger by this.
+"""
 
 
 def is_list_window(widget: QWidget | None) -> bool:

@@ -102,7 +102,7 @@ def test_what_was_without_some_lessons_for_a_while_has_them_back_to_the_last_bit
 
     with ExitStack() as taken:
         for place in (5, 0, 7, 100):
-            taken.enter_context(learner.without(rows.words(place), int(rows.keys[place])))
+            taken.enter_context(learner.lesson_removed(rows.words(place), int(rows.keys[place])))
             forgetting.forget(rows.words(place), int(rows.keys[place]))
         assert sums_of(learner) == sums_of(forgetting)
         assert learner.opinion(learner.look(asked)).score == forgetting.opinion(forgetting.look(asked)).score

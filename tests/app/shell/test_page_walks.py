@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.features.classify import view_model as classify_model
-from app.features.classify.explanations import WorkedVerdict
+from app.features.classify.explanations import ExplainedVerdict
 from app.features.classify.page import ClassifyPage
 from app.features.classify.view_model import ClassifyViewModel
 from app.features.documents.view_model import DocumentsViewModel
@@ -93,7 +93,7 @@ def scrambled_typing(patch: pytest.MonkeyPatch) -> None:
     """A verdict on typed words brings the words along that it was asked with."""
     show = ClassifyPage._show_text
 
-    def show_with_its_words(page: ClassifyPage, explanation: WorkedVerdict | None) -> None:
+    def show_with_its_words(page: ClassifyPage, explanation: ExplainedVerdict | None) -> None:
         show(page, explanation)
         if page._model.state.reasons is not None:
             page._text.setPlainText(page._model.state.reasons.text)

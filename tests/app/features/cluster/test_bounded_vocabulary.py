@@ -95,7 +95,7 @@ def test_a_worker_that_merges_holds_twice_the_bound_at_most(monkeypatch: pytest.
         sizes.append(len(both := grown(known, other)))
         return both
 
-    monkeypatch.setattr(bounded_vocabulary, "_added", noted)
+    monkeypatch.setattr(bounded_vocabulary, "_add_words", noted)
 
     merge_summaries(parts, most_words)
 

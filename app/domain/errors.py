@@ -144,22 +144,23 @@ FAILURE_REASONS: dict[str, str] = {
     "empty": "is empty",
     "encrypted": "is encrypted or protected by a password",
     "damaged": "is damaged",
-    "unsupported": "is of a kind that Bayleaf does not read",
+    "unsupported": "is a kind of file that Bayleaf cannot read",
     "outlook-store": (
-        "is the store of Outlook, which Bayleaf does not read: drag its mails out of Outlook into a folder, or turn it"
-        " into mailboxes with readpst"
+        "is an Outlook data file, which Bayleaf cannot read. Drag the mails from Outlook into a folder, or convert "
+        "the file with readpst"
     ),
-    "scan": "has no text: it is a scan, or a picture. With the program Tesseract installed, Bayleaf reads it",
-    "no-language": "is in a script that Tesseract has no language for here: with one installed, Bayleaf reads it",
-    "nothing-recognised": "has no text, and no words could be read off its pictures",
+    "scan": "has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it",
+    "no-language": "is in a script for which Tesseract has no language here. Install the language, and Bayleaf can "
+    "read it",
+    "nothing-recognised": "has no text, and no words were recognised in its pictures",
     "too-large": "is larger than the limit for one document",
     "too-deep": "is nested too deeply",
     "bomb": "expands to far more than its size: it looks like an archive bomb",
-    "unsafe-path": "names a place outside of its archive",
-    "no-permission": "may not be read",
-    "vanished": "vanished while it was being read",
-    "not-a-lesson": "is not a lesson that Bayleaf has made",
-    "not-by-hand": "has no answers that can be worked out by hand: choose another event model",
+    "unsafe-path": "has a path that leads out of its archive",
+    "no-permission": "cannot be read: permission denied",
+    "vanished": "disappeared while it was being read",
+    "not-a-lesson": "is not a lesson file of Bayleaf",
+    "not-by-hand": "has no answers that can be worked out by hand. Choose another event model",
     "no-other-numbers": "has too few rows for sheets with different numbers",
     "nothing-to-learn": "has no row with a label to learn from",
     "not-a-hand-in": "is not a hand-in that Bayleaf has saved",
@@ -171,18 +172,18 @@ FAILURE_REASONS: dict[str, str] = {
     "memory": "needed too much memory",
     "crash": "made the reader crash",
     "no-text": "has no text",
-    "own-mail": "is left out: it holds what was written, begun or thrown away here, not what arrives",
+    "own-mail": "is left out: it holds sent mail, drafts or deleted mail, not incoming mail",
     "stale-mailbox": (
-        "is left out: this copy does not hold what the mailbox on the server holds; let the mail program compact and"
-        " download that folder, or export it"
+        "is left out: this copy differs from the mailbox on the server. Let the mail program compact and download "
+        "that folder, or export it"
     ),
-    "table-beside": "is a table beside documents, and its rows are none: import it by itself",
+    "table-beside": "is a table, which cannot be mixed with documents. Import it on its own",
     "bad-row": "has a row that does not fit its table",
     "changed": "changed while it was being read",
     "parser": "could not be understood",
     "no-column": "has no column of the name that was asked for",
     "bad-pattern": "cannot be used as a regular expression",
-    "gone": "is not where it was read from any more",
-    "not-in-file": "is not found any more in the file that it was read from",
+    "gone": "is no longer where it was read from",
+    "not-in-file": "is no longer in the file that it was read from",
 }
 """Reasons why a file could not be read: code → predicate of the sentence about the file."""

@@ -352,18 +352,18 @@ class WatchRules:
 
 
 NAME_RULES: dict[str, str] = {
-    "person": "said by you",
-    "mail": "said by the mail",
-    "date-word": "called the date",
-    "date-line": "stands by itself",
-    "first-date": "the first date: a guess",
-    "slashes": "day and month may be the other way round: a guess",
-    "file-time": "the file's own time: a guess",
-    "from-word": "called the sender",
-    "company": "a firm or an office at the head",
-    "signature": "the signature",
-    "domain": "an address: a guess",
-    "first-line": "the first line: a guess",
+    "person": "set by you",
+    "mail": "from the mail’s headers",
+    "date-word": "after the word “date”",
+    "date-line": "on a line of its own",
+    "first-date": "first date in the text (a guess)",
+    "slashes": "day and month may be swapped (a guess)",
+    "file-time": "time of the file (a guess)",
+    "from-word": "after a word such as “from”",
+    "company": "company or office at the top",
+    "signature": "signature",
+    "domain": "from an address (a guess)",
+    "first-line": "first line (a guess)",
 }
 """Rules that find the date and the sender of a letter: code → the evidence used."""
 GUESSING_RULES = frozenset({"first-date", "slashes", "file-time", "domain", "first-line"})

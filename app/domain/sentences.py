@@ -59,32 +59,37 @@ def _display_value(fact: object) -> object:
 
 STORE_SENTENCES: dict[str, str] = {
     "busy": "“{name}” is being written by another program. Try again in a moment.",
-    "cannot-open": "“{name}” could not be opened. Is its folder still there, and may it be read?",
-    "damaged": "“{name}” is damaged ({detail}). Nothing was changed; restore it from a backup copy.",
+    "cannot-open": "“{name}” could not be opened. Check that its folder exists and that you may read it.",
+    "damaged": "“{name}” is damaged ({detail}). Nothing was changed. Restore it from a backup.",
     "foreign-journal": (
         "“{name}” was not opened: “{detail}” beside it could make SQLite delete other files. Move that file away."
     ),
-    "full": "There is no room left on the disk of “{name}”. Nothing was lost; make room and try again.",
-    "import-running": "An import into “{name}” is still running. Wait until it is done, or stop it.",
-    "input-output": "The disk of “{name}” reported an error ({detail}). What was saved before is still there.",
+    "full": "The disk with “{name}” is full. Nothing was lost. Free some space and try again.",
+    "import-running": "An import into “{name}” is still running. Wait until it finishes, or stop it.",
+    "input-output": "The disk with “{name}” reported an error ({detail}). Everything saved before is still there.",
     "newer": (
-        "A later version of Bayleaf made “{name}” (format {found}; this one knows up to {known}): get that one for it."
+        "“{name}” was made by a later version of Bayleaf (format {found}; this version reads up to {known}). "
+        "Update Bayleaf to open it."
     ),
     "no-folder": "The folder of “{name}” does not exist.",
     "no-permission": "You are not allowed to open or change “{name}”.",
-    "no-room": "Compacting “{name}” needs more free space than its disk has ({detail} bytes).",
+    "no-room": "Compacting “{name}” needs {detail} bytes of free space, more than its disk has.",
     "not a workspace": "“{name}” is not a Bayleaf workspace.",
     "not-found": "There is no workspace “{name}”.",
     "older": (
-        "“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, "
-        "to bring it up to date; a copy of it is kept."
+        "“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, to "
+        "update it. A copy of the old file is kept."
     ),
-    "read-only": "“{name}”, or its folder, may only be read. Save a copy somewhere else to change it.",
-    "read-only-older": "“{name}” has an older format and may only be read. Copy it to where it can be changed.",
-    "read-only-unfinished": "“{name}” was not closed properly. Copy its folder to a place where it can be changed.",
-    "run-removed": "The import into “{name}” looked abandoned to another program, which removed it. Start it again.",
+    "read-only": "“{name}” or its folder is read-only. Save a copy elsewhere to make changes.",
+    "read-only-older": "“{name}” has an older format and is read-only. Copy it to a folder where you may write.",
+    "read-only-unfinished": (
+        "“{name}” was not closed properly. Copy its folder to a place where you may write, and open the copy."
+    ),
+    "run-removed": (
+        "Another program took the import into “{name}” for abandoned and removed it. Start the import again."
+    ),
     "same-file": "“{name}” is the workspace itself. Choose another name for the copy.",
-    "too-large": "Something is too large to be kept in “{name}”.",
+    "too-large": "An entry is too large to be stored in “{name}”.",
 }
 """Sentences for workspaces that cannot be opened, read or written, by reason."""
 
@@ -95,13 +100,13 @@ SOURCE_SENTENCES: dict[str, str] = {
     "bad-pattern": "“{name}” is not a regular expression: {detail}.",
     "cannot-write": "“{name}” could not be written: {detail}.",
     "unfetched": "“{name}” could not be fetched: {detail}.",
-    "not-ours": "“{name}” is there already and was not written by Bayleaf: put the lines into it by hand.",
-    "is-workspace": "“{name}” is a workspace, or another database. Choose another name.",
-    "index-labels": "“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.",
+    "not-ours": "“{name}” exists and was not written by Bayleaf. Add the lines to it by hand.",
+    "is-workspace": "“{name}” is a workspace or another database. Choose another name.",
+    "index-labels": "“{name}” has too few labels: {detail}. A replay needs two labels, one of them the positive label.",
     "bad-rule": "Line {detail} of “{name}” is not a rule.",
     "index-line": "Line {detail} of “{name}” is not a label and a path.",
-    "other-kind": "“{name}” is there already and is another kind of file than what was to be written, so it was left "
-    "as it is. Remove it, or choose another name.",
+    "other-kind": "“{name}” exists and is a different kind of file, so it was not replaced. Remove it, or choose "
+    "another name.",
     "other-columns": "“{name}” has other columns than the collection “{detail}”.",
 }
 """Sentences for files and sources that cannot be read or written, by reason."""
@@ -109,8 +114,8 @@ SOURCE_SENTENCES: dict[str, str] = {
 NAME_SENTENCES: dict[str, dict[str, str]] = {
     "taken": {
         "corpus": "There is already a collection “{name}”.",
-        "label": "There is a label “{name}” already.",
-        "recipe": "There is a recipe “{name}” already.",
+        "label": "There is already a label “{name}”.",
+        "recipe": "There is already a recipe “{name}”.",
     },
     "empty": {
         "corpus": "A collection needs a name.",
@@ -118,16 +123,14 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
         "model": "A model needs a name.",
         "recipe": "A recipe needs a name.",
     },
-    "no-part": {
-        "pattern": "“{name}” names no part of a letter: {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}."
-    },
+    "no-part": {"pattern": "“{name}” has no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}."},
     "unknown-part": {
-        "pattern": "“{name}” has a part that is not {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}."
+        "pattern": "“{name}” has an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}."
     },
-    "no-date": {"date": "“{name}” is no date that can be read; write it as 2026-03-02."},
-    "takes-one": {"corpus": "Documents of “{name}” have one label each. Let it take several first."},
-    "has-several": {"corpus": "Documents of “{name}” have several labels: leave each one of them first."},
-    "too-many": {"label": "More than 1,000 labels on one document are a mistake of whatever wrote them."},
+    "no-date": {"date": "“{name}” is not a date. Write it as 2026-03-02."},
+    "takes-one": {"corpus": "Documents of “{name}” have one label each. Allow several labels first."},
+    "has-several": {"corpus": "Documents of “{name}” have several labels. Reduce each to one label first."},
+    "too-many": {"label": "A document has more than 1,000 labels. The program that wrote them made a mistake."},
     "too-long": {
         "corpus": "That name is too long for a collection.",
         "label": "That name is too long for a label.",
@@ -145,7 +148,7 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
 
 NOT_FOUND_SENTENCES: dict[str, str] = {
     "corpus": "There is no collection “{name}” here.",
-    "document": "That document is not here any more.",
+    "document": "That document is no longer here.",
     "label": "There is no label “{name}” here.",
     "learnt": "“{name}” was never learnt under that label, so it cannot be forgotten. Nothing was changed.",
     "lesson": "There is no lesson “{name}”.",
@@ -153,102 +156,122 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
     "no-corpus": "There are no documents here yet. Import some first.",
     "no-model": "There is no model here yet. Train one first.",
     "recipe": "There is no recipe “{name}” here.",
-    "remembered": "Of “{name}” only the verdict is kept, so nothing was learnt. Classify it once more to correct it.",
-    "remembered-file": "“{name}” is not where it was, and only its verdict is kept, so nothing was learnt.",
+    "remembered": (
+        "Only the verdict on “{name}” is stored, so nothing was learnt. Classify the file again to correct it."
+    ),
+    "remembered-file": "“{name}” was moved, and only its verdict is stored, so nothing was learnt.",
     "word": "The model does not know the word “{name}”.",
     "workspace": "No workspace is open.",
 }
 MODEL_SENTENCES: dict[str, str] = {
-    "no-corpus": "The collection of “{name}” is gone, so there are no documents to test it on or to learn from.",
-    "no-opponents": "“{name}” has no opponents: its mails have no dates, and by them alone others could be judged as "
-    "a filter is, by what came before.",
+    "no-corpus": (
+        "The collection of “{name}” no longer exists, so there are no documents to test it on or to learn from."
+    ),
+    "no-opponents": "“{name}” cannot be compared with other models: its mails have no dates, and the comparison needs"
+    " their order.",
     "no-words": "“{name}” reads no text, so it has no words.",
 }
 """Sentences for operations that a model does not support, by reason."""
 
 CLUSTER_SENTENCES: dict[str, str] = {
-    "address": "“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.",
+    "address": "“{detail}” is not the address of a cluster. Use tcp://host:port, tls://host:port, local or local:N.",
     "certificates": "There is no secure connection to the cluster: {detail}.",
-    "killed": "Every worker that tried {detail} ended, so the cluster gave it up. Nothing was written. "
-    "If they had too little memory, smaller shards help (--shard-bytes).",
-    "left-over": "“{detail}” is of an earlier run that wrote more files. Remove it, or choose another folder.",
-    "lost": "The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.",
+    "killed": "Every worker that tried {detail} ended, so the cluster gave up. Nothing was written. If the workers "
+    "had too little memory, use smaller shards (--shard-bytes).",
+    "left-over": (
+        "“{detail}” is left over from an earlier run that wrote more files. Remove it, or choose another folder."
+    ),
+    "lost": (
+        "The connection to the cluster at {detail} was lost. Nothing was written. With a checkpoint folder, "
+        "the next run continues."
+    ),
     "memory": "A worker of the cluster has too little memory. Nothing was written.",
     "missing": 'A cluster needs Dask, which is not installed. Install it with: pip install "bayleaf[cluster]".',
     "no-bayleaf": "The cluster's workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.",
-    "no-workers": "The cluster has had no workers for {detail} seconds. Nothing was written. Start some and try again; "
-    "with a checkpoint folder, it goes on where it was.",
-    "other-version": "A worker of the cluster counts with other parts ({detail}). All must have the same.",
-    "outgrown": "There are more different words than a model holds: {detail} so far. Bound them, or bound them "
-    "further: --most-words. With a checkpoint folder, nothing is read again.",
-    "protocol": "Dask knows no “{detail}://”. The address of a cluster begins with tcp:// or tls://, "
-    "or is local or local:N.",
-    "sources-changed": "The sources changed while they were read: “{detail}”. Nothing was written. "
-    "Try again when they rest.",
-    "too-many-words": "About {detail} different words are to come, more than a model holds. Bound them, or "
-    "bound them further: --most-words.",
+    "no-workers": "The cluster has had no workers for {detail} seconds. Nothing was written. Start workers and try "
+    "again. With a checkpoint folder, the run continues where it stopped.",
+    "other-version": "A worker of the cluster has other versions ({detail}). All workers need the same versions.",
+    "outgrown": "There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-"
+    "words. With a checkpoint folder, nothing is read again.",
+    "protocol": "Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local"
+    " or local:N.",
+    "sources-changed": "The sources changed while they were read: “{detail}”. Nothing was written. Try again when "
+    "they no longer change.",
+    "too-many-words": "About {detail} distinct words are expected, more than a model can hold. Set a lower limit with"
+    " --most-words.",
     "unlike-sources": "The sources have different columns. Name the columns, or train on one kind of source at a time.",
     "worker": "A worker of the cluster could not do its work: {detail}. Nothing was written.",
-    "unreachable": "There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.",
+    "unreachable": "The cluster at {detail} does not answer. Check that its scheduler is running.",
 }
 """Sentences for a cluster that cannot be used, by reason."""
 
 JUDGE_SENTENCES: dict[str, str] = {
-    "address-taken": "Another program listens at “{detail}”. End it first, or choose another path for the socket.",
-    "cannot-listen": "The judge cannot listen at “{detail}”: that place may not be written to.",
-    "cannot-share": "The socket “{detail}” cannot be opened to others: is the group there, and are you its member?",
-    "did-not-start": "The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.",
-    "lost": "The judge ended while it was asked. Ask again.",
-    "no-sockets": "This system has no sockets in the file system. Programs ask the judge over its named pipe.",
-    "not-a-socket": "“{detail}” is not a socket, so it was left as it is. Choose a path where nothing is yet.",
+    "address-taken": (
+        "Another program is listening on “{detail}”. Stop it first, or choose another path for the socket."
+    ),
+    "cannot-listen": "The mail daemon cannot create “{detail}”: you may not write to that folder.",
+    "cannot-share": (
+        "The socket “{detail}” cannot be shared with the group. Check that the group exists and that you are a member."
+    ),
+    "did-not-start": "The mail daemon did not start. Run “bayleaf-cli serve” with the workspace to see why.",
+    "lost": "The mail daemon ended before it answered. Try again.",
+    "no-sockets": "This system has no Unix sockets. Programs reach the mail daemon through its named pipe.",
+    "not-a-socket": "“{detail}” is not a socket, so it was left as it is. Choose a path that does not exist yet.",
     "path-too-long": "The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.",
-    "refused": "The judge says: {detail}",
-    "running": "A judge of “{detail}” is running already.",
-    "unsafe-folder": "“{detail}” belongs to somebody else, or is a link. Remove it, or set XDG_RUNTIME_DIR.",
+    "refused": "The mail daemon says: {detail}",
+    "running": "A mail daemon for “{detail}” is already running.",
+    "unsafe-folder": "“{detail}” belongs to another user, or is a link. Remove it, or set XDG_RUNTIME_DIR.",
 }
 """Sentences for a mail daemon that cannot be started or asked, by reason."""
 
 EXCHANGE_SENTENCES: dict[str, str] = {
-    "cannot-be-added": "“{name}” cannot be added up: filters, tf-idf and an unknown word are more than counts.",
-    "counts-otherwise": "“{name}” counts other things than the first model, or not all words. Train all by one recipe.",
-    "damaged-words": "“{name}” is damaged, or not what it looks like: it does not hold words with their counts.",
+    "cannot-be-added": "“{name}” cannot be merged: filters, tf-idf and the unknown word need more than counts.",
+    "counts-otherwise": (
+        "“{name}” counts differently from the first model, or not all words. Train all models with one recipe."
+    ),
+    "damaged-words": "“{name}” is damaged, or not the file it appears to be: it contains no words with counts.",
     "damaged-skops": "“{name}” is damaged, or was not written by skops.",
-    "differs": "“{name}” would be judged otherwise over there (by {detail}), so it was not written.",
-    "event-model": "The form has no counterpart of the event model of “{name}” ({detail}).",
-    "filter": "“{name}” is a filter, which judges by more than counts: train a model of another event model.",
-    "impossible-label": "“{name}” has a label without documents, which the form cannot say.",
-    "mail-fields": "“{name}” counts words of mail headers, which the form cannot say. Train it with --tokens plain.",
-    "no-answers": "“{name}” is not what a labelling tool gives back, or was not begun here: see {detail}.",
+    "differs": "The converted “{name}” would give other verdicts (by {detail}), so it was not written.",
+    "event-model": "The format has no equivalent of the event model of “{name}” ({detail}).",
+    "filter": "“{name}” is a filter, which judges by more than counts. Train a model with another event model.",
+    "impossible-label": "“{name}” has a label without documents, which the format cannot express.",
+    "mail-fields": (
+        "“{name}” counts words of mail headers, which the format cannot express. Train it with --tokens plain."
+    ),
+    "no-answers": "“{name}” is not an answer of a labelling tool, or does not come from this workspace: see {detail}.",
     "no-documents": "“{name}” does not say how many mails were learnt.",
-    "no-mail": "There is not enough labelled mail to make rules of and to measure them on.",
-    "no-rules": "No list, sender or recipient tells a label often enough to make a rule.",
-    "no-maildir": "“{name}” is no Maildir: it has no folder cur.",
-    "no-export": "Name the manifest.json of an export of paperless-ngx with --with; “{name}” gets its tags.",
-    "no-slider": "Smoothing cannot be moved where weights are learnt, or nothing is smoothed ({name}).",
-    "no-smoothing": "“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.",
-    "no-values": "“{name}” has a column of choices without values, which the form cannot say.",
-    "no-variance": "“{name}” has a column of equal numbers, which the form cannot say.",
-    "no-vectorizer": "“{name}” has no words: the vectorizer must stand before the estimator in one pipeline.",
+    "no-mail": "There is not enough labelled mail to make rules and to measure them.",
+    "no-rules": "No list, sender or recipient points to a label often enough to make a rule.",
+    "no-maildir": "“{name}” is not a Maildir: it has no folder “cur”.",
+    "no-export": "Pass the manifest.json of a paperless-ngx export with --with; “{name}” receives its tags.",
+    "no-slider": "The smoothing of this model cannot be changed ({name}): it has learnt weights, or no smoothing.",
+    "no-smoothing": (
+        "“{name}” has probabilities of zero, which the format cannot express. Train it with some smoothing."
+    ),
+    "no-values": "“{name}” has a categorical column without values, which the format cannot express.",
+    "no-variance": "“{name}” has a column of equal numbers, which the format cannot express.",
+    "no-vectorizer": "“{name}” has no words: the pipeline must have a vectorizer before the estimator.",
     "no-words-to-convert": "“{name}” reads no text, so it has no words to be converted.",
-    "not-fitted": "“{name}” was not fitted, or does not hold what its classes hold.",
+    "not-fitted": "“{name}” was not fitted, or lacks attributes that its classes need.",
     "not-installed": '{name} is not installed. Install it with: pip install "bayleaf[{detail}]".',
     "not-naive-bayes": "“{name}” is not a naive Bayes estimator after one vectorizer or encoder: {detail}.",
-    "nothing-to-convert": "“{name}” is Bayleaf’s own already. Say with --as which program it is to be converted for.",
-    "not-taken": "“{name}” has a setting that has no counterpart here: {detail}.",
-    "one-label": "“{name}” has one label alone; a filter needs good mail and spam.",
-    "table-cells": "“{name}” counts the cells of a table as words, which the form cannot say.",
-    "pickle": "“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.",
-    "nothing-goes-over": "“{name}” has no word that {detail} could have; rspamd counts nothing but pairs of stems.",
-    "no-popfile": "“{name}” is no database of POPFile’s.",
-    "popfile-folder": "“{name}” is one bucket: POPFile’s corpus is the folder with a folder for each bucket.",
-    "prior-of-complement": "“{name}” lets the prior take part beside complement, which the form cannot say.",
-    "threshold": "“{name}” counts a word from a threshold on, which the form cannot say.",
-    "too-large": "“{name}” is larger than what can be read at once.",
-    "unknown-word": "“{name}” counts the words that it does not know, which the form cannot say. "
-    "Train it with --no-unknown-word.",
-    "untrusted-type": "“{name}” holds what only a stranger’s program could build ({detail}), so it was not opened.",
+    "nothing-to-convert": "“{name}” is already Bayleaf’s own format. Name the target program with --as.",
+    "not-taken": "“{name}” has a setting that Bayleaf does not have: {detail}.",
+    "one-label": "“{name}” has a single label; a filter needs good mail and spam.",
+    "table-cells": "“{name}” counts table cells as words, which the format cannot express.",
+    "pickle": "“{name}” is a pickle, which can run any code when it is opened. Save the model with skops instead.",
+    "nothing-goes-over": "“{name}” has no word that {detail} could use; rspamd counts only pairs of stems.",
+    "no-popfile": "“{name}” is not a POPFile database.",
+    "popfile-folder": (
+        "“{name}” is a single bucket. Choose POPFile’s corpus folder, which has a folder for each bucket."
+    ),
+    "prior-of-complement": "“{name}” uses the prior with complement naive Bayes, which the format cannot express.",
+    "threshold": "“{name}” counts words above a threshold, which the format cannot express.",
+    "too-large": "“{name}” is too large to be read.",
+    "unknown-word": "“{name}” counts unknown words, which the format cannot express. Train it with --no-unknown-word.",
+    "untrusted-type": "“{name}” contains objects of unknown code ({detail}), so it was not opened.",
     "unusable": "“{name}” cannot be used: {detail}.",
-    "word-rule": "“{name}” cuts words by a rule that the form cannot say: {detail}.",
+    "word-rule": "“{name}” splits words by a rule that the format cannot express: {detail}.",
 }
 """Sentences for files of other programs that cannot be read or written, by reason."""
 
@@ -256,75 +279,73 @@ KNOWN_SENTENCE = "{sentence} Known: {known}."
 """Appended to a NotFound sentence: the names that do exist."""
 
 PROBLEM_SENTENCES: dict[str, str] = {
-    "change-log": "The log of changes disagrees with document {detail}.",
-    "change-number": "The changes of collection {detail} do not follow each other to its last one.",
+    "change-log": "The change log does not match document {detail}.",
+    "change-number": "The change log of collection {detail} has gaps.",
     "content-changed": (
         "The title, sender or path of document {detail} was changed by another program, or by a fault of the disk."
     ),
-    "content-hash": "Document {detail} is not what its content hash says.",
-    "content-left-over": "There is text of document {detail}, which does not exist.",
+    "content-hash": "Document {detail} does not match its content hash.",
+    "content-left-over": "A text belongs to document {detail}, which does not exist.",
     "content-missing": "The text of document {detail} is missing.",
     "content-twice": "Document {detail} has the same content as another one.",
     "corpus-changed": "Collection {detail} was changed by another program, or by a fault of the disk.",
     "corpus-gone": "Document {detail} belongs to a collection that was deleted.",
-    "counts": "The kept word counts of document {detail} are not those of its text.",
+    "counts": "The stored word counts of document {detail} do not match its text.",
     "damaged": "The file is damaged: {detail}.",
     "document-changed": (
         "The label, weight or date of document {detail} was changed by another program, or by a fault of the disk."
     ),
-    "index": "The index for searching does not say what the documents do: {detail}.",
+    "index": "The search index does not match the documents: {detail}.",
     "integrity": "SQLite finds the file damaged: {detail}.",
     "label-changed": "Label {detail} was changed by another program, or by a fault of the disk.",
     "label-gone": "Document {detail} has a label that was deleted.",
     "label-of-another-corpus": "Document {detail} has a label of another collection.",
-    "lesson-left-over": "There is lesson {detail} of a model that does not exist.",
+    "lesson-left-over": "Lesson {detail} belongs to a model that does not exist.",
     "model": "The model “{detail}” is damaged.",
     "model-differs": "The model “{detail}” does not match its collection. Train it again.",
-    "model-number": "Model {detail} claims to hold changes that never happened.",
-    "number-not-given-out": "Document {detail} has a number that was never given out.",
-    "overgrown": "Texts or counts would expand to far more than a workspace can hold: {detail}.",
+    "model-number": "Model {detail} claims changes that were never made.",
+    "number-not-given-out": "Document {detail} has a number that was never assigned.",
+    "overgrown": "Texts or counts would unpack to more than a workspace can hold: {detail}.",
     "recipe": "The recipe of the model “{detail}” is damaged.",
     "reference": "A row refers to something that does not exist: {detail}.",
     "row-changed": "A row was changed by another program, or by a fault of the disk: {detail}.",
-    "row-vanished": "A row is gone that nobody deleted: {detail}.",
-    "row-left-over": "There is a table row of document {detail}, which does not exist.",
+    "row-vanished": "A row is missing that was never deleted: {detail}.",
+    "row-left-over": "A table row belongs to document {detail}, which does not exist.",
     "run-left-over": "Document {detail} belongs to an import that does not exist.",
-    "schema": "The table or index “{detail}” is not as this program makes it.",
+    "schema": "The table or index “{detail}” was changed by another program.",
     "segment": "A block of word counts is damaged: {detail}.",
     "text": "The text of a document is damaged: {detail}.",
-    "text-length": "The text of document {detail} is longer or shorter than noted.",
+    "text-length": "The text of document {detail} does not have its recorded length.",
     "words": "Word list {detail} is damaged.",
 }
 """Sentences for the problems that `check` can find, by code."""
 
 FILING_SENTENCES: dict[str, str] = {
-    "already-there": "“{name}” is in its folder already.",
+    "already-there": "“{name}” is already in its folder.",
     "cancelled": "“{name}” stayed where it was, because filing was stopped.",
     "changed": "“{name}” has changed since, so it was left as it is.",
-    "exists": "“{name}” stayed where it was: there is another file of that name.",
-    "full": "There is no room left for “{name}”.",
-    "input-output": "The disk reported an error with “{name}”. It is still where it was.",
+    "exists": "“{name}” stayed where it was: there is another file with that name.",
+    "full": "There is not enough space for “{name}”.",
+    "input-output": "The disk reported an error while moving “{name}”. The file is still where it was.",
     "interrupted": "“{name}” stayed where it was: filing was interrupted.",
     "inside": "“{name}” is inside a mailbox or an archive, which stays as it is.",
-    "name": "“{name}” has a name that the other disk does not take.",
-    "no-file": "“{name}” was not a file but a text or a mail dropped here.",
-    "no-folder": "“{name}” cannot be filed there: that is no folder.",
-    "no-label": "“{name}” was not judged to be anything.",
-    "no-permission": "You are not allowed to move “{name}”, or to write where it should go.",
-    "no-promise": "“{name}” is not sure enough: its label has too few documents to promise anything.",
+    "name": "“{name}” has a name that the other disk does not allow.",
+    "no-file": "“{name}” is a text or a mail that was dropped here, not a file.",
+    "no-folder": "“{name}” cannot be filed there: the target is not a folder.",
+    "no-label": "“{name}” has no verdict.",
+    "no-permission": "You are not allowed to move “{name}”, or to write to its target folder.",
+    "no-promise": "The verdict on “{name}” is not certain enough: its label has too few documents to promise anything.",
     "not-a-file": "“{name}” is not a regular file.",
-    "read-only": "“{name}” cannot go there: that folder may only be read.",
+    "read-only": "“{name}” cannot be filed there: the folder is read-only.",
     "row": "“{name}” is a row of a table, which has no file of its own.",
-    "unlabelled": "“{name}” has no label, and no model has judged it.",
-    "unsafe-path": "The folder for “{name}” is a link or a file, and might lead elsewhere.",
-    "unsure": "“{name}” is not sure enough.",
-    "vanished": "“{name}” is not there any more.",
+    "unlabelled": "“{name}” has no label and no verdict.",
+    "unsafe-path": "The folder for “{name}” is a link or a file, and may lead elsewhere.",
+    "unsure": "The verdict on “{name}” is not certain enough.",
+    "vanished": "“{name}” no longer exists.",
 }
 """Sentences for files that were not filed, by reason. Reasons missing here are in SOURCE_SENTENCES."""
 
-NO_WORKERS = (
-    "The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again."
-)
+NO_WORKERS = "The system cannot start processes for reading files ({detail}). Close other programs and try again."
 OTHER_STORE = "“{name}” cannot be used: {reason}."
 OTHER_SOURCE = "“{name}” could not be read: {reason}."
 OTHER_MODEL = "The model “{name}” cannot be used: {reason}."
@@ -409,34 +430,34 @@ def templates() -> Iterator[str]:
 
 
 MAILBOX_SENTENCES: dict[str, str] = {
-    "account-there": "A mailbox is called {detail} already.",
+    "account-there": "There is already a mailbox called {detail}.",
     "bad-name": "{detail} cannot be the name of a mailbox.",
-    "busy": "Another process is at work on this mailbox.",
+    "busy": "Another process is working on this mailbox.",
     "bye": "The server ended the connection: {detail}.",
     "certificate": "The server’s certificate cannot be trusted: {detail}. Nothing was sent.",
     "command-failed": "The command for the password failed: {detail}.",
     "hung": "The server does not answer.",
-    "judge-busy": "The judge cannot learn now, and is asked again: {detail}.",
-    "judge-says": "The judge says: {detail}.",
-    "keyring": "The system’s keyring does not give the password now: {detail}.",
+    "judge-busy": "The mail daemon cannot learn now; it will be tried again: {detail}.",
+    "judge-says": "The mail daemon says: {detail}.",
+    "keyring": "The system’s keyring does not return the password now: {detail}.",
     "login": "The server refuses the login: {detail}.",
-    "loop": "Another filter moves mail back. Nothing is moved any more until you say so; see the help.",
+    "loop": "Another filter moves mail back. Bayleaf moves nothing more until you allow it; see the help.",
     "lost": "The connection was lost: {detail}.",
-    "no-folder": "The folder {detail} is not there.",
-    "no-judge": "The judge of the workspace does not answer: {detail}.",
+    "no-folder": "The folder {detail} does not exist.",
+    "no-judge": "The mail daemon of the workspace does not answer: {detail}.",
     "no-junk": "No folder for junk was found. Name it.",
     "no-session": "There is no user session for systemd here, so nothing can start at login. Log in as this user.",
-    "not-started": "The system did not take the start at login: {detail}.",
+    "not-started": "The system refused to start it at login: {detail}.",
     "no-keyring": "This system has no keyring. Give a command that prints the password.",
     "no-password": "The system’s keyring has no password for {detail}.",
-    "no-tls": "The server offers no encryption, or somebody took the offer out. Nothing was sent.",
-    "nonsense": "The server answers what is no IMAP: {detail}.",
+    "no-tls": "The server offers no encryption, or somebody removed the offer on the way. Nothing was sent.",
+    "nonsense": "The server’s answer is not IMAP: {detail}.",
     "not-installed": "The command line of Bayleaf was not found.",
     "not-learnt": "Learning from the mailbox failed: {detail}.",
-    "other": "bayleaf-imap says: {detail}.",
+    "other": "bayleaf-imap reports: {detail}.",
     "refused": "The server refuses it: {detail}.",
     "state": "The state of the mailbox cannot be written: {detail}.",
-    "too-much": "The server sends more than it was asked for.",
+    "too-much": "The server sends more than was requested.",
     "unreachable": "The server cannot be reached: {detail}.",
-    "untried": "Let a trial say first what would be moved.",
+    "untried": "Start with a trial, which shows what would be moved.",
 }

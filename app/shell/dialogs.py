@@ -115,8 +115,8 @@ class CrashDialog(QDialog):
         versions = f"Bayleaf {VERSION}, Python {platform.python_version()}, Qt {PySide6.__version__}"
         self.report = f"{versions}\n{platform.platform()}\n\n{report}"
         words = Paragraph(px(20), self.tr(
-            "This is a mistake in the program, not yours. Nothing was lost, and you can go on. "
-            "The report below says where it happened; please read it before you pass it on."
+            "This is an error in the program, not your mistake. Nothing was lost, and you can go on. The report below"
+            " says where it happened. Please read it before you share it."
         ))  # fmt: skip
         text = with_accessible_name(QPlainTextEdit(self.report, readOnly=True), self.tr("Report"))
         copy = Button(self.tr("Copy report"), lambda: QGuiApplication.clipboard().setText(self.report))
@@ -351,7 +351,7 @@ class DialogCommands(QObject):
         note = self.tr("%Ln file(s) copied", "", n_done) if is_copy else self.tr("%Ln file(s) filed away", "", n_done)
         note += " · " + self.tr("%Ln folder(s)", "", n_folders) if n_done else ""
         if report.n_without_layer:
-            note += " · " + self.tr("%Ln got no text", "", report.n_without_layer)
+            note += " · " + self.tr("%Ln without recognised text", "", report.n_without_layer)
         n_left = report.count("failed")
         if not n_left and n_done and self._filing is not None:
             target = next(move.target for move in report.moves if move.state == "done")

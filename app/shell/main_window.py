@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
             tip = self.tr("Undo: %1").replace("%1", state.undo_name) if undo is not None else ""
             self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo, tip)
             return
-        news = self.tr("new") if state.is_new else self.tr("every change is saved")
+        news = self.tr("new") if state.is_new else self.tr("all changes are saved")
         is_open = state.is_new or bool(state.corpora)
         self.jobs.show_note(wording.join_facts([state.workspace.name, *([news] if is_open else [])]))
 
@@ -227,7 +227,7 @@ class MainWindow(QMainWindow):
 
     def _shut_page(self) -> EmptyPage:
         commands = self._frame.commands
-        lines = self.tr("The line above says why. The file was left as it is.")
+        lines = self.tr("The line above says why. The file was not changed.")
         other, new = self.tr("Open another workspace…"), self.tr("New workspace…")
         link = (new, commands.new_workspace) if commands.new_workspace is not None else None
         return EmptyPage(self.tr("This workspace could not be opened"), lines, other, commands.open_workspace, link)
@@ -307,7 +307,7 @@ class MainWindow(QMainWindow):
         title = jobs[0].title
         if len(jobs) > 1:
             title += " · " + self.tr("%Ln more waiting", "", len(jobs) - 1)
-        lines = self.tr("If you stop it now, nothing of it is kept. An import can be continued the next time.")
+        lines = self.tr("If you stop now, the work in progress is lost. An import can be continued next time.")
         question = self.tr("Work is not finished")
         return confirm_action(self, question, title, lines, self.tr("Stop and close"), self.tr("Keep working"))
 

@@ -61,4 +61,4 @@ class OtherWindows(QObject):
         if lock.tryLock(0):
             self._lock = lock
         elif lock.error() is QLockFile.LockError.LockFailedError:
-            self._frame.say(self.tr("Open in another window too: what is done there shows when you come back here"))
+            self._frame.say(self.tr("This workspace is open in another window too. Changes made there appear here."))

@@ -36,7 +36,7 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self._settings = settings
         set_up_dialog(self, self.tr("Settings"), 0)
-        names = (self.tr("As the system"), self.tr("Light"), self.tr("Dark"))
+        names = (self.tr("Same as system"), self.tr("Light"), self.tr("Dark"))
         self._theme = ComboBox(self.tr("Theme"), zip(ThemeChoice, names, strict=True), self.theme_chosen.emit)
         self._language = ComboBox(self.tr("Language"), LANGUAGES.items(), self.language_chosen.emit)
         title = self.tr("Default model for new collections")
@@ -52,7 +52,7 @@ class SettingsDialog(QDialog):
             choice.show_value(value)
         self._folder = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
         self._workers = QSpinBox(minimum=0, maximum=MAX_WORKERS)
-        self._workers.setSpecialValueText(self.tr("as many as fit"))
+        self._workers.setSpecialValueText(self.tr("automatic"))
         self._workers.setValue(settings.workers)
         self._workers.valueChanged.connect(partial(setattr, settings, "workers"))
         self._workers.valueChanged.connect(self.workers_chosen)
@@ -83,7 +83,9 @@ class SettingsDialog(QDialog):
             widget.setMinimumWidth(px(WIDTH))
             field.setAccessibleName(name)
             form.addRow(TextLabel(name), widget)
-        hint = self.tr("Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.")
+        hint = self.tr(
+            "Auto compares all event models by leave-one-out, which takes a while. A saved recipe takes precedence."
+        )
         form.addRow(Paragraph(px(18), hint, role="quiet", is_small=True))
         make_inbox_settings = part("inbox.tray.InboxSettings")
         if make_inbox_settings is not None:

@@ -223,13 +223,13 @@ class UndoSteps(PageModel[UndoableSteps, JudgedDocuments]):
         def report(step: UndoStep) -> None:
             edit = step.edit
             if edit is None:
-                self._frame.say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
+                self._frame.say(self.tr("Nothing to redo") if is_forward else self.tr("Nothing to undo"))
                 return
             if step.is_held:
                 self._ask_first(edit)
                 return
             sentence = self._words.get(edit.number) or self.sentence(edit)
-            words = self.tr("Done again: %1") if is_forward else self.tr("Taken back: %1")
+            words = self.tr("Redone: %1") if is_forward else self.tr("Undone: %1")
             self._frame.say(words.replace("%1", sentence), edit=edit.number if is_forward else 0)
             self.stepped.emit(step)
 
@@ -467,7 +467,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
                 self.refresh(has_news=True)
                 self._pages.documents.refresh()
             else:
-                self._frame.say(self.tr("This is in %1 already").replace("%1", corpus))
+                self._frame.say(self.tr("This is already in %1").replace("%1", corpus))
 
         if dropped.message:
             self._ask(lambda place, context: add_message(place, corpus, dropped.message, context), then=on_added)

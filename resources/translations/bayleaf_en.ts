@@ -93,7 +93,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln got no text</source>
+        <source>%Ln without recognised text</source>
         <translation>
             <numerusform>%Ln got no text</numerusform>
             <numerusform>%Ln got no text</numerusform>
@@ -550,35 +550,35 @@
 <context>
     <name>LossChoice</name>
     <message numerus="yes">
-        <source>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</source>
+        <source>How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You are asked about the rest.</source>
         <translation>
             <numerusform>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</numerusform>
             <numerusform>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>This month: %Ln filed alone,</source>
+        <source>This month: %Ln filed automatically,</source>
         <translation>
             <numerusform>This month: %Ln filed alone,</numerusform>
             <numerusform>This month: %Ln filed alone,</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs good mail of %Ln list(s) and sender(s)</source>
+        <source>needs good mail from %Ln list(s) and sender(s)</source>
         <translation>
             <numerusform>needs good mail of %Ln list or sender</numerusform>
             <numerusform>needs good mail of %Ln lists and senders</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs a label of which %Ln document(s) were judged without a mistake</source>
+        <source>needs a label with %Ln document(s) judged without a mistake</source>
         <translation>
             <numerusform>needs a label of which %Ln document was judged without a mistake</numerusform>
             <numerusform>needs a label of which %Ln documents were judged without a mistake</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>nothing yet of %Ln label(s)</source>
+        <source>nothing yet for %Ln label(s)</source>
         <translation>
             <numerusform>nothing yet of %Ln label</numerusform>
             <numerusform>nothing yet of %Ln labels</numerusform>

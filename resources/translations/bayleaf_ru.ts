@@ -35,8 +35,8 @@
         <translation>Добавить</translation>
     </message>
     <message>
-        <source>The password goes into the system&apos;s keyring. Gmail, Fastmail and others want an app password. Nothing is done on the server yet: a trial says first what would be moved.</source>
-        <translation>Пароль попадает в системное хранилище паролей. Gmail, Fastmail и другие требуют пароль приложения. На сервере пока ничего не делается: проба сначала скажет, что было бы перемещено.</translation>
+        <source>The password is stored in the system’s keyring. Gmail, Fastmail and others require an app password. Nothing changes on the server yet: a trial first shows what would be moved.</source>
+        <translation>Пароль сохраняется в системном хранилище паролей. Gmail, Fastmail и другие требуют пароль приложения. На сервере пока ничего не меняется: проба сначала покажет, что было бы перемещено.</translation>
     </message>
     <message>
         <source>Address</source>
@@ -55,19 +55,19 @@
         <translation>Команда, которая печатает токен OAuth2</translation>
     </message>
     <message>
-        <source>found by itself</source>
+        <source>found automatically</source>
         <translation>находится сама</translation>
     </message>
     <message>
-        <source>Only flag what is sure, and move nothing</source>
-        <translation>Только помечать то, что наверняка, и ничего не перемещать</translation>
+        <source>Only flag certain spam, move nothing</source>
+        <translation>Только помечать явный спам, ничего не перемещать</translation>
     </message>
     <message>
         <source>Password, or a command</source>
         <translation>Пароль или команда</translation>
     </message>
     <message>
-        <source>Server, and its port if another than 993</source>
+        <source>Server, with its port if it is not 993</source>
         <translation>Сервер и порт, если не 993</translation>
     </message>
     <message>
@@ -518,12 +518,12 @@ then drop anything on this window.</source>
         <translation>Добавить папку…</translation>
     </message>
     <message>
-        <source>A Dask scheduler runs any code it is sent: never let one be reached from the world.</source>
-        <translation>Планировщик Dask выполняет любой присланный код: не открывайте его наружу.</translation>
+        <source>A Dask scheduler runs any code it receives. Never make it reachable from the internet.</source>
+        <translation>Планировщик Dask выполняет любой полученный код. Никогда не открывайте его для доступа из интернета.</translation>
     </message>
     <message>
-        <source>The model joins the others of this workspace when it is done.</source>
-        <translation>Готовая модель присоединится к другим в этом рабочем пространстве.</translation>
+        <source>When it is done, the model is added to this workspace.</source>
+        <translation>Когда всё готово, модель добавляется в это рабочее пространство.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -770,7 +770,7 @@ then drop anything on this window.</source>
         <translation>Ошибка внутри Bayleaf</translation>
     </message>
     <message>
-        <source>This is a mistake in the program, not yours. Nothing was lost, and you can go on. The report below says where it happened; please read it before you pass it on.</source>
+        <source>This is an error in the program, not your mistake. Nothing was lost, and you can go on. The report below says where it happened. Please read it before you share it.</source>
         <translation>Это ошибка программы, а не ваша. Ничего не потеряно, можно продолжать. Ниже сказано, где она случилась; прочтите отчёт, прежде чем передавать его.</translation>
     </message>
     <message>
@@ -837,11 +837,11 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln got no text</source>
+        <source>%Ln without recognised text</source>
         <translation>
-            <numerusform>%Ln без текста</numerusform>
-            <numerusform>%Ln без текста</numerusform>
-            <numerusform>%Ln без текста</numerusform>
+            <numerusform>%Ln без распознанного текста</numerusform>
+            <numerusform>%Ln без распознанного текста</numerusform>
+            <numerusform>%Ln без распознанного текста</numerusform>
         </translation>
     </message>
     <message>
@@ -1465,7 +1465,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>These documents are not in this workspace, so they cannot be listed.</source>
-        <translation>Этих документов нет в рабочей области, поэтому список недоступен.</translation>
+        <translation>Этих документов нет в рабочем пространстве, поэтому показать их нельзя.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled %1, judged %2</source>
@@ -1529,7 +1529,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>%1 on %2</source>
-        <translation>%1, корпус «%2»</translation>
+        <translation>%1, коллекция «%2»</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -3040,7 +3040,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Nothing is stored before you import, and an import can be undone.</source>
-        <translation>До загрузки ничего не сохраняется, а загрузку можно отменить.</translation>
+        <translation>До импорта ничего не сохраняется, и импорт можно отменить.</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -3312,7 +3312,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>another program watches for this workspace</source>
-        <translation>за этим рабочим файлом следит другая программа</translation>
+        <translation>за этим рабочим пространством следит другая программа</translation>
     </message>
     <message>
         <source>what comes from now on; what was there before is left alone</source>
@@ -3382,16 +3382,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Значок в области уведомлений</translation>
     </message>
     <message>
-        <source>Say when something waits, at most once an hour</source>
-        <translation>Сообщать, когда что-то ждёт, не чаще раза в час</translation>
+        <source>Notify when mail waits for an answer, at most once an hour</source>
+        <translation>Уведомлять, когда письма ждут ответа, не чаще раза в час</translation>
     </message>
     <message>
-        <source>Name its subject</source>
-        <translation>Называть тему</translation>
+        <source>Show the subject in notifications</source>
+        <translation>Показывать тему в уведомлениях</translation>
     </message>
     <message>
-        <source>Say in the evening how much came</source>
-        <translation>Вечером сообщать, сколько пришло</translation>
+        <source>Notify in the evening how much arrived</source>
+        <translation>Вечером уведомлять, сколько пришло писем</translation>
     </message>
     <message>
         <source>Start at login, in the notification area</source>
@@ -3401,7 +3401,7 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>InterruptedImports</name>
     <message>
-        <source>The import of %1 was interrupted: nothing of it was kept</source>
+        <source>The import of %1 was interrupted, and nothing of it was stored</source>
         <translation>Импорт «%1» был прерван: ничего из него не сохранилось</translation>
     </message>
     <message>
@@ -4029,12 +4029,12 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>LossChoice</name>
     <message>
-        <source>What it may file alone</source>
-        <translation>Что раскладывать без спроса</translation>
+        <source>What it may file without asking</source>
+        <translation>Что можно раскладывать без вопроса</translation>
     </message>
     <message>
-        <source>what is sure</source>
-        <translation>в чём уверен</translation>
+        <source>recommended</source>
+        <translation>рекомендуется</translation>
     </message>
     <message>
         <source>none</source>
@@ -4045,19 +4045,19 @@ It begins with a trial: it only says what it would do.</source>
         <translation>1 из %1</translation>
     </message>
     <message>
-        <source>At most so many of what goes to a folder may lie wrong, for each label and in all. Ask me about the rest.</source>
-        <translation>Ошибочно в папке может лежать не больше этой доли — для каждой метки и в целом. Об остальном спросить меня.</translation>
+        <source>How many filed documents may be in a wrong folder, for each label and in total? You are asked about the rest.</source>
+        <translation>Сколько разложенных документов может попасть не в ту папку — по каждой метке и всего? Об остальных программа спросит.</translation>
     </message>
     <message numerus="yes">
-        <source>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</source>
+        <source>How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You are asked about the rest.</source>
         <translation>
-            <numerusform>Потерять можно не более стольких хороших писем; выученные по рассылкам и отправителям считаются за %Ln. Об остальных спросить меня.</numerusform>
-            <numerusform>Потерять можно не более стольких хороших писем; выученные по рассылкам и отправителям считаются за %Ln. Об остальных спросить меня.</numerusform>
-            <numerusform>Потерять можно не более стольких хороших писем; выученные по рассылкам и отправителям считаются за %Ln. Об остальных спросить меня.</numerusform>
+            <numerusform>Сколько хороших писем может попасть в спам? (Ваши хорошие письма пришли из %Ln источника.) Об остальных программа спросит.</numerusform>
+            <numerusform>Сколько хороших писем может попасть в спам? (Ваши хорошие письма пришли из %Ln источников.) Об остальных программа спросит.</numerusform>
+            <numerusform>Сколько хороших писем может попасть в спам? (Ваши хорошие письма пришли из %Ln источников.) Об остальных программа спросит.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs good mail of %Ln list(s) and sender(s)</source>
+        <source>needs good mail from %Ln list(s) and sender(s)</source>
         <translation>
             <numerusform>нужны письма от %Ln источника</numerusform>
             <numerusform>нужны письма от %Ln источников</numerusform>
@@ -4065,23 +4065,23 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs a label of which %Ln document(s) were judged without a mistake</source>
+        <source>needs a label with %Ln document(s) judged without a mistake</source>
         <translation>
-            <numerusform>нужна метка, о которой без ошибок решено по %Ln документу</numerusform>
-            <numerusform>нужна метка, о которой без ошибок решено по %Ln документам</numerusform>
-            <numerusform>нужна метка, о которой без ошибок решено по %Ln документам</numerusform>
+            <numerusform>нужна метка с %Ln документом, оценённым без ошибок</numerusform>
+            <numerusform>нужна метка с %Ln документами, оценёнными без ошибок</numerusform>
+            <numerusform>нужна метка с %Ln документами, оценёнными без ошибок</numerusform>
         </translation>
     </message>
     <message>
-        <source>would file %1 of 100, hardly any of them wrongly</source>
+        <source>would file %1 of 100, with almost no mistakes</source>
         <translation>разложит %1 из 100, почти без ошибок</translation>
     </message>
     <message>
-        <source>would file %1 of 100, about %2 of them wrongly</source>
+        <source>would file %1 of 100, about %2 of them in a wrong folder</source>
         <translation>разложит %1 из 100, из них около %2 ошибочно</translation>
     </message>
     <message numerus="yes">
-        <source>nothing yet of %Ln label(s)</source>
+        <source>nothing yet for %Ln label(s)</source>
         <translation>
             <numerusform>пока ничего с %Ln меткой</numerusform>
             <numerusform>пока ничего с %Ln метками</numerusform>
@@ -4089,15 +4089,15 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>This month: %Ln filed alone,</source>
+        <source>This month: %Ln filed automatically,</source>
         <translation>
-            <numerusform>За месяц без спроса разложено %Ln,</numerusform>
-            <numerusform>За месяц без спроса разложено %Ln,</numerusform>
-            <numerusform>За месяц без спроса разложено %Ln,</numerusform>
+            <numerusform>За месяц разложено автоматически: %Ln,</numerusform>
+            <numerusform>За месяц разложено автоматически: %Ln,</numerusform>
+            <numerusform>За месяц разложено автоматически: %Ln,</numerusform>
         </translation>
     </message>
     <message>
-        <source>now 1 in %1</source>
+        <source>currently 1 in %1</source>
         <translation>сейчас 1 из %1</translation>
     </message>
     <message>
@@ -4109,8 +4109,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>спрашивает обо всём</translation>
     </message>
     <message>
-        <source>hardly asks</source>
-        <translation>почти не спрашивает</translation>
+        <source>asks rarely</source>
+        <translation>спрашивает редко</translation>
     </message>
     <message>
         <source>asks about 1 in %1</source>
@@ -4156,7 +4156,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>новое</translation>
     </message>
     <message>
-        <source>every change is saved</source>
+        <source>all changes are saved</source>
         <translation>все изменения сохранены</translation>
     </message>
     <message>
@@ -4188,7 +4188,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Отменить: %1</translation>
     </message>
     <message>
-        <source>The line above says why. The file was left as it is.</source>
+        <source>The line above says why. The file was not changed.</source>
         <translation>Причина указана в строке выше. Файл остался без изменений.</translation>
     </message>
     <message>
@@ -4212,8 +4212,8 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message>
-        <source>If you stop it now, nothing of it is kept. An import can be continued the next time.</source>
-        <translation>Если остановить сейчас, ничего не сохранится. Импорт можно будет продолжить в следующий раз.</translation>
+        <source>If you stop now, the work in progress is lost. An import can be continued next time.</source>
+        <translation>Если остановить сейчас, начатая работа пропадёт. Импорт можно будет продолжить в следующий раз.</translation>
     </message>
     <message>
         <source>Work is not finished</source>
@@ -4829,8 +4829,8 @@ this page begins with them.</source>
 <context>
     <name>OtherWindows</name>
     <message>
-        <source>Open in another window too: what is done there shows when you come back here</source>
-        <translation>Открыто и в другом окне: что сделано там, видно здесь по возвращении</translation>
+        <source>This workspace is open in another window too. Changes made there appear here.</source>
+        <translation>Это рабочее пространство открыто и в другом окне. Сделанные там изменения появляются здесь.</translation>
     </message>
 </context>
 <context>
@@ -4937,19 +4937,19 @@ this page begins with them.</source>
         <translation>Не следить</translation>
     </message>
     <message>
-        <source>text into scans</source>
-        <translation>текст в сканы</translation>
+        <source>add text to scans</source>
+        <translation>добавлять текст в сканы</translation>
     </message>
     <message>
         <source>Names…</source>
         <translation>Имена…</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, about %3 of them wrongly</source>
+        <source>It would file %1 of %2, about %3 of them in a wrong folder</source>
         <translation>Разложила бы %1 из %2, из них около %3 ошибочно</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, hardly any of them wrongly</source>
+        <source>It would file %1 of %2, with almost no mistakes</source>
         <translation>Разложила бы %1 из %2, почти без ошибок</translation>
     </message>
     <message numerus="yes">
@@ -4969,8 +4969,8 @@ this page begins with them.</source>
         <translation>пауза</translation>
     </message>
     <message>
-        <source>trial: only says what it would do</source>
-        <translation>проба: лишь говорит, что сделала бы</translation>
+        <source>trial: shows what it would do, moves nothing</source>
+        <translation>проба: показывает, что было бы сделано, и ничего не перемещает</translation>
     </message>
     <message>
         <source>files to %1</source>
@@ -5859,12 +5859,12 @@ this page begins with them.</source>
         <translation>Всегда считать спамом</translation>
     </message>
     <message>
-        <source>Files filed in a day without being asked</source>
-        <translation>Сколько файлов в день раскладывать без спроса</translation>
+        <source>Most files filed in a day without asking</source>
+        <translation>Сколько файлов в день раскладывать без вопроса</translation>
     </message>
     <message>
-        <source>One address a line, or an @ and a domain for everybody there.</source>
-        <translation>По адресу в строке; @ и домен — для всех оттуда.</translation>
+        <source>One address per line, or @ and a domain for all of its addresses.</source>
+        <translation>По одному адресу в строке; @ и домен — для всех его адресов.</translation>
     </message>
 </context>
 <context>
@@ -6030,8 +6030,8 @@ this page begins with them.</source>
         <translation>Настройки</translation>
     </message>
     <message>
-        <source>as many as fit</source>
-        <translation>сколько подойдёт</translation>
+        <source>automatic</source>
+        <translation>автоматически</translation>
     </message>
     <message>
         <source>Choose…</source>
@@ -6054,15 +6054,15 @@ this page begins with them.</source>
         <translation>Процессы для чтения файлов</translation>
     </message>
     <message>
-        <source>Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.</source>
-        <translation>«Авто» пробует все модели событий методом «без одного», это занимает время. Сохранённый рецепт важнее.</translation>
+        <source>Auto compares all event models by leave-one-out, which takes a while. A saved recipe takes precedence.</source>
+        <translation>«Авто» сравнивает все модели событий по методу «без одного», это занимает время. Сохранённый рецепт имеет приоритет.</translation>
     </message>
     <message>
         <source>Inbox</source>
         <translation>Входящие</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>Same as system</source>
         <translation>Как в системе</translation>
     </message>
     <message>
@@ -6546,24 +6546,24 @@ the documents then come in groups.</source>
         <translation>Отключить</translation>
     </message>
     <message>
-        <source>Thunderbird then asks this workspace what new mail is, and teaches it what you mark and move. At first it only tags.</source>
-        <translation>Thunderbird будет спрашивать этот рабочий файл о новых письмах и учить его тому, что вы помечаете и перемещаете. Сначала он только ставит метки.</translation>
+        <source>Thunderbird then asks this workspace about new mail, and the workspace learns from what you mark and move. At first mail is only tagged.</source>
+        <translation>Тогда Thunderbird спрашивает это рабочее пространство о новых письмах, а оно учится на том, что вы помечаете и перемещаете. Сначала письма только помечаются.</translation>
     </message>
     <message>
-        <source>Disconnect takes away every file that was written. The extension itself is removed in Thunderbird&apos;s add-ons.</source>
-        <translation>«Отключить» убирает все записанные файлы. Само расширение удаляется в дополнениях Thunderbird.</translation>
+        <source>Disconnecting removes every file that Bayleaf installed. Remove the extension itself in Thunderbird’s add-ons.</source>
+        <translation>Отключение удаляет все файлы, которые установил Bayleaf. Само расширение удалите в дополнениях Thunderbird.</translation>
     </message>
     <message>
-        <source>Thunderbird may ask this workspace.</source>
-        <translation>Thunderbird может спрашивать этот рабочий файл.</translation>
+        <source>Connected: Thunderbird asks this workspace.</source>
+        <translation>Подключено: Thunderbird обращается к этому рабочему пространству.</translation>
     </message>
     <message>
-        <source>Thunderbird asks another workspace.</source>
-        <translation>Thunderbird спрашивает другой рабочий файл.</translation>
+        <source>Connected to another workspace.</source>
+        <translation>Подключено к другому рабочему пространству.</translation>
     </message>
     <message>
-        <source>Thunderbird asks no workspace.</source>
-        <translation>Thunderbird не спрашивает никакой рабочий файл.</translation>
+        <source>Not connected.</source>
+        <translation>Не подключено.</translation>
     </message>
     <message>
         <source>1. In Thunderbird, open Add-ons and Themes, click the gear, and Install Add-on From File.</source>
@@ -6574,7 +6574,7 @@ the documents then come in groups.</source>
         <translation>2. Выберите файл %1</translation>
     </message>
     <message>
-        <source>3. In the settings of each account, under Junk, switch Thunderbird&apos;s own filter off: its marks cannot be told from yours.</source>
+        <source>3. In the settings of each account, under Junk, turn off Thunderbird’s own filter. Bayleaf cannot distinguish its marks from yours.</source>
         <translation>3. В параметрах каждой учётной записи, в разделе «Спам», выключите собственный фильтр Thunderbird: его пометки не отличить от ваших.</translation>
     </message>
 </context>
@@ -6831,7 +6831,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Counting the words of %1</source>
-        <translation>Подсчёт слов корпуса «%1»</translation>
+        <translation>Подсчёт слов коллекции «%1»</translation>
     </message>
     <message>
         <source>Judging what was left out</source>
@@ -6931,18 +6931,18 @@ the words of each are then weighed against the others.</source>
         <translation>Доверенный почтовый сервер</translation>
     </message>
     <message>
-        <source>What your own server found out about senders (SPF, DKIM, DMARC) counts once it is named here.</source>
-        <translation>То, что ваш собственный сервер узнал об отправителях (SPF, DKIM, DMARC), учитывается, когда он назван здесь.</translation>
+        <source>What your own mail server found out about senders (SPF, DKIM, DMARC) counts once you enter its name here.</source>
+        <translation>То, что ваш почтовый сервер узнал об отправителях (SPF, DKIM, DMARC), учитывается, если указать здесь его имя.</translation>
     </message>
     <message>
-        <source>none; for instance mx.example.org</source>
+        <source>none; for example mx.example.org</source>
         <translation>нет; например mx.example.org</translation>
     </message>
 </context>
 <context>
     <name>UndoSteps</name>
     <message>
-        <source>Nothing to do again</source>
+        <source>Nothing to redo</source>
         <translation>Нечего повторять</translation>
     </message>
     <message>
@@ -6978,7 +6978,7 @@ the words of each are then weighed against the others.</source>
         <translation>Отменить</translation>
     </message>
     <message>
-        <source>Done again: %1</source>
+        <source>Redone: %1</source>
         <translation>Повторено: %1</translation>
     </message>
     <message>
@@ -6986,7 +6986,7 @@ the words of each are then weighed against the others.</source>
         <translation>файлы на диске остаются</translation>
     </message>
     <message>
-        <source>Taken back: %1</source>
+        <source>Undone: %1</source>
         <translation>Отменено: %1</translation>
     </message>
 </context>
@@ -7614,7 +7614,7 @@ how often it was seen, and how that was worked out.</source>
     <name>WorkspaceViewModel</name>
     <message>
         <source>Importing %1</source>
-        <translation>Загрузка: %1</translation>
+        <translation>Импорт: %1</translation>
     </message>
     <message>
         <source>Sample mail</source>
@@ -7622,10 +7622,10 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Importing the sample</source>
-        <translation>Загрузка примеров</translation>
+        <translation>Импорт примеров</translation>
     </message>
     <message>
-        <source>This is in %1 already</source>
+        <source>This is already in %1</source>
         <translation>Это уже есть в «%1»</translation>
     </message>
     <message>
@@ -8209,23 +8209,23 @@ how often it was seen, and how that was worked out.</source>
         <translation>Файл «{name}» сейчас записывает другая программа. Попробуйте чуть позже.</translation>
     </message>
     <message>
-        <source>“{name}” could not be opened. Is its folder still there, and may it be read?</source>
-        <translation>Не удалось открыть «{name}». Существует ли ещё его папка и разрешено ли чтение?</translation>
+        <source>“{name}” could not be opened. Check that its folder exists and that you may read it.</source>
+        <translation>Не удалось открыть «{name}». Проверьте, что папка существует и что вам разрешено чтение.</translation>
     </message>
     <message>
-        <source>“{name}” is damaged ({detail}). Nothing was changed; restore it from a backup copy.</source>
+        <source>“{name}” is damaged ({detail}). Nothing was changed. Restore it from a backup.</source>
         <translation>Файл «{name}» повреждён ({detail}). Ничего не изменено; восстановите его из резервной копии.</translation>
     </message>
     <message>
-        <source>There is no room left on the disk of “{name}”. Nothing was lost; make room and try again.</source>
+        <source>The disk with “{name}” is full. Nothing was lost. Free some space and try again.</source>
         <translation>На диске с «{name}» не осталось места. Ничего не потеряно; освободите место и повторите.</translation>
     </message>
     <message>
-        <source>An import into “{name}” is still running. Wait until it is done, or stop it.</source>
-        <translation>Загрузка в «{name}» ещё идёт. Дождитесь её конца или остановите её.</translation>
+        <source>An import into “{name}” is still running. Wait until it finishes, or stop it.</source>
+        <translation>Импорт в «{name}» ещё идёт. Дождитесь его конца или остановите его.</translation>
     </message>
     <message>
-        <source>The disk of “{name}” reported an error ({detail}). What was saved before is still there.</source>
+        <source>The disk with “{name}” reported an error ({detail}). Everything saved before is still there.</source>
         <translation>Диск с «{name}» сообщил об ошибке ({detail}). Сохранённое ранее на месте.</translation>
     </message>
     <message>
@@ -8237,7 +8237,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>У вас нет права открывать или менять «{name}».</translation>
     </message>
     <message>
-        <source>Compacting “{name}” needs more free space than its disk has ({detail} bytes).</source>
+        <source>Compacting “{name}” needs {detail} bytes of free space, more than its disk has.</source>
         <translation>Для сжатия «{name}» нужно больше места, чем есть на диске ({detail} байт).</translation>
     </message>
     <message>
@@ -8249,31 +8249,31 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рабочего пространства «{name}» нет.</translation>
     </message>
     <message>
-        <source>“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, to bring it up to date; a copy of it is kept.</source>
+        <source>“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, to update it. A copy of the old file is kept.</source>
         <translation>«{name}» создан более старой версией Bayleaf. Откройте его в программе либо импортируйте или обучите с ним, чтобы обновить его; копия сохранится.</translation>
     </message>
     <message>
-        <source>“{name}”, or its folder, may only be read. Save a copy somewhere else to change it.</source>
+        <source>“{name}” or its folder is read-only. Save a copy elsewhere to make changes.</source>
         <translation>«{name}» или его папку можно только читать. Сохраните копию в другом месте, чтобы менять её.</translation>
     </message>
     <message>
-        <source>“{name}” has an older format and may only be read. Copy it to where it can be changed.</source>
+        <source>“{name}” has an older format and is read-only. Copy it to a folder where you may write.</source>
         <translation>«{name}» старого формата и только для чтения. Скопируйте его туда, где его можно менять.</translation>
     </message>
     <message>
-        <source>“{name}” was not closed properly. Copy its folder to a place where it can be changed.</source>
+        <source>“{name}” was not closed properly. Copy its folder to a place where you may write, and open the copy.</source>
         <translation>«{name}» не был закрыт как следует. Скопируйте его папку туда, где её можно менять.</translation>
     </message>
     <message>
-        <source>The import into “{name}” looked abandoned to another program, which removed it. Start it again.</source>
-        <translation>Другая программа сочла загрузку в «{name}» брошенной и убрала её. Начните её заново.</translation>
+        <source>Another program took the import into “{name}” for abandoned and removed it. Start the import again.</source>
+        <translation>Другая программа сочла импорт в «{name}» брошенным и удалила его. Начните импорт заново.</translation>
     </message>
     <message>
         <source>“{name}” is the workspace itself. Choose another name for the copy.</source>
         <translation>«{name}» — само рабочее пространство. Выберите для копии другое имя.</translation>
     </message>
     <message>
-        <source>Something is too large to be kept in “{name}”.</source>
+        <source>An entry is too large to be stored in “{name}”.</source>
         <translation>Что-то слишком велико, чтобы храниться в «{name}».</translation>
     </message>
     <message>
@@ -8289,15 +8289,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» повреждён.</translation>
     </message>
     <message>
-        <source>“{name}” is of a kind that Bayleaf does not read.</source>
+        <source>“{name}” is a kind of file that Bayleaf cannot read.</source>
         <translation>Такие файлы, как «{name}», Bayleaf не читает.</translation>
     </message>
     <message>
-        <source>“{name}” is the store of Outlook, which Bayleaf does not read: drag its mails out of Outlook into a folder, or turn it into mailboxes with readpst.</source>
+        <source>“{name}” is an Outlook data file, which Bayleaf cannot read. Drag the mails from Outlook into a folder, or convert the file with readpst.</source>
         <translation>«{name}» — хранилище Outlook, которое Bayleaf не читает: перетащите письма из Outlook в папку или превратите его в почтовые ящики программой readpst.</translation>
     </message>
     <message>
-        <source>“{name}” has no text, and no words could be read off its pictures.</source>
+        <source>“{name}” has no text, and no words were recognised in its pictures.</source>
         <translation>В «{name}» нет текста, и с его изображений не удалось прочитать ни слова.</translation>
     </message>
     <message>
@@ -8313,19 +8313,19 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» распаковывается в нечто несоразмерное: похоже на архивную бомбу.</translation>
     </message>
     <message>
-        <source>“{name}” names a place outside of its archive.</source>
-        <translation>«{name}» указывает на место вне архива.</translation>
+        <source>“{name}” has a path that leads out of its archive.</source>
+        <translation>«{name}»: путь ведёт за пределы архива.</translation>
     </message>
     <message>
-        <source>“{name}” may not be read.</source>
-        <translation>«{name}» нельзя прочесть.</translation>
+        <source>“{name}” cannot be read: permission denied.</source>
+        <translation>«{name}» нельзя прочитать: нет прав доступа.</translation>
     </message>
     <message>
-        <source>“{name}” vanished while it was being read.</source>
+        <source>“{name}” disappeared while it was being read.</source>
         <translation>«{name}» исчез во время чтения.</translation>
     </message>
     <message>
-        <source>“{name}” is not a lesson that Bayleaf has made.</source>
+        <source>“{name}” is not a lesson file of Bayleaf.</source>
         <translation>«{name}» — не урок, созданный в Bayleaf.</translation>
     </message>
     <message>
@@ -8349,12 +8349,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>В «{name}» нет текста.</translation>
     </message>
     <message>
-        <source>“{name}” is left out: it holds what was written, begun or thrown away here, not what arrives.</source>
-        <translation>«{name}» пропущено: там то, что было написано, начато или выброшено здесь, а не то, что приходит.</translation>
+        <source>“{name}” is left out: it holds sent mail, drafts or deleted mail, not incoming mail.</source>
+        <translation>«{name}» пропущено: там отправленные письма, черновики или удалённые, а не входящие.</translation>
     </message>
     <message>
-        <source>“{name}” is left out: this copy does not hold what the mailbox on the server holds; let the mail program compact and download that folder, or export it.</source>
-        <translation>«{name}» пропущено: в этой копии не то, что в ящике на сервере; пусть почтовая программа сожмёт и загрузит эту папку, или экспортируйте её.</translation>
+        <source>“{name}” is left out: this copy differs from the mailbox on the server. Let the mail program compact and download that folder, or export it.</source>
+        <translation>«{name}» пропущено: эта копия отличается от ящика на сервере. Сожмите и загрузите эту папку в почтовой программе или экспортируйте её.</translation>
     </message>
     <message>
         <source>“{name}” has a row that does not fit its table.</source>
@@ -8377,11 +8377,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» — не регулярное выражение: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” is not where it was read from any more.</source>
+        <source>“{name}” is no longer where it was read from.</source>
         <translation>«{name}» больше нет там, откуда он был прочитан.</translation>
     </message>
     <message>
-        <source>“{name}” is not found any more in the file that it was read from.</source>
+        <source>“{name}” is no longer in the file that it was read from.</source>
         <translation>«{name}» больше не найден в файле, из которого был прочитан.</translation>
     </message>
     <message>
@@ -8397,11 +8397,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» не удалось загрузить: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” is a workspace, or another database. Choose another name.</source>
-        <translation>«{name}» — рабочая область или другая база данных. Выберите другое имя.</translation>
+        <source>“{name}” is a workspace or another database. Choose another name.</source>
+        <translation>«{name}» — рабочее пространство или другая база данных. Выберите другое имя.</translation>
     </message>
     <message>
-        <source>“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.</source>
+        <source>“{name}” has too few labels: {detail}. A replay needs two labels, one of them the positive label.</source>
         <translation>В «{name}» слишком мало меток: {detail}. Нужны две, и среди них положительная.</translation>
     </message>
     <message>
@@ -8409,7 +8409,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Строка {detail} в «{name}» — не метка и путь.</translation>
     </message>
     <message>
-        <source>“{name}” is in its folder already.</source>
+        <source>“{name}” is already in its folder.</source>
         <translation>«{name}» уже в своей папке.</translation>
     </message>
     <message>
@@ -8421,15 +8421,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» с тех пор изменился и оставлен как есть.</translation>
     </message>
     <message>
-        <source>“{name}” stayed where it was: there is another file of that name.</source>
+        <source>“{name}” stayed where it was: there is another file with that name.</source>
         <translation>«{name}» остался на месте: есть другой файл с таким именем.</translation>
     </message>
     <message>
-        <source>There is no room left for “{name}”.</source>
+        <source>There is not enough space for “{name}”.</source>
         <translation>Для «{name}» не осталось места.</translation>
     </message>
     <message>
-        <source>The disk reported an error with “{name}”. It is still where it was.</source>
+        <source>The disk reported an error while moving “{name}”. The file is still where it was.</source>
         <translation>Диск сообщил об ошибке с «{name}». Файл на прежнем месте.</translation>
     </message>
     <message>
@@ -8437,47 +8437,47 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» остался на месте: раскладка прервана.</translation>
     </message>
     <message>
-        <source>“{name}” has a name that the other disk does not take.</source>
+        <source>“{name}” has a name that the other disk does not allow.</source>
         <translation>Имя «{name}» не подходит для другого диска.</translation>
     </message>
     <message>
-        <source>“{name}” was not a file but a text or a mail dropped here.</source>
+        <source>“{name}” is a text or a mail that was dropped here, not a file.</source>
         <translation>«{name}» — не файл, а текст или письмо, перетащенные сюда.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be filed there: that is no folder.</source>
-        <translation>«{name}» туда не положить: это не папка.</translation>
+        <source>“{name}” cannot be filed there: the target is not a folder.</source>
+        <translation>«{name}» нельзя разложить туда: это не папка.</translation>
     </message>
     <message>
-        <source>“{name}” was not judged to be anything.</source>
-        <translation>О «{name}» решения нет.</translation>
+        <source>“{name}” has no verdict.</source>
+        <translation>Для «{name}» нет вердикта.</translation>
     </message>
     <message>
-        <source>You are not allowed to move “{name}”, or to write where it should go.</source>
+        <source>You are not allowed to move “{name}”, or to write to its target folder.</source>
         <translation>У вас нет права переместить «{name}» или писать туда, куда он должен попасть.</translation>
     </message>
     <message>
-        <source>“{name}” cannot go there: that folder may only be read.</source>
-        <translation>«{name}» туда нельзя: эта папка только для чтения.</translation>
+        <source>“{name}” cannot be filed there: the folder is read-only.</source>
+        <translation>«{name}» нельзя разложить туда: папка доступна только для чтения.</translation>
     </message>
     <message>
         <source>“{name}” is a row of a table, which has no file of its own.</source>
         <translation>«{name}» — строка таблицы, своего файла у неё нет.</translation>
     </message>
     <message>
-        <source>The folder for “{name}” is a link or a file, and might lead elsewhere.</source>
+        <source>The folder for “{name}” is a link or a file, and may lead elsewhere.</source>
         <translation>Папка для «{name}» — ссылка или файл и может вести в другое место.</translation>
     </message>
     <message>
-        <source>“{name}” is not sure enough.</source>
-        <translation>Решение о «{name}» недостаточно уверенно.</translation>
+        <source>The verdict on “{name}” is not certain enough.</source>
+        <translation>Вердикт по «{name}» недостаточно уверенный.</translation>
     </message>
     <message>
-        <source>“{name}” is not there any more.</source>
+        <source>“{name}” no longer exists.</source>
         <translation>«{name}» больше нет на месте.</translation>
     </message>
     <message>
-        <source>That document is not here any more.</source>
+        <source>That document is no longer here.</source>
         <translation>Этого документа здесь больше нет.</translation>
     </message>
     <message>
@@ -8505,12 +8505,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рецепта «{name}» здесь нет.</translation>
     </message>
     <message>
-        <source>Of “{name}” only the verdict is kept, so nothing was learnt. Classify it once more to correct it.</source>
-        <translation>От «{name}» сохранён только вердикт, поэтому ничего не выучено. Классифицируйте его ещё раз, чтобы исправить.</translation>
+        <source>Only the verdict on “{name}” is stored, so nothing was learnt. Classify the file again to correct it.</source>
+        <translation>Сохранён только вердикт по «{name}», поэтому ничего не выучено. Чтобы исправить его, классифицируйте файл ещё раз.</translation>
     </message>
     <message>
-        <source>“{name}” is not where it was, and only its verdict is kept, so nothing was learnt.</source>
-        <translation>«{name}» больше нет на прежнем месте, а сохранён только вердикт, поэтому ничего не выучено.</translation>
+        <source>“{name}” was moved, and only its verdict is stored, so nothing was learnt.</source>
+        <translation>«{name}» перемещён, а сохранён только вердикт, поэтому ничего не выучено.</translation>
     </message>
     <message>
         <source>The model does not know the word “{name}”.</source>
@@ -8521,23 +8521,23 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рабочее пространство не открыто.</translation>
     </message>
     <message>
-        <source>“{name}” has no opponents: its mails have no dates, and by them alone others could be judged as a filter is, by what came before.</source>
-        <translation>У «{name}» нет соперников: у писем нет дат, а только по датам других можно судить так же, как фильтр, — по тому, что было раньше.</translation>
+        <source>“{name}” cannot be compared with other models: its mails have no dates, and the comparison needs their order.</source>
+        <translation>«{name}» нельзя сравнить с другими моделями: у писем нет дат, а для сравнения нужен их порядок.</translation>
     </message>
     <message>
         <source>“{name}” reads no text, so it has no words.</source>
         <translation>«{name}» не читает текст, слов у неё нет.</translation>
     </message>
     <message>
-        <source>“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.</source>
+        <source>“{detail}” is not the address of a cluster. Use tcp://host:port, tls://host:port, local or local:N.</source>
         <translation>«{detail}» — не адрес кластера. Нужно tcp://узел:порт, tls://узел:порт, local или local:N.</translation>
     </message>
     <message>
-        <source>“{detail}” is of an earlier run that wrote more files. Remove it, or choose another folder.</source>
+        <source>“{detail}” is left over from an earlier run that wrote more files. Remove it, or choose another folder.</source>
         <translation>«{detail}» — от прежнего прогона, записавшего больше файлов. Удалите его или выберите другую папку.</translation>
     </message>
     <message>
-        <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.</source>
+        <source>The connection to the cluster at {detail} was lost. Nothing was written. With a checkpoint folder, the next run continues.</source>
         <translation>Связь с кластером {detail} потеряна. Ничего не записано; с папкой контрольных точек следующая попытка продолжится с того же места.</translation>
     </message>
     <message>
@@ -8545,31 +8545,31 @@ how often it was seen, and how that was worked out.</source>
         <translation>На узлах кластера нет Bayleaf ({detail}). Установите bayleaf[cluster] на каждом из них.</translation>
     </message>
     <message>
-        <source>The cluster has had no workers for {detail} seconds. Nothing was written. Start some and try again; with a checkpoint folder, it goes on where it was.</source>
+        <source>The cluster has had no workers for {detail} seconds. Nothing was written. Start workers and try again. With a checkpoint folder, the run continues where it stopped.</source>
         <translation>У кластера уже {detail} с нет рабочих процессов. Ничего не записано. Запустите их и попробуйте снова; с папкой контрольных точек работа продолжится с того же места.</translation>
     </message>
     <message>
-        <source>A worker of the cluster counts with other parts ({detail}). All must have the same.</source>
-        <translation>Рабочий процесс кластера считает другими частями программы ({detail}). У всех должны быть одинаковые.</translation>
+        <source>A worker of the cluster has other versions ({detail}). All workers need the same versions.</source>
+        <translation>У рабочего процесса кластера другие версии ({detail}). Версии у всех должны совпадать.</translation>
     </message>
     <message>
-        <source>There are more different words than a model holds: {detail} so far. Bound them, or bound them further: --most-words. With a checkpoint folder, nothing is read again.</source>
-        <translation>Разных слов больше, чем вмещает модель: уже {detail}. Ограничьте их число или уменьшите ограничение: --most-words. С папкой контрольных точек ничего не будет прочитано заново.</translation>
+        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. With a checkpoint folder, nothing is read again.</source>
+        <translation>Разных слов больше, чем вмещает модель: уже {detail}. Задайте меньший предел с помощью --most-words. С папкой контрольных точек ничего не будет прочитано заново.</translation>
     </message>
     <message>
-        <source>Dask knows no “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
+        <source>Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
         <translation>Dask не знает «{detail}://». Адрес кластера начинается с tcp:// или tls://, либо это local или local:N.</translation>
     </message>
     <message>
-        <source>The sources changed while they were read: “{detail}”. Nothing was written. Try again when they rest.</source>
+        <source>The sources changed while they were read: “{detail}”. Nothing was written. Try again when they no longer change.</source>
         <translation>Источники изменились, пока их читали: «{detail}». Ничего не записано. Попробуйте ещё раз, когда они не будут меняться.</translation>
     </message>
     <message>
-        <source>About {detail} different words are to come, more than a model holds. Bound them, or bound them further: --most-words.</source>
-        <translation>Разных слов будет около {detail} — больше, чем вмещает модель. Ограничьте их число или уменьшите ограничение: --most-words.</translation>
+        <source>About {detail} distinct words are expected, more than a model can hold. Set a lower limit with --most-words.</source>
+        <translation>Ожидается около {detail} разных слов — больше, чем вмещает модель. Задайте меньший предел с помощью --most-words.</translation>
     </message>
     <message>
-        <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
+        <source>The cluster at {detail} does not answer. Check that its scheduler is running.</source>
         <translation>По адресу {detail} нет кластера, или он не отвечает. Проверьте, работает ли там планировщик.</translation>
     </message>
     <message>
@@ -8581,19 +8581,19 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» не открыт: из-за файла «{detail}» рядом с ним SQLite может удалить другие файлы. Уберите этот файл.</translation>
     </message>
     <message>
-        <source>A later version of Bayleaf made “{name}” (format {found}; this one knows up to {known}): get that one for it.</source>
+        <source>“{name}” was made by a later version of Bayleaf (format {found}; this version reads up to {known}). Update Bayleaf to open it.</source>
         <translation>Файл «{name}» создан более новой версией Bayleaf (формат {found}; эта знает до {known}): откройте его в ней.</translation>
     </message>
     <message>
-        <source>“{name}” has no text: it is a scan, or a picture. With the program Tesseract installed, Bayleaf reads it.</source>
+        <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
         <translation>В «{name}» нет текста: это скан или изображение. Если установлена программа Tesseract, Bayleaf прочтёт его.</translation>
     </message>
     <message>
-        <source>“{name}” is in a script that Tesseract has no language for here: with one installed, Bayleaf reads it.</source>
+        <source>“{name}” is in a script for which Tesseract has no language here. Install the language, and Bayleaf can read it.</source>
         <translation>«{name}» написан письмом, для которого у Tesseract здесь нет языка: если его установить, Bayleaf прочитает файл.</translation>
     </message>
     <message>
-        <source>“{name}” has no answers that can be worked out by hand: choose another event model.</source>
+        <source>“{name}” has no answers that can be worked out by hand. Choose another event model.</source>
         <translation>В «{name}» нет ответов, которые можно вычислить вручную: выберите другую модель событий.</translation>
     </message>
     <message>
@@ -8621,11 +8621,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» не содержит ответов на пронумерованные вопросы: таблицу для них пишет `lesson --to FILE.csv`.</translation>
     </message>
     <message>
-        <source>“{name}” is a table beside documents, and its rows are none: import it by itself.</source>
-        <translation>«{name}» — таблица рядом с документами, и её строки ими не являются: импортируйте её отдельно.</translation>
+        <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
+        <translation>«{name}» — таблица, её нельзя смешивать с документами. Импортируйте её отдельно.</translation>
     </message>
     <message>
-        <source>“{name}” is there already and was not written by Bayleaf: put the lines into it by hand.</source>
+        <source>“{name}” exists and was not written by Bayleaf. Add the lines to it by hand.</source>
         <translation>Файл «{name}» уже есть, и записан он не программой Bayleaf: добавьте строки в него вручную.</translation>
     </message>
     <message>
@@ -8633,7 +8633,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Строка {detail} файла «{name}» — не правило.</translation>
     </message>
     <message>
-        <source>“{name}” is there already and is another kind of file than what was to be written, so it was left as it is. Remove it, or choose another name.</source>
+        <source>“{name}” exists and is a different kind of file, so it was not replaced. Remove it, or choose another name.</source>
         <translation>«{name}» уже существует, и это файл другого вида, чем тот, который нужно было записать, поэтому он оставлен без изменений. Удалите его или выберите другое имя.</translation>
     </message>
     <message>
@@ -8645,12 +8645,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» лежит внутри почтового ящика или архива, который остаётся как есть.</translation>
     </message>
     <message>
-        <source>“{name}” is not sure enough: its label has too few documents to promise anything.</source>
-        <translation>«{name}»: уверенности мало — документов с этой меткой слишком мало, чтобы что-то обещать.</translation>
+        <source>The verdict on “{name}” is not certain enough: its label has too few documents to promise anything.</source>
+        <translation>Вердикт по «{name}» недостаточно уверенный: документов с этой меткой слишком мало, чтобы что-то обещать.</translation>
     </message>
     <message>
-        <source>“{name}” has no label, and no model has judged it.</source>
-        <translation>У «{name}» нет метки, и ни одна модель его не оценила.</translation>
+        <source>“{name}” has no label and no verdict.</source>
+        <translation>У «{name}» нет ни метки, ни вердикта.</translation>
     </message>
     <message>
         <source>There is no collection “{name}” here.</source>
@@ -8661,7 +8661,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Урока «{name}» нет.</translation>
     </message>
     <message>
-        <source>The collection of “{name}” is gone, so there are no documents to test it on or to learn from.</source>
+        <source>The collection of “{name}” no longer exists, so there are no documents to test it on or to learn from.</source>
         <translation>Коллекции модели «{name}» больше нет: не на чем проверять и нечему учить.</translation>
     </message>
     <message>
@@ -8669,7 +8669,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Нет защищённого соединения с кластером: {detail}.</translation>
     </message>
     <message>
-        <source>Every worker that tried {detail} ended, so the cluster gave it up. Nothing was written. If they had too little memory, smaller shards help (--shard-bytes).</source>
+        <source>Every worker that tried {detail} ended, so the cluster gave up. Nothing was written. If the workers had too little memory, use smaller shards (--shard-bytes).</source>
         <translation>Все рабочие процессы, взявшиеся за {detail}, завершились, и кластер от этого отказался. Ничего не записано. Если им не хватило памяти, помогут части поменьше (--shard-bytes).</translation>
     </message>
     <message>
@@ -8685,31 +8685,31 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рабочий процесс кластера не смог выполнить работу: {detail}. Ничего не записано.</translation>
     </message>
     <message>
-        <source>Another program listens at “{detail}”. End it first, or choose another path for the socket.</source>
+        <source>Another program is listening on “{detail}”. Stop it first, or choose another path for the socket.</source>
         <translation>По адресу «{detail}» уже слушает другая программа. Сначала завершите её или выберите другой путь для сокета.</translation>
     </message>
     <message>
-        <source>The judge cannot listen at “{detail}”: that place may not be written to.</source>
-        <translation>Судья не может открыть сокет в «{detail}»: туда нельзя писать.</translation>
+        <source>The mail daemon cannot create “{detail}”: you may not write to that folder.</source>
+        <translation>Почтовая служба не может создать «{detail}»: в эту папку нельзя писать.</translation>
     </message>
     <message>
-        <source>The socket “{detail}” cannot be opened to others: is the group there, and are you its member?</source>
+        <source>The socket “{detail}” cannot be shared with the group. Check that the group exists and that you are a member.</source>
         <translation>Не удаётся открыть сокет «{detail}» другим: есть ли такая группа и состоите ли вы в ней?</translation>
     </message>
     <message>
-        <source>The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.</source>
-        <translation>Судья не запустился. Запустите «bayleaf-cli serve» с рабочим файлом вручную: он скажет, почему.</translation>
+        <source>The mail daemon did not start. Run “bayleaf-cli serve” with the workspace to see why.</source>
+        <translation>Почтовая служба не запустилась. Запустите «bayleaf-cli serve» с рабочим пространством, чтобы увидеть причину.</translation>
     </message>
     <message>
-        <source>The judge ended while it was asked. Ask again.</source>
-        <translation>Судья завершился во время вопроса. Спросите ещё раз.</translation>
+        <source>The mail daemon ended before it answered. Try again.</source>
+        <translation>Почтовая служба завершилась, не ответив. Попробуйте ещё раз.</translation>
     </message>
     <message>
-        <source>This system has no sockets in the file system. Programs ask the judge over its named pipe.</source>
-        <translation>В этой системе нет сокетов в файловой системе. Программы спрашивают судью через его именованный канал.</translation>
+        <source>This system has no Unix sockets. Programs reach the mail daemon through its named pipe.</source>
+        <translation>В этой системе нет сокетов Unix. Программы обращаются к почтовой службе через именованный канал.</translation>
     </message>
     <message>
-        <source>“{detail}” is not a socket, so it was left as it is. Choose a path where nothing is yet.</source>
+        <source>“{detail}” is not a socket, so it was left as it is. Choose a path that does not exist yet.</source>
         <translation>«{detail}» — не сокет, поэтому он оставлен без изменений. Выберите путь, по которому ещё ничего нет.</translation>
     </message>
     <message>
@@ -8717,19 +8717,19 @@ how often it was seen, and how that was worked out.</source>
         <translation>Путь «{detail}» слишком длинный для сокета. Укажите в XDG_RUNTIME_DIR папку с путём короче.</translation>
     </message>
     <message>
-        <source>The judge says: {detail}</source>
-        <translation>Судья отвечает: {detail}</translation>
+        <source>The mail daemon says: {detail}</source>
+        <translation>Почтовая служба отвечает: {detail}</translation>
     </message>
     <message>
-        <source>A judge of “{detail}” is running already.</source>
-        <translation>Судья для «{detail}» уже работает.</translation>
+        <source>A mail daemon for “{detail}” is already running.</source>
+        <translation>Почтовая служба для «{detail}» уже работает.</translation>
     </message>
     <message>
-        <source>“{detail}” belongs to somebody else, or is a link. Remove it, or set XDG_RUNTIME_DIR.</source>
-        <translation>«{detail}» принадлежит кому-то другому или это ссылка. Уберите это или задайте XDG_RUNTIME_DIR.</translation>
+        <source>“{detail}” belongs to another user, or is a link. Remove it, or set XDG_RUNTIME_DIR.</source>
+        <translation>«{detail}» принадлежит другому пользователю или является ссылкой. Удалите его или задайте XDG_RUNTIME_DIR.</translation>
     </message>
     <message>
-        <source>A mailbox is called {detail} already.</source>
+        <source>There is already a mailbox called {detail}.</source>
         <translation>Ящик с именем {detail} уже есть.</translation>
     </message>
     <message>
@@ -8737,7 +8737,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>{detail} не может быть именем ящика.</translation>
     </message>
     <message>
-        <source>Another process is at work on this mailbox.</source>
+        <source>Another process is working on this mailbox.</source>
         <translation>С этим ящиком работает другой процесс.</translation>
     </message>
     <message>
@@ -8757,15 +8757,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>Сервер не отвечает.</translation>
     </message>
     <message>
-        <source>The judge cannot learn now, and is asked again: {detail}.</source>
-        <translation>Судья сейчас не может учиться, его спросят снова: {detail}.</translation>
+        <source>The mail daemon cannot learn now; it will be tried again: {detail}.</source>
+        <translation>Почтовая служба сейчас не может учиться; попытка будет повторена: {detail}.</translation>
     </message>
     <message>
-        <source>The judge says: {detail}.</source>
-        <translation>Судья говорит: {detail}.</translation>
+        <source>The mail daemon says: {detail}.</source>
+        <translation>Почтовая служба отвечает: {detail}.</translation>
     </message>
     <message>
-        <source>The system’s keyring does not give the password now: {detail}.</source>
+        <source>The system’s keyring does not return the password now: {detail}.</source>
         <translation>Системное хранилище паролей сейчас не даёт пароль: {detail}.</translation>
     </message>
     <message>
@@ -8773,7 +8773,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Сервер отвергает вход: {detail}.</translation>
     </message>
     <message>
-        <source>Another filter moves mail back. Nothing is moved any more until you say so; see the help.</source>
+        <source>Another filter moves mail back. Bayleaf moves nothing more until you allow it; see the help.</source>
         <translation>Другой фильтр возвращает письма. Больше ничего не перемещается, пока вы не скажете; см. справку.</translation>
     </message>
     <message>
@@ -8781,12 +8781,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Соединение прервалось: {detail}.</translation>
     </message>
     <message>
-        <source>The folder {detail} is not there.</source>
+        <source>The folder {detail} does not exist.</source>
         <translation>Папки {detail} нет.</translation>
     </message>
     <message>
-        <source>The judge of the workspace does not answer: {detail}.</source>
-        <translation>Судья рабочего файла не отвечает: {detail}.</translation>
+        <source>The mail daemon of the workspace does not answer: {detail}.</source>
+        <translation>Почтовая служба рабочего пространства не отвечает: {detail}.</translation>
     </message>
     <message>
         <source>No folder for junk was found. Name it.</source>
@@ -8797,7 +8797,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Здесь нет пользовательского сеанса systemd, поэтому запускать при входе нечему. Войдите в систему как этот пользователь.</translation>
     </message>
     <message>
-        <source>The system did not take the start at login: {detail}.</source>
+        <source>The system refused to start it at login: {detail}.</source>
         <translation>Система не приняла запуск при входе: {detail}.</translation>
     </message>
     <message>
@@ -8809,11 +8809,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>В системном хранилище нет пароля для {detail}.</translation>
     </message>
     <message>
-        <source>The server offers no encryption, or somebody took the offer out. Nothing was sent.</source>
+        <source>The server offers no encryption, or somebody removed the offer on the way. Nothing was sent.</source>
         <translation>Сервер не предлагает шифрования, или кто-то убрал это предложение. Ничего не отправлено.</translation>
     </message>
     <message>
-        <source>The server answers what is no IMAP: {detail}.</source>
+        <source>The server’s answer is not IMAP: {detail}.</source>
         <translation>Ответ сервера — не IMAP: {detail}.</translation>
     </message>
     <message>
@@ -8833,7 +8833,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Состояние ящика не удаётся записать: {detail}.</translation>
     </message>
     <message>
-        <source>The server sends more than it was asked for.</source>
+        <source>The server sends more than was requested.</source>
         <translation>Сервер посылает больше, чем у него просили.</translation>
     </message>
     <message>
@@ -8841,19 +8841,19 @@ how often it was seen, and how that was worked out.</source>
         <translation>Сервер недоступен: {detail}.</translation>
     </message>
     <message>
-        <source>Let a trial say first what would be moved.</source>
+        <source>Start with a trial, which shows what would be moved.</source>
         <translation>Пусть сначала проба скажет, что было бы перемещено.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be added up: filters, tf-idf and an unknown word are more than counts.</source>
+        <source>“{name}” cannot be merged: filters, tf-idf and the unknown word need more than counts.</source>
         <translation>«{name}» нельзя сложить с другими: фильтры, tf-idf и модели с незнакомым словом хранят не только счётчики.</translation>
     </message>
     <message>
-        <source>“{name}” counts other things than the first model, or not all words. Train all by one recipe.</source>
+        <source>“{name}” counts differently from the first model, or not all words. Train all models with one recipe.</source>
         <translation>«{name}» считает не то, что первая модель, или не все слова. Обучите все по одному рецепту.</translation>
     </message>
     <message>
-        <source>“{name}” is damaged, or not what it looks like: it does not hold words with their counts.</source>
+        <source>“{name}” is damaged, or not the file it appears to be: it contains no words with counts.</source>
         <translation>Файл «{name}» повреждён или не то, чем кажется: в нём нет слов с их счётчиками.</translation>
     </message>
     <message>
@@ -8861,27 +8861,27 @@ how often it was seen, and how that was worked out.</source>
         <translation>Файл «{name}» повреждён или записан не skops.</translation>
     </message>
     <message>
-        <source>“{name}” would be judged otherwise over there (by {detail}), so it was not written.</source>
+        <source>The converted “{name}” would give other verdicts (by {detail}), so it was not written.</source>
         <translation>Там «{name}» судила бы иначе (на {detail}), поэтому она не записана.</translation>
     </message>
     <message>
-        <source>The form has no counterpart of the event model of “{name}” ({detail}).</source>
+        <source>The format has no equivalent of the event model of “{name}” ({detail}).</source>
         <translation>В этом виде нет соответствия модели событий «{name}» ({detail}).</translation>
     </message>
     <message>
-        <source>“{name}” is a filter, which judges by more than counts: train a model of another event model.</source>
+        <source>“{name}” is a filter, which judges by more than counts. Train a model with another event model.</source>
         <translation>«{name}» — фильтр, который судит не только по счётчикам: обучите модель с другой моделью событий.</translation>
     </message>
     <message>
-        <source>“{name}” has a label without documents, which the form cannot say.</source>
-        <translation>У «{name}» есть метка без документов, этого в таком виде не передать.</translation>
+        <source>“{name}” has a label without documents, which the format cannot express.</source>
+        <translation>В «{name}» есть метка без документов; формат не может это передать.</translation>
     </message>
     <message>
-        <source>“{name}” counts words of mail headers, which the form cannot say. Train it with --tokens plain.</source>
-        <translation>«{name}» считает слова заголовков писем, этого в таком виде не передать. Обучите её с --tokens plain.</translation>
+        <source>“{name}” counts words of mail headers, which the format cannot express. Train it with --tokens plain.</source>
+        <translation>«{name}» считает слова заголовков писем; формат не может это передать. Обучите модель с --tokens plain.</translation>
     </message>
     <message>
-        <source>“{name}” is not what a labelling tool gives back, or was not begun here: see {detail}.</source>
+        <source>“{name}” is not an answer of a labelling tool, or does not come from this workspace: see {detail}.</source>
         <translation>«{name}» — не то, что возвращает программа разметки, или начато не здесь: см. {detail}.</translation>
     </message>
     <message>
@@ -8889,39 +8889,39 @@ how often it was seen, and how that was worked out.</source>
         <translation>В «{name}» не сказано, сколько писем изучено.</translation>
     </message>
     <message>
-        <source>There is not enough labelled mail to make rules of and to measure them on.</source>
+        <source>There is not enough labelled mail to make rules and to measure them.</source>
         <translation>Размеченных писем не хватает, чтобы составить правила и проверить их.</translation>
     </message>
     <message>
-        <source>No list, sender or recipient tells a label often enough to make a rule.</source>
+        <source>No list, sender or recipient points to a label often enough to make a rule.</source>
         <translation>Ни рассылка, ни отправитель, ни получатель не указывают на метку достаточно часто, чтобы составить правило.</translation>
     </message>
     <message>
-        <source>“{name}” is no Maildir: it has no folder cur.</source>
+        <source>“{name}” is not a Maildir: it has no folder “cur”.</source>
         <translation>«{name}» — не Maildir: в нём нет папки cur.</translation>
     </message>
     <message>
-        <source>Name the manifest.json of an export of paperless-ngx with --with; “{name}” gets its tags.</source>
+        <source>Pass the manifest.json of a paperless-ngx export with --with; “{name}” receives its tags.</source>
         <translation>Укажите через --with файл manifest.json выгрузки paperless-ngx; теги получит «{name}».</translation>
     </message>
     <message>
-        <source>Smoothing cannot be moved where weights are learnt, or nothing is smoothed ({name}).</source>
+        <source>The smoothing of this model cannot be changed ({name}): it has learnt weights, or no smoothing.</source>
         <translation>Сглаживание не сдвинуть там, где веса выучены или сглаживать нечего ({name}).</translation>
     </message>
     <message>
-        <source>“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.</source>
-        <translation>У «{name}» есть нулевые вероятности, этого в таком виде не передать. Обучите её со сглаживанием.</translation>
+        <source>“{name}” has probabilities of zero, which the format cannot express. Train it with some smoothing.</source>
+        <translation>В «{name}» есть нулевые вероятности; формат не может это передать. Обучите модель со сглаживанием.</translation>
     </message>
     <message>
-        <source>“{name}” has a column of choices without values, which the form cannot say.</source>
-        <translation>У «{name}» есть столбец выбора без значений, этого в таком виде не передать.</translation>
+        <source>“{name}” has a categorical column without values, which the format cannot express.</source>
+        <translation>В «{name}» есть категориальный столбец без значений; формат не может это передать.</translation>
     </message>
     <message>
-        <source>“{name}” has a column of equal numbers, which the form cannot say.</source>
-        <translation>У «{name}» есть столбец одинаковых чисел, этого в таком виде не передать.</translation>
+        <source>“{name}” has a column of equal numbers, which the format cannot express.</source>
+        <translation>В «{name}» есть столбец из одинаковых чисел; формат не может это передать.</translation>
     </message>
     <message>
-        <source>“{name}” has no words: the vectorizer must stand before the estimator in one pipeline.</source>
+        <source>“{name}” has no words: the pipeline must have a vectorizer before the estimator.</source>
         <translation>В «{name}» нет слов: перед оценщиком в том же конвейере должен стоять векторизатор.</translation>
     </message>
     <message>
@@ -8929,7 +8929,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» не читает текст, поэтому слов для преобразования нет.</translation>
     </message>
     <message>
-        <source>“{name}” was not fitted, or does not hold what its classes hold.</source>
+        <source>“{name}” was not fitted, or lacks attributes that its classes need.</source>
         <translation>«{name}» не обучен или не содержит того, что содержат его классы.</translation>
     </message>
     <message>
@@ -8941,72 +8941,72 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» — не наивный байесовский оценщик после одного векторизатора или кодировщика: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” is Bayleaf’s own already. Say with --as which program it is to be converted for.</source>
+        <source>“{name}” is already Bayleaf’s own format. Name the target program with --as.</source>
         <translation>«{name}» и так принадлежит Bayleaf. Укажите через --as, для какой программы преобразовать.</translation>
     </message>
     <message>
-        <source>“{name}” has a setting that has no counterpart here: {detail}.</source>
+        <source>“{name}” has a setting that Bayleaf does not have: {detail}.</source>
         <translation>У «{name}» есть настройка, которой здесь нет соответствия: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” has one label alone; a filter needs good mail and spam.</source>
+        <source>“{name}” has a single label; a filter needs good mail and spam.</source>
         <translation>У «{name}» всего одна метка; фильтру нужны и хорошие письма, и спам.</translation>
     </message>
     <message>
-        <source>“{name}” counts the cells of a table as words, which the form cannot say.</source>
-        <translation>«{name}» считает словами ячейки таблицы, чего эта форма выразить не может.</translation>
+        <source>“{name}” counts table cells as words, which the format cannot express.</source>
+        <translation>«{name}» считает ячейки таблицы словами; формат не может это передать.</translation>
     </message>
     <message>
-        <source>“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.</source>
+        <source>“{name}” is a pickle, which can run any code when it is opened. Save the model with skops instead.</source>
         <translation>«{name}» — pickle, который при открытии выполняет что угодно. Запишите его через skops.</translation>
     </message>
     <message>
-        <source>“{name}” has no word that {detail} could have; rspamd counts nothing but pairs of stems.</source>
+        <source>“{name}” has no word that {detail} could use; rspamd counts only pairs of stems.</source>
         <translation>В «{name}» нет слов, которые могли бы быть у {detail}; rspamd считает только пары основ.</translation>
     </message>
     <message>
-        <source>“{name}” is no database of POPFile’s.</source>
+        <source>“{name}” is not a POPFile database.</source>
         <translation>«{name}» — не база POPFile.</translation>
     </message>
     <message>
-        <source>“{name}” is one bucket: POPFile’s corpus is the folder with a folder for each bucket.</source>
-        <translation>«{name}» — одна корзина: корпус POPFile — это папка, в которой у каждой корзины своя папка.</translation>
+        <source>“{name}” is a single bucket. Choose POPFile’s corpus folder, which has a folder for each bucket.</source>
+        <translation>«{name}» — одна корзина. Выберите папку corpus программы POPFile, в которой у каждой корзины своя папка.</translation>
     </message>
     <message>
-        <source>“{name}” lets the prior take part beside complement, which the form cannot say.</source>
-        <translation>В «{name}» вместе с дополнением участвует априорная вероятность, этого в таком виде не передать.</translation>
+        <source>“{name}” uses the prior with complement naive Bayes, which the format cannot express.</source>
+        <translation>«{name}» использует априорную вероятность вместе с дополнением; формат не может это передать.</translation>
     </message>
     <message>
-        <source>“{name}” counts a word from a threshold on, which the form cannot say.</source>
-        <translation>«{name}» считает слово начиная с порога, этого в таком виде не передать.</translation>
+        <source>“{name}” counts words above a threshold, which the format cannot express.</source>
+        <translation>«{name}» считает слова только выше порога; формат не может это передать.</translation>
     </message>
     <message>
-        <source>“{name}” is larger than what can be read at once.</source>
-        <translation>«{name}» больше, чем можно прочитать за раз.</translation>
+        <source>“{name}” is too large to be read.</source>
+        <translation>Файл «{name}» слишком велик для чтения.</translation>
     </message>
     <message>
-        <source>“{name}” counts the words that it does not know, which the form cannot say. Train it with --no-unknown-word.</source>
-        <translation>«{name}» считает незнакомые слова, этого в таком виде не передать. Обучите её с --no-unknown-word.</translation>
+        <source>“{name}” counts unknown words, which the format cannot express. Train it with --no-unknown-word.</source>
+        <translation>«{name}» считает незнакомые слова; формат не может это передать. Обучите модель с --no-unknown-word.</translation>
     </message>
     <message>
-        <source>“{name}” holds what only a stranger’s program could build ({detail}), so it was not opened.</source>
-        <translation>«{name}» содержит то, что могла бы построить только чужая программа ({detail}), поэтому файл не открыт.</translation>
+        <source>“{name}” contains objects of unknown code ({detail}), so it was not opened.</source>
+        <translation>«{name}» содержит объекты неизвестного кода ({detail}), поэтому файл не открыт.</translation>
     </message>
     <message>
         <source>“{name}” cannot be used: {detail}.</source>
         <translation>«{name}» нельзя использовать: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” cuts words by a rule that the form cannot say: {detail}.</source>
-        <translation>«{name}» режет слова по правилу, которого в таком виде не передать: {detail}.</translation>
+        <source>“{name}” splits words by a rule that the format cannot express: {detail}.</source>
+        <translation>«{name}» делит текст на слова по правилу, которое формат не может передать: {detail}.</translation>
     </message>
     <message>
-        <source>The log of changes disagrees with document {detail}.</source>
+        <source>The change log does not match document {detail}.</source>
         <translation>Журнал изменений расходится с документом {detail}.</translation>
     </message>
     <message>
-        <source>The changes of collection {detail} do not follow each other to its last one.</source>
-        <translation>Изменения коллекции {detail} не следуют одно за другим до последнего.</translation>
+        <source>The change log of collection {detail} has gaps.</source>
+        <translation>В журнале изменений коллекции {detail} есть пропуски.</translation>
     </message>
     <message>
         <source>Collection {detail} was changed by another program, or by a fault of the disk.</source>
@@ -9045,12 +9045,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Заголовок, отправителя или путь документа {detail} изменила другая программа или сбой диска.</translation>
     </message>
     <message>
-        <source>Document {detail} is not what its content hash says.</source>
+        <source>Document {detail} does not match its content hash.</source>
         <translation>Документ {detail} не соответствует своему хешу.</translation>
     </message>
     <message>
-        <source>There is text of document {detail}, which does not exist.</source>
-        <translation>Есть текст документа {detail}, которого не существует.</translation>
+        <source>A text belongs to document {detail}, which does not exist.</source>
+        <translation>Текст относится к документу {detail}, которого нет.</translation>
     </message>
     <message>
         <source>The text of document {detail} is missing.</source>
@@ -9061,8 +9061,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Содержание документа {detail} совпадает с другим.</translation>
     </message>
     <message>
-        <source>The kept word counts of document {detail} are not those of its text.</source>
-        <translation>Сохранённые подсчёты слов документа {detail} не от его текста.</translation>
+        <source>The stored word counts of document {detail} do not match its text.</source>
+        <translation>Сохранённые подсчёты слов документа {detail} не соответствуют его тексту.</translation>
     </message>
     <message>
         <source>The file is damaged: {detail}.</source>
@@ -9073,8 +9073,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Метку, вес или дату документа {detail} изменила другая программа или сбой диска.</translation>
     </message>
     <message>
-        <source>The index for searching does not say what the documents do: {detail}.</source>
-        <translation>Указатель для поиска говорит не то, что документы: {detail}.</translation>
+        <source>The search index does not match the documents: {detail}.</source>
+        <translation>Поисковый индекс не соответствует документам: {detail}.</translation>
     </message>
     <message>
         <source>SQLite finds the file damaged: {detail}.</source>
@@ -9089,24 +9089,24 @@ how often it was seen, and how that was worked out.</source>
         <translation>У документа {detail} удалённая метка.</translation>
     </message>
     <message>
-        <source>There is lesson {detail} of a model that does not exist.</source>
-        <translation>Есть урок {detail} модели, которой нет.</translation>
+        <source>Lesson {detail} belongs to a model that does not exist.</source>
+        <translation>Урок {detail} относится к несуществующей модели.</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>
         <translation>Модель «{detail}» повреждена.</translation>
     </message>
     <message>
-        <source>Model {detail} claims to hold changes that never happened.</source>
-        <translation>Модель {detail} будто бы учла изменения, которых не было.</translation>
+        <source>Model {detail} claims changes that were never made.</source>
+        <translation>Модель {detail} ссылается на изменения, которых не было.</translation>
     </message>
     <message>
-        <source>Document {detail} has a number that was never given out.</source>
+        <source>Document {detail} has a number that was never assigned.</source>
         <translation>У документа {detail} номер, который не выдавался.</translation>
     </message>
     <message>
-        <source>Texts or counts would expand to far more than a workspace can hold: {detail}.</source>
-        <translation>Тексты или подсчёты развернулись бы намного больше, чем вмещает рабочий файл: {detail}.</translation>
+        <source>Texts or counts would unpack to more than a workspace can hold: {detail}.</source>
+        <translation>Тексты или подсчёты развернулись бы намного больше, чем вмещает рабочее пространство: {detail}.</translation>
     </message>
     <message>
         <source>The recipe of the model “{detail}” is damaged.</source>
@@ -9121,20 +9121,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>Строка изменена другой программой или из-за сбоя диска: {detail}.</translation>
     </message>
     <message>
-        <source>A row is gone that nobody deleted: {detail}.</source>
+        <source>A row is missing that was never deleted: {detail}.</source>
         <translation>Пропала строка, которую никто не удалял: {detail}.</translation>
     </message>
     <message>
-        <source>There is a table row of document {detail}, which does not exist.</source>
-        <translation>Есть строка таблицы документа {detail}, которого нет.</translation>
+        <source>A table row belongs to document {detail}, which does not exist.</source>
+        <translation>Строка таблицы относится к документу {detail}, которого нет.</translation>
     </message>
     <message>
         <source>Document {detail} belongs to an import that does not exist.</source>
-        <translation>Документ {detail} относится к несуществующей загрузке.</translation>
+        <translation>Документ {detail} относится к несуществующему импорту.</translation>
     </message>
     <message>
-        <source>The table or index “{detail}” is not as this program makes it.</source>
-        <translation>Таблица или индекс «{detail}» не такие, какими их создаёт программа.</translation>
+        <source>The table or index “{detail}” was changed by another program.</source>
+        <translation>Таблица или индекс «{detail}» изменены другой программой.</translation>
     </message>
     <message>
         <source>A block of word counts is damaged: {detail}.</source>
@@ -9145,7 +9145,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Текст документа повреждён: {detail}.</translation>
     </message>
     <message>
-        <source>The text of document {detail} is longer or shorter than noted.</source>
+        <source>The text of document {detail} does not have its recorded length.</source>
         <translation>Текст документа {detail} длиннее или короче записанного.</translation>
     </message>
     <message>
@@ -9153,59 +9153,59 @@ how often it was seen, and how that was worked out.</source>
         <translation>Список слов {detail} повреждён.</translation>
     </message>
     <message>
-        <source>said by you</source>
-        <translation>сказано вами</translation>
+        <source>set by you</source>
+        <translation>указано вами</translation>
     </message>
     <message>
-        <source>said by the mail</source>
-        <translation>сказано в письме</translation>
+        <source>from the mail’s headers</source>
+        <translation>из заголовков письма</translation>
     </message>
     <message>
-        <source>called the date</source>
-        <translation>названо датой</translation>
+        <source>after the word “date”</source>
+        <translation>после слова «дата»</translation>
     </message>
     <message>
-        <source>stands by itself</source>
-        <translation>стоит отдельно</translation>
+        <source>on a line of its own</source>
+        <translation>отдельной строкой</translation>
     </message>
     <message>
-        <source>the first date: a guess</source>
-        <translation>первая дата: догадка</translation>
+        <source>first date in the text (a guess)</source>
+        <translation>первая дата в тексте (предположение)</translation>
     </message>
     <message>
-        <source>day and month may be the other way round: a guess</source>
-        <translation>день и месяц могут стоять наоборот: догадка</translation>
+        <source>day and month may be swapped (a guess)</source>
+        <translation>день и месяц могут стоять наоборот (предположение)</translation>
     </message>
     <message>
-        <source>the file&apos;s own time: a guess</source>
-        <translation>время файла: догадка</translation>
+        <source>time of the file (a guess)</source>
+        <translation>время файла (предположение)</translation>
     </message>
     <message>
-        <source>called the sender</source>
-        <translation>названо отправителем</translation>
+        <source>after a word such as “from”</source>
+        <translation>после слова вроде «от»</translation>
     </message>
     <message>
-        <source>a firm or an office at the head</source>
-        <translation>фирма или учреждение в начале</translation>
+        <source>company or office at the top</source>
+        <translation>фирма или учреждение в начале письма</translation>
     </message>
     <message>
-        <source>the signature</source>
+        <source>signature</source>
         <translation>подпись</translation>
     </message>
     <message>
-        <source>an address: a guess</source>
-        <translation>адрес: догадка</translation>
+        <source>from an address (a guess)</source>
+        <translation>из адреса (предположение)</translation>
     </message>
     <message>
-        <source>the first line: a guess</source>
-        <translation>первая строка: догадка</translation>
+        <source>first line (a guess)</source>
+        <translation>первая строка (предположение)</translation>
     </message>
     <message>
-        <source>There is a label “{name}” already.</source>
+        <source>There is already a label “{name}”.</source>
         <translation>Метка «{name}» уже есть.</translation>
     </message>
     <message>
-        <source>There is a recipe “{name}” already.</source>
+        <source>There is already a recipe “{name}”.</source>
         <translation>Рецепт «{name}» уже есть.</translation>
     </message>
     <message>
@@ -9221,27 +9221,27 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рецепту нужно название.</translation>
     </message>
     <message>
-        <source>“{name}” names no part of a letter: {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>«{name}» не называет ни одной части письма: {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
+        <source>“{name}” has no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>В «{name}» нет подстановки. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
     </message>
     <message>
-        <source>“{name}” has a part that is not {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>В «{name}» есть часть, которая не {{date}}, {{sender}}, {{label}}, {{title}} и не {{name}}.</translation>
+        <source>“{name}” has an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>В «{name}» есть неизвестная подстановка. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
     </message>
     <message>
-        <source>“{name}” is no date that can be read; write it as 2026-03-02.</source>
-        <translation>«{name}» не читается как дата; напишите, например, 2026-03-02.</translation>
+        <source>“{name}” is not a date. Write it as 2026-03-02.</source>
+        <translation>«{name}» — не дата. Напишите её так: 2026-03-02.</translation>
     </message>
     <message>
-        <source>Documents of “{name}” have one label each. Let it take several first.</source>
+        <source>Documents of “{name}” have one label each. Allow several labels first.</source>
         <translation>У документов из «{name}» по одной метке. Сначала разрешите несколько.</translation>
     </message>
     <message>
-        <source>Documents of “{name}” have several labels: leave each one of them first.</source>
-        <translation>У документов из «{name}» по нескольку меток: сначала оставьте каждому одну.</translation>
+        <source>Documents of “{name}” have several labels. Reduce each to one label first.</source>
+        <translation>У документов из «{name}» по нескольку меток. Сначала оставьте каждому одну.</translation>
     </message>
     <message>
-        <source>More than 1,000 labels on one document are a mistake of whatever wrote them.</source>
+        <source>A document has more than 1,000 labels. The program that wrote them made a mistake.</source>
         <translation>Больше 1000 меток у одного документа — ошибка того, что их записало.</translation>
     </message>
     <message>
@@ -9301,7 +9301,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>{sentence} Известны: {known}.</translation>
     </message>
     <message>
-        <source>The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again.</source>
+        <source>The system cannot start processes for reading files ({detail}). Close other programs and try again.</source>
         <translation>Система не запускает процессы, в которых Bayleaf читает файлы ({detail}). Закройте другие программы и попробуйте ещё раз.</translation>
     </message>
     <message>
@@ -9309,8 +9309,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Кластер использовать нельзя: {reason}.</translation>
     </message>
     <message>
-        <source>bayleaf-imap says: {detail}.</source>
-        <translation>bayleaf-imap говорит: {detail}.</translation>
+        <source>bayleaf-imap reports: {detail}.</source>
+        <translation>bayleaf-imap сообщает: {detail}.</translation>
     </message>
 </context>
 <context>
@@ -10183,31 +10183,31 @@ how often it was seen, and how that was worked out.</source>
         <translation>строка таблицы</translation>
     </message>
     <message>
-        <source>its plain text says something else than its HTML</source>
-        <translation>простой текст говорит не то, что HTML</translation>
+        <source>its plain text differs from its HTML</source>
+        <translation>простой текст отличается от HTML</translation>
     </message>
     <message>
-        <source>a part is packed wrongly</source>
-        <translation>часть упакована с ошибкой</translation>
+        <source>a part has a broken encoding</source>
+        <translation>ошибка кодировки в одной из частей</translation>
     </message>
     <message>
-        <source>its HTML is too long, and was read in part</source>
-        <translation>HTML слишком длинный и прочитан частично</translation>
+        <source>its HTML is very long; only its beginning was read</source>
+        <translation>HTML очень длинный, прочитано только начало</translation>
     </message>
     <message>
-        <source>an empty line stands among its headers</source>
+        <source>its headers contain an empty line</source>
         <translation>среди заголовков стоит пустая строка</translation>
     </message>
     <message>
-        <source>it has more scanned pages than are read: the first were</source>
-        <translation>в нём больше отсканированных страниц, чем читается: прочитаны первые</translation>
+        <source>it has many scanned pages; only the first were read</source>
+        <translation>в нём много отсканированных страниц, прочитаны только первые</translation>
     </message>
     <message>
-        <source>a page is in a script that Tesseract has no language for here</source>
+        <source>a page is in a script for which Tesseract has no language here</source>
         <translation>страница написана письмом, для которого у Tesseract здесь нет языка</translation>
     </message>
     <message>
-        <source>it does not say where its parts end</source>
+        <source>the ends of its parts are not marked</source>
         <translation>не указано, где кончаются части</translation>
     </message>
     <message>
@@ -10215,23 +10215,23 @@ how often it was seen, and how that was worked out.</source>
         <translation>прочитано только начало</translation>
     </message>
     <message>
-        <source>it took too long, and was read in part</source>
+        <source>it took too long; only a part was read</source>
         <translation>чтение заняло слишком долго, прочитана часть</translation>
     </message>
     <message>
-        <source>its text was read off pictures of its pages, and may be misread</source>
+        <source>its text was recognised from pictures of its pages and may contain errors</source>
         <translation>текст распознан по изображениям страниц, в нём могут быть ошибки</translation>
     </message>
     <message>
-        <source>a page is so poor that much of it is misread</source>
+        <source>a page is so poor that the text may have many errors</source>
         <translation>одна из страниц так плоха, что многое распознано неверно</translation>
     </message>
     <message>
-        <source>it is packed as Outlook alone does</source>
-        <translation>упаковано так, как умеет только Outlook</translation>
+        <source>it has Outlook’s own format (winmail.dat)</source>
+        <translation>он в собственном формате Outlook (winmail.dat)</translation>
     </message>
     <message>
-        <source>its parts lie too deep in one another</source>
+        <source>its parts are nested too deeply</source>
         <translation>части вложены друг в друга слишком глубоко</translation>
     </message>
     <message>
@@ -10239,15 +10239,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>частей больше, чем читается</translation>
     </message>
     <message>
-        <source>it is packed in a way it does not declare</source>
-        <translation>упаковано способом, который не объявлен</translation>
+        <source>its encoding is not declared</source>
+        <translation>кодировка не объявлена</translation>
     </message>
     <message>
-        <source>a part is packed in an unknown way</source>
-        <translation>часть упакована неизвестным способом</translation>
+        <source>a part has an unknown encoding</source>
+        <translation>неизвестная кодировка одной из частей</translation>
     </message>
     <message>
-        <source>it has pages that are pictures, and were not read</source>
+        <source>it has pages that are pictures; they were not read</source>
         <translation>в нём есть страницы-изображения, они не прочитаны</translation>
     </message>
     <message>
@@ -10255,7 +10255,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>вложения не прочитаны</translation>
     </message>
     <message>
-        <source>its parts are divided otherwise than it says</source>
+        <source>its parts are separated differently than declared</source>
         <translation>части разделены не так, как указано</translation>
     </message>
     <message>

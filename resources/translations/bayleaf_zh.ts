@@ -35,8 +35,8 @@
         <translation>添加</translation>
     </message>
     <message>
-        <source>The password goes into the system&apos;s keyring. Gmail, Fastmail and others want an app password. Nothing is done on the server yet: a trial says first what would be moved.</source>
-        <translation>密码存入系统的密钥环。Gmail、Fastmail 等要求应用专用密码。服务器上还不会做任何事：试运行会先说明将移动什么。</translation>
+        <source>The password is stored in the system’s keyring. Gmail, Fastmail and others require an app password. Nothing changes on the server yet: a trial first shows what would be moved.</source>
+        <translation>密码保存在系统的密钥环中。Gmail、Fastmail 等要求使用应用专用密码。服务器上暂时不作任何更改：试运行会先显示将移动哪些邮件。</translation>
     </message>
     <message>
         <source>Address</source>
@@ -55,19 +55,19 @@
         <translation>打印 OAuth2 令牌的命令</translation>
     </message>
     <message>
-        <source>found by itself</source>
+        <source>found automatically</source>
         <translation>自动找到</translation>
     </message>
     <message>
-        <source>Only flag what is sure, and move nothing</source>
-        <translation>有把握的只加标志，不移动任何邮件</translation>
+        <source>Only flag certain spam, move nothing</source>
+        <translation>只标记确定的垃圾邮件，不移动任何邮件</translation>
     </message>
     <message>
         <source>Password, or a command</source>
         <translation>密码或命令</translation>
     </message>
     <message>
-        <source>Server, and its port if another than 993</source>
+        <source>Server, with its port if it is not 993</source>
         <translation>服务器；端口不是 993 时也写上</translation>
     </message>
     <message>
@@ -512,12 +512,12 @@ then drop anything on this window.</source>
         <translation>添加文件夹…</translation>
     </message>
     <message>
-        <source>A Dask scheduler runs any code it is sent: never let one be reached from the world.</source>
-        <translation>Dask 调度器会运行发给它的任何代码：切勿让外界能连上它。</translation>
+        <source>A Dask scheduler runs any code it receives. Never make it reachable from the internet.</source>
+        <translation>Dask 调度器会运行它收到的任何代码。切勿让它可以从互联网访问。</translation>
     </message>
     <message>
-        <source>The model joins the others of this workspace when it is done.</source>
-        <translation>完成后，模型会加入此工作区的其他模型。</translation>
+        <source>When it is done, the model is added to this workspace.</source>
+        <translation>完成后，模型会添加到此工作区。</translation>
     </message>
     <message>
         <source>Close</source>
@@ -754,7 +754,7 @@ then drop anything on this window.</source>
         <translation>Bayleaf 内部出错</translation>
     </message>
     <message>
-        <source>This is a mistake in the program, not yours. Nothing was lost, and you can go on. The report below says where it happened; please read it before you pass it on.</source>
+        <source>This is an error in the program, not your mistake. Nothing was lost, and you can go on. The report below says where it happened. Please read it before you share it.</source>
         <translation>这是程序的错误，不是你的。没有丢失任何内容，可以继续。下面的报告说明了出错的位置；转交之前请先看一遍。</translation>
     </message>
     <message>
@@ -815,7 +815,7 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln got no text</source>
+        <source>%Ln without recognised text</source>
         <translation>
             <numerusform>%Ln 个没有写入文字</numerusform>
         </translation>
@@ -2976,7 +2976,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>a new one</source>
-        <translation>新语料库</translation>
+        <translation>新文集</translation>
     </message>
     <message>
         <source>Import files</source>
@@ -3246,16 +3246,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>在通知区域显示图标</translation>
     </message>
     <message>
-        <source>Say when something waits, at most once an hour</source>
-        <translation>有待决定的内容时提醒，每小时至多一次</translation>
+        <source>Notify when mail waits for an answer, at most once an hour</source>
+        <translation>有邮件等待答复时通知，每小时至多一次</translation>
     </message>
     <message>
-        <source>Name its subject</source>
-        <translation>显示其主题</translation>
+        <source>Show the subject in notifications</source>
+        <translation>在通知中显示主题</translation>
     </message>
     <message>
-        <source>Say in the evening how much came</source>
-        <translation>傍晚汇报当天收到多少</translation>
+        <source>Notify in the evening how much arrived</source>
+        <translation>傍晚通知当天收到多少</translation>
     </message>
     <message>
         <source>Start at login, in the notification area</source>
@@ -3265,7 +3265,7 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>InterruptedImports</name>
     <message>
-        <source>The import of %1 was interrupted: nothing of it was kept</source>
+        <source>The import of %1 was interrupted, and nothing of it was stored</source>
         <translation>“%1”的导入被中断：没有保留任何内容</translation>
     </message>
     <message>
@@ -3891,12 +3891,12 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>LossChoice</name>
     <message>
-        <source>What it may file alone</source>
-        <translation>可自行归档的内容</translation>
+        <source>What it may file without asking</source>
+        <translation>可以不经询问归档的内容</translation>
     </message>
     <message>
-        <source>what is sure</source>
-        <translation>确定的</translation>
+        <source>recommended</source>
+        <translation>推荐</translation>
     </message>
     <message>
         <source>none</source>
@@ -3907,49 +3907,49 @@ It begins with a trial: it only says what it would do.</source>
         <translation>%1 分之一</translation>
     </message>
     <message>
-        <source>At most so many of what goes to a folder may lie wrong, for each label and in all. Ask me about the rest.</source>
-        <translation>归入文件夹的内容至多有这么多放错，对每个标签和总体都如此。其余的请问我。</translation>
+        <source>How many filed documents may be in a wrong folder, for each label and in total? You are asked about the rest.</source>
+        <translation>归档后最多允许多少文档放错文件夹（对每个标签及总体）？其余的会询问您。</translation>
     </message>
     <message numerus="yes">
-        <source>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</source>
+        <source>How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You are asked about the rest.</source>
         <translation>
             <numerusform>最多可误判这么多正常邮件；已学习的按列表和发件人算作 %Ln 封。其余请问我。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs good mail of %Ln list(s) and sender(s)</source>
+        <source>needs good mail from %Ln list(s) and sender(s)</source>
         <translation>
             <numerusform>需要来自 %Ln 个列表和发件人的正常邮件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs a label of which %Ln document(s) were judged without a mistake</source>
+        <source>needs a label with %Ln document(s) judged without a mistake</source>
         <translation>
             <numerusform>需要某个标签有 %Ln 个文档判断无误</numerusform>
         </translation>
     </message>
     <message>
-        <source>would file %1 of 100, hardly any of them wrongly</source>
+        <source>would file %1 of 100, with almost no mistakes</source>
         <translation>每 100 个将归档 %1 个，几乎不会放错</translation>
     </message>
     <message>
-        <source>would file %1 of 100, about %2 of them wrongly</source>
+        <source>would file %1 of 100, about %2 of them in a wrong folder</source>
         <translation>每 100 个将归档 %1 个，其中约 %2 个放错</translation>
     </message>
     <message numerus="yes">
-        <source>nothing yet of %Ln label(s)</source>
+        <source>nothing yet for %Ln label(s)</source>
         <translation>
             <numerusform>暂不归入 %Ln 个标签</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>This month: %Ln filed alone,</source>
+        <source>This month: %Ln filed automatically,</source>
         <translation>
             <numerusform>本月自行归档 %Ln 封，</numerusform>
         </translation>
     </message>
     <message>
-        <source>now 1 in %1</source>
+        <source>currently 1 in %1</source>
         <translation>目前为 %1 分之一</translation>
     </message>
     <message>
@@ -3961,8 +3961,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>全部都问</translation>
     </message>
     <message>
-        <source>hardly asks</source>
-        <translation>几乎不询问</translation>
+        <source>asks rarely</source>
+        <translation>很少询问</translation>
     </message>
     <message>
         <source>asks about 1 in %1</source>
@@ -4008,7 +4008,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>新建</translation>
     </message>
     <message>
-        <source>every change is saved</source>
+        <source>all changes are saved</source>
         <translation>所有更改均已保存</translation>
     </message>
     <message>
@@ -4040,7 +4040,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>撤销：%1</translation>
     </message>
     <message>
-        <source>The line above says why. The file was left as it is.</source>
+        <source>The line above says why. The file was not changed.</source>
         <translation>上面一行说明了原因。文件保持原样。</translation>
     </message>
     <message>
@@ -4062,8 +4062,8 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message>
-        <source>If you stop it now, nothing of it is kept. An import can be continued the next time.</source>
-        <translation>现在停止，已做的部分不会保留。导入可以在下次继续。</translation>
+        <source>If you stop now, the work in progress is lost. An import can be continued next time.</source>
+        <translation>如果现在停止，正在进行的工作会丢失。导入可以在下次继续。</translation>
     </message>
     <message>
         <source>Work is not finished</source>
@@ -4653,8 +4653,8 @@ this page begins with them.</source>
 <context>
     <name>OtherWindows</name>
     <message>
-        <source>Open in another window too: what is done there shows when you come back here</source>
-        <translation>此工作区也在另一个窗口中打开：回到这里时会显示在那里所做的更改</translation>
+        <source>This workspace is open in another window too. Changes made there appear here.</source>
+        <translation>此工作区也在另一个窗口中打开。那里的更改会显示在这里。</translation>
     </message>
 </context>
 <context>
@@ -4759,19 +4759,19 @@ this page begins with them.</source>
         <translation>停止监视</translation>
     </message>
     <message>
-        <source>text into scans</source>
-        <translation>文字写入扫描件</translation>
+        <source>add text to scans</source>
+        <translation>为扫描件添加文字</translation>
     </message>
     <message>
         <source>Names…</source>
         <translation>名称…</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, about %3 of them wrongly</source>
+        <source>It would file %1 of %2, about %3 of them in a wrong folder</source>
         <translation>将归档 %2 个中的 %1 个，其中约 %3 个放错</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, hardly any of them wrongly</source>
+        <source>It would file %1 of %2, with almost no mistakes</source>
         <translation>将归档 %2 个中的 %1 个，几乎不会放错</translation>
     </message>
     <message numerus="yes">
@@ -4789,8 +4789,8 @@ this page begins with them.</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>trial: only says what it would do</source>
-        <translation>试运行：只说明会怎么做</translation>
+        <source>trial: shows what it would do, moves nothing</source>
+        <translation>试运行：只显示会怎么做，不移动任何内容</translation>
     </message>
     <message>
         <source>files to %1</source>
@@ -5649,11 +5649,11 @@ this page begins with them.</source>
         <translation>始终归档为垃圾邮件</translation>
     </message>
     <message>
-        <source>Files filed in a day without being asked</source>
-        <translation>每天可自行归档的文件数</translation>
+        <source>Most files filed in a day without asking</source>
+        <translation>每天最多不经询问归档的文件数</translation>
     </message>
     <message>
-        <source>One address a line, or an @ and a domain for everybody there.</source>
+        <source>One address per line, or @ and a domain for all of its addresses.</source>
         <translation>每行一个地址；@ 加域名代表该域所有人。</translation>
     </message>
 </context>
@@ -5808,7 +5808,7 @@ this page begins with them.</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>as many as fit</source>
+        <source>automatic</source>
         <translation>自动</translation>
     </message>
     <message>
@@ -5832,15 +5832,15 @@ this page begins with them.</source>
         <translation>读取文件的进程数</translation>
     </message>
     <message>
-        <source>Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.</source>
-        <translation>“自动”会用留一法逐一尝试事件模型，需要一些时间。已保留的配方优先。</translation>
+        <source>Auto compares all event models by leave-one-out, which takes a while. A saved recipe takes precedence.</source>
+        <translation>“自动”会用留一法比较所有事件模型，需要一些时间。已保存的配方优先。</translation>
     </message>
     <message>
         <source>Inbox</source>
         <translation>收件</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>Same as system</source>
         <translation>跟随系统</translation>
     </message>
     <message>
@@ -6320,24 +6320,24 @@ the documents then come in groups.</source>
         <translation>断开</translation>
     </message>
     <message>
-        <source>Thunderbird then asks this workspace what new mail is, and teaches it what you mark and move. At first it only tags.</source>
-        <translation>连接后，Thunderbird 会向此工作区询问新邮件的类别，并把您的标记和移动教给它。起初只加标签。</translation>
+        <source>Thunderbird then asks this workspace about new mail, and the workspace learns from what you mark and move. At first mail is only tagged.</source>
+        <translation>连接后，Thunderbird 会就新邮件询问此工作区，工作区则从您的标记和移动中学习。起初只给邮件加标签。</translation>
     </message>
     <message>
-        <source>Disconnect takes away every file that was written. The extension itself is removed in Thunderbird&apos;s add-ons.</source>
-        <translation>“断开”会移除写入的所有文件。扩展本身请在 Thunderbird 的附加组件中移除。</translation>
+        <source>Disconnecting removes every file that Bayleaf installed. Remove the extension itself in Thunderbird’s add-ons.</source>
+        <translation>断开连接会删除 Bayleaf 安装的所有文件。扩展本身请在 Thunderbird 的附加组件中移除。</translation>
     </message>
     <message>
-        <source>Thunderbird may ask this workspace.</source>
-        <translation>Thunderbird 可以询问此工作区。</translation>
+        <source>Connected: Thunderbird asks this workspace.</source>
+        <translation>已连接：Thunderbird 会询问此工作区。</translation>
     </message>
     <message>
-        <source>Thunderbird asks another workspace.</source>
-        <translation>Thunderbird 询问的是另一个工作区。</translation>
+        <source>Connected to another workspace.</source>
+        <translation>已连接到另一个工作区。</translation>
     </message>
     <message>
-        <source>Thunderbird asks no workspace.</source>
-        <translation>Thunderbird 不询问任何工作区。</translation>
+        <source>Not connected.</source>
+        <translation>未连接。</translation>
     </message>
     <message>
         <source>1. In Thunderbird, open Add-ons and Themes, click the gear, and Install Add-on From File.</source>
@@ -6348,7 +6348,7 @@ the documents then come in groups.</source>
         <translation>2. 选择文件 %1</translation>
     </message>
     <message>
-        <source>3. In the settings of each account, under Junk, switch Thunderbird&apos;s own filter off: its marks cannot be told from yours.</source>
+        <source>3. In the settings of each account, under Junk, turn off Thunderbird’s own filter. Bayleaf cannot distinguish its marks from yours.</source>
         <translation>3. 在每个账户的设置的“垃圾邮件”中，关闭 Thunderbird 自己的过滤器：它的标记无法与您的区分。</translation>
     </message>
 </context>
@@ -6689,18 +6689,18 @@ the words of each are then weighed against the others.</source>
         <translation>可信的邮件服务器</translation>
     </message>
     <message>
-        <source>What your own server found out about senders (SPF, DKIM, DMARC) counts once it is named here.</source>
-        <translation>在此写上您自己的服务器后，它对发件人的检查结果（SPF、DKIM、DMARC）才会计入。</translation>
+        <source>What your own mail server found out about senders (SPF, DKIM, DMARC) counts once you enter its name here.</source>
+        <translation>在此填写您自己的邮件服务器名称后，它对发件人的检查结果（SPF、DKIM、DMARC）才会计入。</translation>
     </message>
     <message>
-        <source>none; for instance mx.example.org</source>
+        <source>none; for example mx.example.org</source>
         <translation>无；例如 mx.example.org</translation>
     </message>
 </context>
 <context>
     <name>UndoSteps</name>
     <message>
-        <source>Nothing to do again</source>
+        <source>Nothing to redo</source>
         <translation>没有可重做的操作</translation>
     </message>
     <message>
@@ -6732,7 +6732,7 @@ the words of each are then weighed against the others.</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Done again: %1</source>
+        <source>Redone: %1</source>
         <translation>已重做：%1</translation>
     </message>
     <message>
@@ -6740,7 +6740,7 @@ the words of each are then weighed against the others.</source>
         <translation>磁盘上的文件保留不动</translation>
     </message>
     <message>
-        <source>Taken back: %1</source>
+        <source>Undone: %1</source>
         <translation>已撤销：%1</translation>
     </message>
 </context>
@@ -7365,7 +7365,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>正在导入示例</translation>
     </message>
     <message>
-        <source>This is in %1 already</source>
+        <source>This is already in %1</source>
         <translation>“%1”中已有此内容</translation>
     </message>
     <message>
@@ -7939,23 +7939,23 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”正被另一个程序写入。请稍后再试。</translation>
     </message>
     <message>
-        <source>“{name}” could not be opened. Is its folder still there, and may it be read?</source>
-        <translation>无法打开“{name}”。它的文件夹还在吗？是否允许读取？</translation>
+        <source>“{name}” could not be opened. Check that its folder exists and that you may read it.</source>
+        <translation>无法打开“{name}”。请检查其文件夹是否存在，以及您是否有读取权限。</translation>
     </message>
     <message>
-        <source>“{name}” is damaged ({detail}). Nothing was changed; restore it from a backup copy.</source>
+        <source>“{name}” is damaged ({detail}). Nothing was changed. Restore it from a backup.</source>
         <translation>“{name}”已损坏（{detail}）。未作任何更改；请从备份恢复。</translation>
     </message>
     <message>
-        <source>There is no room left on the disk of “{name}”. Nothing was lost; make room and try again.</source>
+        <source>The disk with “{name}” is full. Nothing was lost. Free some space and try again.</source>
         <translation>“{name}”所在磁盘已满。没有丢失内容；请腾出空间后重试。</translation>
     </message>
     <message>
-        <source>An import into “{name}” is still running. Wait until it is done, or stop it.</source>
+        <source>An import into “{name}” is still running. Wait until it finishes, or stop it.</source>
         <translation>向“{name}”的导入仍在进行。请等待完成或停止它。</translation>
     </message>
     <message>
-        <source>The disk of “{name}” reported an error ({detail}). What was saved before is still there.</source>
+        <source>The disk with “{name}” reported an error ({detail}). Everything saved before is still there.</source>
         <translation>“{name}”所在磁盘报告错误（{detail}）。之前保存的内容仍在。</translation>
     </message>
     <message>
@@ -7967,7 +7967,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>你无权打开或更改“{name}”。</translation>
     </message>
     <message>
-        <source>Compacting “{name}” needs more free space than its disk has ({detail} bytes).</source>
+        <source>Compacting “{name}” needs {detail} bytes of free space, more than its disk has.</source>
         <translation>压缩“{name}”需要的空间超过磁盘剩余（{detail} 字节）。</translation>
     </message>
     <message>
@@ -7979,23 +7979,23 @@ how often it was seen, and how that was worked out.</source>
         <translation>没有工作区“{name}”。</translation>
     </message>
     <message>
-        <source>“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, to bring it up to date; a copy of it is kept.</source>
+        <source>“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, to update it. A copy of the old file is kept.</source>
         <translation>“{name}”由较旧版本的 Bayleaf 创建。请在程序中打开它，或用它导入、训练，以便更新；会保留一份副本。</translation>
     </message>
     <message>
-        <source>“{name}”, or its folder, may only be read. Save a copy somewhere else to change it.</source>
+        <source>“{name}” or its folder is read-only. Save a copy elsewhere to make changes.</source>
         <translation>“{name}”或其文件夹只读。要更改，请在别处保存副本。</translation>
     </message>
     <message>
-        <source>“{name}” has an older format and may only be read. Copy it to where it can be changed.</source>
+        <source>“{name}” has an older format and is read-only. Copy it to a folder where you may write.</source>
         <translation>“{name}”是旧格式且只读。请复制到可更改的位置。</translation>
     </message>
     <message>
-        <source>“{name}” was not closed properly. Copy its folder to a place where it can be changed.</source>
+        <source>“{name}” was not closed properly. Copy its folder to a place where you may write, and open the copy.</source>
         <translation>“{name}”未正常关闭。请把它的文件夹复制到可更改的位置。</translation>
     </message>
     <message>
-        <source>The import into “{name}” looked abandoned to another program, which removed it. Start it again.</source>
+        <source>Another program took the import into “{name}” for abandoned and removed it. Start the import again.</source>
         <translation>另一个程序认为向“{name}”的导入已被放弃并将其移除。请重新开始。</translation>
     </message>
     <message>
@@ -8003,7 +8003,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”就是工作区本身。请为副本另取名称。</translation>
     </message>
     <message>
-        <source>Something is too large to be kept in “{name}”.</source>
+        <source>An entry is too large to be stored in “{name}”.</source>
         <translation>有内容太大，无法保存在“{name}”中。</translation>
     </message>
     <message>
@@ -8019,15 +8019,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”已损坏。</translation>
     </message>
     <message>
-        <source>“{name}” is of a kind that Bayleaf does not read.</source>
+        <source>“{name}” is a kind of file that Bayleaf cannot read.</source>
         <translation>Bayleaf 不读取“{name}”这类文件。</translation>
     </message>
     <message>
-        <source>“{name}” is the store of Outlook, which Bayleaf does not read: drag its mails out of Outlook into a folder, or turn it into mailboxes with readpst.</source>
+        <source>“{name}” is an Outlook data file, which Bayleaf cannot read. Drag the mails from Outlook into a folder, or convert the file with readpst.</source>
         <translation>“{name}”是 Outlook 的存储文件，Bayleaf 无法读取：请从 Outlook 将邮件拖到文件夹中，或用 readpst 转换为邮箱文件。</translation>
     </message>
     <message>
-        <source>“{name}” has no text, and no words could be read off its pictures.</source>
+        <source>“{name}” has no text, and no words were recognised in its pictures.</source>
         <translation>“{name}”没有文本，从其图片中也未能识别出文字。</translation>
     </message>
     <message>
@@ -8043,19 +8043,19 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”展开后远超其大小：像是压缩炸弹。</translation>
     </message>
     <message>
-        <source>“{name}” names a place outside of its archive.</source>
+        <source>“{name}” has a path that leads out of its archive.</source>
         <translation>“{name}”指向压缩包之外的位置。</translation>
     </message>
     <message>
-        <source>“{name}” may not be read.</source>
-        <translation>“{name}”不允许读取。</translation>
+        <source>“{name}” cannot be read: permission denied.</source>
+        <translation>无法读取“{name}”：没有权限。</translation>
     </message>
     <message>
-        <source>“{name}” vanished while it was being read.</source>
+        <source>“{name}” disappeared while it was being read.</source>
         <translation>“{name}”在读取时消失了。</translation>
     </message>
     <message>
-        <source>“{name}” is not a lesson that Bayleaf has made.</source>
+        <source>“{name}” is not a lesson file of Bayleaf.</source>
         <translation>“{name}”不是 Bayleaf 生成的课程。</translation>
     </message>
     <message>
@@ -8079,11 +8079,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”没有文字。</translation>
     </message>
     <message>
-        <source>“{name}” is left out: it holds what was written, begun or thrown away here, not what arrives.</source>
-        <translation>“{name}”已略过：其中是在此处写下、起草或丢弃的邮件，而不是收到的邮件。</translation>
+        <source>“{name}” is left out: it holds sent mail, drafts or deleted mail, not incoming mail.</source>
+        <translation>“{name}”已略过：其中是已发送、草稿或已删除的邮件，而不是收到的邮件。</translation>
     </message>
     <message>
-        <source>“{name}” is left out: this copy does not hold what the mailbox on the server holds; let the mail program compact and download that folder, or export it.</source>
+        <source>“{name}” is left out: this copy differs from the mailbox on the server. Let the mail program compact and download that folder, or export it.</source>
         <translation>“{name}”已略过：此副本与服务器上的邮箱内容不一致；请让邮件程序压缩并下载该文件夹，或将其导出。</translation>
     </message>
     <message>
@@ -8107,11 +8107,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”不是正则表达式：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” is not where it was read from any more.</source>
+        <source>“{name}” is no longer where it was read from.</source>
         <translation>“{name}”已不在原先读取的位置。</translation>
     </message>
     <message>
-        <source>“{name}” is not found any more in the file that it was read from.</source>
+        <source>“{name}” is no longer in the file that it was read from.</source>
         <translation>在原先读取的文件中已找不到“{name}”。</translation>
     </message>
     <message>
@@ -8127,11 +8127,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>无法取得“{name}”：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” is a workspace, or another database. Choose another name.</source>
+        <source>“{name}” is a workspace or another database. Choose another name.</source>
         <translation>“{name}”是工作区或其他数据库。请换一个名称。</translation>
     </message>
     <message>
-        <source>“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.</source>
+        <source>“{name}” has too few labels: {detail}. A replay needs two labels, one of them the positive label.</source>
         <translation>“{name}”中的标签太少：{detail}。重放需要两个，其中包括正例标签。</translation>
     </message>
     <message>
@@ -8139,7 +8139,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”的第 {detail} 行不是标签和路径。</translation>
     </message>
     <message>
-        <source>“{name}” is in its folder already.</source>
+        <source>“{name}” is already in its folder.</source>
         <translation>“{name}”已在其文件夹中。</translation>
     </message>
     <message>
@@ -8151,15 +8151,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”此后已更改，因此保持原样。</translation>
     </message>
     <message>
-        <source>“{name}” stayed where it was: there is another file of that name.</source>
+        <source>“{name}” stayed where it was: there is another file with that name.</source>
         <translation>“{name}”留在原处：已有同名文件。</translation>
     </message>
     <message>
-        <source>There is no room left for “{name}”.</source>
+        <source>There is not enough space for “{name}”.</source>
         <translation>没有空间存放“{name}”。</translation>
     </message>
     <message>
-        <source>The disk reported an error with “{name}”. It is still where it was.</source>
+        <source>The disk reported an error while moving “{name}”. The file is still where it was.</source>
         <translation>磁盘报告“{name}”出错。它仍在原处。</translation>
     </message>
     <message>
@@ -8167,47 +8167,47 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”留在原处：归档被中断。</translation>
     </message>
     <message>
-        <source>“{name}” has a name that the other disk does not take.</source>
+        <source>“{name}” has a name that the other disk does not allow.</source>
         <translation>另一磁盘不接受“{name}”这个名称。</translation>
     </message>
     <message>
-        <source>“{name}” was not a file but a text or a mail dropped here.</source>
+        <source>“{name}” is a text or a mail that was dropped here, not a file.</source>
         <translation>“{name}”不是文件，而是拖到这里的文本或邮件。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be filed there: that is no folder.</source>
-        <translation>“{name}”无法归档到那里：那不是文件夹。</translation>
+        <source>“{name}” cannot be filed there: the target is not a folder.</source>
+        <translation>“{name}”无法归档到那里：目标不是文件夹。</translation>
     </message>
     <message>
-        <source>“{name}” was not judged to be anything.</source>
+        <source>“{name}” has no verdict.</source>
         <translation>“{name}”没有判断结果。</translation>
     </message>
     <message>
-        <source>You are not allowed to move “{name}”, or to write where it should go.</source>
+        <source>You are not allowed to move “{name}”, or to write to its target folder.</source>
         <translation>你无权移动“{name}”，或无权写入目标位置。</translation>
     </message>
     <message>
-        <source>“{name}” cannot go there: that folder may only be read.</source>
-        <translation>“{name}”不能放到那里：该文件夹只读。</translation>
+        <source>“{name}” cannot be filed there: the folder is read-only.</source>
+        <translation>“{name}”无法归档到那里：该文件夹只读。</translation>
     </message>
     <message>
         <source>“{name}” is a row of a table, which has no file of its own.</source>
         <translation>“{name}”是表格的一行，没有自己的文件。</translation>
     </message>
     <message>
-        <source>The folder for “{name}” is a link or a file, and might lead elsewhere.</source>
+        <source>The folder for “{name}” is a link or a file, and may lead elsewhere.</source>
         <translation>“{name}”的文件夹是链接或文件，可能指向别处。</translation>
     </message>
     <message>
-        <source>“{name}” is not sure enough.</source>
-        <translation>“{name}”的判断不够确定。</translation>
+        <source>The verdict on “{name}” is not certain enough.</source>
+        <translation>对“{name}”的判断不够确定。</translation>
     </message>
     <message>
-        <source>“{name}” is not there any more.</source>
+        <source>“{name}” no longer exists.</source>
         <translation>“{name}”已不在那里。</translation>
     </message>
     <message>
-        <source>That document is not here any more.</source>
+        <source>That document is no longer here.</source>
         <translation>该文档已不在这里。</translation>
     </message>
     <message>
@@ -8235,12 +8235,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>这里没有配方“{name}”。</translation>
     </message>
     <message>
-        <source>Of “{name}” only the verdict is kept, so nothing was learnt. Classify it once more to correct it.</source>
-        <translation>“{name}”只保留了判断，因此没有学到任何东西。请再次分类后更正。</translation>
+        <source>Only the verdict on “{name}” is stored, so nothing was learnt. Classify the file again to correct it.</source>
+        <translation>只保存了对“{name}”的判断，因此没有学到任何内容。如要更正，请再次对该文件分类。</translation>
     </message>
     <message>
-        <source>“{name}” is not where it was, and only its verdict is kept, so nothing was learnt.</source>
-        <translation>“{name}”已不在原处，只保留了判断，因此没有学到任何东西。</translation>
+        <source>“{name}” was moved, and only its verdict is stored, so nothing was learnt.</source>
+        <translation>“{name}”已被移走，而且只保存了判断，因此没有学到任何内容。</translation>
     </message>
     <message>
         <source>The model does not know the word “{name}”.</source>
@@ -8251,23 +8251,23 @@ how often it was seen, and how that was worked out.</source>
         <translation>没有打开工作区。</translation>
     </message>
     <message>
-        <source>“{name}” has no opponents: its mails have no dates, and by them alone others could be judged as a filter is, by what came before.</source>
-        <translation>“{name}”没有对手：它的邮件没有日期，而只有凭日期才能像过滤器那样、用此前的邮件来评判其他模型。</translation>
+        <source>“{name}” cannot be compared with other models: its mails have no dates, and the comparison needs their order.</source>
+        <translation>“{name}”无法与其他模型比较：它的邮件没有日期，而比较需要先后顺序。</translation>
     </message>
     <message>
         <source>“{name}” reads no text, so it has no words.</source>
         <translation>“{name}”不读取文字，因此没有词。</translation>
     </message>
     <message>
-        <source>“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.</source>
+        <source>“{detail}” is not the address of a cluster. Use tcp://host:port, tls://host:port, local or local:N.</source>
         <translation>“{detail}”不是集群地址。应为 tcp://主机:端口、tls://主机:端口、local 或 local:N。</translation>
     </message>
     <message>
-        <source>“{detail}” is of an earlier run that wrote more files. Remove it, or choose another folder.</source>
+        <source>“{detail}” is left over from an earlier run that wrote more files. Remove it, or choose another folder.</source>
         <translation>“{detail}”属于以前写出更多文件的一次运行。请将其删除，或另选文件夹。</translation>
     </message>
     <message>
-        <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.</source>
+        <source>The connection to the cluster at {detail} was lost. Nothing was written. With a checkpoint folder, the next run continues.</source>
         <translation>与集群 {detail} 的连接已断开。没有写入任何内容；如果设了检查点文件夹，下次会从那里继续。</translation>
     </message>
     <message>
@@ -8275,31 +8275,31 @@ how often it was seen, and how that was worked out.</source>
         <translation>集群的工作节点上没有 Bayleaf（{detail}）。请在每个节点上安装 bayleaf[cluster]。</translation>
     </message>
     <message>
-        <source>The cluster has had no workers for {detail} seconds. Nothing was written. Start some and try again; with a checkpoint folder, it goes on where it was.</source>
+        <source>The cluster has had no workers for {detail} seconds. Nothing was written. Start workers and try again. With a checkpoint folder, the run continues where it stopped.</source>
         <translation>集群已有 {detail} 秒没有工作进程。没有写入任何内容。请启动一些再试；有检查点文件夹时会从原处继续。</translation>
     </message>
     <message>
-        <source>A worker of the cluster counts with other parts ({detail}). All must have the same.</source>
-        <translation>集群的一个工作进程所用的部件不同（{detail}）。所有进程必须一致。</translation>
+        <source>A worker of the cluster has other versions ({detail}). All workers need the same versions.</source>
+        <translation>集群的一个工作进程使用了不同的版本（{detail}）。所有工作进程的版本必须一致。</translation>
     </message>
     <message>
-        <source>There are more different words than a model holds: {detail} so far. Bound them, or bound them further: --most-words. With a checkpoint folder, nothing is read again.</source>
-        <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请限制词数，或限制得更少：--most-words。有检查点文件夹时不会重新读取任何内容。</translation>
+        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. With a checkpoint folder, nothing is read again.</source>
+        <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请用 --most-words 设定更低的上限。有检查点文件夹时不会重新读取。</translation>
     </message>
     <message>
-        <source>Dask knows no “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
+        <source>Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
         <translation>Dask 不认识“{detail}://”。集群地址以 tcp:// 或 tls:// 开头，或者是 local、local:N。</translation>
     </message>
     <message>
-        <source>The sources changed while they were read: “{detail}”. Nothing was written. Try again when they rest.</source>
+        <source>The sources changed while they were read: “{detail}”. Nothing was written. Try again when they no longer change.</source>
         <translation>读取时来源发生了变化：“{detail}”。没有写入任何内容。请在来源不再变化时重试。</translation>
     </message>
     <message>
-        <source>About {detail} different words are to come, more than a model holds. Bound them, or bound them further: --most-words.</source>
-        <translation>预计约有 {detail} 个不同的词，超出模型的容量。请限制词数，或限制得更少：--most-words。</translation>
+        <source>About {detail} distinct words are expected, more than a model can hold. Set a lower limit with --most-words.</source>
+        <translation>预计约有 {detail} 个不同的词，超出模型的容量。请用 --most-words 设定更低的上限。</translation>
     </message>
     <message>
-        <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
+        <source>The cluster at {detail} does not answer. Check that its scheduler is running.</source>
         <translation>{detail} 处没有集群，或者它没有响应。请查看其调度器是否在运行。</translation>
     </message>
     <message>
@@ -8311,19 +8311,19 @@ how often it was seen, and how that was worked out.</source>
         <translation>未打开“{name}”：旁边的“{detail}”可能使 SQLite 删除其他文件。请先移走该文件。</translation>
     </message>
     <message>
-        <source>A later version of Bayleaf made “{name}” (format {found}; this one knows up to {known}): get that one for it.</source>
+        <source>“{name}” was made by a later version of Bayleaf (format {found}; this version reads up to {known}). Update Bayleaf to open it.</source>
         <translation>“{name}”由更新版本的 Bayleaf 创建（格式 {found}；本版本最多支持 {known}）：请用该版本打开。</translation>
     </message>
     <message>
-        <source>“{name}” has no text: it is a scan, or a picture. With the program Tesseract installed, Bayleaf reads it.</source>
+        <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
         <translation>“{name}”没有文本：它是扫描件或图片。安装 Tesseract 程序后，Bayleaf 可以读取它。</translation>
     </message>
     <message>
-        <source>“{name}” is in a script that Tesseract has no language for here: with one installed, Bayleaf reads it.</source>
+        <source>“{name}” is in a script for which Tesseract has no language here. Install the language, and Bayleaf can read it.</source>
         <translation>“{name}”所用的文字在此处的 Tesseract 中没有相应语言：安装后 Bayleaf 就能读取。</translation>
     </message>
     <message>
-        <source>“{name}” has no answers that can be worked out by hand: choose another event model.</source>
+        <source>“{name}” has no answers that can be worked out by hand. Choose another event model.</source>
         <translation>“{name}”没有可以手算的答案：请选择其他事件模型。</translation>
     </message>
     <message>
@@ -8351,11 +8351,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”没有编号问题的答案：`lesson --to FILE.csv` 会写出填写用的表。</translation>
     </message>
     <message>
-        <source>“{name}” is a table beside documents, and its rows are none: import it by itself.</source>
-        <translation>“{name}”是文档旁边的表格，其行不是文档：请单独导入。</translation>
+        <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
+        <translation>“{name}”是表格，不能与文档混在一起导入。请单独导入。</translation>
     </message>
     <message>
-        <source>“{name}” is there already and was not written by Bayleaf: put the lines into it by hand.</source>
+        <source>“{name}” exists and was not written by Bayleaf. Add the lines to it by hand.</source>
         <translation>“{name}”已经存在，且不是由 Bayleaf 写入的：请手动把这些行加进去。</translation>
     </message>
     <message>
@@ -8363,7 +8363,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”的第 {detail} 行不是规则。</translation>
     </message>
     <message>
-        <source>“{name}” is there already and is another kind of file than what was to be written, so it was left as it is. Remove it, or choose another name.</source>
+        <source>“{name}” exists and is a different kind of file, so it was not replaced. Remove it, or choose another name.</source>
         <translation>“{name}”已存在，且与要写入的文件类型不同，因此未作改动。请将其删除，或另选名称。</translation>
     </message>
     <message>
@@ -8375,12 +8375,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”在邮箱或压缩包里，邮箱和压缩包保持原样。</translation>
     </message>
     <message>
-        <source>“{name}” is not sure enough: its label has too few documents to promise anything.</source>
-        <translation>“{name}”不够确定：其标签的文档太少，无法作任何保证。</translation>
+        <source>The verdict on “{name}” is not certain enough: its label has too few documents to promise anything.</source>
+        <translation>对“{name}”的判断不够确定：其标签的文档太少，无法作任何保证。</translation>
     </message>
     <message>
-        <source>“{name}” has no label, and no model has judged it.</source>
-        <translation>“{name}”没有标签，也没有模型判断过它。</translation>
+        <source>“{name}” has no label and no verdict.</source>
+        <translation>“{name}”既没有标签，也没有判断结果。</translation>
     </message>
     <message>
         <source>There is no collection “{name}” here.</source>
@@ -8391,7 +8391,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>没有名为“{name}”的课程。</translation>
     </message>
     <message>
-        <source>The collection of “{name}” is gone, so there are no documents to test it on or to learn from.</source>
+        <source>The collection of “{name}” no longer exists, so there are no documents to test it on or to learn from.</source>
         <translation>“{name}”的文集已不存在，没有可用于评估或学习的文档。</translation>
     </message>
     <message>
@@ -8399,7 +8399,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>无法与集群建立安全连接：{detail}。</translation>
     </message>
     <message>
-        <source>Every worker that tried {detail} ended, so the cluster gave it up. Nothing was written. If they had too little memory, smaller shards help (--shard-bytes).</source>
+        <source>Every worker that tried {detail} ended, so the cluster gave up. Nothing was written. If the workers had too little memory, use smaller shards (--shard-bytes).</source>
         <translation>每个尝试 {detail} 的工作进程都终止了，集群因此放弃。没有写入任何内容。如果是内存不足，较小的分片会有帮助（--shard-bytes）。</translation>
     </message>
     <message>
@@ -8415,31 +8415,31 @@ how often it was seen, and how that was worked out.</source>
         <translation>集群的一个工作进程无法完成工作：{detail}。没有写入任何内容。</translation>
     </message>
     <message>
-        <source>Another program listens at “{detail}”. End it first, or choose another path for the socket.</source>
+        <source>Another program is listening on “{detail}”. Stop it first, or choose another path for the socket.</source>
         <translation>另一个程序正在“{detail}”上监听。请先结束它，或为套接字另选路径。</translation>
     </message>
     <message>
-        <source>The judge cannot listen at “{detail}”: that place may not be written to.</source>
-        <translation>判定程序无法在“{detail}”监听：该处不可写入。</translation>
+        <source>The mail daemon cannot create “{detail}”: you may not write to that folder.</source>
+        <translation>邮件服务无法创建“{detail}”：该文件夹不可写入。</translation>
     </message>
     <message>
-        <source>The socket “{detail}” cannot be opened to others: is the group there, and are you its member?</source>
+        <source>The socket “{detail}” cannot be shared with the group. Check that the group exists and that you are a member.</source>
         <translation>无法让其他用户打开套接字“{detail}”：该组是否存在，您是否是其成员？</translation>
     </message>
     <message>
-        <source>The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.</source>
-        <translation>判定程序未能启动。请手动对工作区运行“bayleaf-cli serve”，它会说明原因。</translation>
+        <source>The mail daemon did not start. Run “bayleaf-cli serve” with the workspace to see why.</source>
+        <translation>邮件服务未能启动。请对工作区运行“bayleaf-cli serve”以查看原因。</translation>
     </message>
     <message>
-        <source>The judge ended while it was asked. Ask again.</source>
-        <translation>判定程序在询问时结束了。请再问一次。</translation>
+        <source>The mail daemon ended before it answered. Try again.</source>
+        <translation>邮件服务在回答之前结束了。请重试。</translation>
     </message>
     <message>
-        <source>This system has no sockets in the file system. Programs ask the judge over its named pipe.</source>
-        <translation>本系统的文件系统中没有套接字。程序通过命名管道询问判定程序。</translation>
+        <source>This system has no Unix sockets. Programs reach the mail daemon through its named pipe.</source>
+        <translation>本系统没有 Unix 套接字。程序通过命名管道连接邮件服务。</translation>
     </message>
     <message>
-        <source>“{detail}” is not a socket, so it was left as it is. Choose a path where nothing is yet.</source>
+        <source>“{detail}” is not a socket, so it was left as it is. Choose a path that does not exist yet.</source>
         <translation>“{detail}”不是套接字，因此未作改动。请选择一个尚无任何文件的路径。</translation>
     </message>
     <message>
@@ -8447,19 +8447,19 @@ how often it was seen, and how that was worked out.</source>
         <translation>路径“{detail}”对套接字来说太长。请把 XDG_RUNTIME_DIR 设为较短的文件夹。</translation>
     </message>
     <message>
-        <source>The judge says: {detail}</source>
-        <translation>判定程序说：{detail}</translation>
+        <source>The mail daemon says: {detail}</source>
+        <translation>邮件服务报告：{detail}</translation>
     </message>
     <message>
-        <source>A judge of “{detail}” is running already.</source>
-        <translation>“{detail}”的判定程序已在运行。</translation>
+        <source>A mail daemon for “{detail}” is already running.</source>
+        <translation>“{detail}”的邮件服务已在运行。</translation>
     </message>
     <message>
-        <source>“{detail}” belongs to somebody else, or is a link. Remove it, or set XDG_RUNTIME_DIR.</source>
-        <translation>“{detail}”属于他人，或是一个链接。请移除它，或设置 XDG_RUNTIME_DIR。</translation>
+        <source>“{detail}” belongs to another user, or is a link. Remove it, or set XDG_RUNTIME_DIR.</source>
+        <translation>“{detail}”属于其他用户，或是链接。请将其删除，或设置 XDG_RUNTIME_DIR。</translation>
     </message>
     <message>
-        <source>A mailbox is called {detail} already.</source>
+        <source>There is already a mailbox called {detail}.</source>
         <translation>已有名为 {detail} 的邮箱。</translation>
     </message>
     <message>
@@ -8467,7 +8467,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>{detail} 不能作为邮箱的名称。</translation>
     </message>
     <message>
-        <source>Another process is at work on this mailbox.</source>
+        <source>Another process is working on this mailbox.</source>
         <translation>另一个进程正在处理这个邮箱。</translation>
     </message>
     <message>
@@ -8487,15 +8487,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>服务器没有回应。</translation>
     </message>
     <message>
-        <source>The judge cannot learn now, and is asked again: {detail}.</source>
-        <translation>判断程序现在不能学习，将再次询问：{detail}。</translation>
+        <source>The mail daemon cannot learn now; it will be tried again: {detail}.</source>
+        <translation>邮件服务现在不能学习，稍后会重试：{detail}。</translation>
     </message>
     <message>
-        <source>The judge says: {detail}.</source>
-        <translation>判断程序说：{detail}。</translation>
+        <source>The mail daemon says: {detail}.</source>
+        <translation>邮件服务报告：{detail}。</translation>
     </message>
     <message>
-        <source>The system’s keyring does not give the password now: {detail}.</source>
+        <source>The system’s keyring does not return the password now: {detail}.</source>
         <translation>系统的密钥环现在不提供密码：{detail}。</translation>
     </message>
     <message>
@@ -8503,7 +8503,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>服务器拒绝登录：{detail}。</translation>
     </message>
     <message>
-        <source>Another filter moves mail back. Nothing is moved any more until you say so; see the help.</source>
+        <source>Another filter moves mail back. Bayleaf moves nothing more until you allow it; see the help.</source>
         <translation>另一个过滤器把邮件移回。在您吩咐之前不再移动任何邮件；见帮助。</translation>
     </message>
     <message>
@@ -8511,12 +8511,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>连接中断：{detail}。</translation>
     </message>
     <message>
-        <source>The folder {detail} is not there.</source>
+        <source>The folder {detail} does not exist.</source>
         <translation>没有文件夹 {detail}。</translation>
     </message>
     <message>
-        <source>The judge of the workspace does not answer: {detail}.</source>
-        <translation>工作区的判断程序没有回应：{detail}。</translation>
+        <source>The mail daemon of the workspace does not answer: {detail}.</source>
+        <translation>工作区的邮件服务没有回应：{detail}。</translation>
     </message>
     <message>
         <source>No folder for junk was found. Name it.</source>
@@ -8527,7 +8527,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>此处没有 systemd 用户会话，无法在登录时启动。请以该用户身份登录。</translation>
     </message>
     <message>
-        <source>The system did not take the start at login: {detail}.</source>
+        <source>The system refused to start it at login: {detail}.</source>
         <translation>系统未接受登录时启动：{detail}。</translation>
     </message>
     <message>
@@ -8539,11 +8539,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>系统的密钥环中没有 {detail} 的密码。</translation>
     </message>
     <message>
-        <source>The server offers no encryption, or somebody took the offer out. Nothing was sent.</source>
+        <source>The server offers no encryption, or somebody removed the offer on the way. Nothing was sent.</source>
         <translation>服务器不提供加密，或者有人去掉了它。什么也没有发送。</translation>
     </message>
     <message>
-        <source>The server answers what is no IMAP: {detail}.</source>
+        <source>The server’s answer is not IMAP: {detail}.</source>
         <translation>服务器的回答不是 IMAP：{detail}。</translation>
     </message>
     <message>
@@ -8563,7 +8563,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>无法写下邮箱的状态：{detail}。</translation>
     </message>
     <message>
-        <source>The server sends more than it was asked for.</source>
+        <source>The server sends more than was requested.</source>
         <translation>服务器发送的多于所要求的。</translation>
     </message>
     <message>
@@ -8571,19 +8571,19 @@ how often it was seen, and how that was worked out.</source>
         <translation>无法连接服务器：{detail}。</translation>
     </message>
     <message>
-        <source>Let a trial say first what would be moved.</source>
+        <source>Start with a trial, which shows what would be moved.</source>
         <translation>请先用试运行说明会移动什么。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be added up: filters, tf-idf and an unknown word are more than counts.</source>
+        <source>“{name}” cannot be merged: filters, tf-idf and the unknown word need more than counts.</source>
         <translation>“{name}”无法相加：过滤器、tf-idf 和带未知词的模型保存的不只是计数。</translation>
     </message>
     <message>
-        <source>“{name}” counts other things than the first model, or not all words. Train all by one recipe.</source>
+        <source>“{name}” counts differently from the first model, or not all words. Train all models with one recipe.</source>
         <translation>“{name}”统计的内容与第一个模型不同，或未统计所有词。请用同一配方训练所有模型。</translation>
     </message>
     <message>
-        <source>“{name}” is damaged, or not what it looks like: it does not hold words with their counts.</source>
+        <source>“{name}” is damaged, or not the file it appears to be: it contains no words with counts.</source>
         <translation>“{name}”已损坏，或不是看上去的东西：其中没有带计数的词。</translation>
     </message>
     <message>
@@ -8591,27 +8591,27 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”已损坏，或不是由 skops 写出的。</translation>
     </message>
     <message>
-        <source>“{name}” would be judged otherwise over there (by {detail}), so it was not written.</source>
+        <source>The converted “{name}” would give other verdicts (by {detail}), so it was not written.</source>
         <translation>“{name}”在那里的判断会不同（相差 {detail}），因此没有写出。</translation>
     </message>
     <message>
-        <source>The form has no counterpart of the event model of “{name}” ({detail}).</source>
+        <source>The format has no equivalent of the event model of “{name}” ({detail}).</source>
         <translation>该格式没有与“{name}”的事件模型（{detail}）对应的内容。</translation>
     </message>
     <message>
-        <source>“{name}” is a filter, which judges by more than counts: train a model of another event model.</source>
+        <source>“{name}” is a filter, which judges by more than counts. Train a model with another event model.</source>
         <translation>“{name}”是过滤器，判断不只依据计数：请用其他事件模型训练一个模型。</translation>
     </message>
     <message>
-        <source>“{name}” has a label without documents, which the form cannot say.</source>
+        <source>“{name}” has a label without documents, which the format cannot express.</source>
         <translation>“{name}”有一个没有文档的标签，该格式无法表达。</translation>
     </message>
     <message>
-        <source>“{name}” counts words of mail headers, which the form cannot say. Train it with --tokens plain.</source>
+        <source>“{name}” counts words of mail headers, which the format cannot express. Train it with --tokens plain.</source>
         <translation>“{name}”统计邮件标头中的词，该格式无法表达。请用 --tokens plain 训练。</translation>
     </message>
     <message>
-        <source>“{name}” is not what a labelling tool gives back, or was not begun here: see {detail}.</source>
+        <source>“{name}” is not an answer of a labelling tool, or does not come from this workspace: see {detail}.</source>
         <translation>“{name}”不是标注工具交回的内容，或不是从这里开始的：见 {detail}。</translation>
     </message>
     <message>
@@ -8619,39 +8619,39 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”没有说明学过多少封邮件。</translation>
     </message>
     <message>
-        <source>There is not enough labelled mail to make rules of and to measure them on.</source>
+        <source>There is not enough labelled mail to make rules and to measure them.</source>
         <translation>带标签的邮件不够，无法制定规则并加以检验。</translation>
     </message>
     <message>
-        <source>No list, sender or recipient tells a label often enough to make a rule.</source>
+        <source>No list, sender or recipient points to a label often enough to make a rule.</source>
         <translation>没有哪个邮件列表、发件人或收件人足够经常地表明标签，无法制定规则。</translation>
     </message>
     <message>
-        <source>“{name}” is no Maildir: it has no folder cur.</source>
+        <source>“{name}” is not a Maildir: it has no folder “cur”.</source>
         <translation>“{name}”不是 Maildir：其中没有 cur 文件夹。</translation>
     </message>
     <message>
-        <source>Name the manifest.json of an export of paperless-ngx with --with; “{name}” gets its tags.</source>
+        <source>Pass the manifest.json of a paperless-ngx export with --with; “{name}” receives its tags.</source>
         <translation>请用 --with 指明 paperless-ngx 导出的 manifest.json；“{name}”会得到标签。</translation>
     </message>
     <message>
-        <source>Smoothing cannot be moved where weights are learnt, or nothing is smoothed ({name}).</source>
+        <source>The smoothing of this model cannot be changed ({name}): it has learnt weights, or no smoothing.</source>
         <translation>权重是学来的或没有平滑时，无法移动平滑（{name}）。</translation>
     </message>
     <message>
-        <source>“{name}” has probabilities of nothing, which the form cannot say. Train it with some smoothing.</source>
-        <translation>“{name}”有为零的概率，该格式无法表达。请用一些平滑来训练。</translation>
+        <source>“{name}” has probabilities of zero, which the format cannot express. Train it with some smoothing.</source>
+        <translation>“{name}”含有为零的概率，该格式无法表达。请使用平滑来训练。</translation>
     </message>
     <message>
-        <source>“{name}” has a column of choices without values, which the form cannot say.</source>
+        <source>“{name}” has a categorical column without values, which the format cannot express.</source>
         <translation>“{name}”有一个没有取值的选项列，该格式无法表达。</translation>
     </message>
     <message>
-        <source>“{name}” has a column of equal numbers, which the form cannot say.</source>
+        <source>“{name}” has a column of equal numbers, which the format cannot express.</source>
         <translation>“{name}”有一列数字全部相同，该格式无法表达。</translation>
     </message>
     <message>
-        <source>“{name}” has no words: the vectorizer must stand before the estimator in one pipeline.</source>
+        <source>“{name}” has no words: the pipeline must have a vectorizer before the estimator.</source>
         <translation>“{name}”没有词：在同一个流水线中，估计器之前必须有向量化器。</translation>
     </message>
     <message>
@@ -8659,7 +8659,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”不读文本，因此没有可转换的词。</translation>
     </message>
     <message>
-        <source>“{name}” was not fitted, or does not hold what its classes hold.</source>
+        <source>“{name}” was not fitted, or lacks attributes that its classes need.</source>
         <translation>“{name}”未经拟合，或不含其类应有的内容。</translation>
     </message>
     <message>
@@ -8671,72 +8671,72 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”不是单个向量化器或编码器之后的朴素贝叶斯估计器：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” is Bayleaf’s own already. Say with --as which program it is to be converted for.</source>
+        <source>“{name}” is already Bayleaf’s own format. Name the target program with --as.</source>
         <translation>“{name}”本来就是 Bayleaf 的。请用 --as 说明要为哪个程序转换。</translation>
     </message>
     <message>
-        <source>“{name}” has a setting that has no counterpart here: {detail}.</source>
+        <source>“{name}” has a setting that Bayleaf does not have: {detail}.</source>
         <translation>“{name}”有一个在此没有对应的设置：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” has one label alone; a filter needs good mail and spam.</source>
+        <source>“{name}” has a single label; a filter needs good mail and spam.</source>
         <translation>“{name}”只有一个标签；过滤器需要正常邮件和垃圾邮件。</translation>
     </message>
     <message>
-        <source>“{name}” counts the cells of a table as words, which the form cannot say.</source>
+        <source>“{name}” counts table cells as words, which the format cannot express.</source>
         <translation>“{name}”把表格的单元格当作词来数，该格式无法表达。</translation>
     </message>
     <message>
-        <source>“{name}” is a pickle, which runs what it likes when it is opened. Write it with skops instead.</source>
+        <source>“{name}” is a pickle, which can run any code when it is opened. Save the model with skops instead.</source>
         <translation>“{name}”是 pickle，打开时会任意执行代码。请改用 skops 写出。</translation>
     </message>
     <message>
-        <source>“{name}” has no word that {detail} could have; rspamd counts nothing but pairs of stems.</source>
+        <source>“{name}” has no word that {detail} could use; rspamd counts only pairs of stems.</source>
         <translation>“{name}”没有 {detail} 可以有的词；rspamd 只计成对的词干。</translation>
     </message>
     <message>
-        <source>“{name}” is no database of POPFile’s.</source>
+        <source>“{name}” is not a POPFile database.</source>
         <translation>“{name}”不是 POPFile 的数据库。</translation>
     </message>
     <message>
-        <source>“{name}” is one bucket: POPFile’s corpus is the folder with a folder for each bucket.</source>
-        <translation>“{name}”只是一个桶：POPFile 的语料是一个文件夹，每个桶在其中各有一个文件夹。</translation>
+        <source>“{name}” is a single bucket. Choose POPFile’s corpus folder, which has a folder for each bucket.</source>
+        <translation>“{name}”只是一个桶。请选择 POPFile 的 corpus 文件夹，其中每个桶各有一个文件夹。</translation>
     </message>
     <message>
-        <source>“{name}” lets the prior take part beside complement, which the form cannot say.</source>
+        <source>“{name}” uses the prior with complement naive Bayes, which the format cannot express.</source>
         <translation>“{name}”让先验与补集模型一起参与，该格式无法表达。</translation>
     </message>
     <message>
-        <source>“{name}” counts a word from a threshold on, which the form cannot say.</source>
+        <source>“{name}” counts words above a threshold, which the format cannot express.</source>
         <translation>“{name}”从某个阈值起才计一个词，该格式无法表达。</translation>
     </message>
     <message>
-        <source>“{name}” is larger than what can be read at once.</source>
-        <translation>“{name}”大于一次能读取的大小。</translation>
+        <source>“{name}” is too large to be read.</source>
+        <translation>“{name}”太大，无法读取。</translation>
     </message>
     <message>
-        <source>“{name}” counts the words that it does not know, which the form cannot say. Train it with --no-unknown-word.</source>
+        <source>“{name}” counts unknown words, which the format cannot express. Train it with --no-unknown-word.</source>
         <translation>“{name}”统计它不认识的词，该格式无法表达。请用 --no-unknown-word 训练。</translation>
     </message>
     <message>
-        <source>“{name}” holds what only a stranger’s program could build ({detail}), so it was not opened.</source>
-        <translation>“{name}”含有只有外来程序才能构建的内容（{detail}），因此没有打开。</translation>
+        <source>“{name}” contains objects of unknown code ({detail}), so it was not opened.</source>
+        <translation>“{name}”包含来自未知代码的对象（{detail}），因此没有打开。</translation>
     </message>
     <message>
         <source>“{name}” cannot be used: {detail}.</source>
         <translation>“{name}”无法使用：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” cuts words by a rule that the form cannot say: {detail}.</source>
+        <source>“{name}” splits words by a rule that the format cannot express: {detail}.</source>
         <translation>“{name}”按该格式无法表达的规则切词：{detail}。</translation>
     </message>
     <message>
-        <source>The log of changes disagrees with document {detail}.</source>
+        <source>The change log does not match document {detail}.</source>
         <translation>变更日志与文档 {detail} 不一致。</translation>
     </message>
     <message>
-        <source>The changes of collection {detail} do not follow each other to its last one.</source>
-        <translation>文集 {detail} 的更改没有依次编号到最后一项。</translation>
+        <source>The change log of collection {detail} has gaps.</source>
+        <translation>文集 {detail} 的变更日志有缺口。</translation>
     </message>
     <message>
         <source>Collection {detail} was changed by another program, or by a fault of the disk.</source>
@@ -8775,12 +8775,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>文档 {detail} 的标题、发件人或路径被其他程序或磁盘故障更改。</translation>
     </message>
     <message>
-        <source>Document {detail} is not what its content hash says.</source>
+        <source>Document {detail} does not match its content hash.</source>
         <translation>文档 {detail} 与其内容哈希不符。</translation>
     </message>
     <message>
-        <source>There is text of document {detail}, which does not exist.</source>
-        <translation>存在不存在的文档 {detail} 的正文。</translation>
+        <source>A text belongs to document {detail}, which does not exist.</source>
+        <translation>有一段正文属于不存在的文档 {detail}。</translation>
     </message>
     <message>
         <source>The text of document {detail} is missing.</source>
@@ -8791,7 +8791,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>文档 {detail} 与另一文档内容相同。</translation>
     </message>
     <message>
-        <source>The kept word counts of document {detail} are not those of its text.</source>
+        <source>The stored word counts of document {detail} do not match its text.</source>
         <translation>文档 {detail} 保存的词数与其正文不符。</translation>
     </message>
     <message>
@@ -8803,7 +8803,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>文档 {detail} 的标签、权重或日期被其他程序或磁盘故障更改。</translation>
     </message>
     <message>
-        <source>The index for searching does not say what the documents do: {detail}.</source>
+        <source>The search index does not match the documents: {detail}.</source>
         <translation>搜索索引与文档不一致：{detail}。</translation>
     </message>
     <message>
@@ -8819,23 +8819,23 @@ how often it was seen, and how that was worked out.</source>
         <translation>文档 {detail} 的标签已删除。</translation>
     </message>
     <message>
-        <source>There is lesson {detail} of a model that does not exist.</source>
-        <translation>存在课程 {detail}，但其模型不存在。</translation>
+        <source>Lesson {detail} belongs to a model that does not exist.</source>
+        <translation>课程 {detail} 所属的模型不存在。</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>
         <translation>模型“{detail}”已损坏。</translation>
     </message>
     <message>
-        <source>Model {detail} claims to hold changes that never happened.</source>
+        <source>Model {detail} claims changes that were never made.</source>
         <translation>模型 {detail} 声称包含从未发生的变更。</translation>
     </message>
     <message>
-        <source>Document {detail} has a number that was never given out.</source>
+        <source>Document {detail} has a number that was never assigned.</source>
         <translation>文档 {detail} 的编号从未分配过。</translation>
     </message>
     <message>
-        <source>Texts or counts would expand to far more than a workspace can hold: {detail}.</source>
+        <source>Texts or counts would unpack to more than a workspace can hold: {detail}.</source>
         <translation>文本或计数展开后会远远超过工作区所能容纳的大小：{detail}。</translation>
     </message>
     <message>
@@ -8851,20 +8851,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>有一行被其他程序或磁盘故障改动：{detail}。</translation>
     </message>
     <message>
-        <source>A row is gone that nobody deleted: {detail}.</source>
+        <source>A row is missing that was never deleted: {detail}.</source>
         <translation>有一行未经删除却消失了：{detail}。</translation>
     </message>
     <message>
-        <source>There is a table row of document {detail}, which does not exist.</source>
-        <translation>存在不存在的文档 {detail} 的表格行。</translation>
+        <source>A table row belongs to document {detail}, which does not exist.</source>
+        <translation>有一个表格行属于不存在的文档 {detail}。</translation>
     </message>
     <message>
         <source>Document {detail} belongs to an import that does not exist.</source>
         <translation>文档 {detail} 属于不存在的导入。</translation>
     </message>
     <message>
-        <source>The table or index “{detail}” is not as this program makes it.</source>
-        <translation>表或索引“{detail}”与本程序创建的不同。</translation>
+        <source>The table or index “{detail}” was changed by another program.</source>
+        <translation>表或索引“{detail}”被其他程序更改过。</translation>
     </message>
     <message>
         <source>A block of word counts is damaged: {detail}.</source>
@@ -8875,7 +8875,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>某文档的正文已损坏：{detail}。</translation>
     </message>
     <message>
-        <source>The text of document {detail} is longer or shorter than noted.</source>
+        <source>The text of document {detail} does not have its recorded length.</source>
         <translation>文档 {detail} 的正文长度与记录不符。</translation>
     </message>
     <message>
@@ -8883,59 +8883,59 @@ how often it was seen, and how that was worked out.</source>
         <translation>词表 {detail} 已损坏。</translation>
     </message>
     <message>
-        <source>said by you</source>
+        <source>set by you</source>
         <translation>由您指定</translation>
     </message>
     <message>
-        <source>said by the mail</source>
-        <translation>邮件中写明</translation>
+        <source>from the mail’s headers</source>
+        <translation>取自邮件头</translation>
     </message>
     <message>
-        <source>called the date</source>
-        <translation>标明为日期</translation>
+        <source>after the word “date”</source>
+        <translation>位于“日期”一词之后</translation>
     </message>
     <message>
-        <source>stands by itself</source>
+        <source>on a line of its own</source>
         <translation>单独成行</translation>
     </message>
     <message>
-        <source>the first date: a guess</source>
-        <translation>第一个日期：猜测</translation>
+        <source>first date in the text (a guess)</source>
+        <translation>文中第一个日期（推测）</translation>
     </message>
     <message>
-        <source>day and month may be the other way round: a guess</source>
-        <translation>日和月可能颠倒：猜测</translation>
+        <source>day and month may be swapped (a guess)</source>
+        <translation>日和月可能颠倒（推测）</translation>
     </message>
     <message>
-        <source>the file&apos;s own time: a guess</source>
-        <translation>文件本身的时间：猜测</translation>
+        <source>time of the file (a guess)</source>
+        <translation>文件的时间（推测）</translation>
     </message>
     <message>
-        <source>called the sender</source>
-        <translation>标明为发件人</translation>
+        <source>after a word such as “from”</source>
+        <translation>位于“发件人”之类的词之后</translation>
     </message>
     <message>
-        <source>a firm or an office at the head</source>
-        <translation>开头的公司或机构</translation>
+        <source>company or office at the top</source>
+        <translation>信首的公司或机构</translation>
     </message>
     <message>
-        <source>the signature</source>
+        <source>signature</source>
         <translation>署名</translation>
     </message>
     <message>
-        <source>an address: a guess</source>
-        <translation>地址：猜测</translation>
+        <source>from an address (a guess)</source>
+        <translation>取自地址（推测）</translation>
     </message>
     <message>
-        <source>the first line: a guess</source>
-        <translation>第一行：猜测</translation>
+        <source>first line (a guess)</source>
+        <translation>第一行（推测）</translation>
     </message>
     <message>
-        <source>There is a label “{name}” already.</source>
+        <source>There is already a label “{name}”.</source>
         <translation>已有标签“{name}”。</translation>
     </message>
     <message>
-        <source>There is a recipe “{name}” already.</source>
+        <source>There is already a recipe “{name}”.</source>
         <translation>已有配方“{name}”。</translation>
     </message>
     <message>
@@ -8951,27 +8951,27 @@ how often it was seen, and how that was worked out.</source>
         <translation>配方需要名称。</translation>
     </message>
     <message>
-        <source>“{name}” names no part of a letter: {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>“{name}”没有用到信件的任何部分：{{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
+        <source>“{name}” has no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>“{name}”中没有占位符。请使用 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
     </message>
     <message>
-        <source>“{name}” has a part that is not {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>“{name}”中有的部分不是 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
+        <source>“{name}” has an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>“{name}”中有未知的占位符。请使用 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
     </message>
     <message>
-        <source>“{name}” is no date that can be read; write it as 2026-03-02.</source>
-        <translation>“{name}”不是可识别的日期；请写成 2026-03-02 这样。</translation>
+        <source>“{name}” is not a date. Write it as 2026-03-02.</source>
+        <translation>“{name}”不是日期。请写成 2026-03-02 的形式。</translation>
     </message>
     <message>
-        <source>Documents of “{name}” have one label each. Let it take several first.</source>
+        <source>Documents of “{name}” have one label each. Allow several labels first.</source>
         <translation>“{name}”的文档各有一个标签。请先允许多个标签。</translation>
     </message>
     <message>
-        <source>Documents of “{name}” have several labels: leave each one of them first.</source>
+        <source>Documents of “{name}” have several labels. Reduce each to one label first.</source>
         <translation>“{name}”的文档有多个标签：请先让每个文档只留一个。</translation>
     </message>
     <message>
-        <source>More than 1,000 labels on one document are a mistake of whatever wrote them.</source>
+        <source>A document has more than 1,000 labels. The program that wrote them made a mistake.</source>
         <translation>一个文档上超过 1000 个标签，是写入它们的程序出了错。</translation>
     </message>
     <message>
@@ -9031,7 +9031,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>{sentence}已知：{known}。</translation>
     </message>
     <message>
-        <source>The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again.</source>
+        <source>The system cannot start processes for reading files ({detail}). Close other programs and try again.</source>
         <translation>系统无法启动 Bayleaf 用来读取文件的进程（{detail}）。请关闭其他程序后重试。</translation>
     </message>
     <message>
@@ -9039,8 +9039,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>无法使用集群：{reason}。</translation>
     </message>
     <message>
-        <source>bayleaf-imap says: {detail}.</source>
-        <translation>bayleaf-imap 说：{detail}。</translation>
+        <source>bayleaf-imap reports: {detail}.</source>
+        <translation>bayleaf-imap 报告：{detail}。</translation>
     </message>
 </context>
 <context>
@@ -9913,31 +9913,31 @@ how often it was seen, and how that was worked out.</source>
         <translation>表格中的一行</translation>
     </message>
     <message>
-        <source>its plain text says something else than its HTML</source>
+        <source>its plain text differs from its HTML</source>
         <translation>纯文本与 HTML 内容不同</translation>
     </message>
     <message>
-        <source>a part is packed wrongly</source>
+        <source>a part has a broken encoding</source>
         <translation>有一部分编码有误</translation>
     </message>
     <message>
-        <source>its HTML is too long, and was read in part</source>
-        <translation>HTML 过长，只读取了一部分</translation>
+        <source>its HTML is very long; only its beginning was read</source>
+        <translation>HTML 很长，只读取了开头</translation>
     </message>
     <message>
-        <source>an empty line stands among its headers</source>
+        <source>its headers contain an empty line</source>
         <translation>邮件头中夹有空行</translation>
     </message>
     <message>
-        <source>it has more scanned pages than are read: the first were</source>
-        <translation>扫描页数超过读取上限：只读取了前面的</translation>
+        <source>it has many scanned pages; only the first were read</source>
+        <translation>扫描页太多，只读取了前面几页</translation>
     </message>
     <message>
-        <source>a page is in a script that Tesseract has no language for here</source>
+        <source>a page is in a script for which Tesseract has no language here</source>
         <translation>有一页的文字，此处的 Tesseract 没有相应语言</translation>
     </message>
     <message>
-        <source>it does not say where its parts end</source>
+        <source>the ends of its parts are not marked</source>
         <translation>未说明各部分在何处结束</translation>
     </message>
     <message>
@@ -9945,23 +9945,23 @@ how often it was seen, and how that was worked out.</source>
         <translation>只读取了开头</translation>
     </message>
     <message>
-        <source>it took too long, and was read in part</source>
+        <source>it took too long; only a part was read</source>
         <translation>读取耗时过长，只读取了一部分</translation>
     </message>
     <message>
-        <source>its text was read off pictures of its pages, and may be misread</source>
+        <source>its text was recognised from pictures of its pages and may contain errors</source>
         <translation>文本由页面图片识别而来，可能有误</translation>
     </message>
     <message>
-        <source>a page is so poor that much of it is misread</source>
+        <source>a page is so poor that the text may have many errors</source>
         <translation>有一页太不清晰，许多文字识别有误</translation>
     </message>
     <message>
-        <source>it is packed as Outlook alone does</source>
-        <translation>以 Outlook 专有方式打包</translation>
+        <source>it has Outlook’s own format (winmail.dat)</source>
+        <translation>采用 Outlook 专有格式（winmail.dat）</translation>
     </message>
     <message>
-        <source>its parts lie too deep in one another</source>
+        <source>its parts are nested too deeply</source>
         <translation>各部分嵌套过深</translation>
     </message>
     <message>
@@ -9969,15 +9969,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>部分过多，未全部读取</translation>
     </message>
     <message>
-        <source>it is packed in a way it does not declare</source>
-        <translation>使用了未声明的编码方式</translation>
+        <source>its encoding is not declared</source>
+        <translation>没有声明编码方式</translation>
     </message>
     <message>
-        <source>a part is packed in an unknown way</source>
+        <source>a part has an unknown encoding</source>
         <translation>有一部分使用了未知的编码方式</translation>
     </message>
     <message>
-        <source>it has pages that are pictures, and were not read</source>
+        <source>it has pages that are pictures; they were not read</source>
         <translation>其中有的页面是图片，未被读取</translation>
     </message>
     <message>
@@ -9985,7 +9985,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>附件未被读取</translation>
     </message>
     <message>
-        <source>its parts are divided otherwise than it says</source>
+        <source>its parts are separated differently than declared</source>
         <translation>各部分的分隔与声明不符</translation>
     </message>
     <message>

@@ -94,7 +94,9 @@ class ClusterDialog(QDialog):
             lambda: ask_folder(self, self.tr("Add folder"), lambda path: self._sources.appendPlainText(str(path))),
         )
         head = PageHead(self.tr("Train on a cluster"), folder)
-        head.show_facts(self.tr("A Dask scheduler runs any code it is sent: never let one be reached from the world."))
+        head.show_facts(
+            self.tr("A Dask scheduler runs any code it receives. Never make it reachable from the internet.")
+        )
         form = self._form = QFormLayout(horizontalSpacing=px(14), verticalSpacing=px(10))
         fields: list[QWidget] = [self._where, *self._certificates, self._sources, self._labels_from, self._words]
         for field in [*fields, self._event_model, self._name]:
@@ -109,7 +111,7 @@ class ClusterDialog(QDialog):
         # the stretch at the end keeps the fields together while the progress is hidden
         parts = (self._notice, form, px(12), self._progress, -1)
         column(*parts, margins=(px(24), px(16), px(24), px(12)), owner=body).setStretch(3, 1)
-        hint = make_remark(self.tr("The model joins the others of this workspace when it is done."))
+        hint = make_remark(self.tr("When it is done, the model is added to this workspace."))
         buttons = (Button(self.tr("Close"), self.close), px(8), self._stop, self._start)
         foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         column(head, body, foot, owner=self).setStretch(1, 1)

@@ -433,25 +433,27 @@ KINDS = {
     "row": QT_TRANSLATE_NOOP("what_is_read", "a row of a table"),
 }
 FLAWS = {
-    "alternatives-differ": QT_TRANSLATE_NOOP("what_is_read", "its plain text says something else than its HTML"),
-    "broken-base64": QT_TRANSLATE_NOOP("what_is_read", "a part is packed wrongly"),
-    "html-cut": QT_TRANSLATE_NOOP("what_is_read", "its HTML is too long, and was read in part"),
-    "interrupted-headers": QT_TRANSLATE_NOOP("what_is_read", "an empty line stands among its headers"),
-    "more-pages": QT_TRANSLATE_NOOP("what_is_read", "it has more scanned pages than are read: the first were"),
-    "no-language": QT_TRANSLATE_NOOP("what_is_read", "a page is in a script that Tesseract has no language for here"),
-    "no-boundary": QT_TRANSLATE_NOOP("what_is_read", "it does not say where its parts end"),
+    "alternatives-differ": QT_TRANSLATE_NOOP("what_is_read", "its plain text differs from its HTML"),
+    "broken-base64": QT_TRANSLATE_NOOP("what_is_read", "a part has a broken encoding"),
+    "html-cut": QT_TRANSLATE_NOOP("what_is_read", "its HTML is very long; only its beginning was read"),
+    "interrupted-headers": QT_TRANSLATE_NOOP("what_is_read", "its headers contain an empty line"),
+    "more-pages": QT_TRANSLATE_NOOP("what_is_read", "it has many scanned pages; only the first were read"),
+    "no-language": QT_TRANSLATE_NOOP("what_is_read", "a page is in a script for which Tesseract has no language here"),
+    "no-boundary": QT_TRANSLATE_NOOP("what_is_read", "the ends of its parts are not marked"),
     "only-the-beginning": QT_TRANSLATE_NOOP("what_is_read", "only its beginning was read"),
-    "out-of-time": QT_TRANSLATE_NOOP("what_is_read", "it took too long, and was read in part"),
-    "recognised": QT_TRANSLATE_NOOP("what_is_read", "its text was read off pictures of its pages, and may be misread"),
-    "recognised-poorly": QT_TRANSLATE_NOOP("what_is_read", "a page is so poor that much of it is misread"),
-    "tnef": QT_TRANSLATE_NOOP("what_is_read", "it is packed as Outlook alone does"),
-    "too-deep": QT_TRANSLATE_NOOP("what_is_read", "its parts lie too deep in one another"),
+    "out-of-time": QT_TRANSLATE_NOOP("what_is_read", "it took too long; only a part was read"),
+    "recognised": QT_TRANSLATE_NOOP(
+        "what_is_read", "its text was recognised from pictures of its pages and may contain errors"
+    ),
+    "recognised-poorly": QT_TRANSLATE_NOOP("what_is_read", "a page is so poor that the text may have many errors"),
+    "tnef": QT_TRANSLATE_NOOP("what_is_read", "it has Outlook’s own format (winmail.dat)"),
+    "too-deep": QT_TRANSLATE_NOOP("what_is_read", "its parts are nested too deeply"),
     "too-many-parts": QT_TRANSLATE_NOOP("what_is_read", "it has more parts than are read"),
-    "undeclared-quoted-printable": QT_TRANSLATE_NOOP("what_is_read", "it is packed in a way it does not declare"),
-    "unknown-encoding": QT_TRANSLATE_NOOP("what_is_read", "a part is packed in an unknown way"),
-    "unread-pages": QT_TRANSLATE_NOOP("what_is_read", "it has pages that are pictures, and were not read"),
+    "undeclared-quoted-printable": QT_TRANSLATE_NOOP("what_is_read", "its encoding is not declared"),
+    "unknown-encoding": QT_TRANSLATE_NOOP("what_is_read", "a part has an unknown encoding"),
+    "unread-pages": QT_TRANSLATE_NOOP("what_is_read", "it has pages that are pictures; they were not read"),
     "unread-files": QT_TRANSLATE_NOOP("what_is_read", "its attachments were not read"),
-    "wrong-boundary": QT_TRANSLATE_NOOP("what_is_read", "its parts are divided otherwise than it says"),
+    "wrong-boundary": QT_TRANSLATE_NOOP("what_is_read", "its parts are separated differently than declared"),
 }
 UNREADABLE = QT_TRANSLATE_NOOP("what_is_read", "a part could not be read (%1)")
 

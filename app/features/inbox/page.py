@@ -74,14 +74,14 @@ class LossChoice(QWidget):
         self._group = QButtonGroup(self)
         self._ground = Paragraph(px(18), most_lines=MOST_LINES, is_small=True)
         self._month = Paragraph(px(18), role="quiet", is_small=True)
-        head, rows = make_heading(self.tr("What it may file alone")), QWidget()
+        head, rows = make_heading(self.tr("What it may file without asking")), QWidget()
         grid = QGridLayout(rows)
         self._rows: dict[int, tuple[QRadioButton, Paragraph]] = {}
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(1, 1)
         for number, one_in in enumerate(CHOICES):
             name = self.tr("1 in %1").replace("%1", wording.count(one_in))
-            name = {DEFAULT_LIMIT: self.tr("what is sure"), 0: self.tr("none")}.get(one_in, name)
+            name = {DEFAULT_LIMIT: self.tr("recommended"), 0: self.tr("none")}.get(one_in, name)
             radio = QRadioButton(name)
             radio.setFixedHeight(px(28))
             cost = Paragraph(px(18), role="quiet", most_lines=MOST_LINES, is_small=True)
@@ -100,11 +100,11 @@ class LossChoice(QWidget):
         wanted = DEFAULT_LIMIT if state.lost_one_in is None else state.lost_one_in
         is_by_label = any(limit.promise for limit in limits.limits)
         self._ground.show_words(
-            self.tr("At most so many of what goes to a folder may lie wrong, for each label and in all. Ask me about "
-                    "the rest.")
+            self.tr("How many filed documents may be in a wrong folder, for each label and in total? You are asked "
+                    "about the rest.")
             if is_by_label else
-            self.tr("At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. "
-                    "Ask me about the rest.", "", limits.n_sources)
+            self.tr("How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You"
+                    " are asked about the rest.", "", limits.n_sources)
         )  # fmt: skip
         for one_in, (radio, cost) in self._rows.items():
             limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
@@ -113,35 +113,35 @@ class LossChoice(QWidget):
             words = self._cost(limit, limits)
             cost.show_words(words)
             radio.setAccessibleDescription(words)
-        filed = self.tr("This month: %Ln filed alone,", "", state.n_filed_month)
+        filed = self.tr("This month: %Ln filed automatically,", "", state.n_filed_month)
         self._month.show_words(f"{filed} {self.tr('%Ln put back.', '', state.n_put_back_month)}")
 
     def _cost(self, limit: LossLimit | None, limits: LossLimits) -> str:
         if limit is None:
-            return self.tr("now 1 in %1").replace("%1", wording.count(limits.promised_one_in))
+            return self.tr("currently 1 in %1").replace("%1", wording.count(limits.promised_one_in))
         if limit.promise is not None:
             return self._cost_of_folders(limit.promise)
         if limit.needs_sources > limits.n_sources:
-            return self.tr("needs good mail of %Ln list(s) and sender(s)", "", limit.needs_sources)
+            return self.tr("needs good mail from %Ln list(s) and sender(s)", "", limit.needs_sources)
         if not limit.one_in:
             is_by_label = any(other.promise for other in limits.limits)
             return self.tr("asks about everything") if is_by_label else self.tr("asks about all spam")
         if limit.asks_one_in >= HARDLY_ASKS_ONE_IN:
-            return self.tr("hardly asks")
+            return self.tr("asks rarely")
         return self.tr("asks about 1 in %1").replace("%1", wording.count(limit.asks_one_in))
 
     def _cost_of_folders(self, promise: FolderPromise) -> str:
         """Return the expected cost of a limit, from the held-out verdicts of the learnt documents."""
         if not promise.sure:
-            return self.tr("needs a label of which %Ln document(s) were judged without a mistake", "", promise.fewest)
+            return self.tr("needs a label with %Ln document(s) judged without a mistake", "", promise.fewest)
         share, wrong = 100 * promise.sure / promise.judged, 100 * promise.wrong / promise.judged
         if wrong < MIN_SHOWN_PERCENT:
-            words = self.tr("would file %1 of 100, hardly any of them wrongly")
+            words = self.tr("would file %1 of 100, with almost no mistakes")
         else:
-            words = self.tr("would file %1 of 100, about %2 of them wrongly")
+            words = self.tr("would file %1 of 100, about %2 of them in a wrong folder")
         words = wording.fill_placeholders(words, wording.count(round(share)), wording.count(max(round(wrong), 1)))
         if promise.unpromised:
-            words += "; " + self.tr("nothing yet of %Ln label(s)", "", len(promise.unpromised))
+            words += "; " + self.tr("nothing yet for %Ln label(s)", "", len(promise.unpromised))
         return words
 
 
@@ -195,14 +195,16 @@ class RulesDialog(QDialog):
         for field, senders in ((allowed, rules.allowed_senders), (denied, rules.denied_senders)):
             field.setPlainText("\n".join(senders))
             field.setFixedHeight(px(90))
-        hint = Paragraph(px(18), self.tr("One address a line, or an @ and a domain for everybody there."), role="quiet")
+        hint = Paragraph(
+            px(18), self.tr("One address per line, or @ and a domain for all of its addresses."), role="quiet"
+        )
         buttons, _ok = make_accept_box(
             self, lambda: keep(senders_of(allowed.toPlainText()), senders_of(denied.toPlainText()), most.value())
         )
         column(
             make_titled_field(self.tr("Never file as spam"), allowed), px(10),
             make_titled_field(self.tr("Always file as spam"), denied), px(6), hint, px(10),
-            make_titled_field(self.tr("Files filed in a day without being asked"), most), px(14), buttons,
+            make_titled_field(self.tr("Most files filed in a day without asking"), most), px(14), buttons,
             margins=px(20), owner=self,
         )  # fmt: skip
 
@@ -270,7 +272,7 @@ class PlacesPanel(Pane):
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
         naming, links = QWidget(), row(trial, px(12), stop, -1)
         pattern = make_remark(
-            wording.join_facts([place.names, self.tr("text into scans") if place.with_layers else ""])
+            wording.join_facts([place.names, self.tr("add text to scans") if place.with_layers else ""])
         )
         change = Link(self.tr("Names…"), partial(self._on_names_clicked, place), is_small=True)
         row(change, px(12), pattern, owner=naming).setStretch(2, 1)
@@ -281,9 +283,9 @@ class PlacesPanel(Pane):
         return widget
 
     def _trial_words(self, report: TrialReport) -> str:
-        would = self.tr("It would file %1 of %2, about %3 of them wrongly")
+        would = self.tr("It would file %1 of %2, about %3 of them in a wrong folder")
         if report.expected_wrong < FEWER_THAN_ONE:
-            would = self.tr("It would file %1 of %2, hardly any of them wrongly")
+            would = self.tr("It would file %1 of %2, with almost no mistakes")
         numbers = (report.n_would, report.n_arrived, round(report.expected_wrong))
         would = wording.fill_placeholders(would, *map(wording.count, numbers))
         if not report.n_decided:
@@ -297,7 +299,7 @@ class PlacesPanel(Pane):
         if is_paused or place.is_paused:
             return self.tr("paused")
         if place.is_trial:
-            return self.tr("trial: only says what it would do")
+            return self.tr("trial: shows what it would do, moves nothing")
         return self.tr("files to %1").replace("%1", Path(place.file_to).name)
 
     def add_folder(self) -> None:

@@ -106,8 +106,8 @@ class AddMailboxDialog(QDialog):
             ("password-command", self.tr("Command that prints the password")),
             ("token-command", self.tr("Command that prints an OAuth2 token")),
         ))  # fmt: skip
-        self._junk = QLineEdit(placeholderText=self.tr("found by itself"))
-        self._flags = QCheckBox(self.tr("Only flag what is sure, and move nothing"))
+        self._junk = QLineEdit(placeholderText=self.tr("found automatically"))
+        self._flags = QCheckBox(self.tr("Only flag certain spam, move nothing"))
         self._learns = QCheckBox(self.tr("Learn the newest mails of inbox and junk to begin with"))
         self._learns.setChecked(True)
         self._problem = Paragraph(px(18), most_lines=MOST_LINES)
@@ -119,14 +119,14 @@ class AddMailboxDialog(QDialog):
     def _lay_out(self) -> None:
         hint, acts = Paragraph(px(18), role="quiet", most_lines=MOST_LINES), QWidget()
         hint.show_words(
-            self.tr("The password goes into the system's keyring. Gmail, Fastmail and others want an app password. "
-                    "Nothing is done on the server yet: a trial says first what would be moved.")
+            self.tr("The password is stored in the system’s keyring. Gmail, Fastmail and others require an app "
+                    "password. Nothing changes on the server yet: a trial first shows what would be moved.")
         )  # fmt: skip
         with_accessible_name(self._secret, self.tr("Password, or a command"))
         row(self._add, -1, owner=acts)
         column(
             make_titled_field(self.tr("Address"), self._user), px(8), self._kind, px(4), self._secret, px(8),
-            make_titled_field(self.tr("Server, and its port if another than 993"), self._server), px(8),
+            make_titled_field(self.tr("Server, with its port if it is not 993"), self._server), px(8),
             make_titled_field(self.tr("Folder for junk"), self._junk), px(8), self._learns, self._flags, px(8),
             hint, px(8), self._problem, acts, px(14), make_close_box(self), margins=px(20), owner=self,
         )  # fmt: skip
@@ -179,12 +179,12 @@ class ThunderbirdDialog(QDialog):
     def _lay_out(self) -> None:
         purpose, hint, acts = Paragraph(px(18)), Paragraph(px(18), role="quiet"), QWidget()
         purpose.show_words(
-            self.tr("Thunderbird then asks this workspace what new mail is, and teaches it what you mark and move. "
-                    "At first it only tags.")
+            self.tr("Thunderbird then asks this workspace about new mail, and the workspace learns from what you mark"
+                    " and move. At first mail is only tagged.")
         )  # fmt: skip
         hint.show_words(
-            self.tr("Disconnect takes away every file that was written. "
-                    "The extension itself is removed in Thunderbird's add-ons.")
+            self.tr("Disconnecting removes every file that Bayleaf installed. Remove the extension itself in "
+                    "Thunderbird’s add-ons.")
         )  # fmt: skip
         row(self._connect, self._copy, self._disconnect, -1, owner=acts).setSpacing(px(8))
         column(
@@ -198,15 +198,15 @@ class ThunderbirdDialog(QDialog):
         is_connected = connection is not None and connection.is_connected
         is_this = connection is not None and connection.is_this
         self._extension = "" if connection is None else str(connection.extension)
-        words = "" if connection is None else self.tr("Thunderbird asks no workspace.")
-        words = self.tr("Thunderbird asks another workspace.") if is_connected else words
-        self._state.setText(self.tr("Thunderbird may ask this workspace.") if is_this else words)
+        words = "" if connection is None else self.tr("Not connected.")
+        words = self.tr("Connected to another workspace.") if is_connected else words
+        self._state.setText(self.tr("Connected: Thunderbird asks this workspace.") if is_this else words)
         problem = "" if state.thunderbird_problem is None else sentence_for(state.thunderbird_problem)
         steps = (
             self.tr("1. In Thunderbird, open Add-ons and Themes, click the gear, and Install Add-on From File."),
             self.tr("2. Choose the file %1").replace("%1", self._extension),
-            self.tr("3. In the settings of each account, under Junk, switch Thunderbird's own filter off: "
-                    "its marks cannot be told from yours."),
+            self.tr("3. In the settings of each account, under Junk, turn off Thunderbird’s own filter. Bayleaf "
+                    "cannot distinguish its marks from yours."),
         )  # fmt: skip
         shown = (problem, *steps) if is_this and not problem else (problem, "", "", "")
         for paragraph, text in zip((self._problem, self._first, self._file, self._last), shown, strict=True):

@@ -158,9 +158,9 @@ class InboxSettings(QWidget):
         self._settings, at_login = settings, start or start_of_this_program()
         options = (
             (TRAY, self.tr("Icon in the notification area")),
-            (NOTICES, self.tr("Say when something waits, at most once an hour")),
-            (CONTENT, self.tr("Name its subject")),
-            (SUMMARY, self.tr("Say in the evening how much came")),
+            (NOTICES, self.tr("Notify when mail waits for an answer, at most once an hour")),
+            (CONTENT, self.tr("Show the subject in notifications")),
+            (SUMMARY, self.tr("Notify in the evening how much arrived")),
         )
         self._boxes = {
             name: CheckBox(words, partial(self._on_toggled, name), is_on=settings.note(name) == ON)

@@ -119,9 +119,11 @@ class TrustedServers(QWidget):
         super().__init__()
         self._servers: tuple[str, ...] = ()
         head, hint = make_heading(self.tr("Trusted mail server")), Paragraph(px(18), role="quiet", is_small=True)
-        told = self.tr("What your own server found out about senders (SPF, DKIM, DMARC) counts once it is named here.")
+        told = self.tr(
+            "What your own mail server found out about senders (SPF, DKIM, DMARC) counts once you enter its name here."
+        )
         hint.show_words(told)
-        self._field = QLineEdit(placeholderText=self.tr("none; for instance mx.example.org"))
+        self._field = QLineEdit(placeholderText=self.tr("none; for example mx.example.org"))
         self._field.setAccessibleName(self.tr("Trusted mail server"))
         self._field.setAccessibleDescription(told)
         self._field.setFixedHeight(px(30))

@@ -34,7 +34,7 @@ SENTENCES = {
     "many-accounts": "There are several mailboxes; name one of: {names}.",
     "bad-name": "{name} cannot be the name of a mailbox: letters, digits and . _ @ + - are taken, up to 100.",
     "bad-account": "The description of the mailbox {name} cannot be read.",
-    "busy": "Another process is at work on this mailbox.",
+    "busy": "Another process is working on this mailbox.",
     "state": "What is known of the mailbox cannot be written: {why}.",
     "untried": "Let it say first what it would do, for a day or so: bayleaf-imap trial {name}",
     "no-junk": "No folder for junk was found. Name one: --junk FOLDER",

@@ -13,7 +13,7 @@ from app.readers.documents.text import text_hash
 from app.store.workspace import Workspace
 from tests.app.in_the_window import running
 
-NOT_ALONE = "Open in another window too: what is done there shows when you come back here"
+NOT_ALONE = "This workspace is open in another window too. Changes made there appear here."
 
 
 def a_workspace(path: Path) -> Path:

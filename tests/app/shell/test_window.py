@@ -190,7 +190,7 @@ def test_a_workspace_that_could_not_be_opened_is_not_said_to_be_saved(window: Ma
 
     window._frame.change(note="told", note_act="", act_on_note=None, is_new=False)
     window._frame.change(note="")
-    assert any("every change is saved" in words for words in foot())
+    assert any("all changes are saved" in words for words in foot())
 
     window._frame.change(corpora=(), workspace=Path("letter.txt"), problem=NotAWorkspace("letter.txt"))
     assert "letter.txt" in foot()

@@ -76,5 +76,5 @@ def test_a_correction_in_the_history_says_why_it_cannot_be_learnt(
     view.selectRow([Path(each.path).name for each in dialog._listed or ()].index("ham 0.eml"))
     qtbot.keyClicks(view, "1")
     somebody.rest()
-    assert "ham 0.eml” is not where it was" in facts_of(dialog)
+    assert "ham 0.eml” was moved" in facts_of(dialog)
     assert {each.right_label for each in recent(workspace, NoOpJobContext())[1]} == {None}

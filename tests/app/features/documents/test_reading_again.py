@@ -83,7 +83,7 @@ def test_a_file_that_is_gone_is_said_and_its_document_stays(somebody: InTheWindo
 
     read_again(somebody, view)
 
-    said = f"“{file.name}” is not where it was read from any more. What was read before stays."
+    said = f"“{file.name}” is no longer where it was read from. What was read before stays."
     assert any(said in text for text in somebody.texts())
     assert state(somebody).document == before
 

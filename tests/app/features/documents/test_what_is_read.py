@@ -90,7 +90,7 @@ def test_a_document_is_told_as_it_is_read(somebody: InTheWindow) -> None:
 
     told, words = facts(dialog), texts(dialog)
     assert document.title in told
-    for said in ("a mail · KOI8-R", "Ann", "a.bin (application/octet-stream", "a part is packed in an unknown way"):
+    for said in ("a mail · KOI8-R", "Ann", "a.bin (application/octet-stream", "a part has an unknown encoding"):
         assert said in told
     assert "слово" in words["Text of the document"]
     assert "<b>" in words["Text of the document"]

@@ -55,7 +55,7 @@ def test_many_files_left_out_for_one_reason_are_counted(run: Run, trained: Path,
         path.write_text(f"zyxwv utsrq {number}")
     result = run("file", trained, *odd, "--to", tmp_path / "filed")
 
-    assert result.stderr.count("is not sure enough") == 10
+    assert result.stderr.count("is not certain enough") == 10
     assert "And 5 more for the same reason" in result.stderr
 
 
@@ -64,7 +64,7 @@ def test_what_is_unsure_stays_and_is_named(run: Run, trained: Path, letters: Pat
     result = run("file", trained, letters / "odd.txt", "--to", tmp_path / "filed")
 
     assert (letters / "odd.txt").exists()
-    assert "“odd.txt” is not sure enough." in result.stderr
+    assert "The verdict on “odd.txt” is not certain enough." in result.stderr
 
 
 def test_each_label_has_a_least_probability_of_its_own(run_json: RunJson, trained: Path, tmp_path: Path) -> None:

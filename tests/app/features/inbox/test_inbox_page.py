@@ -200,13 +200,13 @@ def test_a_place_in_trial_says_how_often_it_would_have_been_wrong(
         deliver(inbox, str(number), letter("spam", number))
     model.look()
     inline_runner.run()
-    qtbot.waitUntil(lambda: "It would file 3 of 3, hardly any of them wrongly" in said(empty))
+    qtbot.waitUntil(lambda: "It would file 3 of 3, with almost no mistakes" in said(empty))
     for number, label in ((40, "spam"), (41, "ham")):
         learn(workspace, None, [mail_of(letter("spam", number))], label, NoOpJobContext())
     model.refresh()
     inline_runner.run()
 
-    words = "It would file 3 of 3, hardly any of them wrongly; 1 of 2 that you decided yourself went elsewhere"
+    words = "It would file 3 of 3, with almost no mistakes; 1 of 2 that you decided yourself went elsewhere"
     qtbot.waitUntil(lambda: words in said(empty))
 
 

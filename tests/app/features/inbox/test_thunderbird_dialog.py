@@ -53,7 +53,7 @@ def shown_buttons(dialog: ThunderbirdDialog) -> list[str]:
 def test_one_click_connects_and_says_what_to_do_in_thunderbird(
     dialog: ThunderbirdDialog, inline_runner: InlineRunner, workspace: Path
 ) -> None:
-    assert "Thunderbird asks no workspace." in said(dialog)
+    assert "Not connected." in said(dialog)
     assert shown_buttons(dialog) == ["Connect"]
     press(dialog, "Connect", inline_runner)
 
@@ -73,7 +73,7 @@ def test_disconnect_takes_away_every_file(dialog: ThunderbirdDialog, inline_runn
 
     places = this_home()
     assert not [path for path in (places.launcher, *places.manifests, places.extension) if path.exists()]
-    assert "Thunderbird asks no workspace." in said(dialog)
+    assert "Not connected." in said(dialog)
     assert shown_buttons(dialog) == ["Connect"]
 
 
@@ -84,10 +84,10 @@ def test_another_workspace_is_told_from_this_one(
     dialog._model.look_for_thunderbird()
     inline_runner.run()
 
-    assert "Thunderbird asks another workspace." in said(dialog)
+    assert "Connected to another workspace." in said(dialog)
     assert shown_buttons(dialog) == ["Connect", "Disconnect"]
     press(dialog, "Connect", inline_runner)
-    assert "Thunderbird may ask this workspace." in said(dialog)
+    assert "Connected: Thunderbird asks this workspace." in said(dialog)
 
 
 def test_what_cannot_be_written_is_named(dialog: ThunderbirdDialog, inline_runner: InlineRunner) -> None:

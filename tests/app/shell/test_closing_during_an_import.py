@@ -60,7 +60,7 @@ def test_an_interrupted_import_is_told_of_and_continued_at_the_next_opening(
             assert somebody.program.window.close()
 
     with running(qtbot, qapp, settings, tmp_path / "w.bayleaf") as somebody:
-        assert somebody.note == "The import of Letters was interrupted: nothing of it was kept"
+        assert somebody.note == "The import of Letters was interrupted, and nothing of it was stored"
         somebody.click("Continue importing")
         somebody.rest()
         assert somebody.models.documents.state.overview.n_documents == 5

@@ -53,7 +53,7 @@ def test_after_another_page_labels_the_note_and_the_menu_name_that_edit(
         assert menu_words(somebody) == "&Undo: 1 document labelled forsale"
         somebody.click("Undo")
         somebody.rest()
-        assert somebody.note == "Taken back: 1 document labelled forsale"
+        assert somebody.note == "Undone: 1 document labelled forsale"
         assert somebody.models.documents.state.overview.n_documents == 5
         assert "Undo" not in somebody.texts()
 
@@ -93,7 +93,7 @@ def test_after_a_restart_the_key_asks_before_it_undoes_an_earlier_session(
 
         somebody.click("Undo")
         somebody.rest()
-        assert somebody.note == "Taken back: 1 document labelled forsale"
+        assert somebody.note == "Undone: 1 document labelled forsale"
         somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
         somebody.rest()
         assert somebody.note.startswith("Undo the last session's import of 5 ")

@@ -73,7 +73,7 @@ def test_the_document_that_shows_is_the_one_that_was_read_again(somebody: InTheW
     somebody.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     somebody.rest()
 
-    assert somebody.note == "Taken back: 1 document read again"
+    assert somebody.note == "Undone: 1 document read again"
 
 
 def test_a_file_that_is_gone_is_said_and_its_document_stays(somebody: InTheWindow) -> None:

@@ -104,7 +104,7 @@ def test_an_import_taken_back_takes_its_corpus_from_every_page(somebody: InTheWi
 
     frame = somebody.program.frame.state
     assert frame.problem is None
-    assert frame.note.startswith("Taken back: 42 documents imported")
+    assert frame.note.startswith("Undone: 42 documents imported")
     assert (frame.corpora, frame.corpus, frame.model) == ((), "", "")
     assert (somebody.models.classify.state.model, somebody.models.words.state.model) == ("", "")
 

@@ -106,7 +106,7 @@ def test_without_a_workspace_it_says_so_and_goes_on(runtime: Path, tmp_path: Pat
     try:
         told = host.ask(do="status")
         assert (told["id"], told["away"]) == (3, True)
-        assert "judge" in str(told["error"])
+        assert "mail daemon" in str(told["error"])
         assert host.ask(do="status")["away"] is True
     finally:
         assert host.end() == 0

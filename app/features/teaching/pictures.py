@@ -369,7 +369,7 @@ def least_height(scene: Scene | None) -> int:
         case NetworkScene():
             return 300
         case PileScene():
-            return 62 + PILE_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words))
+            return 86 + PILE_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words))
         case None:
             return 0
         case _:
@@ -1010,7 +1010,12 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
     words = translate("LessonPictures", "Counts for the next round: counted + guessed")
     painting.horizontal(painter, area.left(), area.right(), round(title.top() - px(4)), tokens.hair)
     canvas.write(title, words, weight=600)
-    y = title.bottom()
+    y = title.bottom() + row_height
+    room = area.left() + min(px(96), area.width() * 0.2)
+    for place, (label, number_of_colour) in enumerate(scene.labels):
+        left = room + place * (area.right() - room) / len(scene.labels)
+        painting.label_square(painter, tokens, left, title.bottom() + row_height / 2, number_of_colour)
+        canvas.write(QRectF(left + px(13), title.bottom(), px(150), row_height), label, size=12)
     longest = max(max(map(sum, zip(word.counted, word.guessed, strict=True))) for word in scene.words)
     for word in scene.words:
         _draw_pile_count(canvas, QRectF(area.left(), y, area.width(), row_height), scene, word, longest)

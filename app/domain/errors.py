@@ -164,7 +164,7 @@ FAILURE_REASONS: dict[str, str] = {
     "no-other-numbers": "has too few rows for sheets with different numbers",
     "nothing-to-learn": "has no row with a label to learn from",
     "not-a-hand-in": "is not a hand-in that Bayleaf has saved",
-    "newer-hand-in": "was saved by a newer Bayleaf: update this one to open it",
+    "newer-file": "was saved by a newer Bayleaf: update this one to open it",
     "other-questions": "asks other questions than this lesson does now",
     "no-exercise-answers": "has no answers to numbered questions: `lesson --to FILE.csv` writes a table for them",
     "not-a-file": "is not a regular file",

@@ -103,6 +103,11 @@ SOURCE_SENTENCES: dict[str, str] = {
     "not-ours": "“{name}” exists and was not written by Bayleaf. Add the lines to it by hand.",
     "is-workspace": "“{name}” is a workspace or another database. Choose another name.",
     "index-labels": "“{name}” has too few labels: {detail}. A replay needs two labels, one of them the positive label.",
+    "lesson-field": "“{name}” is not a lesson: its entry “{detail}” is missing or wrong.",
+    "lesson-model": "“{name}” was not opened: the event model “{detail}” does not fit its columns.",
+    "lesson-number": "“{name}” was not opened: “{detail}” must be a number from 0 to 1,000.",
+    "lesson-row": "“{name}” was not opened: row {detail} needs a label and a text for each column.",
+    "lesson-rows": "“{name}” has {detail} rows. A lesson can have 2,000.",
     "bad-rule": "Line {detail} of “{name}” is not a rule.",
     "index-line": "Line {detail} of “{name}” is not a label and a path.",
     "other-kind": "“{name}” exists and is a different kind of file, so it was not replaced. Remove it, or choose "

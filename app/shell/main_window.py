@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         self._parts = render_parts(
             self, frame, self._show_side, self._show_place, self._show_page, self._show_problem, self._show_last,
             self._show_note, self._show_next_step,
-            shows("undo_name", "redo_name")(lambda state: self._menus.name_steps(state.undo_name, state.redo_name)),
+            self._show_step_names,
         )  # fmt: skip
 
     def add_pages(self, pages: Sequence[PageMaker], first_run: PageMaker | None = None) -> None:
@@ -127,7 +127,7 @@ class MainWindow(QMainWindow):
         commands = self._frame.commands
         names = {number: name for number, name in enumerate(self._page_names()) if number in PAGES_THERE}
         self._menus = Menus(self, commands, self._frame.open_page, names)
-        self._menus.name_steps(self._frame.state.undo_name, self._frame.state.redo_name)
+        self._show_step_names(self._frame.state)
         self.side.show_settings(is_shown=commands.open_settings is not None)
 
     def _run_command(
@@ -188,6 +188,12 @@ class MainWindow(QMainWindow):
         news = self.tr("new") if state.is_new else self.tr("all changes are saved")
         is_open = state.is_new or bool(state.corpora)
         self.jobs.show_note(wording.join_facts([state.workspace.name, *([news] if is_open else [])]))
+
+    @shows("undo_name", "redo_name", "page")
+    def _show_step_names(self, state: FrameState) -> None:
+        """Name the edits in the Edit menu; on the Lessons page, Undo and Redo are about the lesson first."""
+        names = ("", "") if state.page == LESSONS_PAGE else (state.undo_name, state.redo_name)
+        self._menus.name_steps(*names)
 
     @shows("page", "next_step")
     def _show_next_step(self, state: FrameState) -> None:

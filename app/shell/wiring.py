@@ -90,6 +90,8 @@ def connect_program(program: Program) -> ViewModels:
         drop = DropContent(dropped)
         home.when_ready(lambda: home.classify(drop) if frame.state.model else home.add(drop))
     lessons = lessons_view_model(runner, home)
+    if lessons is not None:
+        connect_lesson_steps(frame, lessons)
     commands = PageCommands(
         frame,
         import_documents=dialogs.import_documents,
@@ -141,6 +143,25 @@ def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewM
         runner, make_questions(home.at_hand, sample_mail.data_folder() / "lessons-finished.json")
     )
     return lessons
+
+
+def connect_lesson_steps(frame: FrameViewModel, lessons: LessonsViewModel) -> None:
+    """Let Undo and Redo on the Lessons page take back changes of the lesson before edits of the workspace."""
+    undo_edit, redo_edit = frame.commands.undo, frame.commands.redo
+
+    def undo() -> None:
+        if frame.state.page == LESSONS_PAGE and lessons.state.can_undo:
+            lessons.undo()
+        elif undo_edit is not None:
+            undo_edit()
+
+    def redo() -> None:
+        if frame.state.page == LESSONS_PAGE and lessons.state.can_redo:
+            lessons.redo()
+        elif redo_edit is not None:
+            redo_edit()
+
+    frame.connect_commands(undo=undo, redo=redo)
 
 
 def lesson_commands(frame: FrameViewModel, lessons: LessonsViewModel | None) -> LessonCommands:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
@@ -78,8 +79,10 @@ class WordWeights(ABC):
         if not self.is_binary:
             return float(self.bias[label] - self.bias[against])
         terms = self.absent_terms(counts, label, against)[1]
-        is_infinite = np.isinf(terms)
-        return float(np.unique(terms[is_infinite]).sum()) if is_infinite.any() else float(terms.sum())
+        infinite = np.unique(terms[np.isinf(terms)])
+        if len(infinite) > 1:
+            return math.nan  # the absent words make both labels impossible
+        return float(infinite[0]) if len(infinite) else float(terms.sum())
 
     def absent_terms(self, counts: CountMatrix, label: int, against: int) -> tuple[IntArray, FloatArray]:
         """Return the tokens that one document lacks and the log-odds added by each. Empty if absence does not count."""

@@ -22,13 +22,15 @@ from app.features.teaching.lesson_pages import LANGUAGES, CheckedAnswer, check_a
 from app.features.teaching.lessons import (
     ORDER,
     Lesson,
+    LessonFault,
     all_questions,
-    check_choice,
     lesson_bytes,
     lesson_of,
+    one_of,
     open_lesson,
     read_small_file,
     text,
+    whole,
 )
 from nbengine.errors import EngineError
 
@@ -121,29 +123,26 @@ def read_hand_in(path: Path) -> HandIn:
     """
     try:
         return _hand_in_of(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
+    except LessonFault as fault:
+        raise SourceError(path, fault.reason, fault.detail) from fault
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise SourceError(path, "not-a-hand-in") from error
 
 
 def _hand_in_of(plain: Mapping[str, Any], path: Path) -> HandIn:
-    version = plain["bayleaf_hand_in"]
-    if isinstance(version, bool) or not isinstance(version, int):
-        raise TypeError
-    if version > FORMAT:
-        raise SourceError(path, "newer-hand-in")
-    answers, sheet, name = plain["answers"], plain["sheet"], text(plain["name"])
-    if version != FORMAT or isinstance(sheet, bool) or not isinstance(sheet, int) or not 0 <= sheet <= MAX_SHEETS:
-        raise ValueError
+    if whole(plain["bayleaf_hand_in"], 1) > FORMAT:
+        raise SourceError(path, "newer-file")
+    answers, name = plain["answers"], text(plain["name"])
     lengths = [(len(key), len(text(each))) for key, each in answers.items()]
     if len(answers) > MAX_ANSWERS or any(key > 6 or answer > MAX_ANSWER_LENGTH for key, answer in lengths):
         raise ValueError
     lesson = lesson_of(plain["lesson"], path)
     return HandIn(
         pupil=one_line(text(plain["pupil"]))[:MAX_NAME_LENGTH].strip() or path.stem,
-        lesson=replace(lesson, name=check_choice(name, ("", *ORDER)) or lesson.name),
+        lesson=replace(lesson, name=one_of(name, ("", *ORDER)) or lesson.name),
         answers={int(key): text(each) for key, each in answers.items()},
-        sheet=sheet,
-        language=check_choice(plain["language"], LANGUAGES),
+        sheet=whole(plain["sheet"], 0, MAX_SHEETS),
+        language=one_of(plain["language"], LANGUAGES),
     )
 
 

@@ -176,7 +176,8 @@ def tasks_of(lesson: Lesson, translate: Translate) -> list[PaperTask]:
         raise SourceError(lesson.title, "nothing-to-learn") from error
     workings = [step.working for label in derived.labels for step in label.steps]
     is_by_hand = all(isinstance(each, (SmoothedShare, GaussianWorking)) for each in workings)
-    if not is_by_hand or page_state(bench) is None:
+    has_guesses = bool(bench.rounds and bench.pile)
+    if not is_by_hand or has_guesses or page_state(bench) is None:
         raise SourceError(lesson.title, "not-by-hand")
     if any(isinstance(each, GaussianWorking) for each in workings):
         return list(_decimal_tasks(derived, translate))[:MAX_TASKS]

@@ -11,10 +11,10 @@ import json
 import math
 import random
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +31,7 @@ from app.readers.files.opening import read_if_small
 from app.readers.reading_failures import Unreadable, reason_of
 from app.store.documents import NO_LABEL
 from app.store.workspace import Place, open_for_reading
-from nbengine.counts import CountMatrix, IntArray
+from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import event_model_of
 from nbengine.events.event_model import Kind, Prior
@@ -45,11 +45,12 @@ from nbengine.models.training import held_out_log_joint, train_model
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 
+Read = TypeVar("Read")
 FOLDER = Path(resources.__file__).parent / "lessons"
 ORDER = (
     "fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice",
     "same-thing", "iris",
-    "in-pieces", "too-sure", "vocabulary-size", "how-many-rows",
+    "in-pieces", "too-sure", "vocabulary-size", "how-many-rows", "pile",
 )  # fmt: skip
 """Lessons in teaching order."""
 MISSING = frozenset({"", "?"})
@@ -58,7 +59,7 @@ KINDS: dict[ColumnKind, Kind] = {"text": "text", "number": "numbers", "choice": 
 PriorKind = Literal["data", "uniform", "smoothed"]
 StepKind = Literal["learn", "forget"]
 ExperimentKind = Literal["", "steps", "reliability", "sizes", "learning"]
-PictureKind = Literal["odds", "counts", "presence", "bells", "regions", "underflow", "network", "models"]
+PictureKind = Literal["odds", "counts", "presence", "bells", "regions", "underflow", "network", "models", "pile"]
 NUMBER_CHECKS = frozenset(get_args(QuestionKind))
 
 
@@ -79,6 +80,8 @@ class Bench:
     """Size of the vocabulary, with all other words as the unknown word; None keeps all and ignores unknown words."""
     steps: tuple[tuple[StepKind, int], ...] = ()
     """Steps after all rows were learnt: forget or learn a row, by number."""
+    rounds: int = 0
+    """Rounds of expectation-maximisation in which rows without a label teach by their guessed labels."""
 
     @property
     def forgotten(self) -> frozenset[int]:
@@ -91,6 +94,12 @@ class Bench:
         """The learnt rows: labelled and not forgotten."""
         forgotten = self.forgotten
         return tuple(row for number, row in enumerate(self.rows) if row[0].strip() and number not in forgotten)
+
+    @property
+    def pile(self) -> tuple[tuple[str, ...], ...]:
+        """The rows without a label that can be guessed; none for learnt factors, which no guess can teach."""
+        rows = [row for row in self.rows if not row[0].strip() and any(cell.strip() for cell in row[1:])]
+        return tuple(rows) if self.event_model != "learnt" else ()
 
     @property
     def event_models(self) -> tuple[str, ...]:
@@ -224,8 +233,8 @@ class Result:
     explained: WorkedVerdict
     wrong: int
     """Number of training rows that the model judges wrong."""
-    wrong_left_out: int
-    """Number of rows judged wrong in leave-one-out."""
+    wrong_left_out: int | None
+    """Number of rows judged wrong in leave-one-out; None if guesses teach, because they have seen every row."""
 
 
 def open_lesson(name: str, language: str = "en") -> Lesson:
@@ -272,7 +281,9 @@ def result_of(bench: Bench) -> Result:
         if rows.text is not None:
             rows = replace(rows, text=model.adopt(rows.text, documents.vocabulary).counts)
         wrong = int((model.judge(rows).label_numbers != truth).sum())
-        left_out = int((best_labels(held_out_log_joint(model, documents)) != truth).sum())
+        left_out = None
+        if not (bench.rounds and bench.pile):
+            left_out = int((best_labels(held_out_log_joint(model, documents)) != truth).sum())
         return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
 
 
@@ -315,15 +326,44 @@ def recipe_of(bench: Bench) -> Recipe:
 
 
 def train_bench(bench: Bench) -> tuple[Model, Documents]:
-    """Train a model on a bench's rows; return it with the rows as documents.
+    """Train a model on a bench's rows; return it with the labelled rows as documents.
+
+    In each round, the model of the round before guesses the labels of the pile, and a new model learns the labelled
+    rows and every guessed row under each label, weighted by the guessed probability (expectation-maximisation: Nigam,
+    McCallum, Thrun and Mitchell, 2000).
 
     Raises:
         EngineError: No row has a label.
     """
-    rows = bench.learnt_rows
-    labels = tuple(sorted({row[0].strip() for row in rows}))
-    if not labels:
+    labelled = bench.learnt_rows
+    if not labelled:
         raise EngineError("There is no row with a label to learn from.")
+    model, documents = _train_on(bench, labelled, None)
+    for _ in range(bench.rounds if bench.pile else 0):
+        guesses = guess_pile(model, bench)
+        guessed = [
+            ((label, *row[1:]), weight)
+            for row, shares in zip(bench.pile, guesses.tolist(), strict=True)
+            for label, weight in zip(model.labels, shares, strict=True)
+            if weight > 0
+        ]
+        weights = [1.0] * len(labelled) + [weight for _, weight in guessed]
+        model, _ = _train_on(bench, [*labelled, *(row for row, _ in guessed)], weights)
+    return model, documents
+
+
+def guess_pile(model: Model, bench: Bench) -> FloatArray:
+    """Return the probabilities (n_rows, n_labels) of the pile's rows, in the steps of the engine's weights.
+
+    A row that is impossible under every label has zeros: it teaches nothing.
+    """
+    features = _features_of_rows(model, bench, [row[1:] for row in bench.pile])
+    shares = np.exp(normalise_log_joint(model.scorer.log_joint(model.prepare(features))))
+    return np.asarray(np.rint(np.nan_to_num(shares) * UNIT) / UNIT)
+
+
+def _train_on(bench: Bench, rows: Sequence[tuple[str, ...]], weights: list[float] | None) -> tuple[Model, Documents]:
+    labels = tuple(sorted({row[0].strip() for row in rows}))
     recipe, numbers = recipe_of(bench), np.array([labels.index(row[0].strip()) for row in rows], np.int64)
     cells, kinds = [row[1:] for row in rows], {kind for _, kind in bench.columns}
     text, vocabulary, table = None, Vocabulary(), TableColumns()
@@ -337,16 +377,20 @@ def train_bench(bench: Bench) -> tuple[Model, Documents]:
         choices = tuple(name for name, kind in bench.columns if kind == "choice")
         table = TableColumns(numeric, choices, tuple(values))
     features = _features(bench, cells, text, table)
-    documents = labelled_documents(features, numbers, labels, vocabulary, None)
-    model = train_model(recipe, features, numbers, labels, vocabulary, table=table, is_assured=False)
+    documents = labelled_documents(features, numbers, labels, vocabulary, weights)
+    model = train_model(recipe, features, numbers, labels, vocabulary, weights, table=table, is_assured=False)
     return model, documents
 
 
 def query_features(model: Model, bench: Bench) -> Features:
     """Return the features of the document to judge, in the model's columns."""
+    return _features_of_rows(model, bench, [bench.query])
+
+
+def _features_of_rows(model: Model, bench: Bench, rows: Sequence[Sequence[str]]) -> Features:
     reads_text = any(kind == "text" for _, kind in bench.columns)
-    text = model.count(_texts(bench, [bench.query])).counts if reads_text else None
-    return _features(bench, [bench.query], text, model.table)
+    text = model.count(_texts(bench, rows)).counts if reads_text else None
+    return _features(bench, rows, text, model.table)
 
 
 def _features(bench: Bench, rows: Sequence[Sequence[str]], text: CountMatrix | None, table: TableColumns) -> Features:
@@ -412,6 +456,7 @@ class StepOutcome:
 
 def run_steps(bench: Bench) -> tuple[StepOutcome, ...]:
     """Apply the steps one by one to one model; return the state before and after each."""
+    bench = replace(bench, rounds=0)
     start = replace(bench, steps=())
     model, _ = train_bench(start)
     outcomes = [_step_outcome(model, start, None, 0)]
@@ -446,7 +491,7 @@ MAX_FILE_BYTES = 1_000_000
 MAX_DRAWN, MAX_LESSON_ROWS, MAX_ROW_WORDS = 20_000, 12, 12
 """Limits for a lesson made from a corpus: documents to choose from, rows, words per row."""
 MAX_ROWS, MAX_COLUMNS, MAX_TITLE_LENGTH = 2_000, 50, 200
-MAX_VALUE, MAX_VOCABULARY = 1_000.0, 1_000_000
+MAX_VALUE, MAX_VOCABULARY, MAX_ROUNDS = 1_000.0, 1_000_000, 50
 
 
 def lesson_bytes(lesson: Lesson) -> bytes:
@@ -473,14 +518,24 @@ def read_small_file(path: Path, largest: int) -> bytes:
     return content
 
 
+class LessonFault(ValueError):
+    """A part of a lesson's file is wrong. `reason` is a key of `SOURCE_SENTENCES`."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(reason, detail)
+        self.reason, self.detail = reason, detail
+
+
 def read_lesson(path: Path) -> Lesson:
     """Read a lesson file.
 
     Raises:
-        SourceError: The file has no valid lesson.
+        SourceError: The file has no valid lesson. The reason says which part is wrong.
     """
     try:
         return lesson_of(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
+    except LessonFault as fault:
+        raise SourceError(path, fault.reason, fault.detail) from fault
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SourceError(path, "not-a-lesson") from error
 
@@ -531,7 +586,13 @@ def bench_of_corpus(place: Place, corpus: str, like: Bench, seed: int = 0) -> Be
         raise TrainingError(corpus, "a lesson takes at least two labelled documents")
     rows = [row[: MAX_COLUMNS + 1] for row in rows]
     bench = replace(
-        like, columns=tuple(kinds[:MAX_COLUMNS]), rows=tuple(rows[:-1]), query=rows[-1][1:], steps=(), vocabulary=None
+        like,
+        columns=tuple(kinds[:MAX_COLUMNS]),
+        rows=tuple(rows[:-1]),
+        query=rows[-1][1:],
+        steps=(),
+        vocabulary=None,
+        rounds=0,
     )
     fits = like.event_model in bench.event_models
     return bench if fits else replace(bench, event_model=bench.event_models[0])
@@ -555,31 +616,75 @@ def _written(number: float) -> str:
 
 
 def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
-    """Return the lesson in a JSON object; raise ValueError, KeyError or TypeError if it is invalid."""
-    if plain["bayleaf_lesson"] != FORMAT:
-        raise ValueError
-    columns = tuple((text(name), check_choice(kind, get_args(ColumnKind))) for name, kind in plain["columns"])
-    if not 0 < len(columns) <= MAX_COLUMNS or len(plain["rows"]) > MAX_ROWS:
-        raise ValueError
+    """Return the lesson in a JSON object.
+
+    Raises:
+        LessonFault: A part of the lesson is missing or wrong.
+        ValueError, KeyError, TypeError: The object is not a lesson.
+    """
+    version = whole(plain["bayleaf_lesson"], 1)
+    if version > FORMAT:
+        raise LessonFault("newer-file")
+
+    def read(name: str, check: Callable[[Any], Read], fallback: object = None) -> Read:
+        try:
+            return check(plain[name] if fallback is None else plain.get(name, fallback))
+        except LessonFault:
+            raise
+        except (ValueError, KeyError, TypeError) as error:
+            raise LessonFault("lesson-field", name) from error
+
+    def read_number(name: str) -> float:
+        try:
+            return number(plain[name])
+        except (ValueError, KeyError, TypeError) as error:
+            raise LessonFault("lesson-number", name) from error
+
+    columns = read("columns", _columns)
     bench = Bench(
         columns=columns,
-        rows=tuple(cells(row, len(columns) + 1) for row in plain["rows"]),
-        query=cells(plain["query"], len(columns)),
-        event_model=text(plain["event_model"]),
-        smoothing=number(plain["smoothing"]),
-        prior=check_choice(plain["prior"], get_args(PriorKind)),
-        strength=number(plain["strength"]),
+        rows=read("rows", lambda rows: _rows(rows, len(columns) + 1)),
+        query=read("query", lambda row: cells(row, len(columns))),
+        event_model=read("event_model", text),
+        smoothing=read_number("smoothing"),
+        prior=read("prior", lambda kind: one_of(kind, get_args(PriorKind))),
+        strength=read_number("strength"),
         norm=plain["norm"] is True,
-        vocabulary=check_vocabulary_size(plain["vocabulary"]),
+        vocabulary=read("vocabulary", lambda size: None if size is None else whole(size, 1, MAX_VOCABULARY)),
+        rounds=read("rounds", lambda rounds: whole(rounds, 0, MAX_ROUNDS), fallback=0),
     )
-    check_choice(bench.event_model, bench.event_models)
-    title, explanation = text(plain["title"]).strip()[:MAX_TITLE_LENGTH] or path.stem, text(plain["explanation"])
-    experiment = check_choice(plain["experiment"], get_args(ExperimentKind))
+    if bench.event_model not in bench.event_models:
+        raise LessonFault("lesson-model", bench.event_model)
     return Lesson(
-        str(path), title, explanation, bench, experiment, plain["hides_answers"] is True,
-        formula=text(plain.get("formula", ""))[:MAX_TITLE_LENGTH],
-        pictures=tuple(check_choice(kind, get_args(PictureKind)) for kind in plain.get("pictures", ())),
-    )  # fmt: skip
+        str(path),
+        title=read("title", text).strip()[:MAX_TITLE_LENGTH] or path.stem,
+        source=read("explanation", text),
+        bench=bench,
+        experiment=read("experiment", lambda kind: one_of(kind, get_args(ExperimentKind))),
+        hides_answers=plain["hides_answers"] is True,
+        formula=read("formula", text, fallback="")[:MAX_TITLE_LENGTH],
+        pictures=read(
+            "pictures", lambda kinds: tuple(one_of(kind, get_args(PictureKind)) for kind in kinds), fallback=()
+        ),
+    )
+
+
+def _columns(columns: Any) -> tuple[tuple[str, ColumnKind], ...]:
+    if not 0 < len(columns) <= MAX_COLUMNS:
+        raise ValueError
+    return tuple((text(name), one_of(kind, get_args(ColumnKind))) for name, kind in columns)
+
+
+def _rows(rows: Any, n_cells: int) -> tuple[tuple[str, ...], ...]:
+    if len(rows) > MAX_ROWS:
+        raise LessonFault("lesson-rows", f"{len(rows):,}")
+    checked = []
+    for place, row in enumerate(rows, start=1):
+        try:
+            checked.append(cells(row, n_cells))
+        except (ValueError, TypeError) as error:
+            raise LessonFault("lesson-row", str(place)) from error
+    return tuple(checked)
 
 
 def text(value: object) -> str:
@@ -606,18 +711,16 @@ def number(value: object) -> float:
     return float(value)
 
 
-def check_vocabulary_size(value: object) -> int | None:
-    """Return a value that must be a vocabulary size, or None for all words."""
-    if value is None:
-        return None
+def whole(value: object, least: int, most: int | None = None) -> int:
+    """Return a value that must be a whole number in a range."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError
-    if not 1 <= value <= MAX_VOCABULARY:
+    if value < least or (most is not None and value > most):
         raise ValueError
     return value
 
 
-def check_choice(value: Any, known: Iterable[Any]) -> Any:
+def one_of(value: Any, known: Iterable[Any]) -> Any:
     """Return a value that must be in `known`."""
     if value not in tuple(known):
         raise ValueError

@@ -45,6 +45,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QRadioButton,
     QSizePolicy,
+    QSpinBox,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -61,6 +62,7 @@ from app.features.teaching.formulas import FormulaView
 from app.features.teaching.pictures import PictureView, picture_name
 from app.features.teaching.view_model import (
     LESSON_SUFFIX,
+    MAX_ROUNDS,
     Check,
     LessonsState,
     LessonsViewModel,
@@ -586,6 +588,8 @@ class LessonsPage(QWidget):
         self._event_model = ComboBox(self.tr("Event model"), (), lambda name: model.alter_bench(event_model=name))
         self._prior = ComboBox(self.tr("Prior"), (), lambda prior: model.alter_bench(prior=prior))
         self._smoothing, self._strength = _spin(), _spin()
+        self._rounds = QSpinBox(maximum=MAX_ROUNDS)
+        self._rounds.setFixedSize(px(60), px(30))
         self._explanation, self._sheet = LessonExplanation(), SheetView()
         self._formula, self._picture = FormulaView(), PictureView()
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
@@ -595,12 +599,13 @@ class LessonsPage(QWidget):
         self._lay_out()
         self._smoothing.valueChanged.connect(lambda value: self._model.alter_bench(smoothing=value))
         self._strength.valueChanged.connect(lambda value: self._model.alter_bench(strength=value))
+        self._rounds.valueChanged.connect(lambda value: self._model.alter_bench(rounds=value))
         self._rows.cellChanged.connect(
             lambda place, number: model.set_cell(place, number, self._cell(place, number).text())
         )
         self._picture.arrow_toggled.connect(model.toggle_arrow)
         self._tabs.currentChanged.connect(lambda _place: self._on_tab_chosen())
-        for spin in (self._smoothing, self._strength):
+        for spin in (self._smoothing, self._strength, self._rounds):
             spin.lineEdit().installEventFilter(self)
         model.speak()
         render_parts(self, model, self.render)
@@ -672,13 +677,14 @@ class LessonsPage(QWidget):
         named = (
             (self._smoothing, self.tr("Smoothing α")),
             (self._strength, self.tr("Smoothing of the prior, λ")),
+            (self._rounds, self.tr("Rounds in which rows without a label teach by their guessed labels")),
             (self._rows, self.tr("Rows to learn from")),
             (self._explanation, self.tr("Explanation")),
             (self._sheet, self.tr("Working")),
         )
         for widget, name in named:
             widget.setAccessibleName(name)
-            set_tip(widget, name if isinstance(widget, QDoubleSpinBox) else "")
+            set_tip(widget, name if isinstance(widget, (QDoubleSpinBox, QSpinBox)) else "")
         for choice in (self._choice, self._event_model, self._prior):
             set_tip(choice, choice.accessibleName())
         self._rows.setShowGrid(False)
@@ -701,9 +707,10 @@ class LessonsPage(QWidget):
         self._prior_width = self._prior.width()
         self._event_model.setFixedSize(px(170), px(30))
         alpha, self._strength_name = TextLabel("α", role="quiet"), TextLabel("λ", role="quiet")
+        self._rounds_name = TextLabel(self.tr("Rounds"), role="quiet")
         row(
             self._event_model, px(10), alpha, px(4), self._smoothing, px(10), self._prior, px(10),
-            self._strength_name, px(4), self._strength, -1, owner=owner,
+            self._strength_name, px(4), self._strength, px(10), self._rounds_name, px(4), self._rounds, -1, owner=owner,
         )  # fmt: skip
         return owner
 
@@ -981,6 +988,10 @@ class LessonsPage(QWidget):
         _show_value(self._strength, bench.strength)
         self._smoothing.setEnabled(bench.is_smoothed)
         self._strength.setEnabled(bench.prior == "smoothed")
+        for part in (self._rounds_name, self._rounds):
+            part.setVisible(bool(bench.pile))
+        with QSignalBlocker(self._rounds):
+            self._rounds.setValue(bench.rounds)
         self._fit_controls()
         for field, text in zip(self._fields, bench.query, strict=True):
             if field.text() != text:
@@ -1033,12 +1044,18 @@ class LessonsPage(QWidget):
                 self._picture.show_scene(None)
             return
         self._verdict.setText(self._verdict_words(result))
-        sentence = self.tr("Training errors: %2 of %1. Leave-one-out errors: %3 of %1.")
-        counts = (len(state.bench.learnt_rows), result.wrong, result.wrong_left_out)
-        self._own.setText(wording.fill_placeholders(sentence, *map(wording.count, counts)))
+        self._own.setText(self._error_words(state, result))
         if worked.scene is not None:
             self._picture.show_scene(worked.scene)
         self._sheet.show_html(worked.html)
+
+    def _error_words(self, state: LessonsState, result: Result) -> str:
+        n_rows, n_pile = (wording.count(len(rows)) for rows in (state.bench.learnt_rows, state.bench.pile))
+        if result.wrong_left_out is None:
+            sentence = self.tr("Learnt from %1 labelled rows and, as far as their guesses go, from %2 others.")
+            return wording.fill_placeholders(sentence, n_rows, n_pile)
+        sentence = self.tr("Training errors: %2 of %1. Leave-one-out errors: %3 of %1.")
+        return wording.fill_placeholders(sentence, n_rows, *map(wording.count, (result.wrong, result.wrong_left_out)))
 
     def _verdict_words(self, result: Result) -> str:
         label, shares = result.explained.verdict.label, result.explained.derivation.probabilities

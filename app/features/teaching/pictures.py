@@ -30,6 +30,9 @@ from app.features.teaching.scenes import (
     ModelsScene,
     NetworkScene,
     OddsScene,
+    PileCount,
+    PileRow,
+    PileScene,
     PresenceScene,
     Push,
     RegionsScene,
@@ -48,7 +51,7 @@ from app.kit.widgets import PaintedWidget
 translate = QCoreApplication.translate
 ANIMATION_MS = 150
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-COUNT_ROW = 38
+COUNT_ROW, PILE_ROW = 38, 24
 NAME, VALUE = 128, 118
 """Widths of the columns of names and of values."""
 
@@ -209,11 +212,14 @@ def picture_name(kind: PictureKind) -> str:
             return translate("LessonPictures", "Network")
         case "models":
             return translate("LessonPictures", "Event models")
+        case "pile":
+            return translate("LessonPictures", "Pile")
 
 
 KINDS: dict[type[Scene], PictureKind] = {
     OddsScene: "odds", CountsScene: "counts", PresenceScene: "presence", BellsScene: "bells", RegionsScene: "regions",
     UnderflowScene: "underflow", NetworkScene: "network", ModelsScene: "models",
+    PileScene: "pile",
 }  # fmt: skip
 
 
@@ -277,6 +283,20 @@ def statements(scene: Scene) -> list[str]:
             ]
         case ModelsScene():
             return [f"{event_model_name(each.event_model)}: {share_words(each.shares)}" for each in scene.models]
+        case PileScene():
+            labelled = translate("LessonPictures", "%1, labelled: %2")
+            guessed = translate("LessonPictures", "%1, guessed: %2")
+            rows = [
+                wording.fill_placeholders(labelled, row.text, _pile_row_words(row))
+                if row.is_labelled
+                else wording.fill_placeholders(guessed, row.text, share_words(row.shares))
+                for row in scene.rows
+            ]
+            return rows + [
+                f"{word.word}: "
+                + ", ".join(f"{label} {pile_sum(word, place)}" for place, (label, _) in enumerate(scene.labels))
+                for word in scene.words
+            ]
 
 
 def nothing_to_multiply() -> str:
@@ -348,6 +368,8 @@ def least_height(scene: Scene | None) -> int:
             return 20 + 50 * len(scene.models)
         case NetworkScene():
             return 300
+        case PileScene():
+            return 86 + PILE_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words))
         case None:
             return 0
         case _:
@@ -373,6 +395,8 @@ def draw_scene(canvas: Canvas, scene: Scene, chosen: int = -1) -> None:
             draw_network(canvas, scene, chosen)
         case ModelsScene():
             draw_models(canvas, scene)
+        case PileScene():
+            draw_pile(canvas, scene)
 
 
 def draw_shares(canvas: Canvas, rect: QRectF, shares: Sequence[LabelShare], *, has_names: bool = True) -> None:
@@ -950,6 +974,78 @@ def draw_models(canvas: Canvas, scene: ModelsScene) -> None:
         name = QRectF(line.left(), line.top(), name_width - px(10), line.height())
         canvas.write(name, event_model_name(model.event_model), weight=600)
         draw_shares(canvas, line.adjusted(name_width, 0, 0, 0), model.shares)
+
+
+def pile_sum(word: PileCount, label: int) -> str:
+    """Return a word's count under a label: as it was counted, plus what the guesses add."""
+    counted, guessed = word.counted[label], word.guessed[label]
+    return f"{number(counted)} + {number(guessed)}" if guessed else number(counted)
+
+
+def draw_pile(canvas: Canvas, scene: PileScene) -> None:
+    """Draw each row's label, certain or guessed, and below the counts that the guesses make."""
+    painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
+    name_width, row_height = min(px(150), area.width() * 0.3), px(PILE_ROW)
+    guesses = translate("LessonPictures", "After round %1: each row with the probabilities of its label")
+    title = QRectF(area.left(), area.top(), area.width(), px(22))
+    canvas.write(title, guesses.replace("%1", wording.count(scene.n_rounds)), weight=600)
+    y = title.bottom()
+    for row in scene.rows:
+        line = QRectF(area.left(), y, area.width(), row_height)
+        pen, weight = (tokens.text, 600) if row.is_labelled else (tokens.quiet, 400)
+        canvas.write(QRectF(line.left(), y, name_width - px(10), row_height), row.text, pen=pen, weight=weight)
+        value_width = px(150)
+        bar = QRectF(line.left() + name_width, y - px(5), line.width() - name_width - value_width, row_height)
+        draw_shares(canvas, bar, row.shares, has_names=False)
+        value = QRectF(bar.right() + px(10), y, value_width - px(10), row_height)
+        canvas.write(value, _pile_row_words(row), size=12, pen=pen)
+        y += row_height
+    if scene.n_more:
+        more = translate("LessonPictures", "and %Ln more row(s)", "", scene.n_more)
+        canvas.write(QRectF(area.left(), y, area.width(), row_height), more, pen=tokens.quiet, size=12)
+        y += row_height
+    if not scene.words:
+        return
+    title = QRectF(area.left(), y + px(12), area.width(), px(22))
+    words = translate("LessonPictures", "Counts for the next round: counted + guessed")
+    painting.horizontal(painter, area.left(), area.right(), round(title.top() - px(4)), tokens.hair)
+    canvas.write(title, words, weight=600)
+    y = title.bottom() + row_height
+    room = area.left() + min(px(96), area.width() * 0.2)
+    for place, (label, number_of_colour) in enumerate(scene.labels):
+        left = room + place * (area.right() - room) / len(scene.labels)
+        painting.label_square(painter, tokens, left, title.bottom() + row_height / 2, number_of_colour)
+        canvas.write(QRectF(left + px(13), title.bottom(), px(150), row_height), label, size=12)
+    longest = max(max(map(sum, zip(word.counted, word.guessed, strict=True))) for word in scene.words)
+    for word in scene.words:
+        _draw_pile_count(canvas, QRectF(area.left(), y, area.width(), row_height), scene, word, longest)
+        y += row_height
+
+
+def _pile_row_words(row: PileRow) -> str:
+    best = max(row.shares, key=lambda each: each.share)
+    if row.is_labelled:
+        return best.label
+    return f"{best.label} {percent(best.share)}" if best.share else "–"
+
+
+def _draw_pile_count(canvas: Canvas, line: QRectF, scene: PileScene, word: PileCount, longest: float) -> None:
+    """Draw a word's count under each label: full as counted, hatched as guessed."""
+    painter, tokens = canvas.painter, canvas.tokens
+    name_width, value_width = min(px(96), line.width() * 0.2), px(84)
+    canvas.write(QRectF(line.left(), line.top(), name_width - px(8), line.height()), word.word)
+    column = (line.width() - name_width) / len(scene.labels)
+    unit = max(column - value_width - px(16), px(10)) / (longest or 1.0)
+    for place, (_, number_of_colour) in enumerate(scene.labels):
+        left, top = line.left() + name_width + place * column, line.center().y() - px(6)
+        counted = QRectF(left, top, word.counted[place] * unit, px(12))
+        guessed = QRectF(counted.right(), top, word.guessed[place] * unit, px(12))
+        if counted.width() > 0.5:
+            painting.label_bar(painter, tokens, counted, number_of_colour)
+        if guessed.width() > 0.5:
+            painting.hatch_rect(painter, guessed, colour(label_outline(tokens, number_of_colour)))
+        value = QRectF(guessed.right() + px(6), line.top(), value_width, line.height())
+        canvas.write(value, pile_sum(word, place), size=12, pen=tokens.quiet)
 
 
 def _distance(first: QPointF, second: QPointF) -> float:

@@ -19,15 +19,18 @@ from app.features.teaching.lessons import (
     Bench,
     PictureKind,
     Result,
+    guess_pile,
     judge_query,
     parse_choices,
     parse_number,
     query_features,
+    recipe_of,
     train_bench,
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation, word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, GaussianWorking, SmoothedShare
 from nbengine.learnt.statistics import Features
+from nbengine.text.token_counter import TokenCounter
 
 MAX_LABELS, MAX_ITEMS, MAX_WORDS, MAX_MODELS = 6, 12, 24, 6
 """Limits of what a picture shows."""
@@ -228,9 +231,42 @@ class ModelsScene:
     models: tuple[ModelShares, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PileRow:
+    """A row of the pile with its guessed label, or a labelled row, whose label has the share 1."""
+
+    text: str
+    is_labelled: bool
+    shares: tuple[LabelShare, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PileCount:
+    """How often a word counts under each label in the next round."""
+
+    word: str
+    counted: tuple[float, ...]
+    """Per label: occurrences in labelled rows."""
+    guessed: tuple[float, ...]
+    """Per label: occurrences in the rows of the pile, times the probability of the label there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PileScene:
+    """A round of expectation-maximisation: the guesses of the present model, and the counts that they make."""
+
+    n_rounds: int
+    rows: tuple[PileRow, ...]
+    n_more: int
+    """Number of rows that are left out of the picture."""
+    words: tuple[PileCount, ...]
+    labels: tuple[tuple[str, int], ...]
+
+
 Scene: TypeAlias = (
     OddsScene | CountsScene | PresenceScene | BellsScene | RegionsScene | UnderflowScene | NetworkScene | ModelsScene
-)
+    | PileScene
+)  # fmt: skip
 Arrows: TypeAlias = frozenset[tuple[int, int]]
 SMALLEST = math.log10(5e-324)
 """Logarithm to base 10 of the smallest positive double."""
@@ -249,6 +285,7 @@ def pictures_of(bench: Bench, wanted: Sequence[PictureKind] = ()) -> tuple[Pictu
         "underflow": has_text and bench.event_model in ("multinomial", "bernoulli"),
         "network": (has_text and n_numbers == 0) or kinds.count("choice") > 1,
         "models": has_text and len(bench.event_models) > 1,
+        "pile": bool(bench.pile),
     }
     fitting = tuple(kind for kind in wanted if suits[kind])
     return fitting or tuple(kind for kind, is_suitable in suits.items() if is_suitable)
@@ -273,6 +310,8 @@ def scene_of(kind: PictureKind, bench: Bench, result: Result, arrows: Arrows = f
             return network_scene(bench, arrows)
         case "models":
             return models_scene(bench)
+        case "pile":
+            return pile_scene(bench)
 
 
 def odds_scene(result: Result) -> OddsScene:
@@ -440,6 +479,43 @@ def models_scene(bench: Bench) -> ModelsScene:
     return ModelsScene(tuple(models))
 
 
+def pile_scene(bench: Bench) -> PileScene:
+    """Guess the labels of the pile, and count each word by the guesses. The next round learns these counts."""
+    model, _ = train_bench(bench)
+    names, guesses = model.labels[:MAX_LABELS], guess_pile(model, bench)[:, :MAX_LABELS].tolist()
+    labels = tuple((name, place) for place, name in enumerate(names))
+    certain = [[float(name == row[0].strip()) for name in names] for row in bench.learnt_rows]
+
+    def pile_row(row: tuple[str, ...], shares: list[float], *, is_labelled: bool) -> PileRow:
+        text = " · ".join(cell for cell in row[1:] if cell)
+        return PileRow(
+            text, is_labelled, tuple(LabelShare(*label, share) for label, share in zip(labels, shares, strict=True))
+        )
+
+    rows = [pile_row(*pair, is_labelled=True) for pair in zip(bench.learnt_rows, certain, strict=True)]
+    rows += [pile_row(*pair, is_labelled=False) for pair in zip(bench.pile, guesses, strict=True)]
+    n_more = max(len(rows) - MAX_ITEMS, 0)
+    return PileScene(bench.rounds, tuple(rows[:MAX_ITEMS]), n_more, _pile_counts(bench, rows), labels)
+
+
+def _pile_counts(bench: Bench, rows: Sequence[PileRow]) -> tuple[PileCount, ...]:
+    """Return the counts of the document's words and of the words that occur most often in the pile."""
+    if [kind for _, kind in bench.columns] != ["text"]:
+        return ()
+    counter = TokenCounter(recipe_of(bench).rules)
+    counts = counter.count([bench.query[0], *(row.text for row in rows)]).csr.toarray().astype(np.float64)
+    is_labelled = np.array([row.is_labelled for row in rows])
+    shares = np.array([[each.share for each in row.shares] for row in rows])
+    counted, guessed = (counts[1:][kind].T @ shares[kind] for kind in (is_labelled, ~is_labelled))
+    in_pile = counts[1:][~is_labelled].sum(axis=0)
+    order = sorted(range(counts.shape[1]), key=lambda token: (counts[0, token] == 0, -in_pile[token]))
+    return tuple(
+        PileCount(counter.vocabulary.words[token], tuple(counted[token].tolist()), tuple(guessed[token].tolist()))
+        for token in order[:MAX_ITEMS]
+        if counted[token].any() or guessed[token].any()
+    )
+
+
 def blend_scenes(old: Shape, new: Shape, progress: float) -> Shape:
     """Return a scene between two others: numbers are blended where both have the same shape, the rest is new."""
     blended: Shape = _blend(old, new, progress)
@@ -556,7 +632,7 @@ def _vanishing(prior: float, logs: Sequence[float]) -> int:
 def _indicators(bench: Bench) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
     """Return the factors of the document, and per learnt row whether it has each, with the number of outcomes."""
     if any(kind == "text" for _, kind in bench.columns):
-        model, documents = train_bench(replace(bench, event_model="bernoulli", vocabulary=None))
+        model, documents = train_bench(replace(bench, event_model="bernoulli", vocabulary=None, rounds=0))
         text, features = query_features(model, bench).text, documents.features.text
         if text is None or features is None:
             return (), []

@@ -36,6 +36,9 @@ from app.features.teaching.experiments import (
     question_about_model,
 )
 from app.features.teaching.lessons import (
+    MAX_ROUNDS as MAX_ROUNDS,
+)
+from app.features.teaching.lessons import (
     ORDER,
     SUFFIX,
     PictureKind,

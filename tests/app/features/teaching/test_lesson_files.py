@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.domain.errors import SourceError
+from app.domain.sentences import sentence_for
 from app.features.teaching.lessons import (
     MAX_FILE_BYTES,
-    MAX_ROWS,
     ORDER,
+    judge_query,
     lesson_bytes,
     open_lesson,
     read_lesson,
@@ -38,40 +40,78 @@ def plain() -> dict[str, Any]:
     return found
 
 
-CHANGES: dict[str, Any] = {
-    "another format": {"bayleaf_lesson": 2},
-    "a title that is none": {"title": 3},
-    "no columns": {"columns": [], "rows": [], "query": []},
-    "a kind of column that nobody knows": {"columns": [["a", "python"]]},
-    "a row that is too short": {"rows": [["spam"]]},
-    "a row that is text": {"rows": ["ab"]},
-    "a cell that is a list": {"rows": [["spam", ["x"]]]},
-    "too many rows": {"rows": [["spam", "x"]] * (MAX_ROWS + 1)},
-    "an event model that reads no text": {"event_model": "gaussian"},
-    "an event model that nobody knows": {"event_model": "__import__"},
-    "smoothing that is no number": {"smoothing": "1"},
-    "smoothing below nothing": {"smoothing": -1},
-    "smoothing without end": {"smoothing": float("inf")},
-    "smoothing that is true": {"smoothing": True},
-    "a prior that nobody knows": {"prior": "mine"},
-    "half a word": {"vocabulary": 0.5},
-    "an experiment that nobody knows": {"experiment": "delete"},
-    "no rows": {"rows": None},
+CHANGES: dict[str, tuple[dict[str, Any], str]] = {
+    "another format": ({"bayleaf_lesson": 2}, "newer-file"),
+    "a format that is none": ({"bayleaf_lesson": "1"}, "not-a-lesson"),
+    "a title that is none": ({"title": 3}, "lesson-field"),
+    "no columns": ({"columns": [], "rows": [], "query": []}, "lesson-field"),
+    "a kind of column that nobody knows": ({"columns": [["a", "python"]]}, "lesson-field"),
+    "a row that is too short": ({"rows": [["spam", "x"], ["spam"]]}, "lesson-row"),
+    "a row that is text": ({"rows": ["ab"]}, "lesson-row"),
+    "a row that is a number": ({"rows": [7]}, "lesson-row"),
+    "a cell that is a list": ({"rows": [["spam", ["x"]]]}, "lesson-row"),
+    "ten thousand rows": ({"rows": [["spam", "x"]] * 10_000}, "lesson-rows"),
+    "an event model that reads no text": ({"event_model": "gaussian"}, "lesson-model"),
+    "an event model that nobody knows": ({"event_model": "__import__"}, "lesson-model"),
+    "smoothing that is no number": ({"smoothing": "1"}, "lesson-number"),
+    "smoothing below nothing": ({"smoothing": -1}, "lesson-number"),
+    "smoothing without end": ({"smoothing": float("inf")}, "lesson-number"),
+    "smoothing that is true": ({"smoothing": True}, "lesson-number"),
+    "a prior that nobody knows": ({"prior": "mine"}, "lesson-field"),
+    "half a word": ({"vocabulary": 0.5}, "lesson-field"),
+    "too many rounds": ({"rounds": 10_000}, "lesson-field"),
+    "an experiment that nobody knows": ({"experiment": "delete"}, "lesson-field"),
+    "no rows": ({"rows": None}, "lesson-field"),
 }
 
 
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
-def test_a_file_with_something_wrong_in_it_is_no_lesson(tmp_path: Path, change: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("change", "reason"), CHANGES.values(), ids=CHANGES.keys())
+def test_a_file_with_something_wrong_in_it_is_no_lesson(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
     path = tmp_path / "bad.bayleaf-lesson"
     path.write_text(json.dumps({**plain(), **change}), encoding="utf-8")
 
-    with pytest.raises(SourceError, match="not-a-lesson"):
+    with pytest.raises(SourceError) as refused:
         read_lesson(path)
+    assert refused.value.reason == reason
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"[]", b"\xff\xfe", b"null", b"[" * 100_000, b'{"bayleaf_lesson": 1}'], ids=str
+    ("change", "sentence"),
+    [
+        ({"smoothing": -1}, "“bad.bayleaf-lesson” was not opened: “smoothing” must be a number from 0 to 1,000."),
+        ({"rows": [["spam", "x"]] * 10_000}, "“bad.bayleaf-lesson” has 10,000 rows. A lesson can have 2,000."),
+        (
+            {"rows": [["spam", "x"], ["spam"]]},
+            "“bad.bayleaf-lesson” was not opened: row 2 needs a label and a text for each column.",
+        ),
+        (
+            {"event_model": "gaussian"},
+            "“bad.bayleaf-lesson” was not opened: the event model “gaussian” does not fit its columns.",
+        ),
+        (
+            {"bayleaf_lesson": 2},
+            "“bad.bayleaf-lesson” was saved by a newer Bayleaf: update this one to open it.",
+        ),
+    ],
+    ids=["smoothing", "rows", "row", "event model", "version"],
 )
+def test_the_sentence_says_what_is_wrong_in_the_file(tmp_path: Path, change: dict[str, Any], sentence: str) -> None:
+    path = tmp_path / "bad.bayleaf-lesson"
+    path.write_text(json.dumps({**plain(), **change}), encoding="utf-8")
+
+    with pytest.raises(SourceError) as refused:
+        read_lesson(path)
+    assert sentence_for(refused.value) == sentence
+
+
+def test_a_label_without_words_is_worked_out_with_and_without_smoothing() -> None:
+    bench = replace(open_lesson("five-mails").bench, rows=(("ham", ""), ("spam", "buy buy now")), query=("buy",))
+
+    assert judge_query(bench).exact == (Fraction(5, 11), Fraction(6, 11))
+    assert result_of(replace(bench, smoothing=0.0)).explained.verdict.label in (None, "spam")
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"null", b"[" * 100_000, b"{}"], ids=str)
 def test_a_file_of_something_else_is_no_lesson(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "bad.bayleaf-lesson"
     path.write_bytes(content)

@@ -7,6 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QApplication
 
 from app.domain.errors import TrainingError
 from app.features.explain.use_cases import written
@@ -42,6 +44,16 @@ def test_every_lesson_is_told_in_three_languages_and_can_be_worked_out(name: str
     assert re.search("[а-я]", lessons[1].explanation)
     assert re.search("[一-龥]", lessons[2].explanation)
     assert result_of(lessons[0].bench).explained.derivation.labels
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+@pytest.mark.parametrize("name", ORDER)
+def test_no_mark_of_emphasis_is_left_in_the_text_as_it_is_shown(qapp: QApplication, name: str, language: str) -> None:
+    document = QTextDocument()
+    document.setMarkdown(open_lesson(name, language).explanation, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+
+    assert "*" not in document.toPlainText()
+    assert "[[" not in document.toPlainText()
 
 
 @pytest.mark.parametrize("language", ["ru", "zh"])

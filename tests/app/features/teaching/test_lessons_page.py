@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QLineEdit,
+    QSpinBox,
     QTableView,
     QTableWidget,
     QTextBrowser,
@@ -274,8 +275,25 @@ def test_a_forgotten_row_is_not_in_the_counts(qtbot: QtBot, page: LessonsPage) -
 def test_every_control_has_a_name(page: LessonsPage) -> None:
     for kind in (QComboBox, QDoubleSpinBox, QLineEdit, QTextBrowser, QTableWidget):
         for widget in page.findChildren(kind):
-            is_inside = isinstance(widget.parent(), (QDoubleSpinBox, QTableWidget))
+            is_inside = isinstance(widget.parent(), (QDoubleSpinBox, QSpinBox, QTableWidget))
             assert widget.accessibleName() or is_inside
+
+
+def test_undo_of_the_edit_menu_takes_back_a_change_of_the_lesson(qtbot: QtBot, somebody: InTheWindow) -> None:
+    window = somebody.program.window
+    somebody.key(Qt.Key.Key_8, Qt.KeyboardModifier.ControlModifier, on=window)
+    [page] = window.findChildren(LessonsPage)
+    rest(qtbot, page)
+    set_smoothing(qtbot, page, "0.5")
+    undo, redo = (action for _, action in window.menu_actions() if action.text() in ("&Undo", "&Redo"))
+
+    undo.trigger()
+    assert page._model.state.bench.smoothing == 1.0
+    redo.trigger()
+    assert page._model.state.bench.smoothing == 0.5
+    undo.trigger()
+    assert not page._model.state.can_undo
+    rest(qtbot, page)
 
 
 def test_ctrl_8_opens_the_lessons_in_the_window(somebody: InTheWindow) -> None:
@@ -316,7 +334,7 @@ def test_a_lesson_of_ones_own_is_given_out_and_opened_as_it_was_saved(
     other._model.open_file(tmp_path / "mine.bayleaf-lesson")
     rest(qtbot, other)
 
-    assert named(other, QComboBox, "Lesson").currentText() == "16. My patients"
+    assert named(other, QComboBox, "Lesson").currentText() == "17. My patients"
     assert named(other, QTextBrowser, "Explanation").toPlainText() == "Why is it 9/14?"
     assert verdict(other) == "Work it out first."
     press(qtbot, other, "Show the answer")

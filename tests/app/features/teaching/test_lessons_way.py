@@ -69,7 +69,7 @@ def test_the_way_leads_from_part_to_part_to_the_next_lesson_and_is_remembered(
 ) -> None:
     text = named(page, QTextBrowser, "Explanation")
     assert "Lidstone" not in text.toPlainText()
-    assert says(page, "0 of 15 finished")
+    assert says(page, "0 of 16 finished")
 
     press(qtbot, page, "Go on")
     press(qtbot, page, "Go on")
@@ -77,7 +77,7 @@ def test_the_way_leads_from_part_to_part_to_the_next_lesson_and_is_remembered(
     press(qtbot, page, "Next lesson")
 
     assert page._model.state.lesson.name == "tennis"
-    assert says(page, "1 of 15 finished")
+    assert says(page, "1 of 16 finished")
     later = LessonsViewModel(runner, LessonsQuestions(AtHand, tmp_path / "finished.json"))
     later.speak()
     assert later.state.finished == {"fever"}

@@ -1,0 +1,243 @@
+"""A pile without labels: its guesses and counts are those of exact fractions and of scikit-learn, round by round."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QSpinBox
+from pytestqt.qtbot import QtBot
+from sklearn.naive_bayes import GaussianNB, MultinomialNB
+
+from app.domain.errors import SourceError
+from app.features.teaching.hand_outs import tasks_of
+from app.features.teaching.lessons import (
+    Bench,
+    guess_pile,
+    judge_query,
+    lesson_bytes,
+    open_lesson,
+    read_lesson,
+    result_of,
+    train_bench,
+)
+from app.features.teaching.page import LessonsPage
+from app.features.teaching.pictures import describe
+from app.features.teaching.scenes import CountsScene, PileScene, pictures_of, scene_of
+from app.features.teaching.view_model import LessonsQuestions, LessonsViewModel
+from app.kit.jobs import JobRunner
+from app.kit.look.theme import Theme
+from app.library.workspaces import AtHand
+from nbengine.counts import UNIT
+from tests.app.features.teaching.test_lessons_page import named, rest, verdict
+
+Shares = dict[str, Fraction]
+
+
+def pile(rounds: int, query: str = "ball goal", **changes: object) -> Bench:
+    return replace(open_lesson("pile").bench, rounds=rounds, query=(query,), **changes)  # type: ignore[arg-type]
+
+
+def guesses_of_fractions(bench: Bench) -> list[Shares]:
+    """Return the guesses of the pile after all rounds, worked out with fractions."""
+    alpha, guesses = Fraction(repr(bench.smoothing)), list[Shares]()
+    for turn in range(bench.rounds + 1):
+        weighted = [({row[0]: Fraction(1)}, row[1].split()) for row in bench.rows if row[0]]
+        if turn:
+            weighted += [(shares, row[1].split()) for shares, row in zip(guesses, bench.pile, strict=True)]
+        documents: defaultdict[str, Fraction] = defaultdict(Fraction)
+        counts: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
+        for shares, words in weighted:
+            for label, share in shares.items():
+                documents[label] += share
+                for word in words:
+                    counts[label, word] += share
+        vocabulary = {word for _, words in weighted for word in words}
+        totals = {label: sum(counts[label, word] for word in vocabulary) for label in documents}
+        guesses = []
+        for row in bench.pile:
+            joints = {
+                label: documents[label] * math.prod(
+                    (counts[label, word] + alpha) / (totals[label] + alpha * len(vocabulary))
+                    for word in row[1].split() if word in vocabulary
+                )
+                for label in documents
+            }  # fmt: skip
+            exact = {label: joint / sum(joints.values()) for label, joint in joints.items()}
+            guesses.append({label: Fraction(round(share * UNIT), UNIT) for label, share in exact.items()})
+    return guesses
+
+
+@pytest.mark.parametrize("smoothing", [0.1, 1.0])
+@pytest.mark.parametrize("rounds", [0, 1, 2, 5])
+def test_guesses_are_the_fractions_of_the_textbook_in_steps_of_the_engines_weights(
+    rounds: int, smoothing: float
+) -> None:
+    bench = pile(rounds, smoothing=smoothing)
+    model, _ = train_bench(bench)
+
+    expected = [[float(shares[label]) for label in model.labels] for shares in guesses_of_fractions(bench)]
+    assert guess_pile(model, bench).tolist() == expected
+
+
+def test_five_rounds_are_those_of_scikit_learn_with_weighted_documents() -> None:
+    bench = pile(5)
+    words = sorted({word for row in bench.rows for word in row[1].split()})
+    table = np.array([[row[1].split().count(word) for word in words] for row in bench.rows])
+    truth = [row[0] for row in bench.rows if row[0]]
+    is_known = table[:2].sum(axis=0) > 0
+    judge = MultinomialNB(alpha=0.1).fit(table[:2][:, is_known], truth)
+    shares = judge.predict_proba(table[2:][:, is_known])
+    for _ in range(5):
+        judge = MultinomialNB(alpha=0.1).fit(
+            np.vstack([table[:2], table[2:], table[2:]]),
+            [*truth, *["sport"] * 4, *["travel"] * 4],
+            sample_weight=np.concatenate([[1.0, 1.0], shares[:, 0], shares[:, 1]]),
+        )
+        shares = judge.predict_proba(table[2:])
+
+    model, _ = train_bench(bench)
+    assert guess_pile(model, bench) == pytest.approx(shares, abs=1e-5)
+
+
+@pytest.mark.parametrize(("rounds", "share"), [(0, 0.5), (1, 0.5), (2, 0.658), (3, 0.818), (5, 0.910)])
+def test_the_word_team_has_the_shares_of_the_page(rounds: int, share: float) -> None:
+    probabilities = judge_query(pile(rounds, "team")).probabilities
+
+    assert probabilities is not None
+    assert probabilities[0] == pytest.approx(share, abs=0.0006)
+
+
+def test_the_other_figures_of_the_page() -> None:
+    assert judge_query(pile(0)).exact == (Fraction(11, 12), Fraction(1, 12))
+    slow = judge_query(pile(8, "team", smoothing=1.0)).probabilities
+    joined = judge_query(pile(5, "team", rows=(*pile(0).rows, ("", "goal beach")))).probabilities
+
+    assert slow is not None
+    assert joined is not None
+    assert slow[0] == pytest.approx(0.549, abs=0.0005)
+    assert joined[0] == pytest.approx(0.862, abs=0.0005)
+
+
+def picture(bench: Bench) -> PileScene:
+    found = scene_of("pile", bench, result_of(bench))
+    assert isinstance(found, PileScene)
+    return found
+
+
+def test_the_picture_has_the_labelled_rows_the_guesses_and_the_new_counts() -> None:
+    found = picture(pile(0))
+
+    assert [(row.text, row.is_labelled) for row in found.rows][:3] == [
+        ("match ball", True), ("flight hotel", True), ("ball goal", False),
+    ]  # fmt: skip
+    assert [each.share for each in found.rows[2].shares] == pytest.approx([11 / 12, 1 / 12], abs=1e-6)
+    counts = {word.word: (word.counted, word.guessed) for word in found.words}
+    assert counts["ball"][0] == (1.0, 0.0)
+    assert counts["goal"][1] == pytest.approx((11 / 12 + 1 / 2, 1 / 12 + 1 / 2), abs=1e-5)
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 4])
+def test_the_counts_below_the_rows_are_those_that_the_next_round_learns(rounds: int) -> None:
+    announced = {word.word: word for word in picture(pile(rounds)).words}
+    bench = pile(rounds + 1, " ".join(announced))
+    learnt = scene_of("counts", bench, result_of(bench))
+    assert isinstance(learnt, CountsScene)
+
+    for group in learnt.groups[1:]:
+        word = announced[group.name]
+        sums = [before + guess for before, guess in zip(word.counted, word.guessed, strict=True)]
+        assert [bar.count for bar in group.bars] == pytest.approx(sums, abs=1e-9)
+
+
+def test_the_picture_is_said_in_words() -> None:
+    words = describe(picture(pile(0)))
+
+    assert "match ball, labelled: sport. flight hotel" in words
+    assert "ball goal, guessed: sport 91.7" in words
+    assert "goal: sport 0 + 1.42, travel 0 + 0.583" in words
+
+
+def test_without_a_pile_rounds_change_nothing_and_there_is_no_picture_of_one() -> None:
+    bench = replace(open_lesson("five-mails").bench, rounds=3)
+
+    assert judge_query(bench).exact == judge_query(replace(bench, rounds=0)).exact
+    assert "pile" not in pictures_of(bench)
+    assert pictures_of(pile(0))[0] != ""
+    assert "pile" in pictures_of(pile(0))
+
+
+@pytest.mark.parametrize("event_model", ["multinomial", "bernoulli", "complement"])
+def test_rows_that_every_label_forbids_teach_nothing(event_model: str) -> None:
+    bench = pile(
+        3, rows=(("a", "one"), ("b", "two"), ("", "one two"), ("", "one")), smoothing=0.0, event_model=event_model
+    )
+
+    assert result_of(bench).wrong == 0
+    assert np.isfinite(guess_pile(train_bench(bench)[0], bench)).all()
+
+
+def test_a_pile_of_flowers_is_guessed_as_scikit_learn_does() -> None:
+    iris = open_lesson("iris").bench
+    bench = replace(
+        iris, rows=tuple(row if n % 5 == 0 else ("", *row[1:]) for n, row in enumerate(iris.rows)), rounds=3
+    )
+    values = np.array([[float(cell) for cell in row[1:]] for row in iris.rows])
+    is_known = np.arange(len(values)) % 5 == 0
+    labelled, others, truth = values[is_known], values[~is_known], [row[0] for row in iris.rows][::5]
+    judge = GaussianNB().fit(labelled, truth)
+    for _ in range(3):
+        shares = judge.predict_proba(others)
+        judge = GaussianNB().fit(
+            np.vstack([labelled, *[others] * 3]),
+            [*truth, *np.repeat(judge.classes_, len(others))],
+            sample_weight=np.concatenate([np.ones(len(labelled)), *shares.T]),
+        )
+
+    assert guess_pile(train_bench(bench)[0], bench) == pytest.approx(judge.predict_proba(others), abs=1e-4)
+
+
+def test_rounds_are_saved_with_a_lesson_and_are_not_for_paper(tmp_path: Path) -> None:
+    lesson = replace(open_lesson("pile"), bench=pile(4))
+    path = tmp_path / "own.bayleaf-lesson"
+    path.write_bytes(lesson_bytes(lesson))
+
+    assert read_lesson(path).bench == pile(4)
+    assert tasks_of(open_lesson("pile"), str)
+    with pytest.raises(SourceError, match="not-by-hand"):
+        tasks_of(lesson, str)
+
+
+def test_rounds_are_raised_in_the_window_move_the_picture_and_are_undone(
+    qtbot: QtBot, theme: Theme, runner: JobRunner
+) -> None:
+    page = LessonsPage(LessonsViewModel(runner, LessonsQuestions(AtHand)))
+    qtbot.addWidget(page)
+    page.resize(1200, 780)
+    page.show()
+    page._model.open("pile")
+    rest(qtbot, page)
+    rounds = named(page, QSpinBox, "Rounds in which rows without a label teach by their guessed labels")
+    assert verdict(page).endswith("= 11/12")
+    before = page._picture.shown
+
+    rounds.setValue(2)
+    rest(qtbot, page)
+    after = page._picture._scene
+    assert isinstance(before, PileScene)
+    assert isinstance(after, PileScene)
+    assert after.rows[3].shares[0].share > before.rows[3].shares[0].share == 0.5
+    assert [word.word for word in after.words] == [word.word for word in before.words]
+    page._model.undo()
+    rest(qtbot, page)
+    assert rounds.value() == 0
+    assert page._picture._scene == before
+
+    page._model.open("fever")
+    rest(qtbot, page)
+    assert not rounds.isVisible()

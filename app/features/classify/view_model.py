@@ -18,7 +18,7 @@ from app.domain.results import DroppedItem, SearchTerm, TrainingInfluence, parse
 from app.features.classify import use_cases as verdict_history
 from app.features.classify.use_cases import JudgedDocuments, correct_remembered, restore_list
 from app.features.documents.paper_view_model import PaperViewModel
-from app.features.explain.view_model import SheetViewModel
+from app.features.explain.view_model import SheetViewModel, WhyTab
 from app.kit.drops import DropContent
 from app.kit.frame import CLASSIFY_PAGE, FrameViewModel
 from app.kit.jobs import Runner
@@ -106,8 +106,8 @@ class ClassifyState:
     """Number of the selected item."""
     reasons: Reasons | None = None
     """Reasons for the verdict on the selected item or its edited text; None while they are computed."""
-    shows_taught: bool = False
-    """Training documents are shown in place of words."""
+    tab: WhyTab = WhyTab.WORDS
+    """The open tab of *Why*."""
     taught: TrainingInfluence | None = None
     """Training documents with the most influence; None while they are computed."""
     foreseen: Mapping[str, int] = field(default_factory=dict)
@@ -258,16 +258,17 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._change(chosen=number, is_editing=False, reasons=None, taught=None)
         self._explain()
 
-    def show_taught(self, *, is_wanted: bool) -> None:
-        """Show the training documents, or the words."""
-        self._change(shows_taught=is_wanted, taught=None)
-        self._find_taught()
+    def choose_tab(self, tab: WhyTab) -> None:
+        """Open a tab of *Why*. The training documents are searched only while theirs is open."""
+        if tab is not self.state.tab:
+            self._change(tab=tab, taught=None)
+            self._find_taught()
 
     def _find_taught(self, *, rest_ms: int = 0) -> None:
         """Request the influence of training documents on the selected item."""
         item, model, edited = self.state.read_item, self.state.model, self._edited
         self._asker.stop("taught")
-        if self.state.shows_taught and item is not None:
+        if self.state.tab is WhyTab.EXAMPLES and item is not None:
             self._ask(
                 lambda documents, context: documents.influence(model, item.number, edited, context),
                 then=lambda found: self._change(taught=found), topic="taught", rest_ms=rest_ms, lane="long",

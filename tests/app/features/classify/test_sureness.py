@@ -62,7 +62,7 @@ def test_the_bar_is_as_full_as_the_verdict_is_probable(
 def test_what_is_unsure_has_no_bar_but_a_reason(qtbot: QtBot, theme: Theme) -> None:
     made = line(qtbot, DocumentVerdict("a", label="ham", probability=0.8, odds=1.4, n_known_words=1))
 
-    assert spoken_text(made.cell) == "unsure, few words"
+    assert spoken_text(made.cell) == "unsure, few known words"
     assert length_of_bar(made, LIGHT.labels[1]) == 0
 
 

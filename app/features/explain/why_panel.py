@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.domain.results import TrainingInfluence
 from app.features.explain.view_model import SheetState, SheetViewModel, WhyTab
 from app.kit import wording
+from app.kit.actions import set_tip
 from app.kit.array_table import Column
 from app.kit.fields import CheckBox
 from app.kit.look.fonts import px
@@ -204,8 +205,9 @@ class WhyPanel(Pane):
         self._discounts = CheckBox(
             self.tr("Show what was discounted"), lambda is_on: self.words.show_discounts(are_shown=is_on)
         )
-        self._discounts.setToolTip(
-            self.tr("Naive Bayes counts words that say the same twice. This model learnt how much of each to trust.")
+        set_tip(
+            self._discounts,
+            self.tr("Naive Bayes counts words that say the same twice. This model learnt how much of each to trust."),
         )
         self._window = Link(self.tr("Open in a window: copy, print, save…"), self.window_wanted.emit, is_small=True)
         line = QWidget()

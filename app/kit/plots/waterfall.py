@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QStyle, QStyledItemDelegate, QStyle
 
 from app.domain.results import round_to_sum
 from app.kit import wording
-from app.kit.actions import set_context_menu, show_tip
+from app.kit.actions import set_context_menu, set_tip, show_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, design_values_of, label_fill
 from app.kit.look.fonts import px
@@ -470,11 +470,12 @@ class WaterfallHead(PaintedWidget):
         super().__init__()
         self._waterfall = waterfall
         self.setFixedHeight(px(HEAD))
-        self.setToolTip(
+        set_tip(
+            self,
             self.tr(
                 "Alone: what naive Bayes gives the word. Here: what it adds to this verdict. "
                 "Discounted: the difference, because other words say the same."
-            )
+            ),
         )
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:

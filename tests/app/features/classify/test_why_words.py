@@ -170,7 +170,7 @@ def test_the_tooltip_of_a_word_says_what_the_list_says_and_names_the_other_place
     qtbot.addWidget(text)
     text.show_text(explanation.text, explanation.tints)
     tint = next(each for each in explanation.tints if explanation.text[each.start :].startswith("mortgage"))
-    listed = {part.name: part.value for part in explanation.score.words}
+    listed = {part.name.split(" × ")[0]: part.value for part in explanation.score.words}
 
     lines = text._tip_for(tint).splitlines()
 

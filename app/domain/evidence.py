@@ -50,6 +50,8 @@ GROUP_OF_PREFIX: Final = {
     "attachment": EvidenceGroup.ATTACHMENTS,
 }  # fmt: skip
 """Group of the tokens `PREFIX:VALUE`. Tokens with another prefix, like `http:`, are words of the text."""
+BESIDE: Final = ("opening", "pair")
+"""Prefixes of tokens that stand before the prefix of a field: `pair:from:example com`."""
 SENDER_CHECK: Final = "auth@"
 """Prefix of a sender check by a mail server: `auth@mx.example.org:spf=pass`."""
 GROUP_OF_SIGN: Final = {
@@ -81,8 +83,8 @@ def evidence_group(token: str, markup: Set[str] = frozenset()) -> EvidenceGroup:
         return sign_group(rest)
     if prefix.startswith(SENDER_CHECK):
         return EvidenceGroup.HEADERS
-    if prefix == "opening" and rest.startswith("subject:"):
-        return EvidenceGroup.SUBJECT
+    if prefix in BESIDE and (field := rest.partition(":")[0]) in GROUP_OF_PREFIX:
+        return GROUP_OF_PREFIX[field]
     return GROUP_OF_PREFIX.get(prefix, EvidenceGroup.TEXT)
 
 

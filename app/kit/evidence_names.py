@@ -244,7 +244,10 @@ def display_name(token: str) -> str:
     if field == "mark":
         return sign_name(rest)
     if field in COUNTED_BESIDE:
-        return translate_text(COUNTED_BESIDE[field]).replace("%1", rest.removeprefix("subject:").replace("_", " "))
+        inner, has_field, words = rest.partition(":")
+        place = IN_SUBJECT if inner == "subject" else FIELDS.get(inner) if has_field else None
+        name = translate_text(COUNTED_BESIDE[field]).replace("%1", (words if place else rest).replace("_", " "))
+        return name if place is None else translate_text(place).replace("%1", name)
     if field.startswith(FINDINGS):
         return translate_text(FOUND_BY).replace("%1", rest).replace("%2", field.removeprefix(FINDINGS))
     if field == "new":

@@ -307,16 +307,14 @@ SURE_ALLOWS = 20
 """A verdict is sure if at most one in this number of such verdicts was wrong on held-out documents."""
 
 
-def doubt_sentence(confidence: Confidence, wrong_share: float | None) -> str:
-    """Return one sentence that says why a verdict is unsure, with the limit and how to change it; "" if it is not.
+def limit_sentence(confidence: Confidence, wrong_share: float | None) -> str:
+    """Return why a probable verdict is called unsure all the same, with the limit and how to change it; "" for others.
 
     `wrong_share` is the measured error rate of such verdicts, None if the model has none, like a filter.
     """
     doubt = confidence.doubt
-    if doubt is None or confidence.word is not Sureness.UNSURE:
+    if doubt is not Doubt.SHORT_OF_SURE or confidence.word is not Sureness.UNSURE:
         return ""
-    if doubt is not Doubt.SHORT_OF_SURE:
-        return doubt_meaning(doubt)
     share = wording.probability(confidence.probability)
     if wrong_share is not None:
         measured = translate(

@@ -40,9 +40,9 @@ from app.kit.painted_values import (
     Score,
     SurenessCell,
     count_labels,
-    doubt_sentence,
     doubt_word,
     label_cell,
+    limit_sentence,
     spoken_text,
     sureness_cell,
     sureness_word,
@@ -437,7 +437,7 @@ class ClassifyPage(QWidget):
         told = confidence_of(verdict, is_by_person=is_said) if verdict is not None and not verdict.error else None
         share = verdict.probability if verdict is not None else None
         self._judged.show_verdict(label, colours, told, share)
-        doubt = "" if told is None else doubt_sentence(told, None if verdict is None else verdict.wrong_share)
+        doubt = "" if told is None else limit_sentence(told, None if verdict is None else verdict.wrong_share)
         self._doubt.show_words(doubt)
         self._doubt.setVisible(bool(doubt))
         self._judged.setVisible(told is not None)

@@ -18,7 +18,7 @@ from app.kit.label_chips import TintLegend, VerdictLine
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import make_bottom_close_box
-from app.kit.painted_values import doubt_sentence
+from app.kit.painted_values import limit_sentence
 from app.kit.widgets import (
     Pane,
     Paragraph,
@@ -86,7 +86,7 @@ class WhyDialog(QDialog):
         judged, towards, against = explanation.judged, explanation.towards, explanation.against
         if judged is not None:
             self._judged.show_verdict(judged.name, judged.colour, explanation.told, explanation.probability)
-        doubt = doubt_sentence(explanation.told, explanation.verdict.wrong_share)
+        doubt = limit_sentence(explanation.told, explanation.verdict.wrong_share)
         self._doubt.show_words(doubt)
         self._doubt.setVisible(bool(doubt))
         when_new = self.tr("Verdict from when it arrived; words shown with today’s weights")

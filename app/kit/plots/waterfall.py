@@ -420,7 +420,9 @@ class TermDelegate(QStyledItemDelegate):
             painting.chevron(painter, middle, tokens.quiet, turned=0.0 if is_open else -90.0, size=px(3.5))
         pen = tokens.quiet if term.is_quiet else tokens.text
         font = fonts.body(600) if term.parts else fonts.body()
-        painting.text(painter, name, term.name, font=font, pen=pen, elide=painting.MIDDLE)
+        painting.text(
+            painter, name, term.name, font=font, pen=pen, elide=painting.END if term.parts else painting.MIDDLE
+        )
         width = painting.width_of(term.name, font) + px(8)
         if term.parts and not is_open and name.width() - width > px(40):
             strongest = ", ".join(part.name for part in term.parts[:MOST_PREVIEWED])

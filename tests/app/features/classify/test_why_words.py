@@ -192,6 +192,8 @@ def test_signs_have_plain_names_and_what_they_do_not_say_is_in_the_tooltip() -> 
     assert display_name("mark:order:dm") == "header order: Date → MIME-Version"
     assert evidence_tip("mark:order:dm").startswith("Every mail program")
     assert display_name("mark:id-elsewhere") == "Message-ID not from the sender’s domain"
+    assert display_name("pair:from:example com") == "sender: “example com” side by side"
+    assert display_name("pair:subject:free offer") == "“free offer” side by side (in the subject)"
     assert display_name("reply-to:co") == "Reply-To address: co"
     assert zone_name("-1900") == "impossible time zone (−19:00)"
     assert zone_name("+1400") == "time zone +14:00"

@@ -506,6 +506,8 @@ class FacetKind(Enum):
     """Probability of the document's own label."""
     STATE = "state"
     """Duplicate, with attachment, without a date, and so on."""
+    DOUBT = "doubt"
+    """Why a verdict is unsure."""
 
 
 UNDECIDED = "\0undecided"

@@ -309,6 +309,17 @@ class DialogCommands(QObject):
             filing.begin_imported(state.corpus, state.model, numbers)
             FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
 
+    def file_items(self, numbers: Sequence[int]) -> None:
+        """Open the filing dialog for some items of the Classify page that were not filed yet."""
+        from app.features.filing.dialog import FilingDialog
+
+        judged_documents, filing = self._home.judged_documents, self._filing
+        if judged_documents is None or filing is None:
+            return
+        wanted = set(numbers) - self._pages.classify.state.filed
+        filing.begin([item for item in judged_documents.items() if item.number in wanted], self._frame.state.corpus)
+        FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
+
     def label_rest(self) -> None:
         """Open the dialog that labels unlabelled documents with the model's verdicts."""
         from app.features.sort.rest_dialog import RestDialog

@@ -14,10 +14,12 @@ from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QMenu, QSizePolicy, QSplitter, QWidget
 
 from app.domain.confidence import Doubt, Sureness, confidence_of
-from app.domain.results import KNOWN_VALUES, DroppedItem, failure_reason_sentence
+from app.domain.results import KNOWN_VALUES, DroppedItem, FacetChoice, FacetKind, failure_reason_sentence
 from app.features.classify.explanations import ExplainedVerdict, explained, show_page
+from app.features.classify.facets import ORDER
 from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.features.documents.columns import FileMenu, swatch
+from app.features.documents.facets import NarrowedBar, facet_groups
 from app.features.documents.paper import PageBesideText
 from app.features.explain.dialog import WorkingDialog
 from app.features.explain.view_model import WhyTab
@@ -26,6 +28,7 @@ from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, position_below, set_context_menu, set_tip
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
+from app.kit.facet_list import FacetList
 from app.kit.fields import ComboBox, TermField, ask_save_path
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.label_chips import OutlineChip, TintLegend, VerdictLine
@@ -58,8 +61,10 @@ from app.kit.widgets import (
     column,
     make_bar,
     make_remark,
+    make_scroll_area,
     make_stack,
     row,
+    set_checked_silently,
     with_accessible_name,
 )
 from app.kit.wording import translate_template
@@ -221,6 +226,26 @@ class VerdictMenu(FileMenu):
         self.addAction(self.tr("Export CSV…"), export)
 
 
+class ListedBar(NarrowedBar):
+    """The bar above a narrowed list of verdicts, with the actions on all that is listed."""
+
+    take_off_wanted = Signal()
+
+    def menu(self) -> QMenu:
+        """Return the menu of actions on all listed documents."""
+        menu = QMenu(self)
+        if self.labels:
+            labels = menu.addMenu(self.tr("All are"))
+            for label in self.labels:
+                labels.addAction(escape_ampersands(label.name), partial(self.label_wanted.emit, label.name))
+        if self.can_file:
+            menu.addAction(self.tr("File away…"), self.file_wanted.emit)
+        menu.addAction(self.tr("Export CSV…"), self.export_wanted.emit)
+        menu.addSeparator()
+        menu.addAction(self.tr("Take off the list"), self.take_off_wanted.emit)
+        return menu
+
+
 class DigitMenu(QMenu):
     """A menu whose entries have numbers. A typed digit chooses the entry with that number."""
 
@@ -244,7 +269,7 @@ class DigitMenu(QMenu):
         action.trigger()
 
 
-LEAST_WIDTH, WIDE_FROM = 320, 860
+LEAST_WIDTH, WIDE_FROM, FACETS_WIDTH = 320, 860, 190
 TEXT_SHARE, WHY_SHARE = 54, 46
 """Shares of the height that the text and the reasons get at first."""
 TAB_KEYS = {"w": WhyTab.WORDS, "t": WhyTab.EXAMPLES, "i": WhyTab.WHAT_IF, "f": WhyTab.CALCULATION}
@@ -264,6 +289,11 @@ class ClassifyPage(QWidget):
             (VerdictOrder.LABEL, self.tr("By label")), (VerdictOrder.PROBABILITY, self.tr("Surest first")),
         ), model.choose_order, widths=(124, 150))  # fmt: skip
         self._view = VerdictTable()
+        self._narrow = Button(self.tr("Narrow down"), self._on_narrow_clicked)
+        self._narrow.setCheckable(True)
+        self._facets, self._narrowed = FacetList(), ListedBar(can_file=self._commands.file_items is not None)
+        self._facets_beside = make_scroll_area(self._facets, is_upright=True)
+        self._facets_beside.setFixedWidth(px(FACETS_WIDTH))
         self._open = Button(self.tr("Open…"), self._on_open_clicked)
         self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
         self._notice = Notice(inset=px(24))
@@ -274,7 +304,7 @@ class ClassifyPage(QWidget):
             self, model, self._show_page, self._show_facts,
             shows("problem")(lambda state: self._notice.show_failure(state.problem)),
             self._show_filing, self._show_list, self._show_explanation, self._show_editing, self._show_tab,
-            self._show_taught, self._show_calculation, self._show_wrong,
+            self._show_taught, self._show_calculation, self._show_wrong, self._show_facets,
         )  # fmt: skip
 
     def _make_explanation(self) -> None:
@@ -293,10 +323,13 @@ class ClassifyPage(QWidget):
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Classify"), self._open, self._file)
         self._left, whole = Pane("panel", "r"), QWidget()
-        bar = make_bar(self._search, px(8), self._order, height=49, sides=(16, 16))
-        self._none = TextLabel(self.tr("Nothing on the list has these words."), role="quiet")
+        bar = make_bar(self._search, px(8), self._narrow, px(8), self._order, height=49, sides=(16, 16))
+        self._none = TextLabel(self.tr("Nothing on the list matches."), role="quiet")
         self._none.setContentsMargins(px(16), px(12), px(16), px(12))
-        column(bar, self._none, self._view, margins=(0, 0, 1, 0), owner=self._left).setStretch(2, 1)
+        table, lower = QWidget(), QWidget()
+        column(self._narrowed, self._none, self._view, owner=table).setStretch(2, 1)
+        row(self._facets_beside, table, owner=lower).setStretch(1, 1)
+        column(bar, lower, margins=(0, 0, 1, 0), owner=self._left).setStretch(1, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self._splitter.setObjectName("classify")
         for part in (self._left, self._explanation_pane()):
@@ -343,6 +376,12 @@ class ClassifyPage(QWidget):
 
     def _connect(self) -> None:
         model = self._model
+        self._facets.value_clicked.connect(lambda group, key: model.toggle_facet(FacetChoice(FacetKind(group), key)))
+        self._narrowed.clear_wanted.connect(model.clear_narrowing)
+        self._narrowed.label_wanted.connect(model.correct_listed)
+        self._narrowed.file_wanted.connect(self._file_listed)
+        self._narrowed.export_wanted.connect(self._ask_export)
+        self._narrowed.take_off_wanted.connect(self._take_listed_off)
         self._search.searched.connect(model.search)
         self._view.item_chosen.connect(model.choose)
         self._view.order_wanted.connect(model.choose_order)
@@ -377,7 +416,18 @@ class ClassifyPage(QWidget):
             self._view.setFocus()  # hidden, it leaves the focus to the list and not to the next field
         self._file.setVisible(is_offered)
 
-    @shows("items", "labels", "chosen", "filed", "search", "order", "is_turned")
+    @shows("items", "labels", "filed", "search", "facets", "shows_facets")
+    def _show_facets(self, state: ClassifyState) -> None:
+        set_checked_silently(self._narrow, is_checked=state.shows_facets)
+        self._facets_beside.setVisible(state.shows_facets)
+        self._left.setMinimumWidth(px(LEAST_WIDTH + (FACETS_WIDTH if state.shows_facets else 0)))
+        n_listed = len(state.found)
+        if state.shows_facets:
+            self._facets.show_groups(facet_groups(state.report, state.facets, state.colours, n_listed, ORDER))
+        labels = () if state.takes_several else state.labels
+        self._narrowed.show_count(n_listed, len(state.items), labels, is_narrowed=state.is_narrowed)
+
+    @shows("items", "labels", "chosen", "filed", "search", "facets", "order", "is_turned")
     def _show_list(self, state: ClassifyState) -> None:
         self._search.show_searched(state.search)
         names = [label.name for label in state.labels]
@@ -547,6 +597,19 @@ class ClassifyPage(QWidget):
             menu.add(numbers[label.name], icon, label.name + effect, partial(self._say, label.name))
         return menu
 
+    def _on_narrow_clicked(self) -> None:
+        self._model.show_facets(are_shown=self._narrow.isChecked())
+
+    def _file_listed(self) -> None:
+        if self._commands.file_items is not None:
+            self._commands.file_items([item.number for item in self._model.state.listed])
+
+    def _take_listed_off(self) -> None:
+        self._model.take_off([item.number for item in self._model.state.listed])
+
+    def _ask_export(self) -> None:
+        ask_save_path(self, self.tr("Export verdicts"), "verdicts.csv", "CSV (*.csv)", self._model.export)
+
     def _on_open_clicked(self) -> None:
         menu, do = QMenu(self), self._commands
         for words, act in ((self.tr("Files…"), do.open_files), (self.tr("A folder…"), do.open_folder)):
@@ -564,10 +627,8 @@ class ClassifyPage(QWidget):
             self._text.setFocus()
 
     def _menu(self) -> QMenu:
-        def export() -> None:
-            ask_save_path(self, self.tr("Export verdicts"), "verdicts.csv", "CSV (*.csv)", self._model.export)
-
-        return VerdictMenu(self, self._model, self._say, self._take_off, export, self._commands.show_reading)
+        show_reading = self._commands.show_reading
+        return VerdictMenu(self, self._model, self._say, self._take_off, self._ask_export, show_reading)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._model.state.is_editing:

@@ -399,7 +399,15 @@ class TermDelegate(QStyledItemDelegate):
             painting.round_rect(painter, row.adjusted(0, 0, -1, -1), px(4), fill=colour(tokens.hover))
         painting.vertical(painter, round(frame.x_of(0)), row.top(), row.bottom() + 1, tokens.edge)
         self._paint_bar(painter, tokens, row, placed, frame)
-        self._paint_name(painter, tokens, row, placed, frame, is_open=view.isExpanded(QModelIndex(index)))
+        own = index.model().index(index.row(), 0, index.parent())
+        self._paint_name(
+            painter,
+            tokens,
+            row,
+            placed,
+            frame,
+            is_open=view.isExpanded(own),
+        )
         pen = tokens.quiet if term.is_quiet else tokens.text
         numbers = waterfall.numbers_of(term, placed.value)
         pens = (pen,) if len(numbers) == 1 else (tokens.quiet, pen, tokens.quiet)

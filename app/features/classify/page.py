@@ -270,6 +270,8 @@ class DigitMenu(QMenu):
 
 
 LEAST_WIDTH, WIDE_FROM, FACETS_WIDTH = 320, 860, 190
+FACETS_FIT_FROM, TALL_FROM = 1000, 640
+"""Page width from which facets, list and text fit beside each other; height from which the doubt has a line."""
 TEXT_SHARE, WHY_SHARE = 54, 46
 """Shares of the height that the text and the reasons get at first."""
 TAB_KEYS = {"w": WhyTab.WORDS, "t": WhyTab.EXAMPLES, "i": WhyTab.WHAT_IF, "f": WhyTab.CALCULATION}
@@ -292,7 +294,9 @@ class ClassifyPage(QWidget):
         self._narrow = Button(self.tr("Narrow down"), self._on_narrow_clicked)
         self._narrow.setCheckable(True)
         self._facets, self._narrowed = FacetList(), ListedBar(can_file=self._commands.file_items is not None)
-        self._facets_beside = make_scroll_area(self._facets, is_upright=True)
+        inside = QWidget()
+        column(self._facets, -1, owner=inside)
+        self._facets_beside = make_scroll_area(inside, is_upright=True)
         self._facets_beside.setFixedWidth(px(FACETS_WIDTH))
         self._open = Button(self.tr("Open…"), self._on_open_clicked)
         self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
@@ -312,7 +316,7 @@ class ClassifyPage(QWidget):
         self._subject.setFont(fonts.subject())
         self._from, self._unknown = make_remark(), make_remark()
         self._judged, self._unread, self._reason = VerdictLine(), OutlineChip(self.tr("not read")), Paragraph(px(20))
-        self._doubt = Paragraph(px(18))
+        self._doubt, self._has_doubt = Paragraph(px(18)), False
         self._again = Link(self.tr("Read again"), self._model.read_again)
         self._scale = TintLegend()
         self._text = with_accessible_name(ColouredText(), self.tr("Text of the document"))
@@ -420,7 +424,7 @@ class ClassifyPage(QWidget):
     def _show_facets(self, state: ClassifyState) -> None:
         set_checked_silently(self._narrow, is_checked=state.shows_facets)
         self._facets_beside.setVisible(state.shows_facets)
-        self._left.setMinimumWidth(px(LEAST_WIDTH + (FACETS_WIDTH if state.shows_facets else 0)))
+        self._fit_facets()
         n_listed = len(state.found)
         if state.shows_facets:
             self._facets.show_groups(facet_groups(state.report, state.facets, state.colours, n_listed, ORDER))
@@ -489,7 +493,8 @@ class ClassifyPage(QWidget):
         self._judged.show_verdict(label, colours, told, share)
         doubt = "" if told is None else limit_sentence(told, None if verdict is None else verdict.wrong_share)
         self._doubt.show_words(doubt)
-        self._doubt.setVisible(bool(doubt))
+        self._has_doubt = bool(doubt)
+        self._fit_doubt()
         self._judged.setVisible(told is not None)
         self._unread.setVisible(item is not None and bool(item.error))
 
@@ -527,6 +532,18 @@ class ClassifyPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._hint.setVisible(self.width() >= px(WIDE_FROM))
+        self._fit_facets()
+        self._fit_doubt()
+
+    def _fit_facets(self) -> None:
+        """Where there is no room for three columns, the facets take the place of the text while they are shown."""
+        is_tight, shows_facets = self.width() < px(FACETS_FIT_FROM), self._narrow.isChecked()
+        self._left.setMinimumWidth(px(LEAST_WIDTH + (FACETS_WIDTH if shows_facets else 0)))
+        self._splitter.widget(1).setVisible(not (shows_facets and is_tight))
+
+    def _fit_doubt(self) -> None:
+        """Show why a verdict is unsure where there is height for it. The tooltip of the reason always has it."""
+        self._doubt.setVisible(self._has_doubt and self.height() >= px(TALL_FROM))
 
     @shows("tab")
     def _show_tab(self, state: ClassifyState) -> None:

@@ -35,7 +35,7 @@ class WorkingDialog(QDialog):
         super().__init__(parent)
         self._model = model
         model.setParent(self)
-        set_up_dialog(self, self.tr("Full calculation"), 1080, 700)
+        set_up_dialog(self, self.tr("Full calculation"), 1000, 680)
         self._working, self._side, self._notice = (
             with_accessible_name(SheetView(), self.tr("Step by step")),
             SheetView(),

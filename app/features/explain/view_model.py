@@ -31,7 +31,7 @@ from app.kit.page_model import PageModel
 ROWS_OF_A_PART = 40
 """More rows than that would hold up the window while they are laid out."""
 GROUPED, POINT = re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), re.compile(r"(?<=\d)\.(?=\d)")
-LONGEST_CELL, PIXELS_OF_A_LETTER = 40, 7
+LONGEST_CELL, PIXELS_OF_A_LETTER = 26, 6.7
 
 
 def translate_template(template: str) -> str:
@@ -86,7 +86,7 @@ def pieces_of(grid: Grid) -> Iterator[Grid]:
 def widths_of(grid: Grid) -> list[int]:
     """About how many pixels the columns need: those of their longest cells."""
     longest = (max(len(row[column]) for row in (grid.head, *grid.rows)) for column in range(len(grid.head)))
-    return [min(length, LONGEST_CELL) * PIXELS_OF_A_LETTER + 8 for length in longest]
+    return [round(min(length, LONGEST_CELL) * PIXELS_OF_A_LETTER) + 8 for length in longest]
 
 
 def with_widths(html: str, widths: list[int]) -> str:

@@ -519,7 +519,7 @@ class WaterfallTotal(PaintedWidget):
             return
         painting.horizontal(painter, 0, frame.width, px(3), tokens.line)
         row = QRectF(0, px(7), frame.width, px(20))
-        painting.text(painter, row, waterfall.tr("score"), font=fonts.body(600), pen=tokens.text)
+        painting.text(painter, row, self.tr("score"), font=fonts.body(600), pen=tokens.text)
         total = Addend("", score.total, said=waterfall.naive_total())
         numbers = waterfall.numbers_of(total, score.total)
         pens = (tokens.text,) if len(numbers) == 1 else (tokens.quiet, tokens.text, tokens.quiet)

@@ -201,7 +201,7 @@ def print_verdict(verdict: DocumentVerdict) -> None:
     is_fitted, total = verdict.rest_said is not None, verdict.odds or 0.0
     words = [f"{term.word} × {term.count:.3g}" if term.count != 1 else term.word for term in verdict.terms]
     rows: list[tuple[str, float, float | None]] = [
-        ("before any word" if verdict.is_by_filter or is_fitted else "prior", verdict.prior_term, None),
+        ("starting point" if verdict.is_by_filter or is_fitted else "prior", verdict.prior_term, None),
         *([("absent words", verdict.absent_term, None)] if verdict.absent_term else []),
         *((word, term.term, term.said) for word, term in zip(words, verdict.terms, strict=True)),
         ("all other words", verdict.rest, verdict.rest_said),

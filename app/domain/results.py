@@ -340,6 +340,12 @@ class ColouredWord:
     """None if the model does not know the word."""
     said: float | None = None
     """With learnt factors: the naive Bayes log-odds before the factor was applied."""
+    adds: float | None = None
+    """What all occurrences of the word add to the score of the verdict; None if unknown."""
+    count: float = 1.0
+    """Number of times that the word enters the score."""
+    elsewhere: tuple[tuple[str, float], ...] = ()
+    """Tokens of other kinds with the same word, like `subject:offer`, and what they add to the score."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -500,6 +506,8 @@ class FacetKind(Enum):
     """Probability of the document's own label."""
     STATE = "state"
     """Duplicate, with attachment, without a date, and so on."""
+    DOUBT = "doubt"
+    """Why a verdict is unsure."""
 
 
 UNDECIDED = "\0undecided"

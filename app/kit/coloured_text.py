@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QTextEdit
 
 from app.kit import wording
 from app.kit.actions import show_tip
+from app.kit.evidence_names import display_name
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, design_values_of, label_fill
 from app.kit.look.fonts import px
@@ -153,11 +154,45 @@ class ColouredText(QTextEdit):
         word = self.toPlainText()[tint.start : tint.start + tint.length]
         if tint.log_odds is None:
             return self.tr("%1  never seen before").replace("%1", word)
-        effective = wording.decimal(tint.log_odds, signed=True)
-        if tint.said is None:
-            return f"{word}  {effective}"
-        template = self.tr("%1  naive Bayes says %2; %3 counts")
-        return wording.fill_placeholders(template, word, wording.decimal(tint.said, signed=True), effective)
+        if tint.adds is None:
+            here = wording.decimal(tint.log_odds, signed=True)
+            if tint.said is None:
+                return f"{word}  {here}"
+            words = self.tr("%1  alone %2, here %3")
+            return wording.fill_placeholders(words, word, wording.decimal(tint.said, signed=True), here)
+        return "\n".join([*self._contribution_lines(word, tint), *self._elsewhere_lines(tint)])
+
+    def _contribution_lines(self, word: str, tint: Tint) -> list[str]:
+        """Return what a word adds to the score, as the list says it, and why its colour is stronger."""
+        adds, alone = tint.adds or 0.0, tint.log_odds if tint.said is None else tint.said
+        lines = [f"{word}  {wording.decimal(adds, signed=True)}"]
+        if tint.said is None and tint.count != 1 and is_near(adds, (alone or 0.0) * tint.count):
+            words = self.tr("%1 each time, counted %2 times")
+            each = wording.decimal(alone or 0.0, signed=True)
+            lines.append(wording.fill_placeholders(words, each, wording.significant(tint.count, 2)))
+        elif alone is not None and not is_near(adds, alone):
+            words = self.tr("alone %1; the colour shows this. Other evidence of the same kind shares the weight.")
+            lines.append(words.replace("%1", wording.decimal(alone, signed=True)))
+        return lines
+
+    def _elsewhere_lines(self, tint: Tint) -> list[str]:
+        """Return the same word among other kinds of evidence, which are counted separately."""
+        if not tint.elsewhere:
+            return []
+        named = ", ".join(
+            f"{display_name(token)} {wording.decimal(adds, signed=True)}"
+            for token, adds in tint.elsewhere[:MOST_ELSEWHERE]
+        )
+        return [self.tr("Counted separately: %1").replace("%1", named)]
+
+
+MOST_ELSEWHERE = 4
+NEAR = 0.005
+
+
+def is_near(first: float, second: float) -> bool:
+    """Return whether two log-odds look the same with two decimals."""
+    return abs(first - second) < NEAR
 
 
 def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[QRectF]:

@@ -6,6 +6,9 @@ from enum import IntEnum
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from app.domain.evidence import EvidenceGroup
+from app.domain.sheet_words import fill_sheet_template
+
 
 class WordShelf(IntEnum):
     """A group of tokens on the Words page."""
@@ -24,8 +27,8 @@ FIELDS = {
     "from": QT_TRANSLATE_NOOP("plain_names", "sender: %1"),
     "sender": QT_TRANSLATE_NOOP("plain_names", "sender’s address: %1"),
     "to": QT_TRANSLATE_NOOP("plain_names", "recipient: %1"),
-    "reply-to": QT_TRANSLATE_NOOP("plain_names", "answers go to: %1"),
-    "received": QT_TRANSLATE_NOOP("plain_names", "came through: %1"),
+    "reply-to": QT_TRANSLATE_NOOP("plain_names", "Reply-To address: %1"),
+    "received": QT_TRANSLATE_NOOP("plain_names", "server on the way: %1"),
     "mailer": QT_TRANSLATE_NOOP("plain_names", "written with: %1"),
     "content-type": QT_TRANSLATE_NOOP("plain_names", "kind of content: %1"),
     "list": QT_TRANSLATE_NOOP("plain_names", "mailing list: %1"),
@@ -40,11 +43,11 @@ FOUND_BY = QT_TRANSLATE_NOOP("plain_names", "found by the server %2: %1")
 """Result of a sender check in an Authentication-Results header; %2 is the server, taken from the token's field."""
 IN_SUBJECT = QT_TRANSLATE_NOOP("plain_names", "%1 (in the subject)")
 SIGNS = {
-    "reply-same": QT_TRANSLATE_NOOP("plain_names", "answers go to the sender’s domain"),
-    "reply-elsewhere": QT_TRANSLATE_NOOP("plain_names", "answers go to another domain"),
-    "id-own": QT_TRANSLATE_NOOP("plain_names", "numbered by the sender’s own server"),
-    "id-elsewhere": QT_TRANSLATE_NOOP("plain_names", "numbered by another server"),
-    "id-odd": QT_TRANSLATE_NOOP("plain_names", "numbered oddly"),
+    "reply-same": QT_TRANSLATE_NOOP("plain_names", "Reply-To at the sender’s domain"),
+    "reply-elsewhere": QT_TRANSLATE_NOOP("plain_names", "Reply-To at another domain"),
+    "id-own": QT_TRANSLATE_NOOP("plain_names", "Message-ID from the sender’s domain"),
+    "id-elsewhere": QT_TRANSLATE_NOOP("plain_names", "Message-ID not from the sender’s domain"),
+    "id-odd": QT_TRANSLATE_NOOP("plain_names", "Message-ID without a domain"),
     "from-is-to": QT_TRANSLATE_NOOP("plain_names", "sent to the sender itself"),
     "from-other-in-name": QT_TRANSLATE_NOOP("plain_names", "another address in the sender’s name"),
     "from-digits": QT_TRANSLATE_NOOP("plain_names", "sender’s address ends in digits"),
@@ -52,10 +55,10 @@ SIGNS = {
     "from-nameless": QT_TRANSLATE_NOOP("plain_names", "sender without a name"),
     "zone-none": QT_TRANSLATE_NOOP("plain_names", "no time zone"),
     "encrypted": QT_TRANSLATE_NOOP("plain_names", "is encrypted"),
-    "only-html": QT_TRANSLATE_NOOP("plain_names", "HTML alone"),
+    "only-html": QT_TRANSLATE_NOOP("plain_names", "HTML only"),
     "no-text-part": QT_TRANSLATE_NOOP("plain_names", "has no text"),
     "empty-body": QT_TRANSLATE_NOOP("plain_names", "hardly any text"),
-    "only-picture": QT_TRANSLATE_NOOP("plain_names", "a picture alone"),
+    "only-picture": QT_TRANSLATE_NOOP("plain_names", "only a picture"),
     "invisible-characters": QT_TRANSLATE_NOOP("plain_names", "invisible characters"),
     "mixed-scripts": QT_TRANSLATE_NOOP("plain_names", "letters of two scripts in a word"),
     "styled-letters": QT_TRANSLATE_NOOP("plain_names", "letters in fancy styles"),
@@ -71,32 +74,32 @@ SIGNS = {
     "subject-forward": QT_TRANSLATE_NOOP("plain_names", "was forwarded"),
     "tag-unknown": QT_TRANSLATE_NOOP("plain_names", "unknown HTML"),
     "html-tag-in-word": QT_TRANSLATE_NOOP("plain_names", "words broken by HTML"),
-    "html-comment-in-word": QT_TRANSLATE_NOOP("plain_names", "words broken by hidden notes"),
-    "html-letters-as-entities": QT_TRANSLATE_NOOP("plain_names", "letters written as numbers"),
-    "html-script-writes": QT_TRANSLATE_NOOP("plain_names", "a program writes the text"),
+    "html-comment-in-word": QT_TRANSLATE_NOOP("plain_names", "words broken by hidden comments"),
+    "html-letters-as-entities": QT_TRANSLATE_NOOP("plain_names", "letters written as HTML codes"),
+    "html-script-writes": QT_TRANSLATE_NOOP("plain_names", "a script writes the text"),
     "html-misleading-link": QT_TRANSLATE_NOOP("plain_names", "a link that misleads"),
-    "unseen:perhaps": QT_TRANSLATE_NOOP("plain_names", "text that is perhaps hidden"),
-    "unseen:cover": QT_TRANSLATE_NOOP("plain_names", "text under something else"),
-    "html-hidden-colour": QT_TRANSLATE_NOOP("plain_names", "text in the colour of the paper"),
+    "unseen:perhaps": QT_TRANSLATE_NOOP("plain_names", "text that may be hidden"),
+    "unseen:cover": QT_TRANSLATE_NOOP("plain_names", "text covered by something else"),
+    "html-hidden-colour": QT_TRANSLATE_NOOP("plain_names", "text in the colour of the background"),
     "html-hidden-display": QT_TRANSLATE_NOOP("plain_names", "text that is not displayed"),
     "html-hidden-visibility": QT_TRANSLATE_NOOP("plain_names", "text made invisible"),
     "html-hidden-font-size": QT_TRANSLATE_NOOP("plain_names", "text too small to read"),
     "html-hidden-size": QT_TRANSLATE_NOOP("plain_names", "text too small to read"),
     "url-mailto": QT_TRANSLATE_NOOP("plain_names", "a link that writes a mail"),
-    "url-ip": QT_TRANSLATE_NOOP("plain_names", "a link to a bare number"),
-    "url-number-host": QT_TRANSLATE_NOOP("plain_names", "a link to a numbered host"),
-    "url-much-escaped": QT_TRANSLATE_NOOP("plain_names", "a link written in code"),
+    "url-ip": QT_TRANSLATE_NOOP("plain_names", "a link to an IP address"),
+    "url-number-host": QT_TRANSLATE_NOOP("plain_names", "a link to a host name of digits"),
+    "url-much-escaped": QT_TRANSLATE_NOOP("plain_names", "a link full of % codes"),
     "url-in-url": QT_TRANSLATE_NOOP("plain_names", "a link inside a link"),
     "tag:form": QT_TRANSLATE_NOOP("plain_names", "has a form"),
     "tag:table": QT_TRANSLATE_NOOP("plain_names", "has a table"),
     "tag:img": QT_TRANSLATE_NOOP("plain_names", "has a picture"),
     "tag:a": QT_TRANSLATE_NOOP("plain_names", "has a link"),
-    "tag:script": QT_TRANSLATE_NOOP("plain_names", "has a program in it"),
+    "tag:script": QT_TRANSLATE_NOOP("plain_names", "has a script"),
     "has-list-id": QT_TRANSLATE_NOOP("plain_names", "sent through a list"),
     "has-list-unsubscribe": QT_TRANSLATE_NOOP("plain_names", "can be unsubscribed from"),
     "has-in-reply-to": QT_TRANSLATE_NOOP("plain_names", "answers another mail"),
     "has-references": QT_TRANSLATE_NOOP("plain_names", "is part of a conversation"),
-    "has-dkim-signature": QT_TRANSLATE_NOOP("plain_names", "signed by its server"),
+    "has-dkim-signature": QT_TRANSLATE_NOOP("plain_names", "signed by its server (DKIM)"),
     "no-subject": QT_TRANSLATE_NOOP("plain_names", "has no subject"),
     "no-date": QT_TRANSLATE_NOOP("plain_names", "has no date"),
     "no-from": QT_TRANSLATE_NOOP("plain_names", "has no sender"),
@@ -108,16 +111,16 @@ KINDS = {
     "no-": QT_TRANSLATE_NOOP("plain_names", "lacks the header %1"),
     "tag:": QT_TRANSLATE_NOOP("plain_names", "HTML with <%1>"),
     "type:": QT_TRANSLATE_NOOP("plain_names", "a part of type %1"),
-    "charset:": QT_TRANSLATE_NOOP("plain_names", "written in %1"),
-    "encoding:": QT_TRANSLATE_NOOP("plain_names", "packed as %1"),
-    "boundary:": QT_TRANSLATE_NOOP("plain_names", "parts divided by %1"),
+    "charset:": QT_TRANSLATE_NOOP("plain_names", "character set %1"),
+    "encoding:": QT_TRANSLATE_NOOP("plain_names", "encoded as %1"),
+    "boundary:": QT_TRANSLATE_NOOP("plain_names", "pattern of the part boundary: %1"),
     "flaw:": QT_TRANSLATE_NOOP("plain_names", "flaw: %1"),
     "zone:": QT_TRANSLATE_NOOP("plain_names", "time zone %1"),
-    "order:": QT_TRANSLATE_NOOP("plain_names", "order of headers: %1"),
+    "order:": QT_TRANSLATE_NOOP("plain_names", "header order: %1"),
     "colour:": QT_TRANSLATE_NOOP("plain_names", "colour %1"),
-    "plain:": QT_TRANSLATE_NOOP("plain_names", "disguised: %1"),
-    "unseen:": QT_TRANSLATE_NOOP("plain_names", "unseen text: %1"),
-    "unseen-words-": QT_TRANSLATE_NOOP("plain_names", "unseen text, size %1 of 20"),
+    "plain:": QT_TRANSLATE_NOOP("plain_names", "disguised word: %1"),
+    "unseen:": QT_TRANSLATE_NOOP("plain_names", "hidden text: %1"),
+    "unseen-words-": QT_TRANSLATE_NOOP("plain_names", "hidden text, size %1 of 20"),
     "length-": QT_TRANSLATE_NOOP("plain_names", "text of size %1 of 20"),
     "markup-": QT_TRANSLATE_NOOP("plain_names", "HTML around the text, size %1"),
     "capitals-": QT_TRANSLATE_NOOP("plain_names", "capitals, step %1 of 9"),
@@ -130,6 +133,70 @@ KINDS = {
     "url-": QT_TRANSLATE_NOOP("plain_names", "link: %1"),
 }
 """Names of families of signs, by prefix."""
+
+IMPOSSIBLE_ZONE = QT_TRANSLATE_NOOP("plain_names", "impossible time zone (%1)")
+ZONE_DIGITS = 4
+LATEST_ZONE = 1400
+"""No clock is further ahead of UTC than +14:00."""
+HEADER_LETTERS = {
+    "f": "From", "t": "To", "k": "Cc", "s": "Subject", "d": "Date", "i": "Message-ID", "m": "MIME-Version",
+    "c": "Content-Type", "e": "Content-Transfer-Encoding", "r": "Reply-To", "x": "X-Mailer", "y": "X-Priority",
+    "p": "In-Reply-To",
+}  # fmt: skip
+"""Headers by the letters of the sign `order:…`, as the mail reader writes them."""
+ORDER_TIP = QT_TRANSLATE_NOOP(
+    "plain_names",
+    "Every mail program writes its headers in an order of its own. These headers follow each other in this mail.",
+)
+TIPS = {
+    "zone:": QT_TRANSLATE_NOOP("plain_names", "The time zone in the date of the mail."),
+    "id-": QT_TRANSLATE_NOOP(
+        "plain_names", "The first server gives each mail a number, the Message-ID, which ends in that server’s name."
+    ),
+    "reply-": QT_TRANSLATE_NOOP("plain_names", "Reply-To is the address that answers are sent to."),
+    "boundary:": QT_TRANSLATE_NOOP(
+        "plain_names", "Mail programs mark where a part of the mail ends with a line of their own pattern."
+    ),
+    "length-": QT_TRANSLATE_NOOP(
+        "plain_names", "Each size is twice the one before: size 10 is about 1,000 characters."
+    ),
+    "unseen-words-": QT_TRANSLATE_NOOP(
+        "plain_names", "Each size is twice the one before: size 10 is about 1,000 words."
+    ),
+    "markup-": QT_TRANSLATE_NOOP("plain_names", "How much HTML code there is for each character of text."),
+    "capitals-": QT_TRANSLATE_NOOP("plain_names", "The share of capital letters, in tenths."),
+    "digits-": QT_TRANSLATE_NOOP("plain_names", "The share of digits, in tenths."),
+    "plain:": QT_TRANSLATE_NOOP("plain_names", "The word is written with look-alike letters, gaps or invisible signs."),
+    "flaw:": QT_TRANSLATE_NOOP("plain_names", "The mail breaks a rule of the format."),
+}
+"""Explanations of families of signs, by prefix."""
+TIPS_OF_FIELDS = {
+    "opening": QT_TRANSLATE_NOOP("plain_names", "The first words count a second time, as the beginning."),
+    "reply-to": QT_TRANSLATE_NOOP("plain_names", "Reply-To is the address that answers are sent to."),
+    "received": QT_TRANSLATE_NOOP("plain_names", "Part of the name of a server that passed the mail on."),
+    "new": QT_TRANSLATE_NOOP(
+        "plain_names", "How many of these words the filter has never seen, compared with its usual mail."
+    ),
+}
+"""Explanations of tokens, by field."""
+TIPS_OF_GROUPS = {
+    EvidenceGroup.MARKUP: QT_TRANSLATE_NOOP(
+        "plain_names", "Tags and codes like <br> or &nbsp; in a part of plain text. A reader sees the code itself."
+    ),
+    EvidenceGroup.HEADERS: QT_TRANSLATE_NOOP(
+        "plain_names", "What mail servers and the mail program wrote: the way of the mail, its headers and their order."
+    ),
+    EvidenceGroup.HIDDEN: QT_TRANSLATE_NOOP(
+        "plain_names", "Text that a person does not see, or words that are written to deceive a filter."
+    ),
+    EvidenceGroup.SIGNS: QT_TRANSLATE_NOOP(
+        "plain_names", "How the mail is built: its length, capitals, digits, colours and HTML."
+    ),
+    EvidenceGroup.NEWNESS: QT_TRANSLATE_NOOP(
+        "plain_names", "How many words of each kind the filter has never seen. Spam often uses new words."
+    ),
+}  # fmt: skip
+"""Explanations of the kinds of evidence whose names do not say it all."""
 
 COUNTED_BESIDE = {
     "opening": QT_TRANSLATE_NOOP("plain_names", "begins with “%1”"),
@@ -177,7 +244,10 @@ def display_name(token: str) -> str:
     if field == "mark":
         return sign_name(rest)
     if field in COUNTED_BESIDE:
-        return translate_text(COUNTED_BESIDE[field]).replace("%1", rest.removeprefix("subject:").replace("_", " "))
+        inner, has_field, words = rest.partition(":")
+        place = IN_SUBJECT if inner == "subject" else FIELDS.get(inner) if has_field else None
+        name = translate_text(COUNTED_BESIDE[field]).replace("%1", (words if place else rest).replace("_", " "))
+        return name if place is None else translate_text(place).replace("%1", name)
     if field.startswith(FINDINGS):
         return translate_text(FOUND_BY).replace("%1", rest).replace("%2", field.removeprefix(FINDINGS))
     if field == "new":
@@ -191,7 +261,45 @@ def sign_name(sign: str) -> str:
     if sign in SIGNS:
         return translate_text(SIGNS[sign])
     kind = max((prefix for prefix in KINDS if sign.startswith(prefix)), key=len, default="")
+    if kind == "zone:":
+        return zone_name(sign.removeprefix(kind))
+    if kind == "order:":
+        headers = " → ".join(HEADER_LETTERS.get(letter, letter) for letter in sign.removeprefix(kind))
+        return translate_text(KINDS[kind]).replace("%1", headers)
     return translate_text(KINDS[kind]).replace("%1", translate_bound(sign[len(kind) :])) if kind else sign
+
+
+def zone_name(zone: str) -> str:
+    """Return the name of a time zone such as `+0200`, which may be one that no place on earth has."""
+    sign, digits = zone[:1], zone[1:]
+    if len(digits) != ZONE_DIGITS or not digits.isdigit():
+        return translate_text(KINDS["zone:"]).replace("%1", zone)
+    written = f"{sign.replace('-', '−')}{digits[:2]}:{digits[2:]}"
+    is_possible = int(digits) <= LATEST_ZONE and int(digits[2:]) < 60
+    return translate_text(KINDS["zone:"] if is_possible else IMPOSSIBLE_ZONE).replace("%1", written)
+
+
+def evidence_tip(token: str) -> str:
+    """Return a sentence that explains a token's display name; "" if the name says it all."""
+    field, colon, rest = token.partition(":")
+    if not colon or token.startswith(" "):
+        return ""
+    if field != "mark":
+        return translate_text(TIPS_OF_FIELDS[field]) if field in TIPS_OF_FIELDS else ""
+    if rest.startswith("order:"):
+        return translate_text(ORDER_TIP)
+    prefix = max((prefix for prefix in TIPS if rest.startswith(prefix)), key=len, default="")
+    return translate_text(TIPS[prefix]) if prefix else ""
+
+
+def evidence_group_name(group: EvidenceGroup) -> str:
+    """Return the translated name of a kind of evidence, as the full calculation writes it."""
+    return fill_sheet_template(f"group-{group}", lambda template: QCoreApplication.translate("sheet", template))
+
+
+def evidence_group_tip(group: EvidenceGroup) -> str:
+    """Return a sentence that explains a kind of evidence; "" if its name says it all."""
+    return translate_text(TIPS_OF_GROUPS[group]) if group in TIPS_OF_GROUPS else ""
 
 
 def newness_name(newness: str) -> str:

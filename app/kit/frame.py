@@ -295,6 +295,8 @@ class PageCommands:
     file_away: Command | None = None
     file_documents: Callable[[Sequence[int]], object] | None = None
     """Open the filing dialog for some imported documents, by their numbers."""
+    file_items: Callable[[Sequence[int]], object] | None = None
+    """Open the filing dialog for some items of the Classify page, by their numbers."""
     label_rest: Command | None = None
     """Label unlabelled documents with the model's verdict."""
     explain: Callable[[int], object] | None = None

@@ -57,34 +57,45 @@ class Confusion:
 
 @dataclass(frozen=True, slots=True)
 class Addend:
-    """One addend of a score, in log-odds. Quiet ones are not words: the prior and the remainder."""
+    """One addend of a score, in log-odds: a word, or a group of words whose `parts` add up to it."""
 
     name: str
     value: float
     is_quiet: bool = False
+    """True if it is not a word, like the prior."""
     said: float | None = None
     """With learnt factors: the naive Bayes log-odds before the factor; `value` is the weighted result."""
     unlabelled: float | None = None
     """The part of `value` that documents without a label taught; None if they taught nothing."""
+    key: str = ""
+    """Identifies a group across documents, so that it stays open."""
+    parts: tuple[Addend, ...] = ()
+    """The words of a group, strongest first."""
+    tip: str = ""
+    """Explanation of the name; "" if the name says it all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score as a sum: the prior, the strongest words, the rest, and the total, all in log-odds."""
+    """A score as a sum, in log-odds: the prior, the terms (words, or groups of words), and the total."""
 
     prior: Addend | None = None
-    words: tuple[Addend, ...] = ()
-    n_more: int = 0
-    more: float = 0.0
+    terms: tuple[Addend, ...] = ()
     total: float = 0.0
     verdict: str = ""
     """Text inside the bar of the total."""
     colours: tuple[int, int] = (0, 1)
     """Colour indices for negative and positive log-odds."""
-    is_of_columns: bool = False
-    """True if the terms are table columns instead of words."""
-    more_said: float | None = None
-    """With learnt factors: the naive Bayes log-odds of the rest."""
+
+    @property
+    def is_fitted(self) -> bool:
+        """True with learnt factors: each word then also has its naive Bayes log-odds."""
+        return any(term.said is not None for term in self.terms)
+
+    @property
+    def words(self) -> tuple[Addend, ...]:
+        """All words, of all groups."""
+        return tuple(word for term in self.terms for word in (term.parts or (term,)) if not word.is_quiet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,12 +277,12 @@ def sureness_word(word: Sureness) -> str:
 def doubt_word(doubt: Doubt | None) -> str:
     """Return the translated short reason for an unsure verdict, or ""."""
     known = {
-        Doubt.CLOSE_CALL: translate("Sureness", "close call"),
-        Doubt.SHORT_OF_SURE: translate("Sureness", "short of sure"),
-        Doubt.FEW_WORDS: translate("Sureness", "few words"),
-        Doubt.NEW_KIND: translate("Sureness", "new kind"),
-        Doubt.TWO_LABELS: translate("Sureness", "two labels"),
-        Doubt.NO_PROMISE: translate("Sureness", "no promise"),
+        Doubt.CLOSE_CALL: translate("Sureness", "two labels nearly equal"),
+        Doubt.SHORT_OF_SURE: translate("Sureness", "not certain enough"),
+        Doubt.FEW_WORDS: translate("Sureness", "few known words"),
+        Doubt.NEW_KIND: translate("Sureness", "unlike anything learnt"),
+        Doubt.TWO_LABELS: translate("Sureness", "another label fits too"),
+        Doubt.NO_PROMISE: translate("Sureness", "too few examples"),
     }
     return known[doubt] if doubt is not None else ""
 
@@ -279,17 +290,45 @@ def doubt_word(doubt: Doubt | None) -> str:
 def doubt_meaning(doubt: Doubt) -> str:
     """Return the explanation of a doubt as a sentence."""
     return {
-        Doubt.CLOSE_CALL: translate("Sureness", "What speaks for it hardly outweighs the rest."),
+        Doubt.CLOSE_CALL: translate("Sureness", "The evidence for both labels is nearly equal."),
         Doubt.SHORT_OF_SURE: translate(
-            "Sureness", "It is probably so, but more is wanted before anything like it is called sure."
+            "Sureness", "It is below this model’s limit for “sure”, which comes from mistakes on held-out documents."
         ),
-        Doubt.FEW_WORDS: translate("Sureness", "Hardly any of its words were seen in more than a document or two."),
-        Doubt.NEW_KIND: translate("Sureness", "It is unlike everything that was learnt."),
-        Doubt.TWO_LABELS: translate("Sureness", "Another label fits it nearly as well."),
+        Doubt.FEW_WORDS: translate("Sureness", "Hardly any of its words occur in the training documents."),
+        Doubt.NEW_KIND: translate("Sureness", "It is unlike all training documents."),
+        Doubt.TWO_LABELS: translate("Sureness", "Another label fits nearly as well."),
         Doubt.NO_PROMISE: translate(
-            "Sureness", "Too few documents of its label were judged rightly to promise anything of it."
+            "Sureness", "Too few held-out documents of this label were judged right to promise an error rate."
         ),
     }[doubt]
+
+
+SURE_ALLOWS = 20
+"""A verdict is sure if at most one in this number of such verdicts was wrong on held-out documents."""
+
+
+def limit_sentence(confidence: Confidence, wrong_share: float | None) -> str:
+    """Return why a probable verdict is called unsure all the same, with the limit and how to change it; "" for others.
+
+    `wrong_share` is the measured error rate of such verdicts, None if the model has none, like a filter.
+    """
+    doubt = confidence.doubt
+    if doubt is not Doubt.SHORT_OF_SURE or confidence.word is not Sureness.UNSURE:
+        return ""
+    share = wording.probability(confidence.probability)
+    if wrong_share is not None:
+        measured = translate(
+            "Sureness",
+            "Unsure at %1: %2 of such verdicts were wrong on held-out documents, and “sure” allows 1 in %3. "
+            "Corrections and new training move this limit; “File away” can ask for more certainty.",
+        )
+        return wording.fill_placeholders(measured, share, wording.percent(wrong_share), wording.count(SURE_ALLOWS))
+    filtered = translate(
+        "Sureness",
+        "Unsure at %1: the evidence is below this model’s limit for “sure”, set so that hardly any good document is "
+        "lost. “Train” shows the limit; corrections and new training move it.",
+    )
+    return wording.fill_placeholders(filtered, share)
 
 
 def labels_of(labels: Iterable[LabelRecord]) -> tuple[Label, ...]:

@@ -428,6 +428,7 @@ class SheetView(QTextBrowser):
             ".number, .formula { white-space: nowrap; } .number { text-align: right; } .sum td { font-weight: 600; }"
             f".head {{ font-size: {px(15)}px; font-weight: 600; }}"
         )
+        self._insert_timer.stop()  # pieces of the previous sheet are not inserted any more
         self._remaining = list(self._parts[1:])
         self.setHtml(self._parts[0] if self._parts else "")
         self.verticalScrollBar().setValue(scroll_position)

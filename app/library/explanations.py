@@ -7,10 +7,12 @@ characters are coloured per character, because each character belongs to two ove
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from html.entities import html5
 from itertools import islice
 
 import numpy as np
@@ -26,6 +28,7 @@ from app.domain.results import (
     DroppedItem,
     InfluentialDocument,
     TrainingInfluence,
+    WordTerm,
     share_of_judged,
 )
 from app.library.classifying import LoadedModel, classify_documents, judge, verdict_rows
@@ -58,7 +61,7 @@ def is_visibly_different(before: DocumentVerdict, after: DocumentVerdict) -> boo
     return abs((before.probability or 0.0) - (after.probability or 0.0)) >= 0.01
 
 
-SHOWN_TERMS = 9
+ALL_TERMS = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class Reasons:
 
     item: DroppedItem
     verdict: DocumentVerdict
-    """Verdict with its terms; on the edited text, if the person edited it."""
+    """Verdict with all its terms; on the edited text, if the person edited it."""
     text: str
     words: tuple[ColouredWord, ...]
     n_terms: int
@@ -90,6 +93,8 @@ class Reasons:
     """Stored verdict on a training document; the lists show that one."""
     has_prior: bool = True
     """Whether the score starts with the label prior; a filter's starts with its score of an empty document."""
+    markup: frozenset[str] = frozenset()
+    """Words of the text that occur only as HTML code."""
 
 
 def explain_verdict(loaded: LoadedModel, item: DroppedItem, document: Document) -> Reasons:
@@ -97,18 +102,19 @@ def explain_verdict(loaded: LoadedModel, item: DroppedItem, document: Document) 
     with engine_errors(ModelError, loaded.name):
         counted = read_features(loaded.model, [document])
         features, judged = counted.features, judge(loaded.model, counted)
-        [verdict] = verdict_rows(loaded.model, [document], counted, judged, SHOWN_TERMS)
+        [verdict] = verdict_rows(loaded.model, [document], counted, judged, ALL_TERMS)
         model = loaded.model.answering(verdict.label)
         flip, words = model.fewest_words(features) if len(model.labels) > 1 else (None, ())
     label, against = verdict.label, verdict.against
-    coloured = colour_words(model, document.text, label, against) if label and against else []
+    coloured = colour_words(model, document.text, label, against, verdict.terms) if label and against else []
     flipped = None if flip is None or flip.label < 0 else model.labels[flip.label]
     row, has_prior = cells_of(model, document), model.has_prior
     n_terms = 0 if features.text is None else len(features.text.tokens)  # plus the row's non-missing cells, below
     n_terms += 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
     n_terms += 0 if features.choices is None else int((features.choices >= 0).sum())
     shown = (document.text, tuple(coloured), n_terms, words, flipped, row)
-    return Reasons(item, verdict, *shown, has_prior=has_prior)
+    markup = html_code_words(document.text, model.recipe.rules) if features.text is not None else frozenset()
+    return Reasons(item, verdict, *shown, has_prior=has_prior, markup=markup)
 
 
 def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
@@ -124,14 +130,78 @@ MOST_WORDS = 20_000
 _HAN_RUN = re.compile(f"[{HAN}]+")
 
 
-def colour_words(model: Model, text: str, label: str, against: str) -> list[ColouredWord]:
-    """Return the words of a text with their log-odds; empty for models of character n-grams."""
+def colour_words(
+    model: Model, text: str, label: str, against: str, terms: Sequence[WordTerm] = ()
+) -> list[ColouredWord]:
+    """Return the words of a text with their log-odds; empty for models of character n-grams.
+
+    With the `terms` of the verdict, each word also has what it adds to the score and where else it was counted.
+    """
     rules = model.recipe.rules
     if rules.char_ngrams or model.statistics.text is None:
         return []
     pieces = list(islice(_pieces(text, replace(rules, ngrams=(1, 1))), MOST_WORDS))
     odds, said = model.word_odds(list({token for piece in pieces for token, _ in piece.tokens}), label, against)
-    return [ColouredWord(piece.start, piece.length, piece.sum_of(odds), piece.sum_of(said)) for piece in pieces]
+    own = {term.word: term for term in terms}
+    elsewhere = _terms_elsewhere(terms)
+    coloured = []
+    for piece in pieces:
+        adds = None
+        if terms and (known := [token for token, _ in piece.tokens if token in odds]):
+            adds = math.fsum(own[token].term for token in known if token in own)
+        others = tuple(dict.fromkeys(other for token, _ in piece.tokens for other in elsewhere.get(token, ())))
+        count = max((own[token].count for token, _ in piece.tokens if token in own), default=1.0)
+        log_odds = piece.sum_of(odds)
+        coloured.append(ColouredWord(piece.start, piece.length, log_odds, piece.sum_of(said), adds, count, others))
+    return coloured
+
+
+def _terms_elsewhere(terms: Sequence[WordTerm]) -> dict[str, tuple[tuple[str, float], ...]]:
+    """Return for each word the tokens of other kinds with the same word, like `subject:offer`, and what they add."""
+    found: dict[str, list[tuple[str, float]]] = {}
+    for term in terms:
+        prefix, colon, word = term.word.partition(":")
+        if colon and prefix != "mark" and word:
+            found.setdefault(word.rpartition(":")[2], []).append((term.word, term.term))
+    return {word: tuple(others) for word, others in found.items()}
+
+
+HTML_CODE = re.compile(
+    r"<!--.*?-->|</?([a-zA-Z][a-zA-Z0-9]{0,11})(?=[\s/>])[^<>]{0,1000}>|&(#?[a-zA-Z0-9]{1,31});", re.DOTALL
+)
+HTML_TAGS = frozenset({
+    "a", "b", "big", "blockquote", "body", "br", "button", "caption", "center", "code", "col", "dd", "div", "dl", "dt",
+    "em", "embed", "font", "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header",
+    "hr", "html", "i", "iframe", "img", "input", "label", "li", "link", "map", "marquee", "meta", "nav", "noscript",
+    "object", "ol", "option", "p", "param", "pre", "s", "script", "section", "select", "small", "span", "strike",
+    "strong", "style", "sub", "sup", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "title", "tr",
+    "tt", "u", "ul",
+})  # fmt: skip
+"""Elements that mails use. Other words in angle brackets, like addresses, are text."""
+
+
+def html_code_words(text: str, rules: TokenRules) -> frozenset[str]:
+    """Return the words of a text that occur only inside HTML tags, comments and character references.
+
+    The text of HTML parts has no tags any more. These words come from plain text, where a reader sees the code itself.
+    """
+    spans = [match.span() for match in HTML_CODE.finditer(text) if _is_html_code(match)]
+    if not spans or rules.char_ngrams:
+        return frozenset()
+    inside, outside, place = set[str](), set[str](), 0
+    for piece in islice(_pieces(text, replace(rules, ngrams=(1, 1))), MOST_WORDS):
+        while place < len(spans) and spans[place][1] <= piece.start:
+            place += 1
+        is_inside = place < len(spans) and spans[place][0] <= piece.start
+        (inside if is_inside else outside).update(token for token, _ in piece.tokens)
+    return frozenset(inside - outside)
+
+
+def _is_html_code(match: re.Match[str]) -> bool:
+    tag, reference = match.group(1), match.group(2)
+    if tag is not None:
+        return tag.lower() in HTML_TAGS
+    return reference is None or reference[0] == "#" or f"{reference};" in html5
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,18 +434,32 @@ def _learn(workspace: Workspace, model: Model, corpus: str, document: Document, 
     model.drop_empty_labels()
 
 
-def explain_stored_verdict(workspace: Place, model: str, number: int, context: JobContext) -> Reasons:
-    """Explain the verdict on a stored document by a copy of the model that has forgotten it."""
+def explain_stored_verdict(
+    workspace: Place, model: str, number: int, context: JobContext, *, text: str | None = None
+) -> Reasons:
+    """Explain the verdict on a stored document by a copy of the model that has forgotten it.
+
+    With `text`, explain the verdict on the document with that text in place of its own.
+    """
     with open_for_writing(workspace) as opened:
-        kept = copy_of_stored_model(workspace, opened, load_current_model(workspace, opened, model, context))
-        stored = opened.documents.get(number)
+        kept, stored = load_forgetting(workspace, opened, model, number, context)
         with engine_errors(ModelError, kept.record.name):
-            forget_stored(opened, kept, stored)
             stored_verdict = find_stored_verdict(opened, kept.record.name, stored, when_new=kept.model.learns_in_order)
-    document = stored.document
+    document = stored.document if text is None else replace(stored.document, text=text)
     item = DroppedItem(number, DocumentVerdict(document.path, document.member, title=document.title), document)
     reasons = explain_verdict(LoadedModel(kept.record.name, kept.model), item, document)
-    return reasons if kept.record.corpus != stored.corpus else replace(reasons, kept=stored_verdict)
+    return reasons if kept.record.corpus != stored.corpus or text is not None else replace(reasons, kept=stored_verdict)
+
+
+def load_forgetting(
+    place: Place, workspace: Workspace, model: str | None, number: int, context: JobContext
+) -> tuple[StoredModel, StoredDocument]:
+    """Return a copy of the current model that has forgotten a stored document, and the document."""
+    kept = copy_of_stored_model(place, workspace, load_current_model(place, workspace, model, context))
+    stored = workspace.documents.get(number)
+    with engine_errors(ModelError, kept.record.name):
+        forget_stored(workspace, kept, stored)
+    return kept, stored
 
 
 def find_stored_verdict(

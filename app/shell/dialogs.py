@@ -237,13 +237,34 @@ class DialogCommands(QObject):
     def _on_why_arrived(self, reasons: Reasons) -> None:
         from app.features.classify.explanations import explained
         from app.features.classify.why_dialog import WhyDialog
+        from app.features.explain.use_cases import sheet_of_stored
+        from app.features.explain.view_model import SheetViewModel
 
         colours = {label.name: label.colour for label in self._labels()}
         dialog = WhyDialog(explained(reasons, colours), self._window(), colours)
-        documents, model = self._pages.documents, self._frame.state.model
+        documents, model, number = self._pages.documents, self._frame.state.model, reasons.item.number
+        workspace = self._home.session
+        edited: list[str | None] = [None]
+
+        def explain_text(text: str | None) -> None:
+            edited[0] = text
+            documents.ask_why_of_text(
+                model, number, text, lambda found: dialog.show_explanation(explained(found, colours))
+            )
+
+        def make_sheet(show: Callable[[SheetViewModel], object]) -> None:
+            text = edited[0]
+            if workspace is not None:
+                show(SheetViewModel(
+                    self._runner, reasons.item.title,
+                    lambda context: sheet_of_stored(workspace, model, number, context, text=text),
+                ))  # fmt: skip
+
         dialog.teachers_wanted.connect(
-            lambda: documents.weigh(model, reasons.item.number, dialog.show_influence, dialog.show_problem)
+            lambda: documents.weigh(model, number, dialog.show_influence, dialog.show_problem)
         )
+        dialog.text_edited.connect(explain_text)
+        dialog.sheet_wanted.connect(make_sheet)
         dialog.document_wanted.connect(self._home.show_document)
         dialog.finished.connect(lambda _result: documents.stop_weighing())
         dialog.open()
@@ -287,6 +308,17 @@ class DialogCommands(QObject):
         if filing is not None and state.corpus:
             filing.begin_imported(state.corpus, state.model, numbers)
             FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
+
+    def file_items(self, numbers: Sequence[int]) -> None:
+        """Open the filing dialog for some items of the Classify page that were not filed yet."""
+        from app.features.filing.dialog import FilingDialog
+
+        judged_documents, filing = self._home.judged_documents, self._filing
+        if judged_documents is None or filing is None:
+            return
+        wanted = set(numbers) - self._pages.classify.state.filed
+        filing.begin([item for item in judged_documents.items() if item.number in wanted], self._frame.state.corpus)
+        FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
 
     def label_rest(self) -> None:
         """Open the dialog that labels unlabelled documents with the model's verdicts."""

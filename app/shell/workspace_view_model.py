@@ -337,6 +337,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         pages.words.documents_wanted.connect(frame.on_page(DOCUMENTS_PAGE, pages.documents.show_documents_with))
         pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)
+        pages.classify.many_corrected.connect(self._on_many_corrected)
         pages.classify.taken_off.connect(
             lambda n, put_back: self._offer_undo(self.tr("%Ln taken off the list", "", n), put_back)
         )
@@ -652,6 +653,14 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         note = did = wording.fill_placeholders(self.tr("Learnt “%1” as %2"), item.title, label)
         if item.is_doubted:
             note += " · " + self._doubt_remark(1)
+        if n_changed:
+            note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
+        self._frame.say(note, edit=PENDING_EDIT, did=did)
+        self._pages.documents.refresh()
+        self.refresh()
+
+    def _on_many_corrected(self, n_corrected: int, label: str, n_changed: int) -> None:
+        note = did = self.tr("Learnt %Ln document(s) as %1", "", n_corrected).replace("%1", label)
         if n_changed:
             note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
         self._frame.say(note, edit=PENDING_EDIT, did=did)

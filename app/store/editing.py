@@ -75,6 +75,22 @@ class Editing(WorkspacePart):
             self._apply_or_forget(edit)
         return added
 
+    def learn(self, corpus: str, documents: Sequence[Document], label: str) -> int:
+        """Give documents a label as one edit: new ones are added, known ones relabelled. Return how many changed."""
+        with self._file.transaction():
+            target = Corpora(self._file).get(corpus)
+            name = check_label_for(target, label) or label
+            edit = new_edit(self._file, "relabel", {"label": display_labels(label)})
+            known = ensure_labels(self._file, target.number, [name], run=0, edit=edit)
+            ready = [pack_document(document)._replace(label=name) for document in documents]
+            added = add_batch(self._file, BatchTarget(target.number, notes_places=False), ready)
+            self._list(edit, added.numbers[added.numbers != DUPLICATE].tolist())
+            self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
+            stored = set(added.same_as.tolist()) - set(added.numbers.tolist())
+            for _, numbers in self._by_label(target.number, sorted(stored)):
+                self._list(edit, numbers, sets_label=True, label=known[name])
+            return self._apply_or_forget(edit)
+
     def read_again(self, readings: Mapping[int, PackedDocument]) -> dict[int, int]:
         """Replace documents by new readings of their files, keeping label and weight.
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QObject
 
 from app.domain.confidence import Confidence, Sureness, confidence_of, confidence_of_share
-from app.domain.results import DocumentVerdict
+from app.domain.evidence import EvidenceGroup, group_terms
+from app.domain.results import DocumentVerdict, WordTerm
 from app.features.classify.view_model import ClassifyState
 from app.features.documents.paper_view_model import PaperViewModel
 from app.kit import wording
-from app.kit.evidence_names import display_name
+from app.kit.evidence_names import display_name, evidence_group_name, evidence_group_tip, evidence_tip
 from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, sureness_word
 from app.library.explanations import Reasons as Reasons
 
@@ -86,7 +87,7 @@ class Flips(QObject):
             return ""
         told = [word if reasons.row else display_name(word) for word in words[:MOST_FLIPPING]]
         named = ", ".join(told) + (", …" if len(words) > MOST_FLIPPING else "")
-        template = self.tr("It would be %1 without %n word(s): %2", "", len(words))
+        template = self.tr("Without %n word(s) the verdict would be %1: %2", "", len(words))
         return wording.fill_placeholders(template, reasons.flipped_label, named)
 
 
@@ -96,44 +97,77 @@ def term_name(word: str, count: float) -> str:
 
 
 def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
-    """Return the terms of the waterfall: prior, words, the rest, and their sum."""
+    """Return the terms of the waterfall: the prior, a group for each kind of evidence, and their sum.
+
+    If there is one kind of evidence only, its words are listed without a group.
+    """
     verdict = reasons.verdict
     if towards is None or against is None:
         return Score()
-    names = [term.word if reasons.row else display_name(term.word) for term in verdict.terms]
-    words = tuple(
-        Addend(
-            term_name(name, term.count if term.said is None else 1),
-            term.term,
-            said=term.said,
-            unlabelled=term.unlabelled,
-        )
-        for name, term in zip(names, verdict.terms, strict=True)
-    )
+    columns = frozenset(name for name, _ in reasons.row)
+    groups = [
+        evidence_addend(each.group, [word_addend(term, columns) for term in each.terms])
+        for each in group_terms(verdict.terms, reasons.markup, columns)
+    ]
+    groups.sort(key=lambda group: -abs(group.value))
+    terms = groups[0].parts if len(groups) == 1 else tuple(groups)
+    if verdict.absent_term:
+        absent = QCoreApplication.translate("ClassifyConnection", "words that do not occur")
+        terms = (*terms, Addend(absent, verdict.absent_term, is_quiet=True))
     is_judged = verdict.label is not None and verdict.probability is not None
     named = f"{verdict.label}, {sureness_word(confidence_of(verdict).word)}" if is_judged else ""
     return Score(
         prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True),
-        words=words,
-        n_more=max(reasons.n_terms - len(verdict.terms), 0),
-        more=verdict.rest + verdict.absent_term,
+        terms=terms,
         total=verdict.odds or 0.0,
-        more_said=verdict.rest_said,
         verdict=named,
         colours=(against.colour, towards.colour),
-        is_of_columns=bool(reasons.row),
     )
+
+
+def word_addend(term: WordTerm, columns: Set[str] = frozenset()) -> Addend:
+    """Return a word, or a column of a table, with what it adds."""
+    is_column = term.word in columns
+    name = term.word if is_column else display_name(term.word)
+    count = term.count if term.said is None else 1
+    return Addend(
+        term_name(name, count),
+        term.term,
+        said=term.said,
+        unlabelled=term.unlabelled,
+        tip="" if is_column else evidence_tip(term.word),
+    )
+
+
+def evidence_addend(group: EvidenceGroup, parts: Sequence[Addend]) -> Addend:
+    """Return the bar of a kind of evidence, with the exact sum of its words."""
+    said = [part.said for part in parts if part.said is not None]
+    unlabelled = [part.unlabelled for part in parts if part.unlabelled is not None]
+    return Addend(
+        f"{evidence_group_name(group)} ({wording.count(len(parts))})",
+        sum_of([part.value for part in parts]),
+        said=sum_of(said) if said else None,
+        unlabelled=sum_of(unlabelled) if unlabelled else None,
+        key=group.value,
+        parts=tuple(parts),
+        tip=evidence_group_tip(group),
+    )
+
+
+def sum_of(values: Sequence[float]) -> float:
+    """Return the exact sum; opposite infinities leave the sum undecided, at 0."""
+    return 0.0 if math.inf in values and -math.inf in values else math.fsum(values)
 
 
 def prior_name(reasons: Reasons) -> str:
     """Return the name of the prior, for two labels with its share. Filters and fitted models have no prior."""
     verdict = reasons.verdict
-    if not reasons.has_prior or verdict.rest_said is not None:
-        return QCoreApplication.translate("ClassifyConnection", "before any word")
+    if not reasons.has_prior or any(term.said is not None for term in verdict.terms):
+        return QCoreApplication.translate("ClassifyConnection", "starting point")
     if len(verdict.raw) != 2 or not math.isfinite(verdict.prior_term):
         return QCoreApplication.translate("ClassifyConnection", "prior")
     share = 1.0 / (1.0 + math.exp(-verdict.prior_term))
-    template = QCoreApplication.translate("ClassifyConnection", "prior, %1 %2")
+    template = QCoreApplication.translate("ClassifyConnection", "starting point: %1 %2")
     return wording.fill_placeholders(template, wording.percent(share), verdict.label or "")
 
 

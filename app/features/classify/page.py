@@ -10,24 +10,30 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QMenu, QSizePolicy, QSplitter, QWidget
 
 from app.domain.confidence import Doubt, Sureness, confidence_of
-from app.domain.results import KNOWN_VALUES, DroppedItem, TrainingInfluence, failure_reason_sentence
+from app.domain.results import KNOWN_VALUES, DroppedItem, FacetChoice, FacetKind, failure_reason_sentence
 from app.features.classify.explanations import ExplainedVerdict, explained, show_page
+from app.features.classify.facets import ORDER
 from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
-from app.features.documents.columns import FileMenu
+from app.features.documents.columns import FileMenu, swatch
+from app.features.documents.facets import NarrowedBar, facet_groups
 from app.features.documents.paper import PageBesideText
 from app.features.explain.dialog import WorkingDialog
+from app.features.explain.view_model import WhyTab
+from app.features.explain.why_panel import REST_MS, WhyPanel
 from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, position_below, set_context_menu, set_tip
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
+from app.kit.facet_list import FacetList
 from app.kit.fields import ComboBox, TermField, ask_save_path
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.label_chips import OutlineChip, TintLegend, VerdictLine
 from app.kit.look import fonts, painting
+from app.kit.look.colours import design_values_of
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead
 from app.kit.page_model import render_parts, shows
@@ -39,12 +45,12 @@ from app.kit.painted_values import (
     count_labels,
     doubt_word,
     label_cell,
+    limit_sentence,
     spoken_text,
     sureness_cell,
     sureness_word,
 )
 from app.kit.picture_files import open_file
-from app.kit.plots.waterfall import Waterfall
 from app.kit.table_view import ColumnLook, TableView, label_width, offer_columns
 from app.kit.widgets import (
     Button,
@@ -54,59 +60,14 @@ from app.kit.widgets import (
     TextLabel,
     column,
     make_bar,
-    make_heading,
     make_remark,
+    make_scroll_area,
     make_stack,
     row,
+    set_checked_silently,
     with_accessible_name,
 )
 from app.kit.wording import translate_template
-
-
-class TaughtTable(TableView):
-    """A table of documents: those for the verdict first, then those against; Enter opens one in the list."""
-
-    document_wanted = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__("", row_height=22)
-        self.setAccessibleName(self.tr("Documents that taught it"))
-        self._numbers: list[int] = []
-        self._shown: TrainingInfluence | None = None
-        self.remark = self.tr("weighing documents…")
-        self.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
-
-    @property
-    def is_waiting(self) -> bool:
-        """Return whether the documents are not known yet."""
-        return self._shown is None
-
-    def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
-        """Show the documents with the most influence, or none."""
-        if found is self._shown and found is not None:
-            return
-        self._shown, self.remark = found, self.tr("weighing documents…")
-        if found is not None:
-            words = self.tr("each taken alone out of %1").replace("%1", wording.count(found.n_documents))
-            self.remark = words if found.label is not None else ""
-        documents = () if found is None else (*found.backing, *found.opposing)
-        self._numbers = [each.number for each in documents]
-        effects = np.array([each.effect for each in documents], dtype=np.float64)
-        wrong = self.tr("wrong label? rather %1")  # nothing else of what was learnt speaks for its label
-        titles = [(each.title, wrong.replace("%1", each.rather) if each.rather else "") for each in documents]
-        senders = [wording.sender_name(each.sender) for each in documents]
-        self.show_columns([
-            Column(
-                self.tr("Adds"), effects, lambda effect: wording.decimal(effect, 2, signed=True),
-                ColumnLook("number", 76),
-            ),
-            Column(
-                self.tr("Label"), [label_cell(each.label, colours) for each in documents], lambda cell: cell.name,
-                ColumnLook("label", 84),
-            ),
-            Column(self.tr("Subject"), titles, ": ".join, ColumnLook("titled")),
-            Column(self.tr("From"), senders, look=ColumnLook("quiet", 130, keeps=640)),
-        ])  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,9 +226,56 @@ class VerdictMenu(FileMenu):
         self.addAction(self.tr("Export CSV…"), export)
 
 
-LEAST_WIDTH, WIDE_FROM = 320, 860
-FOLDED_WHY, WHOLE_WHY, TALL_FROM = 6, 11, 860
-"""Number of rows of reasons, and the page height from which all are shown."""
+class ListedBar(NarrowedBar):
+    """The bar above a narrowed list of verdicts, with the actions on all that is listed."""
+
+    take_off_wanted = Signal()
+
+    def menu(self) -> QMenu:
+        """Return the menu of actions on all listed documents."""
+        menu = QMenu(self)
+        if self.labels:
+            labels = menu.addMenu(self.tr("All are"))
+            for label in self.labels:
+                labels.addAction(escape_ampersands(label.name), partial(self.label_wanted.emit, label.name))
+        if self.can_file:
+            menu.addAction(self.tr("File away…"), self.file_wanted.emit)
+        menu.addAction(self.tr("Export CSV…"), self.export_wanted.emit)
+        menu.addSeparator()
+        menu.addAction(self.tr("Take off the list"), self.take_off_wanted.emit)
+        return menu
+
+
+class DigitMenu(QMenu):
+    """A menu whose entries have numbers. A typed digit chooses the entry with that number."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._by_digit: dict[str, QAction] = {}
+
+    def add(self, number: int, icon: QIcon, words: str, act: Callable[[], object]) -> None:
+        """Add an entry; numbers above 9 have no key."""
+        key = str(number) if number <= N_KEYS else ""
+        action = self.addAction(icon, escape_ampersands(words) + (f"\t{key}" if key else ""), act)
+        if key:
+            self._by_digit[key] = action
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        action = self._by_digit.get(event.text())
+        if action is None:
+            super().keyPressEvent(event)
+            return
+        self.close()
+        action.trigger()
+
+
+LEAST_WIDTH, WIDE_FROM, FACETS_WIDTH = 320, 860, 190
+FACETS_FIT_FROM, TALL_FROM = 1000, 640
+"""Page width from which facets, list and text fit beside each other; height from which the doubt has a line."""
+TEXT_SHARE, WHY_SHARE = 54, 46
+"""Shares of the height that the text and the reasons get at first."""
+TAB_KEYS = {"w": WhyTab.WORDS, "t": WhyTab.EXAMPLES, "i": WhyTab.WHAT_IF, "f": WhyTab.CALCULATION}
+"""Keys of the tabs of *Why*."""
 
 
 class ClassifyPage(QWidget):
@@ -276,7 +284,6 @@ class ClassifyPage(QWidget):
     def __init__(self, model: ClassifyViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
         self._model, self._commands = model, commands or PageCommands()
-        self._towards = ""
         self._search = TermField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
         self._order = ComboBox(self.tr("Order"), (
@@ -284,6 +291,13 @@ class ClassifyPage(QWidget):
             (VerdictOrder.LABEL, self.tr("By label")), (VerdictOrder.PROBABILITY, self.tr("Surest first")),
         ), model.choose_order, widths=(124, 150))  # fmt: skip
         self._view = VerdictTable()
+        self._narrow = Button(self.tr("Narrow down"), self._on_narrow_clicked)
+        self._narrow.setCheckable(True)
+        self._facets, self._narrowed = FacetList(), ListedBar(can_file=self._commands.file_items is not None)
+        inside = QWidget()
+        column(self._facets, -1, owner=inside)
+        self._facets_beside = make_scroll_area(inside, is_upright=True)
+        self._facets_beside.setFixedWidth(px(FACETS_WIDTH))
         self._open = Button(self.tr("Open…"), self._on_open_clicked)
         self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
         self._notice = Notice(inset=px(24))
@@ -293,36 +307,33 @@ class ClassifyPage(QWidget):
         render_parts(
             self, model, self._show_page, self._show_facts,
             shows("problem")(lambda state: self._notice.show_failure(state.problem)),
-            self._show_filing, self._show_list, self._show_explanation, self._show_editing, self._show_taught,
-            self._show_wrong,
+            self._show_filing, self._show_list, self._show_explanation, self._show_editing, self._show_tab,
+            self._show_taught, self._show_calculation, self._show_wrong, self._show_facets,
         )  # fmt: skip
 
     def _make_explanation(self) -> None:
         self._subject = TextLabel(elide=Qt.TextElideMode.ElideRight)
         self._subject.setFont(fonts.subject())
-        self._from, self._unknown, self._flip = make_remark(), make_remark(), make_remark()
+        self._from, self._unknown = make_remark(), make_remark()
         self._judged, self._unread, self._reason = VerdictLine(), OutlineChip(self.tr("not read")), Paragraph(px(20))
+        self._doubt, self._has_doubt = Paragraph(px(18)), False
         self._again = Link(self.tr("Read again"), self._model.read_again)
-        self._scale, self._waterfall = TintLegend(), Waterfall()
+        self._scale = TintLegend()
         self._text = with_accessible_name(ColouredText(), self.tr("Text of the document"))
-        self._why = make_remark(is_whole=True)
-        self._why.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._edit = Link("", self._on_edit_clicked)
-        self._taught = TaughtTable()
-        self._reasons = make_stack(self._waterfall, self._taught)
-        self._teachers = Link("", self._on_teachers_clicked)
-        self._more = Link("", self._on_more_clicked)
-        self._is_unfolded = False
+        self._why = WhyPanel()
         self._wrong, self._effect = Button("", self._on_wrong_clicked, key="1"), ForeseenEffect()
         self._hint = make_remark(self.tr("learnt at once, and can be undone"), is_whole=True)
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Classify"), self._open, self._file)
         self._left, whole = Pane("panel", "r"), QWidget()
-        bar = make_bar(self._search, px(8), self._order, height=49, sides=(16, 16))
-        self._none = TextLabel(self.tr("Nothing on the list has these words."), role="quiet")
+        bar = make_bar(self._search, px(8), self._narrow, px(8), self._order, height=49, sides=(16, 16))
+        self._none = TextLabel(self.tr("Nothing on the list matches."), role="quiet")
         self._none.setContentsMargins(px(16), px(12), px(16), px(12))
-        column(bar, self._none, self._view, margins=(0, 0, 1, 0), owner=self._left).setStretch(2, 1)
+        table, lower = QWidget(), QWidget()
+        column(self._narrowed, self._none, self._view, owner=table).setStretch(2, 1)
+        row(self._facets_beside, table, owner=lower).setStretch(1, 1)
+        column(bar, lower, margins=(0, 0, 1, 0), owner=self._left).setStretch(1, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self._splitter.setObjectName("classify")
         for part in (self._left, self._explanation_pane()):
@@ -342,12 +353,13 @@ class ClassifyPage(QWidget):
         column(self._head, self._notice, self._pages, owner=self)
 
     def _explanation_pane(self) -> QWidget:
-        right, head, line, text, acts = Pane("panel"), QWidget(), QWidget(), QWidget(), Pane("panel")
+        right, head, line, text, acts = Pane("panel"), QWidget(), QWidget(), QWidget(), Pane("panel", "t")
         row(self._judged, self._unread, px(10), self._unknown, px(8), self._scale, owner=line).setStretch(3, 1)
         line.setFixedHeight(px(22))
         self._subject.setFixedHeight(px(22))
         self._from.setFixedHeight(px(18))
-        parts = (self._subject, px(2), self._from, px(7), line, px(9), self._reason, px(6), row(self._again, -1))
+        parts = (self._subject, px(2), self._from, px(7), line, self._doubt, px(9), self._reason, px(6),
+                 row(self._again, -1))  # fmt: skip
         column(*parts, margins=(0, px(15), px(24), 0), owner=head)
         beside = PageBesideText(self._model.paper, self._text)
         column(head, px(9), beside, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
@@ -357,22 +369,23 @@ class ClassifyPage(QWidget):
         acts.setFixedHeight(px(51))
         answers = (right_answer, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
         row(*answers, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(6, 100)
-        why = self._why_pane()
-        self._shown_if_read = (self._text, why, acts)
-        column(text, why, acts, owner=right).setStretch(0, 1)
+        self._shown_if_read = (self._text, self._why, acts)
+        reading = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
+        reading.setObjectName("classify-why")
+        reading.addWidget(text)
+        reading.addWidget(self._why)
+        reading.setSizes([px(10 * TEXT_SHARE), px(10 * WHY_SHARE)])
+        column(reading, acts, owner=right).setStretch(0, 1)
         return right
-
-    def _why_pane(self) -> QWidget:
-        pane, head, title = Pane("paper", "tb"), QWidget(), make_heading(self.tr("Why"))
-        head.setFixedHeight(px(26))
-        sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
-        links = (self._more, px(12), self._teachers, px(12), self._edit, px(12), sheet)
-        row(title, px(16), *links, px(12), self._why, owner=head).setStretch(10, 1)
-        column(head, self._reasons, px(2), self._flip, margins=(px(24), px(3), px(24), px(8)), owner=pane)
-        return pane
 
     def _connect(self) -> None:
         model = self._model
+        self._facets.value_clicked.connect(lambda group, key: model.toggle_facet(FacetChoice(FacetKind(group), key)))
+        self._narrowed.clear_wanted.connect(model.clear_narrowing)
+        self._narrowed.label_wanted.connect(model.correct_listed)
+        self._narrowed.file_wanted.connect(self._file_listed)
+        self._narrowed.export_wanted.connect(self._ask_export)
+        self._narrowed.take_off_wanted.connect(self._take_listed_off)
         self._search.searched.connect(model.search)
         self._view.item_chosen.connect(model.choose)
         self._view.order_wanted.connect(model.choose_order)
@@ -381,7 +394,10 @@ class ClassifyPage(QWidget):
         set_context_menu(self._view, lambda _at: self._menu())
         self._view.offer_key(self.tr("Take off the list"), self._take_off, QKeySequence.StandardKey.Delete)
         self._text.edited.connect(model.edit_text)
-        self._taught.document_wanted.connect(model.document_wanted)
+        self._why.document_wanted.connect(model.document_wanted)
+        self._why.tab_chosen.connect(model.choose_tab)
+        self._why.edit_wanted.connect(self._on_edit_wanted)
+        self._why.window_wanted.connect(self._on_sheet_clicked)
 
     # What it shows
 
@@ -404,7 +420,18 @@ class ClassifyPage(QWidget):
             self._view.setFocus()  # hidden, it leaves the focus to the list and not to the next field
         self._file.setVisible(is_offered)
 
-    @shows("items", "labels", "chosen", "filed", "search", "order", "is_turned")
+    @shows("items", "labels", "filed", "search", "facets", "shows_facets")
+    def _show_facets(self, state: ClassifyState) -> None:
+        set_checked_silently(self._narrow, is_checked=state.shows_facets)
+        self._facets_beside.setVisible(state.shows_facets)
+        self._fit_facets()
+        n_listed = len(state.found)
+        if state.shows_facets:
+            self._facets.show_groups(facet_groups(state.report, state.facets, state.colours, n_listed, ORDER))
+        labels = () if state.takes_several else state.labels
+        self._narrowed.show_count(n_listed, len(state.items), labels, is_narrowed=state.is_narrowed)
+
+    @shows("items", "labels", "chosen", "filed", "search", "facets", "order", "is_turned")
     def _show_list(self, state: ClassifyState) -> None:
         self._search.show_searched(state.search)
         names = [label.name for label in state.labels]
@@ -442,8 +469,7 @@ class ClassifyPage(QWidget):
         reasons = state.reasons
         is_row = reasons is not None and bool(reasons.row) and not reasons.text
         self._text.allow_editing(is_allowed=state.is_editing)
-        self._edit.setVisible(reasons is not None and not is_row)
-        self._edit.setText(self.tr("Show as it came") if state.is_editing else self.tr("Change the text"))
+        self._why.what_if.show_editing(is_editing=state.is_editing, can_edit=reasons is not None and not is_row)
 
     def _show_head(
         self, explanation: ExplainedVerdict | None, item: DroppedItem | None, colours: Mapping[str, int]
@@ -465,6 +491,10 @@ class ClassifyPage(QWidget):
         told = confidence_of(verdict, is_by_person=is_said) if verdict is not None and not verdict.error else None
         share = verdict.probability if verdict is not None else None
         self._judged.show_verdict(label, colours, told, share)
+        doubt = "" if told is None else limit_sentence(told, None if verdict is None else verdict.wrong_share)
+        self._doubt.show_words(doubt)
+        self._has_doubt = bool(doubt)
+        self._fit_doubt()
         self._judged.setVisible(told is not None)
         self._unread.setVisible(item is not None and bool(item.error))
 
@@ -473,16 +503,15 @@ class ClassifyPage(QWidget):
         is_row = explanation is not None and explanation.is_row
         text, tints = (explanation.text, explanation.tints) if explanation is not None else ("", ())
         self._scale.setVisible(towards is not None and against is not None and not is_row)
-        self._towards, colours = "", (0, 1)
+        of_terms, colours = "", (0, 1)
         if towards is not None and against is not None:
-            colours = (against.colour, towards.colour)
+            of_terms, colours = towards.name, (against.colour, towards.colour)
             self._scale.show_labels(against.name, towards.name, colours)
-            self._towards = self.tr("added to the log-odds of %1").replace("%1", towards.name)
         if not self._model.state.is_editing or text == self._text.toPlainText():  # else somebody types
-            self._text.show_text(text, tints if self._towards else (), colours)
-        self._waterfall.show_score(explanation.score if explanation is not None else Score())
-        self._fold()
-        self._flip.setText(explanation.flip if explanation is not None else "")
+            self._text.show_text(text, tints if of_terms else (), colours)
+        self._why.show_score(explanation.score if explanation is not None else Score(), of_terms)
+        flip = explanation.flip if explanation is not None else ""
+        self._why.what_if.show_flip(flip, has_verdict=bool(of_terms))
 
     @shows("chosen", "items", "labels", "foreseen")
     def _show_wrong(self, state: ClassifyState) -> None:
@@ -498,53 +527,57 @@ class ClassifyPage(QWidget):
         effect = self._effect.show_changes(state.foreseen.values())
         self._wrong.setAccessibleDescription(effect)
         set_tip(self._wrong, effect)
+        self._why.what_if.show_effect(self._effect.of_each(state.foreseen))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._hint.setVisible(self.width() >= px(WIDE_FROM))
-        self._fold()
+        self._fit_facets()
+        self._fit_doubt()
 
-    def _fold(self) -> None:
-        """Give the reasons four rows or all of them; the text gets the rest of the height."""
-        rows = WHOLE_WHY if self._is_unfolded or self.height() >= px(TALL_FROM) else FOLDED_WHY
-        self._reasons.setFixedHeight(px(20 * rows + 31) + self._waterfall.head_height)
-        self._more.setText(self.tr("Less") if self._is_unfolded else self.tr("More"))
-        self._more.setVisible(self.height() < px(TALL_FROM))
+    def _fit_facets(self) -> None:
+        """Where there is no room for three columns, the facets take the place of the text while they are shown."""
+        is_tight, shows_facets = self.width() < px(FACETS_FIT_FROM), self._narrow.isChecked()
+        self._left.setMinimumWidth(px(LEAST_WIDTH + (FACETS_WIDTH if shows_facets else 0)))
+        self._splitter.widget(1).setVisible(not (shows_facets and is_tight))
 
-    def _on_teachers_clicked(self) -> None:
-        self._model.show_taught(is_wanted=not self._model.state.shows_taught)
+    def _fit_doubt(self) -> None:
+        """Show why a verdict is unsure where there is height for it. The tooltip of the reason always has it."""
+        self._doubt.setVisible(self._has_doubt and self.height() >= px(TALL_FROM))
 
-    @shows("shows_taught", "taught", "reasons", "labels")
+    @shows("tab")
+    def _show_tab(self, state: ClassifyState) -> None:
+        self._why.choose_tab(state.tab)
+
+    @shows("tab", "taught", "labels")
     def _show_taught(self, state: ClassifyState) -> None:
-        """Show the words, or the training documents."""
-        self._reasons.setCurrentWidget(self._taught if state.shows_taught else self._waterfall)
-        self._teachers.setText(self.tr("Words") if state.shows_taught else self.tr("Taught by"))
-        self._taught.show_influence(state.taught, state.colours)
-        has_words = state.reasons is not None and not state.shows_taught
-        self._why.setText(self._towards if has_words else self._taught.remark if state.shows_taught else "")
-        self._flip.setVisible(has_words and bool(self._flip.text()))
+        self._why.show_influence(state.taught, state.colours)
 
-    def _on_more_clicked(self) -> None:
-        self._is_unfolded = not self._is_unfolded
-        self._fold()
+    @shows("tab", "reasons")
+    def _show_calculation(self, state: ClassifyState) -> None:
+        """Work the calculation out only while its tab is open."""
+        is_open = state.tab is WhyTab.CALCULATION and state.reasons is not None
+        self._why.calculation.show_model(self._model.sheet() if is_open else None, rest_ms=REST_MS)
 
     # What the person does
 
-    def _on_key_typed(self, key: str) -> None:
-        labels = self._model.state.labels
+    def _on_key_typed(self, key: str) -> bool:
+        """Act on a typed letter or digit; return whether it means something here."""
+        labels, letter = self._model.state.labels, key.casefold()
         if key.isdecimal() and 1 <= int(key) <= len(labels):
             self._say(labels[int(key) - 1].name)
-        elif key.casefold() == "n":
+        elif letter == "n":
             self._model.choose_next_unsure()
-        elif key.casefold() == "o":
+        elif letter == "o":
             item = self._model.state.chosen_item
             open_file(item.verdict.path if item is not None else "")
-        elif key.casefold() == "w":
-            self._on_more_clicked()
-        elif key.casefold() == "t":
-            self._on_teachers_clicked()
+        elif letter in TAB_KEYS:
+            self._model.choose_tab(TAB_KEYS[letter])
         elif key == " ":
             self._text.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderPageStepAdd)
+        else:
+            return False
+        return True
 
     def _say(self, label: str) -> None:
         """Correct the selected item and select the next one, unless it may get more labels."""
@@ -568,11 +601,31 @@ class ClassifyPage(QWidget):
         if len(others) == 1:
             self._say(others[0].name)
             return
-        menu, foreseen = QMenu(self), self._model.state.foreseen
-        for label in others:
-            effect = f"\t{self._effect.of_one(foreseen[label.name])}" if label.name in foreseen else ""
-            menu.addAction(escape_ampersands(label.name) + effect, partial(self._say, label.name))
+        menu = self.wrong_menu()
         open_menu(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+
+    def wrong_menu(self) -> DigitMenu:
+        """Return the menu of the other labels, with their colours, keys and effects."""
+        state, menu = self._model.state, DigitMenu(self)
+        numbers = {label.name: number for number, label in enumerate(state.labels, start=1)}
+        for label in state.other_labels:
+            effect = f"  ({self._effect.of_one(state.foreseen[label.name])})" if label.name in state.foreseen else ""
+            icon = swatch(design_values_of(self.palette()), label.colour, self.devicePixelRatioF())
+            menu.add(numbers[label.name], icon, label.name + effect, partial(self._say, label.name))
+        return menu
+
+    def _on_narrow_clicked(self) -> None:
+        self._model.show_facets(are_shown=self._narrow.isChecked())
+
+    def _file_listed(self) -> None:
+        if self._commands.file_items is not None:
+            self._commands.file_items([item.number for item in self._model.state.listed])
+
+    def _take_listed_off(self) -> None:
+        self._model.take_off([item.number for item in self._model.state.listed])
+
+    def _ask_export(self) -> None:
+        ask_save_path(self, self.tr("Export verdicts"), "verdicts.csv", "CSV (*.csv)", self._model.export)
 
     def _on_open_clicked(self) -> None:
         menu, do = QMenu(self), self._commands
@@ -585,23 +638,26 @@ class ClassifyPage(QWidget):
         if (sheet := self._model.sheet()) is not None:
             WorkingDialog(sheet, self.window()).show()
 
-    def _on_edit_clicked(self) -> None:
-        is_allowed = not self._model.state.is_editing
+    def _on_edit_wanted(self, is_allowed: bool) -> None:
         self._model.allow_editing(is_allowed=is_allowed)
         if is_allowed:
             self._text.setFocus()
 
     def _menu(self) -> QMenu:
-        def export() -> None:
-            ask_save_path(self, self.tr("Export verdicts"), "verdicts.csv", "CSV (*.csv)", self._model.export)
-
-        return VerdictMenu(self, self._model, self._say, self._take_off, export, self._commands.show_reading)
+        show_reading = self._commands.show_reading
+        return VerdictMenu(self, self._model, self._say, self._take_off, self._ask_export, show_reading)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._model.state.is_editing:
             self._model.allow_editing(is_allowed=False)
             return
+        is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if is_plain and event.text() and self._shown_item() and self._on_key_typed(event.text()):
+            return
         super().keyPressEvent(event)
+
+    def _shown_item(self) -> bool:
+        return self._pages.currentIndex() == 0 and self._model.state.chosen_item is not None
 
 
 class ForeseenEffect(TextLabel):
@@ -616,13 +672,20 @@ class ForeseenEffect(TextLabel):
     def of_one(self, n_changes: int) -> str:
         """Return the sentence about the number of other verdicts that a label would change."""
         if not n_changes:
-            return self.tr("nothing else would change")
-        return self.tr("%Ln other(s) would change", "", n_changes)
+            return self.tr("no other verdict changes")
+        return self.tr("%Ln other verdict(s) in this list change", "", n_changes)
 
     def show_changes(self, changes: Collection[int]) -> str:
         """Show the number of other verdicts each label would change, and return the sentence; empty while unknown."""
         words = self.of_one(max(changes)) if changes else ""
         if len(set(changes)) > 1:
-            words = self.tr("up to %Ln other(s) would change", "", max(changes))
+            words = self.tr("up to %Ln other verdict(s) in this list change", "", max(changes))
         self.setText(words)
         return words
+
+    def of_each(self, changes: Mapping[str, int]) -> str:
+        """Return the sentence that names the effect of each label; empty while unknown."""
+        if not changes:
+            return ""
+        each = "; ".join(f"{label}: {self.of_one(n_changes)}" for label, n_changes in changes.items())
+        return self.tr("If you correct the label: %1.").replace("%1", each)

@@ -372,6 +372,26 @@ class JudgedDocuments:
         self.history.store_corrections([each for each in changed if each.number == number])
         return changed
 
+    def correct_all(self, model: str, numbers: Sequence[int], label: str, context: JobContext) -> list[DroppedItem]:
+        """Learn several items under one label, as one edit; return every item whose verdict or label changed."""
+        wanted = [item for item in map(self._item, numbers) if item.document is not None]
+        documents = [item.document for item in wanted if item.document is not None]
+        if not documents:
+            return []
+        with (
+            open_for_writing(self.workspace) as workspace,
+            teaching_transaction(self.workspace, workspace, model) as record,
+        ):
+            workspace.editing.learn(corpus_of(record), documents, label)
+            update_and_save(self.workspace, workspace, model, context)
+        with self._lock:
+            for item in wanted:
+                self._items[item.number] = replace(item, corrected=label, is_doubted=False)
+        corrected = {item.number for item in wanted}
+        changed = self.judge_again(model, context, also=corrected)
+        self.history.store_corrections([each for each in changed if each.number in corrected])
+        return changed
+
     def step(
         self, model: str, corpus: str, context: JobContext, *, is_forward: bool, expected: int = 0, since: float = 0.0
     ) -> UndoStep:

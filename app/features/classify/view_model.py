@@ -14,11 +14,20 @@ from app.domain.confidence import Sureness, can_file_unasked, confidence_of, is_
 from app.domain.documents import label_set, labels_in
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
-from app.domain.results import DroppedItem, SearchTerm, TrainingInfluence, parse_date, parse_search
+from app.domain.results import (
+    DroppedItem,
+    FacetChoice,
+    FacetReport,
+    SearchTerm,
+    TrainingInfluence,
+    parse_date,
+    parse_search,
+)
 from app.features.classify import use_cases as verdict_history
+from app.features.classify.facets import count_facets, narrow
 from app.features.classify.use_cases import JudgedDocuments, correct_remembered, restore_list
 from app.features.documents.paper_view_model import PaperViewModel
-from app.features.explain.view_model import SheetViewModel
+from app.features.explain.view_model import SheetViewModel, WhyTab
 from app.kit.drops import DropContent
 from app.kit.frame import CLASSIFY_PAGE, FrameViewModel
 from app.kit.jobs import Runner
@@ -102,12 +111,16 @@ class ClassifyState:
     is_turned: bool = False
     """True for descending order."""
     search: str = ""
+    facets: tuple[FacetChoice, ...] = ()
+    """Values of facets that narrow the list."""
+    shows_facets: bool = False
+    """True while the facets are shown beside the list."""
     chosen: int = -1
     """Number of the selected item."""
     reasons: Reasons | None = None
     """Reasons for the verdict on the selected item or its edited text; None while they are computed."""
-    shows_taught: bool = False
-    """Training documents are shown in place of words."""
+    tab: WhyTab = WhyTab.WORDS
+    """The open tab of *Why*."""
     taught: TrainingInfluence | None = None
     """Training documents with the most influence; None while they are computed."""
     foreseen: Mapping[str, int] = field(default_factory=dict)
@@ -128,12 +141,30 @@ class ClassifyState:
 
     @property
     def listed(self) -> list[DroppedItem]:
-        """Return the items that match the search, in the current order."""
-        terms = parse_search(self.search)
-        listed = [item for item in self.items if all(matches(item, term) for term in terms)]
+        """Return the items that match the search and the facets, in the current order."""
+        listed = self.found
         if self.order is not VerdictOrder.DROPPED:
             listed.sort(key=SORTING[self.order])
         return listed[::-1] if self.is_turned else listed
+
+    @property
+    def found(self) -> list[DroppedItem]:
+        """Return the items that match the search and the facets, as they came."""
+        terms = parse_search(self.search)
+        narrowed = narrow(self.items, self.filed, self.facets)
+        return [item for item in narrowed if all(matches(item, term) for term in terms)]
+
+    @property
+    def is_narrowed(self) -> bool:
+        """True if a search or facets restrict the list."""
+        return bool(self.search.strip() or self.facets)
+
+    @property
+    def report(self) -> FacetReport:
+        """Return the counts of all facet values under the search and the other facets."""
+        terms = parse_search(self.search)
+        searched = {item.number for item in self.items if all(matches(item, term) for term in terms)}
+        return count_facets(self.items, self.filed, self.facets, searched)
 
     @property
     def chosen_item(self) -> DroppedItem | None:
@@ -183,6 +214,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     corrected = Signal(object, str, int)
     """Emitted with the corrected item, its new label, and the number of other verdicts that visibly changed."""
+    many_corrected = Signal(int, str, int)
+    """Emitted with the number of corrected items, their new label, and the number of other verdicts that changed."""
     taken_off = Signal(int, object)
     """Emitted with the number of removed items, and a function that puts them back."""
     document_wanted = Signal(int)
@@ -258,16 +291,17 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._change(chosen=number, is_editing=False, reasons=None, taught=None)
         self._explain()
 
-    def show_taught(self, *, is_wanted: bool) -> None:
-        """Show the training documents, or the words."""
-        self._change(shows_taught=is_wanted, taught=None)
-        self._find_taught()
+    def choose_tab(self, tab: WhyTab) -> None:
+        """Open a tab of *Why*. The training documents are searched only while theirs is open."""
+        if tab is not self.state.tab:
+            self._change(tab=tab, taught=None)
+            self._find_taught()
 
     def _find_taught(self, *, rest_ms: int = 0) -> None:
         """Request the influence of training documents on the selected item."""
         item, model, edited = self.state.read_item, self.state.model, self._edited
         self._asker.stop("taught")
-        if self.state.shows_taught and item is not None:
+        if self.state.tab is WhyTab.EXAMPLES and item is not None:
             self._ask(
                 lambda documents, context: documents.influence(model, item.number, edited, context),
                 then=lambda found: self._change(taught=found), topic="taught", rest_ms=rest_ms, lane="long",
@@ -373,9 +407,43 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """List only items that match the search."""
         self._change(search=words)
 
+    def show_facets(self, *, are_shown: bool) -> None:
+        """Show the facets beside the list. Without them, nothing is narrowed."""
+        self._change(shows_facets=are_shown, facets=self.state.facets if are_shown else ())
+
+    def toggle_facet(self, choice: FacetChoice) -> None:
+        """Narrow the list by a value of a facet, or stop doing so."""
+        others = tuple(other for other in self.state.facets if other != choice)
+        self._change(facets=others if choice in self.state.facets else (*others, choice))
+
+    def clear_narrowing(self) -> None:
+        """List everything again."""
+        self._change(search="", facets=())
+
+    def correct_listed(self, label: str) -> None:
+        """Give all listed documents a label, as one edit that one undo takes back."""
+        model, numbers = self.state.model, [item.number for item in self.state.listed if not item.error]
+
+        def learnt(changed: list[DroppedItem]) -> None:
+            before, corrected = {each.number: each.verdict for each in self.state.items}, set(numbers)
+            self.take_over(changed)
+            n_others = sum(
+                each.number not in corrected
+                and each.number in before
+                and is_visibly_different(before[each.number], each.verdict)
+                for each in changed
+            )
+            self.many_corrected.emit(len(numbers), label, n_others)
+
+        if numbers:
+            self._ask(
+                lambda documents, context: documents.correct_all(model, numbers, label, context),
+                then=learnt, title=self.tr("Learning"), lane="long",
+            )  # fmt: skip
+
     def export(self, path: Path) -> None:
-        """Export the verdicts as CSV."""
-        model, numbers = self.state.model, [item.number for item in self.state.items]
+        """Export the listed verdicts as CSV."""
+        model, numbers = self.state.model, [item.number for item in self.state.listed]
         self._ask(lambda documents, _context: documents.export(path, numbers, model))
 
     def sheet(self) -> SheetViewModel | None:

@@ -8,28 +8,33 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, QLocale, Signal
 from PySide6.QtWidgets import QMenu
 
+from app.domain.confidence import Doubt
 from app.domain.documents import display_labels
 from app.domain.results import UNDECIDED, FacetChoice, FacetCounts, FacetKind, FacetReport
 from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, position_below
 from app.kit.facet_list import FacetEntry, FacetGroup
 from app.kit.look.fonts import px
-from app.kit.painted_values import NO_COLOUR, Label
+from app.kit.painted_values import NO_COLOUR, Label, doubt_word
 from app.kit.widgets import Button, Link, Pane, TextLabel, row
 
 translate = QCoreApplication.translate
 ORDER = (
     FacetKind.SENDER, FacetKind.LIST, FacetKind.KIND, FacetKind.MONTH, FacetKind.VERDICT, FacetKind.CONFIDENCE,
-    FacetKind.STATE,
+    FacetKind.DOUBT, FacetKind.STATE,
 )  # fmt: skip
 
 
 def facet_groups(
-    report: FacetReport, chosen: Sequence[FacetChoice], colours: Mapping[str, int], n_listed: int
+    report: FacetReport,
+    chosen: Sequence[FacetChoice],
+    colours: Mapping[str, int],
+    n_listed: int,
+    order: Sequence[FacetKind] = ORDER,
 ) -> list[FacetGroup]:
     """Return the groups to show. A value that all listed documents share narrows nothing, so it is left out."""
     by_kind = {facet.kind: facet for facet in report.facets}
-    return [_group(by_kind[kind], chosen, colours, n_listed) for kind in ORDER if kind in by_kind]
+    return [_group(by_kind[kind], chosen, colours, n_listed) for kind in order if kind in by_kind]
 
 
 def _group(facet: FacetCounts, chosen: Sequence[FacetChoice], colours: Mapping[str, int], n_listed: int) -> FacetGroup:
@@ -54,6 +59,7 @@ def facet_title(kind: FacetKind) -> str:
         FacetKind.VERDICT: translate("Facets", "Model’s verdict"),
         FacetKind.CONFIDENCE: translate("Facets", "Confidence in the label"),
         FacetKind.STATE: translate("Facets", "State"),
+        FacetKind.DOUBT: translate("Facets", "Why unsure"),
     }
     return titles[kind]
 
@@ -66,6 +72,8 @@ def value_name(kind: FacetKind, key: str) -> str:
         return kind_name(key)
     if kind is FacetKind.VERDICT:
         return translate("Facets", "undecided") if key == UNDECIDED else display_labels(key)
+    if kind is FacetKind.DOUBT:
+        return doubt_word(Doubt(key))
     names = {
         FacetKind.CONFIDENCE: {
             "99": translate("Facets", "99 % or more"),
@@ -79,6 +87,10 @@ def value_name(kind: FacetKind, key: str) -> str:
             "two labels": translate("Facets", "duplicates with another label"),
             "attachment": translate("Facets", "with attachment"),
             "no date": translate("Facets", "without a date"),
+            "corrected": translate("Facets", "corrected by you"),
+            "unsure": translate("Facets", "unsure"),
+            "filed": translate("Facets", "filed away"),
+            "unread": translate("Facets", "could not be read"),
         },
     }
     return names.get(kind, {}).get(key, key)
@@ -113,8 +125,8 @@ class NarrowedBar(Pane):
 
     def __init__(self, *, can_file: bool) -> None:
         super().__init__("panel", "b")
-        self._labels: Sequence[Label] = ()
-        self._can_file = can_file
+        self.labels: Sequence[Label] = ()
+        self.can_file = can_file
         self._words = TextLabel(role="quiet")
         self._acts = Button("", self._open_menu)
         clear = Link(self.tr("Show all"), self.clear_wanted.emit, is_small=True)
@@ -124,7 +136,7 @@ class NarrowedBar(Pane):
 
     def show_count(self, n_listed: int, n_documents: int, labels: Sequence[Label], *, is_narrowed: bool) -> None:
         """Show how many of all documents are listed; hide the bar if the list is not narrowed."""
-        self._labels = labels
+        self.labels = labels
         words = self.tr("%1 of %2 documents")
         self._words.setText(wording.fill_placeholders(words, wording.count(n_listed), wording.count(n_documents)))
         self._acts.setText(self.tr("All %Ln listed…", "", n_listed))
@@ -135,12 +147,12 @@ class NarrowedBar(Pane):
         """Return the menu of actions on all listed documents."""
         menu = QMenu(self)
         labels = menu.addMenu(self.tr("Label as"))
-        for label in self._labels:
+        for label in self.labels:
             labels.addAction(escape_ampersands(label.name), partial(self.label_wanted.emit, label.name))
         labels.addSeparator()
         labels.addAction(self.tr("No label"), partial(self.label_wanted.emit, None))
         acts: list[tuple[str, Callable[[], object]]] = [(self.tr("Export list…"), self.export_wanted.emit)]
-        if self._can_file:
+        if self.can_file:
             acts.insert(0, (self.tr("File away…"), self.file_wanted.emit))
         for name, act in acts:
             menu.addAction(name, act)

@@ -33,7 +33,7 @@ from app.kit import wording
 from app.kit.jobs import Runner
 from app.kit.page_model import FailureHandler, PageModel, RequestSender
 from app.library.browsing import WORD_MARK, Browser, FirstLook, Listing
-from app.library.explanations import explain_stored_verdict, influence_on_stored
+from app.library.explanations import Reasons, explain_stored_verdict, influence_on_stored
 from app.library.reading_sources import RereadReport, read_stored_again
 from app.library.saved_models import relabel
 from app.library.searching import build_next_index_piece, needs_index
@@ -284,6 +284,13 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
                 then=self.why_arrived.emit, topic="why",
             )  # fmt: skip
 
+    def ask_why_of_text(self, model: str, number: int, text: str | None, then: Callable[[Reasons], object]) -> None:
+        """Explain the verdict on a document with another text, or with its own for None."""
+        self._ask(
+            lambda browser, context: explain_stored_verdict(browser.place, model, number, context, text=text),
+            then=then, topic="why of text",
+        )  # fmt: skip
+
     def weigh(
         self, model: str, number: int, then: Callable[[TrainingInfluence], object], failed: FailureHandler
     ) -> None:
@@ -294,8 +301,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         )  # fmt: skip
 
     def stop_weighing(self) -> None:
-        """Cancel `weigh`."""
-        self._asker.stop("taught")
+        """Cancel `weigh` and `ask_why_of_text`: the dialog that asked was closed."""
+        self._asker.stop("taught", "why of text")
 
     def export_unread(self, path: Path) -> None:
         """Write the list of unreadable files."""

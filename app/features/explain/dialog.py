@@ -1,4 +1,4 @@
-"""Show your working: the sheet behind one verdict, and the event models side by side on the same document."""
+"""The full calculation of one verdict in a window, and the event models side by side on the same document."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ class WorkingDialog(QDialog):
         super().__init__(parent)
         self._model = model
         model.setParent(self)
-        set_up_dialog(self, self.tr("Working"), 900, 640)
+        set_up_dialog(self, self.tr("Full calculation"), 1000, 680)
         self._working, self._side, self._notice = (
-            with_accessible_name(SheetView(), self.tr("Working")),
+            with_accessible_name(SheetView(), self.tr("Step by step")),
             SheetView(),
             Notice(),
         )
         self._side.setAccessibleName(self.tr("Event models side by side"))
-        self._tabs = TabBar(self.tr("Working"), self.tr("Event models side by side"))
+        self._tabs = TabBar(self.tr("Step by step"), self.tr("Event models side by side"))
         self._sheets = make_stack(self._working, self._side)
         self._every = Link("", lambda: model.show_every_step(is_wanted=not model.state.has_every_step), is_small=True)
         self._note = make_remark(
-            self.tr("A spreadsheet works the verdict out anew when you change a count."), elide=None
+            self.tr("The spreadsheet recalculates the verdict when you change a count."), elide=None
         )
         self._lay_out()
         model.saved.connect(self._on_saved)
@@ -56,13 +56,13 @@ class WorkingDialog(QDialog):
     def _lay_out(self) -> None:
         def ask_save() -> None:
             kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
-            ask_save_path(self, self.tr("Save working"), f"{self.tr('working')}.xlsx", kinds, self.save)
+            ask_save_path(self, self.tr("Save the calculation"), f"{self.tr('calculation')}.xlsx", kinds, self.save)
 
         self._acts = (
             Button(self.tr("Copy"), self._copy), Button(self.tr("Print…"), self._ask_print),
             Button(self.tr("Save…"), ask_save),
         )  # fmt: skip
-        self._head = PageHead(self.tr("Working of one verdict"), *self._acts)
+        self._head = PageHead(self.tr("Full calculation"), *self._acts)
         body, bar = Pane("panel"), make_bar(self._tabs, -1, height=41, sides=(13, 24))
         column(self._notice, self._sheets, margins=(px(24), px(12), px(12), 0), owner=body).setStretch(1, 1)
         foot = make_bar(self._every, px(16), self._note, -1, height=41, fill="paper", lines="t")
@@ -126,4 +126,4 @@ class WorkingDialog(QDialog):
         return self._working if self._sheets.currentIndex() == 0 else self._side
 
     def _on_saved(self, name: str) -> None:
-        self._note.setText(self.tr("“%1” was written").replace("%1", name))
+        self._note.setText(self.tr("“%1” was saved").replace("%1", name))

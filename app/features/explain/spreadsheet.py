@@ -21,9 +21,18 @@ from typing import Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import resources
+from app.domain.evidence import evidence_group, group_terms
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
 from app.features.explain.use_cases import WorkedVerdict
-from app.features.explain.working_sheet import filter_head, fit_facts, fitted_labels, made_by, percent, total_of
+from app.features.explain.working_sheet import (
+    filter_head,
+    fit_facts,
+    fitted_labels,
+    group_name,
+    made_by,
+    percent,
+    total_of,
+)
 from nbengine.events.event_model import USUAL_EVENT_MODEL
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step, WordGroup
@@ -187,7 +196,7 @@ def verdict_by_counts(explained: WorkedVerdict) -> WorkedVerdict:
 def filter_page(explained: WorkedVerdict, working: FilterWorking, translate: Translate) -> Worksheet:
     """Return the sheet of a filter; its sums come first, because there are many words."""
     page = Worksheet(fill_sheet_template("verdict", translate), (34, 20, *(14.0,) * 7))
-    groups = working.of_groups()
+    groups = group_terms(working.terms, explained.markup)
     first = len(groups) + FIRST_TERM
     last = first + max(len(working.terms), 1) - 1
     page.add(Cell(fill_sheet_template("filter", translate, label=working.label, other=working.against), look="title"))
@@ -198,11 +207,10 @@ def filter_page(explained: WorkedVerdict, working: FilterWorking, translate: Tra
     page.add(*(Cell(fill_sheet_template(key, translate), look="head") for key in ("group", "words", "adds")))
     page.add(fill_sheet_template("before-words", translate), "", Cell(working.prior, look="input"))
     kinds, terms = f"$B${first}:$B${last}", f"$I${first}:$I${last}"
-    for row, (name, n_words, adds) in enumerate(groups, start=6):
-        counted = Cell(float(n_words), f"COUNTIF({kinds},$A{row})")
-        page.add(
-            fill_sheet_template(f"group-{name}", translate), counted, Cell(adds, f"SUMIF({kinds},$A{row},{terms})")
-        )
+    for row, group in enumerate(groups, start=6):
+        counted = Cell(float(len(group.terms)), f"COUNTIF({kinds},$A{row})")
+        adds = math.fsum(term.adds for term in group.terms)
+        page.add(group_name(group.group, translate), counted, Cell(adds, f"SUMIF({kinds},$A{row},{terms})"))
     page.add(
         Cell(fill_sheet_template("sum", translate), look="head"),
         Cell(float(len(working.terms)), f"SUM(B6:B{5 + len(groups)})" if groups else "0"),
@@ -214,7 +222,7 @@ def filter_page(explained: WorkedVerdict, working: FilterWorking, translate: Tra
     for row, term in enumerate(working.terms, start=first):
         page.add(
             term.word,
-            fill_sheet_template(f"group-{term.group}", translate),
+            group_name(evidence_group(term.word, explained.markup), translate),
             *(Cell(value, look="input") for value in (*term.counts, term.ratio, term.share)),
             Cell(term.by_counts, f"E{row}*F{row}"),
             Cell(term.by_learnt, look="input"),

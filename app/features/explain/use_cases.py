@@ -16,6 +16,7 @@ from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.results import DocumentVerdict, EventModelView, SideBySide
 from app.library.classifying import LoadedModel, classify_documents, load_classifier, verdict_rows
 from app.library.engine_errors import engine_errors
+from app.library.explanations import html_code_words, load_forgetting
 from app.library.recipes import FILTER, models_of_columns, text_event_model_objects
 from app.library.training_data import CountedFeatures, labelled_corpus, read_features
 from app.store.workspace import Place, open_for_writing
@@ -169,6 +170,8 @@ class WorkedVerdict:
     """True if the documents that the factors were fitted to are not available."""
     n_words: int = 0
     """Size of the vocabulary, including the unknown word; 0 if the model reads no text."""
+    markup: frozenset[str] = frozenset()
+    """Words of the text that occur only as HTML code."""
 
     @property
     def exact_shares(self) -> tuple[str, ...] | None:
@@ -189,6 +192,7 @@ def explain_documents(
         for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True):
             features = read_features(model, [document]).features
             derived = explained_document(loaded.name, model, features, verdict, label)
+            derived = replace(derived, markup=html_code_words(document.text, model.recipe.rules))
             derivations.append(with_fit(derived, workspace, model, features, NoOpJobContext()))
     return derivations
 
@@ -258,8 +262,19 @@ def sheet_of_document(place: Place, loaded: LoadedModel, document: Document, con
         features = read_features(loaded.model, [document]).features
         [verdict] = classify_documents(loaded, [document], ALL_TERMS)
         explained = explained_document(loaded.name, loaded.model, features, verdict)
+        explained = replace(explained, markup=html_code_words(document.text, loaded.model.recipe.rules))
         explained = with_fit(explained, place, loaded.model, features, context)
         return VerdictSheet(document.title, explained, side_by_side(loaded.model, features))
+
+
+def sheet_of_stored(
+    place: Place, model: str, number: int, context: JobContext, *, text: str | None = None
+) -> VerdictSheet:
+    """Derive the verdict on a stored document by a model that has forgotten it, or on `text` in its place."""
+    with open_for_writing(place) as workspace:
+        kept, stored = load_forgetting(place, workspace, model, number, context)
+    document = stored.document if text is None else replace(stored.document, text=text)
+    return sheet_of_document(place, LoadedModel(kept.record.name, kept.model), document, context)
 
 
 def sheet_of_word(workspace: Place, name: str | None, word: str, context: JobContext) -> VerdictSheet:

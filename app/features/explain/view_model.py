@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, Signal
@@ -23,13 +24,14 @@ from app.features.explain.working_sheet import (
     sheet_blocks,
     side_by_side_blocks,
 )
+from app.kit.evidence_names import display_name
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 
 ROWS_OF_A_PART = 40
 """More rows than that would hold up the window while they are laid out."""
 GROUPED, POINT = re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), re.compile(r"(?<=\d)\.(?=\d)")
-LONGEST_CELL, PIXELS_OF_A_LETTER = 40, 7
+LONGEST_CELL, PIXELS_OF_A_LETTER = 26, 6.7
 
 
 def translate_template(template: str) -> str:
@@ -84,7 +86,7 @@ def pieces_of(grid: Grid) -> Iterator[Grid]:
 def widths_of(grid: Grid) -> list[int]:
     """About how many pixels the columns need: those of their longest cells."""
     longest = (max(len(row[column]) for row in (grid.head, *grid.rows)) for column in range(len(grid.head)))
-    return [min(length, LONGEST_CELL) * PIXELS_OF_A_LETTER + 8 for length in longest]
+    return [round(min(length, LONGEST_CELL) * PIXELS_OF_A_LETTER) + 8 for length in longest]
 
 
 def with_widths(html: str, widths: list[int]) -> str:
@@ -101,6 +103,15 @@ def narrowed(block: Block) -> Block:
     kept = (0, 1, 3, 5)
     rows = tuple(tuple(row[column] for column in kept) for row in block.rows)
     return replace(block, head=tuple(block.head[column] for column in kept), rows=rows)
+
+
+class WhyTab(IntEnum):
+    """A tab of *Why*, in the order shown."""
+
+    WORDS = 0
+    EXAMPLES = 1
+    WHAT_IF = 2
+    CALCULATION = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,9 +147,14 @@ class SheetViewModel(PageModel[SheetState, Derive]):
     def __init__(self, runner: Runner, title: str, derive: Derive) -> None:
         super().__init__(runner, "sheet", SheetState(title), derive)
 
-    def start(self) -> None:
-        """Derive the verdict."""
-        self._write(SHOWN_STEPS)
+    def start(self, *, rest_ms: int = 0) -> None:
+        """Derive the verdict. `rest_ms` waits whether `close` follows, as while the user moves through a list."""
+        self._write(SHOWN_STEPS, rest_ms)
+
+    def close(self) -> None:
+        """Cancel the pending work; the sheet is not shown any more."""
+        self._asker.stop()
+        self._asker.forget()
 
     def show_every_step(self, *, is_wanted: bool) -> None:
         """Show all steps, or the strongest and the sum of the rest."""
@@ -174,19 +190,20 @@ class SheetViewModel(PageModel[SheetState, Derive]):
             return []
         sheet = written.sheet
         return [
-            *sheet_blocks(sheet.explained, n_steps, translate_template),
-            *side_by_side_blocks(sheet.side, n_steps, translate_template),
+            *sheet_blocks(sheet.explained, n_steps, translate_template, display_name),
+            *side_by_side_blocks(sheet.side, n_steps, translate_template, display_name),
         ]
 
-    def _write(self, n_steps: int | None) -> None:
+    def _write(self, n_steps: int | None, rest_ms: int = 0) -> None:
         def written(derive: Derive, context: JobContext) -> Written:
             sheet = derive(context)
-            blocks = sheet_blocks(sheet.explained, n_steps, translate_template)[1:]
-            side = side_by_side_blocks(sheet.side, n_steps, translate_template)[1:]
+            blocks = sheet_blocks(sheet.explained, n_steps, translate_template, display_name)[1:]
+            side = side_by_side_blocks(sheet.side, n_steps, translate_template, display_name)[1:]
             n_all = max((len(label.steps) for label in sheet.explained.derivation.labels), default=0)
             n_left_out = 0 if n_steps is None else max(n_all - n_steps, 0)
             return Written(sheet, window_parts(blocks), window_parts(side), n_left_out)
 
         self._ask(
-            written, then=lambda found: self._change(written=found, problem=None), topic="sheet", flag="is_waiting"
-        )
+            written, then=lambda found: self._change(written=found, problem=None), topic="sheet", flag="is_waiting",
+            rest_ms=rest_ms,
+        )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from html import escape
 from itertools import zip_longest
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import resources
 from app.domain.documents import display_labels
+from app.domain.evidence import EvidenceGroup, evidence_group, group_terms
 from app.domain.results import SideBySide, TrainingInfluence
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
 from app.features.explain.use_cases import (
@@ -32,6 +33,7 @@ SHOWN_STEPS = 40
 """Steps of each label shown in full by default."""
 LEAST_SHARE = 1e-6
 """Smallest share that a percentage with four decimals can show."""
+WORD_KINDS = ("word", "absent word")
 STEP_COLUMNS = ("what", "how", "times", "decimal", "logarithm", "adds")
 
 
@@ -64,8 +66,15 @@ class Grid:
 Block = SheetHeading | SheetParagraph | Grid
 
 
+NameToken = Callable[[str], str]
+"""Returns the name of a token that the sheet shows, like `mortgage (in the subject)` for `subject:mortgage`."""
+
+
 def sheet_blocks(
-    explained: WorkedVerdict, n_steps: int | None = SHOWN_STEPS, translate: Translate = str
+    explained: WorkedVerdict,
+    n_steps: int | None = SHOWN_STEPS,
+    translate: Translate = str,
+    name_token: NameToken = str,
 ) -> list[Block]:
     """Return the whole sheet; with `n_steps` None, every step is shown in full."""
     sheet = explained.derivation
@@ -74,15 +83,15 @@ def sheet_blocks(
         SheetParagraph(made_by(explained, translate)),
     ]
     if explained.working is not None:
-        blocks += _filter_blocks(explained.working, n_steps, translate)
+        blocks += _filter_blocks(explained.working, explained.markup, n_steps, translate, name_token)
     if explained.n_words:
         blocks.append(SheetParagraph(fill_sheet_template("vocabulary", translate, n_words=f"{explained.n_words:,}")))
     shown = strongest_steps(sheet, n_steps)
     for label in sheet.labels:
-        blocks += _label_blocks(label, shown, n_steps, translate)
-    blocks += _fit_blocks(explained, n_steps, translate)
+        blocks += _label_blocks(label, shown, n_steps, translate, name_token)
+    blocks += _fit_blocks(explained, n_steps, translate, name_token)
     blocks += _probability_blocks(explained, translate)
-    return [*blocks, *_decision_blocks(explained, translate)]
+    return [*blocks, *_decision_blocks(explained, translate, name_token)]
 
 
 def made_by(explained: WorkedVerdict, translate: Translate) -> str:
@@ -96,7 +105,9 @@ def _head(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
     return tuple(fill_sheet_template(key, translate) for key in keys)
 
 
-def _fit_blocks(explained: WorkedVerdict, n_steps: int | None, translate: Translate) -> Iterator[Block]:
+def _fit_blocks(
+    explained: WorkedVerdict, n_steps: int | None, translate: Translate, name_token: NameToken
+) -> Iterator[Block]:
     """Yield, for the verdict's label and its rival, what the documents pull at each weight and what the ridge holds."""
     fit = explained.fit
     if explained.lacks_documents:
@@ -110,7 +121,7 @@ def _fit_blocks(explained: WorkedVerdict, n_steps: int | None, translate: Transl
         yield SheetParagraph(fill_sheet_template("fit-how", translate, **fit_facts(fit, label, translate)))
         keys = ("what", "fit-ratio", "fit-factor", "fit-weight", "fit-short", "fit-pulled", "fit-held", "fit-slope")
         order = sorted(range(len(fit.words)), key=lambda row: -abs(fit.weights[row, number]))[:n_steps]
-        yield Grid(_head(keys, translate), tuple(_fit_row(fit, row, number) for row in order))
+        yield Grid(_head(keys, translate), tuple(_fit_row(fit, row, number, name_token) for row in order))
     yield SheetParagraph(fill_sheet_template("fit-left", translate, left=percent(fit.left), stop=percent(STOPS_AT)))
     if fit.n_behind:
         yield SheetParagraph(fill_sheet_template("fit-behind", translate, n_documents=f"{fit.n_behind:,}"))
@@ -129,28 +140,40 @@ def fit_facts(fit: FitWorking, label: str, translate: Translate) -> dict[str, st
     return {"n_documents": f"{fit.n_documents:,}", "ridge": f"{fit.ridge:g}", "label": label, "ease": ease}
 
 
-def _fit_row(fit: FitWorking, row: int, label: int) -> tuple[str, ...]:
+def _fit_row(fit: FitWorking, row: int, label: int, name_token: NameToken) -> tuple[str, ...]:
     tables = (fit.weights, fit.ratios, fit.pulled, fit.held, fit.slopes)
     weight, ratio, *slopes = (float(table[row, label]) for table in tables)
     factor = "–" if not ratio else short(weight / ratio).replace("-", MINUS)
     n_short = f"{fit.n_short[row, label]:,}"
-    return (fit.words[row], format_signed(ratio), factor, format_signed(weight), n_short, *map(format_signed, slopes))
+    return (
+        name_token(fit.words[row]),
+        format_signed(ratio),
+        factor,
+        format_signed(weight),
+        n_short,
+        *map(format_signed, slopes),
+    )
 
 
-def _filter_blocks(working: FilterWorking, n_steps: int | None, translate: Translate) -> Iterator[Block]:
-    """Yield the word groups, then the words, each with its term; both add up to the score."""
+def _filter_blocks(
+    working: FilterWorking, markup: Set[str], n_steps: int | None, translate: Translate, name_token: NameToken
+) -> Iterator[Block]:
+    """Yield the kinds of evidence, then the words, each with its term; both add up to the score."""
     facts = {"label": working.label, "other": working.against}
     yield SheetHeading(fill_sheet_template("filter", translate, **facts))
     yield SheetParagraph(fill_sheet_template("filter-how", translate, **facts))
     first = (fill_sheet_template("before-words", translate), "", format_signed(working.prior))
-    groups = working.of_groups()
     rows = [
-        (fill_sheet_template(f"group-{name}", translate), f"{n_words:,}", format_signed(adds))
-        for name, n_words, adds in groups
+        (
+            group_name(each.group, translate),
+            f"{len(each.terms):,}",
+            format_signed(math.fsum(term.adds for term in each.terms)),
+        )
+        for each in group_terms(working.terms, markup)
     ]
     total = (fill_sheet_template("sum", translate), f"{len(working.terms):,}", format_signed(working.score))
     yield Grid(_head(("group", "words", "adds"), translate), (first, *rows, total), has_sum=True)
-    yield _filter_words(working, n_steps, translate)
+    yield _filter_words(working, markup, n_steps, translate, name_token)
     shares = {
         "new_share": percent(working.new_share),
         "cautious": format_signed(working.cautious),
@@ -161,15 +184,22 @@ def _filter_blocks(working: FilterWorking, n_steps: int | None, translate: Trans
     yield SheetParagraph(fill_sheet_template("beside-how", translate))
 
 
-def _filter_words(working: FilterWorking, n_steps: int | None, translate: Translate) -> Grid:
+def group_name(group: EvidenceGroup, translate: Translate) -> str:
+    """Return the name of a kind of evidence."""
+    return fill_sheet_template(f"group-{group}", translate)
+
+
+def _filter_words(
+    working: FilterWorking, markup: Set[str], n_steps: int | None, translate: Translate, name_token: NameToken
+) -> Grid:
     shown = working.terms if n_steps is None else working.terms[:n_steps]
     rest = [term.adds for term in working.terms[len(shown) :]]
     rows = [(fill_sheet_template("before-words", translate), *[""] * 7, format_signed(working.prior))]
     for term in shown:
         counts = [f"{count:g}" for count in term.counts]
         terms = (format_signed(term.by_counts), format_signed(term.by_learnt), format_signed(term.adds))
-        kind = fill_sheet_template(f"group-{term.group}", translate)
-        rows.append((term.word, kind, *counts, format_signed(term.ratio), short(term.share), *terms))
+        kind = group_name(evidence_group(term.word, markup), translate)
+        rows.append((name_token(term.word), kind, *counts, format_signed(term.ratio), short(term.share), *terms))
     if rest:
         rows.append(
             (
@@ -203,27 +233,28 @@ def strongest_steps(sheet: Derivation, n_steps: int | None) -> list[int]:
 
 
 def _label_blocks(
-    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate
+    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate, name_token: NameToken
 ) -> Iterator[Block]:
     yield SheetHeading(label.label)
     if label.divisor_groups:
         yield SheetParagraph(fill_sheet_template("divisor", translate, label=label.label))
         rows = tuple(_divisor_rows(label, n_steps, translate))
         yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
-    rows = tuple(_label_rows(label, shown, n_steps, translate))
+    rows = tuple(_label_rows(label, shown, n_steps, translate, name_token))
     yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
     if label.exact is not None and label.steps:
         yield SheetParagraph(fill_sheet_template("product", translate, fraction=written(label.exact)))
 
 
 def _label_rows(
-    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate
+    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate, name_token: NameToken
 ) -> Iterator[tuple[str, ...]]:
     if label.prior is not None:
         yield step_row(prior_line(label.prior), fill_sheet_template("prior", translate))
     for index in shown:
         if index < len(label.steps):
-            yield step_row(step_line(label.steps[index]), label.steps[index].name)
+            step = label.steps[index]
+            yield step_row(step_line(step), name_token(step.name) if step.kind in WORD_KINDS else step.name)
     are_shown = set(shown)
     if left_out := [step.term for index, step in enumerate(label.steps) if index not in are_shown]:
         yield sum_row(fill_sheet_template("more", translate, n_steps=f"{len(left_out):,}"), left_out)
@@ -305,7 +336,7 @@ def _share_row(explained: WorkedVerdict, number: int) -> tuple[str, ...]:
     return cells if exact is None else (*cells, exact[number])
 
 
-def _decision_blocks(explained: WorkedVerdict, translate: Translate) -> Iterator[Block]:
+def _decision_blocks(explained: WorkedVerdict, translate: Translate, name_token: NameToken) -> Iterator[Block]:
     sheet, verdict = explained.derivation, explained.verdict
     yield SheetHeading(fill_sheet_template("decision", translate))
     for label in sheet.labels:
@@ -325,12 +356,14 @@ def _decision_blocks(explained: WorkedVerdict, translate: Translate) -> Iterator
         facts = {"share": percent(share), "probability": percent(verdict.probability)}
         yield SheetParagraph(fill_sheet_template(key, translate, label=verdict.label, **facts))
     if explained.flipping_words:
-        words = ", ".join(explained.flipping_words)
+        words = ", ".join(map(name_token, explained.flipping_words))
         key = "flips" if explained.flipped_label else "flips-undecided"
         yield SheetParagraph(fill_sheet_template(key, translate, words=words, label=explained.flipped_label or ""))
 
 
-def side_by_side_blocks(comparison: SideBySide, n_terms: int | None, translate: Translate = str) -> list[Block]:
+def side_by_side_blocks(
+    comparison: SideBySide, n_terms: int | None, translate: Translate = str, name_token: NameToken = str
+) -> list[Block]:
     """Return the event models in columns: their verdicts, and the term of each word."""
     label, other = comparison.compared
     head = [fill_sheet_template("event-model", translate), fill_sheet_template("verdict", translate)]
@@ -345,7 +378,10 @@ def side_by_side_blocks(comparison: SideBySide, n_terms: int | None, translate: 
     strength = {name: max(abs(view.terms.get(name, 0.0)) for view in comparison.views) for name in names}
     shown_names = sorted(names, key=lambda name: -strength[name])[:n_terms]
     terms = [(fill_sheet_template("prior", translate), *(format_signed(view.prior) for view in comparison.views))]
-    terms += [(name, *(format_signed(view.terms.get(name, 0.0)) for view in comparison.views)) for name in shown_names]
+    terms += [
+        (name_token(name), *(format_signed(view.terms.get(name, 0.0)) for view in comparison.views))
+        for name in shown_names
+    ]
     if len(shown_names) < len(names):
         other_names = [name for name in names if name not in set(shown_names)]
         sums = [total_of([view.terms.get(name, 0.0) for name in other_names]) for view in comparison.views]

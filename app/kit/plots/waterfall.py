@@ -1,202 +1,469 @@
 """A waterfall chart of a score: every term's bar begins where the previous one ended.
 
-With learnt factors each term has two values: the naive Bayes log-odds, and the weighted log-odds that count. The bar of
-the weighted value is solid. The part of the naive Bayes value beyond it is hatched; with the opposite sign it is on the
-other side. If the weighted value is larger, a notch in the bar marks the naive Bayes value.
+Terms may be groups of words. A group has one bar with its sum. Opened, it lists its words below, whose bars lead from
+the beginning of the group's bar to its end. The chart scrolls, so that every word can be reached, and the sum stays
+visible below it.
+
+With learnt factors a second view shows what was discounted: the log-odds of naive Bayes alone, the weighted log-odds of
+this verdict, and the difference. The weighted bar is solid, and the discounted part is hatched.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPolygonF
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QKeyEvent, QKeySequence, QPainter, QPolygonF, QResizeEvent
+from PySide6.QtWidgets import QFrame, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from app.domain.results import round_to_sum
 from app.kit import wording
-from app.kit.actions import show_tip
+from app.kit.actions import set_context_menu, set_tip, show_tip
 from app.kit.look import fonts, painting
-from app.kit.look.colours import DesignValues, colour, label_fill
+from app.kit.look.colours import DesignValues, colour, design_values_of, label_fill
 from app.kit.look.fonts import px
 from app.kit.painted_values import Addend, Score
-from app.kit.widgets import PaintedWidget
+from app.kit.widgets import PaintedWidget, column
 
-ROW, HEAD = 20, 20
+if TYPE_CHECKING:
+    Index = QModelIndex | QPersistentModelIndex
+
+ROW, HEAD, TOTAL = 20, 20, 30
+INDENT, MOST_PREVIEWED = 16, 4
+MOST_MEASURED = 500
+"""Column widths fit this many rows; the others are weaker."""
 MOST_EXCESS = 1.0
 """Maximum extension of the scale for hatched parts, relative to the solid range. Longer ones end in an arrow."""
+TERM = Qt.ItemDataRole.UserRole
+TOP_LEVEL = 0
 
 
-class Waterfall(PaintedWidget):
-    """Shows the terms of a score as bars; words that do not fit are summed up in one bar."""
+@dataclass(frozen=True, slots=True)
+class PlacedTerm:
+    """A term with the point of the scale where its bar begins."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._score = Score()
-        self.setMinimumHeight(px(7 * ROW + 24))
+    term: Addend
+    value: float
+    """The value, rounded so that all displayed values add up to the displayed sum."""
+    start: float
+
+
+class TermsModel(QAbstractItemModel):
+    """The terms of a score; the words of a group are its children."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.terms: tuple[PlacedTerm, ...] = ()
+        self.parts: tuple[tuple[PlacedTerm, ...], ...] = ()
 
     def show_score(self, score: Score) -> None:
         """Replace the score."""
-        self._score = score
-        self.setAccessibleName(self.tr("What each word adds to the log-odds"))
-        total = self.tr("score")
-        self.setAccessibleDescription(
-            "; ".join([*map(self._tip_for, self._terms()), f"{total} {_format_signed(score.total)}"])
-        )
-        self.updateGeometry()
-        self.update()
+        self.beginResetModel()
+        self.terms = place_terms([*([] if score.prior is None else [score.prior]), *score.terms], 0.0, score.total)
+        self.parts = tuple(place_terms(placed.term.parts, placed.start, placed.value) for placed in self.terms)
+        self.endResetModel()
 
-    def sizeHint(self) -> QSize:
-        return QSize(px(400), px(ROW * 12 + 28))
+    def placed(self, index: Index) -> PlacedTerm:
+        """Return the term of a row."""
+        group = index.internalId()
+        return self.terms[index.row()] if group == TOP_LEVEL else self.parts[group - 1][index.row()]
 
-    def room(self) -> int:
-        """Return how many words fit between the bars of the prior and the rest."""
-        return max(int((self.height() - self.head_height - px(30)) // px(ROW)) - 2, 1)
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008 - Qt's signature
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else TOP_LEVEL)
+
+    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]  # QObject.parent() has no argument
+        group = index.internalId() if index.isValid() else TOP_LEVEL
+        return QModelIndex() if group == TOP_LEVEL else self.createIndex(group - 1, 0, TOP_LEVEL)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        if not parent.isValid():
+            return len(self.terms)
+        return len(self.parts[parent.row()]) if parent.internalId() == TOP_LEVEL else 0
+
+    def columnCount(self, _parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        placed = self.placed(index)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return placed.term.name
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{placed.term.name} {format_signed(placed.value)}"
+        return placed if role == TERM else None
+
+
+def place_terms(terms: Sequence[Addend], start: float, total: float) -> tuple[PlacedTerm, ...]:
+    """Place terms after each other from `start`, with values rounded so that they add up to the rounded `total`."""
+    values = round_to_sum([term.value for term in terms], total)
+    placed = []
+    for term, value in zip(terms, values, strict=True):
+        placed.append(PlacedTerm(term, value, start))
+        start += finite(value)
+    return tuple(placed)
+
+
+class Waterfall(QWidget):
+    """Shows the terms of a score as bars, with the sum below them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._score, self.shows_discounts = Score(), False
+        self._model, self._view = TermsModel(self), TermsView(self)
+        self._view.setModel(self._model)
+        self._view.setItemDelegate(TermDelegate(self))
+        self._head, self._total = WaterfallHead(self), WaterfallTotal(self)
+        self._opened: set[str] = set()
+        self._is_restoring = False
+        self._framed: tuple[tuple[object, ...], WaterfallFrame] | None = None
+        column(self._head, self._view, self._total, owner=self).setStretch(1, 1)
+        self.setMinimumHeight(px(3 * ROW + TOTAL))
+        self.setFocusProxy(self._view)
+        self._view.expanded.connect(lambda index: self._on_toggled(index, is_open=True))
+        self._view.collapsed.connect(lambda index: self._on_toggled(index, is_open=False))
+        self._view.verticalScrollBar().rangeChanged.connect(lambda _least, _most: self.update())
+        set_context_menu(self._view, self._menu)
+        self.show_score(Score())
 
     @property
-    def head_height(self) -> int:
-        """Height of the column headers, which only scores with learnt factors have."""
-        return px(HEAD) if self._score.more_said is not None else 0
+    def score(self) -> Score:
+        """The score that is shown."""
+        return self._score
 
-    def _terms(self) -> list[Addend]:
-        """Return the terms that fit, with values rounded so that they add up to the displayed score."""
-        score, room = self._score, self.room()
-        left_out = score.words[room:]
-        terms = [*([] if score.prior is None else [score.prior]), *score.words[:room]]
-        n_more, more = score.n_more + len(left_out), score.more + math.fsum(term.value for term in left_out)
-        if n_more:
-            words, columns = self.tr("and %Ln more word(s)", "", n_more), self.tr("and %Ln more column(s)", "", n_more)
-            name, said = columns if score.is_of_columns else words, score.more_said
-            said = None if said is None else math.fsum([said, *(term.said or 0.0 for term in left_out)])
-            terms.append(Addend(name, more, is_quiet=True, said=said))
-        values = round_to_sum([term.value for term in terms], score.total)
-        return [replace(term, value=value) for term, value in zip(terms, values, strict=True)]
+    @property
+    def view(self) -> QTreeView:
+        """The list of terms."""
+        return self._view
 
-    def _tip_for(self, term: Addend) -> str:
-        """Return a term as text, with both values if there are learnt factors."""
+    def show_score(self, score: Score) -> None:
+        """Replace the score. Groups that the user opened stay open."""
+        self._score, self._is_restoring = score, True
+        self._model.show_score(score)
+        for row, placed in enumerate(self._model.terms):
+            if placed.term.key in self._opened and placed.term.parts:
+                self._view.setExpanded(self._model.index(row, 0), True)
+        self._is_restoring = False
+        self._view.setAccessibleName(self.tr("What each word adds to the score"))
+        parts = [self.tip_of(placed) for placed in self._model.terms]
+        self.setAccessibleDescription("; ".join([*parts, f"{self.tr('score')} {format_signed(score.total)}"]))
+        self._head.setVisible(self._has_discounts())
+        self._head.update()
+        self._total.update()
+
+    def show_discounts(self, *, are_shown: bool) -> None:
+        """Show what was discounted, or only what each word adds. Without learnt factors both are the same."""
+        self.shows_discounts = are_shown
+        self._head.setVisible(self._has_discounts())
+        for part in (self._head, self._view.viewport(), self._total):
+            part.update()
+
+    def is_open(self, key: str) -> bool:
+        """Return whether a group is opened."""
+        return key in self._opened
+
+    def _has_discounts(self) -> bool:
+        return self.shows_discounts and self._score.is_fitted
+
+    def _on_toggled(self, index: QModelIndex, *, is_open: bool) -> None:
+        if not self._is_restoring:
+            key = self._model.placed(index).term.key
+            (self._opened.add if is_open else self._opened.discard)(key)
+        self._view.viewport().update()
+        self._total.update()
+
+    def visible_terms(self) -> list[PlacedTerm]:
+        """Return the terms with a bar: all of the top level, and the words of opened groups."""
+        shown = list(self._model.terms)
+        for row, words in enumerate(self._model.parts):
+            if words and self._view.isExpanded(self._model.index(row, 0)):
+                shown += words
+        return shown
+
+    def frame(self) -> WaterfallFrame:
+        """Return the present scale and columns. It is cached: every row asks for it."""
+        key = (self._view.viewport().width(), self._has_discounts(), frozenset(self._opened), id(self._score))
+        if self._framed is None or self._framed[0] != key:
+            self._framed = (key, self._make_frame(key[0]))
+        return self._framed[1]
+
+    def _make_frame(self, width: int) -> WaterfallFrame:
+        terms = self.visible_terms()
+        ends = [placed.start + finite(placed.value) for placed in terms]
+        starts = [placed.start for placed in terms]
+        total = finite(self._score.total)
+        low, high = min(0.0, total, *starts, *ends), max(0.0, total, *starts, *ends)
+        numbers = [painting.width_of(format_signed(placed.value), fonts.body(600)) for placed in terms[:MOST_MEASURED]]
+        number = max([*numbers, painting.width_of(format_signed(total), fonts.body(600)), px(44)]) + px(14)
+        columns: tuple[float, ...] = (number,)
+        if self._has_discounts():
+            said = [placed.start + placed.term.said for placed in terms if placed.term.said is not None]
+            beyond = max(low - min(said, default=low), 0.0), max(max(said, default=high) - high, 0.0)
+            shrunk = min(1.0, MOST_EXCESS * (high - low) / max(sum(beyond), 1e-9))
+            low, high = low - shrunk * beyond[0], high + shrunk * beyond[1]
+            heads = [painting.width_of(words, fonts.small()) + px(14) for words in self.column_names()]
+            columns = tuple(max(number, head) for head in heads)
+        names = max(
+            [painting.width_of(placed.term.name, fonts.body()) for placed in terms[:MOST_MEASURED]], default=0.0
+        )
+        left = min(max(names + px(INDENT * 2 + 20), px(150)), width * (0.36 if self._has_discounts() else 0.42))
+        return WaterfallFrame(low, high, left, max(width - sum(columns), left + 1.0), width, columns)
+
+    def column_names(self) -> tuple[str, ...]:
+        """Return the heads of the columns of numbers, the rightmost first."""
+        if not self._has_discounts():
+            return ()
+        return (self.tr("discounted"), self.tr("here"), self.tr("alone"))
+
+    def numbers_of(self, term: Addend, value: float) -> tuple[str, ...]:
+        """Return the numbers of a row, the rightmost first."""
+        if not self._has_discounts():
+            return (format_signed(value),)
         if term.said is None:
-            return f"{term.name}  {_format_signed(term.value)}"
-        words = self.tr("%1  naive Bayes says %2; %3 counts")
-        tip = wording.fill_placeholders(words, term.name, _format_signed(term.said), _format_signed(term.value))
-        if term.unlabelled is None:
-            return tip
-        words = self.tr("Labelled documents taught %1 of it, unlabelled ones %2")
-        shares = _format_signed(term.value - term.unlabelled), _format_signed(term.unlabelled)
-        return f"{tip}\n{wording.fill_placeholders(words, *shares)}"
+            return ("", format_signed(value), "")
+        discounted = round(value, 2) - round(term.said, 2)
+        return (format_signed(discounted) if abs(discounted) >= 0.005 else "", format_signed(value),
+                format_signed(term.said))  # fmt: skip
 
-    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        terms = self._terms()
-        if not terms:
-            return
-        starts = [0.0]
-        for term in terms:
-            starts.append(starts[-1] + _finite(term.value))
-        left, right = self._span(terms)
-        low, high = self._value_range(terms, starts)
-        scale = (right - left) / max(high - low, 1e-9)
+    def tip_of(self, placed: PlacedTerm) -> str:
+        """Return a term as text; with learnt factors also what it would add alone."""
+        term = placed.term
+        lines = [f"{term.name}  {format_signed(placed.value)}"]
+        if term.said is not None:
+            words = self.tr("alone %1, here %2")
+            numbers = wording.fill_placeholders(words, format_signed(term.said), format_signed(placed.value))
+            lines[0] = f"{term.name}  {numbers}"
+        if term.unlabelled is not None:
+            words = self.tr("Labelled documents taught %1 of it, unlabelled ones %2")
+            shares = format_signed(term.value - term.unlabelled), format_signed(term.unlabelled)
+            lines.append(wording.fill_placeholders(words, *shares))
+        if term.tip:
+            lines.append(term.tip)
+        return "\n".join(lines)
 
-        def x_of(value: float) -> float:
-            return left + (min(max(value, low), high) - low) * scale
+    def as_text(self) -> str:
+        """Return the whole chart as text with tabs, every word included."""
+        lines = []
+        for placed, words in zip(self._model.terms, self._model.parts, strict=True):
+            lines.append("\t".join((placed.term.name, *self.numbers_of(placed.term, placed.value)[::-1])))
+            lines += [
+                "\t".join((f"  {word.term.name}", *self.numbers_of(word.term, word.value)[::-1])) for word in words
+            ]
+        return "\n".join([*lines, f"{self.tr('score')}\t{format_signed(self._score.total)}"])
 
-        if self._score.more_said is not None:
-            self._paint_heads(painter, tokens)
-        top = self.head_height
-        last = top + px(ROW) * len(terms)
-        painting.vertical(painter, round(x_of(0)), top, last + px(29), tokens.edge)
-        for number, term in enumerate(terms):
-            row = QRectF(0, top + number * px(ROW), self.width(), px(ROW))
-            begin, end = x_of(starts[number]), x_of(starts[number + 1])
-            if term.said is not None:
-                said = starts[number] + term.said
-                is_cut = not low - 1e-6 <= said <= high + 1e-6
-                self._paint_excess(painter, tokens, row, term, begin, end, x_of(said), is_cut=is_cut)
-            bar = QRectF(min(begin, end), row.center().y() - px(6), max(abs(end - begin), 1.0), px(12))
-            fill = colour(label_fill(tokens, self._score.colours[term.value > 0]), 0.55 if term.is_quiet else 1.0)
-            painting.round_rect(painter, bar, 1.5, fill=fill)
-            if term.said is not None and 0 < term.said / (term.value or math.inf) < 1:
-                notch = x_of(starts[number] + term.said)
-                painter.fillRect(QRectF(notch - 1, row.center().y() - px(6), 2, px(12)), colour(tokens.paper))
-            is_last = number == len(terms) - 1
-            foot = row.bottom() + (px(12) if is_last else px(4))
-            x = round(end - (1 if end > begin else 0))
-            painting.vertical(painter, x, row.center().y() + px(6), foot, tokens.edge)
-            pen = tokens.quiet if term.is_quiet else tokens.text
-            name = row.adjusted(0, 0, left - px(12) - row.width(), 0)
-            painting.text(painter, name, term.name, font=fonts.body(), pen=pen, elide=painting.MIDDLE)
-            self._paint_values(painter, tokens, row, term, fonts.body(), pen)
-        painting.horizontal(painter, 0, self.width(), last + px(4), tokens.line)
-        self._paint_total(painter, tokens, last + px(8), x_of(0), x_of(_finite(self._score.total)))
+    def naive_total(self) -> float | None:
+        """Return the naive Bayes log-odds of all words together; None without learnt factors."""
+        said = [term.said for term in self._score.terms if term.said is not None]
+        return math.fsum(said) if said else None
 
-    def _value_range(self, terms: list[Addend], starts: list[float]) -> tuple[float, float]:
-        total = _finite(self._score.total)
-        low, high = min(0.0, *starts, total), max(0.0, *starts, total)
-        said = [begin + term.said for begin, term in zip(starts, terms, strict=False) if term.said is not None]
-        room = MOST_EXCESS * (high - low)
-        beyond = max(low - min(said, default=low), 0.0), max(max(said, default=high) - high, 0.0)
-        shrunk = min(1.0, room / max(sum(beyond), 1e-9))
-        return low - shrunk * beyond[0], high + shrunk * beyond[1]
-
-    def _widths(self, terms: list[Addend]) -> tuple[float, float]:
-        """Return the widths of the columns of weighted and of naive Bayes values."""
-        values = [_format_signed(term.value) for term in (*terms, Addend("", self._score.total))]
-        counted = max(painting.width_of(value, fonts.body(600)) for value in values)
-        if not self._score.more_said is not None:
-            return max(counted + px(14), px(72)), 0.0
-        said = [
-            _format_signed(term.said)
-            for term in (*terms, Addend("", 0.0, said=self._naive_total()))
-            if term.said is not None
-        ]
-        heads = [painting.width_of(head, fonts.small()) for head in (self.tr("counts"), self.tr("says"))]
-        widest = max(painting.width_of(value, fonts.body()) for value in said)
-        return max(counted, heads[0]) + px(14), max(widest, heads[1]) + px(14)
-
-    def _span(self, terms: list[Addend]) -> tuple[float, float]:
-        """Return the x range of the bars, between the names and the values."""
-        names = max(painting.width_of(term.name, fonts.body()) for term in terms)
-        left = min(max(names + px(20), px(150)), self.width() * 0.42)
-        return left, self.width() - sum(self._widths(terms))
-
-    def _naive_total(self) -> float | None:
-        """Return the naive Bayes log-odds of all words together, or None without learnt factors."""
-        if self._score.more_said is None:
+    def _menu(self, _at: QPoint) -> QMenu | None:
+        if not self._model.terms:
             return None
-        return math.fsum([self._score.more_said, *(term.said or 0.0 for term in self._score.words)])
+        menu = QMenu(self)
+        placed = self._view.current_term()
+        if placed is not None:
+            menu.addAction(self.tr("Copy this line"), lambda: copy_text(self.tip_of(placed)))
+        menu.addAction(self.tr("Copy all words"), lambda: copy_text(self.as_text()))
+        menu.addSeparator()
+        menu.addAction(self.tr("Open all groups"), self._view.expandAll)
+        menu.addAction(self.tr("Close all groups"), self._view.collapseAll)
+        return menu
 
-    def _paint_heads(self, painter: QPainter, tokens: DesignValues) -> None:
-        """Paint the column headers, and the legend of solid and hatched bars."""
-        row, font = QRectF(0, 0, self.width(), px(16)), fonts.small()
-        counted, said = self._widths(self._terms())
-        for words, right in ((self.tr("counts"), 0.0), (self.tr("says"), counted)):
-            head_rect = row.adjusted(0, 0, -right, 0)
-            painting.text(painter, head_rect, words, font=font, pen=tokens.quiet, align=painting.RIGHT)
-        legend, most = ((self.tr("counts"), True), (self.tr("taken back"), False)), self.width() - counted - said
-        needed = sum(painting.width_of(words, font) + px(38) for words, _ in legend)
-        x, ink = max(min(self._span(self._terms())[0], most - needed), 0.0), colour(tokens.quiet)
-        for words, is_whole in legend:
-            swatch = QRectF(x, row.center().y() - px(4), px(18), px(9))
-            if is_whole:
-                painting.round_rect(painter, swatch, 1.5, fill=ink)
-            else:
-                painting.hatch_rect(painter, swatch, ink)
-            text_rect = QRectF(swatch.right() + px(6), 0, most - swatch.right() - px(6), row.height())
-            painting.text(painter, text_rect, words, font=font, pen=tokens.quiet)
-            x = text_rect.left() + painting.width_of(words, font) + px(14)
+    def sizeHint(self) -> QSize:
+        return QSize(px(400), px(ROW * 8 + TOTAL))
 
-    def _paint_excess(
-        self, painter: QPainter, tokens: DesignValues, row: QRectF, term: Addend, begin: float, end: float, said: float,
-        *, is_cut: bool,
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._total.update()
+
+
+@dataclass(frozen=True, slots=True)
+class WaterfallFrame:
+    """Scale and columns that all rows share."""
+
+    low: float
+    high: float
+    left: float
+    """Where the scale begins, right of the names."""
+    right: float
+    width: float
+    columns: tuple[float, ...]
+    """Widths of the columns of numbers, the rightmost first."""
+
+    def x_of(self, value: float) -> float:
+        """Return the place of a value; values beyond the scale are at its end."""
+        scale = (self.right - self.left) / max(self.high - self.low, 1e-9)
+        return self.left + (min(max(value, self.low), self.high) - self.low) * scale
+
+    def paint_numbers(
+        self, painter: QPainter, row: QRectF, numbers: Sequence[str], pens: Sequence[str], weight: int
+    ) -> None:
+        """Paint the numbers of a row, right-aligned in their columns."""
+        right = row.left() + self.width
+        for number, pen, width in zip(numbers, pens, self.columns, strict=True):
+            cell = QRectF(right - width, row.top(), width, row.height())
+            painting.text(painter, cell, number, font=fonts.body(weight), pen=pen, align=painting.RIGHT)
+            right -= width
+
+
+class TermsView(QTreeView):
+    """The rows of a waterfall. Arrow keys move and open; typed letters and digits go to the page."""
+
+    def __init__(self, waterfall: Waterfall) -> None:
+        super().__init__(waterfall)
+        self._waterfall = waterfall
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setIndentation(0)
+        self.setUniformRowHeights(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        self.viewport().setAutoFillBackground(False)
+        self.viewport().setMouseTracking(True)
+        self.clicked.connect(self._on_clicked)
+
+    def current_term(self) -> PlacedTerm | None:
+        """Return the term of the current row."""
+        index = self.currentIndex()
+        return index.data(TERM) if index.isValid() else None
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        if index.data(TERM).term.parts:
+            self.setExpanded(index, not self.isExpanded(index))
+
+    def mouseDoubleClickEvent(self, event: object) -> None:
+        """A double-click counts as its first click, which already opened or closed the group."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        if event.matches(QKeySequence.StandardKey.Copy):
+            term = self.current_term()
+            copy_text(self._waterfall.as_text() if term is None else self._waterfall.tip_of(term))
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and index.isValid():
+            self.setExpanded(index, not self.isExpanded(index))
+        elif event.text() and event.text().isprintable():
+            event.ignore()  # not Qt's search by typing: digits label, and letters choose tabs
+        else:
+            super().keyPressEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            index = self.indexAt(event.pos())
+            words = self._waterfall.tip_of(index.data(TERM)) if index.isValid() else ""
+            show_tip(event.globalPos(), words, self)
+            return True
+        return super().viewportEvent(event)
+
+    def drawBranches(self, _painter: QPainter, _rect: QRect, _index: Index) -> None:
+        """The delegate paints the chevrons."""
+
+
+class TermDelegate(QStyledItemDelegate):
+    """Paints a term: its name, its bar, and its numbers."""
+
+    def __init__(self, waterfall: Waterfall) -> None:
+        super().__init__(waterfall)
+        self._waterfall = waterfall
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(px(200), px(ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        waterfall, view = self._waterfall, self._waterfall.view
+        placed: PlacedTerm = index.data(TERM)
+        tokens, row = design_values_of(view.palette()), QRectF(option.rect)
+        row.setLeft(0)
+        row.setWidth(view.viewport().width())
+        frame, term = waterfall.frame(), placed.term
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected and view.hasFocus():
+            painting.round_rect(painter, row.adjusted(0, 0, -1, -1), px(4), fill=colour(tokens.hover))
+        painting.vertical(painter, round(frame.x_of(0)), row.top(), row.bottom() + 1, tokens.edge)
+        self._paint_bar(painter, tokens, row, placed, frame)
+        own = index.model().index(index.row(), 0, index.parent())
+        self._paint_name(
+            painter,
+            tokens,
+            row,
+            placed,
+            frame,
+            is_open=view.isExpanded(own),
+        )
+        pen = tokens.quiet if term.is_quiet else tokens.text
+        numbers = waterfall.numbers_of(term, placed.value)
+        pens = (pen,) if len(numbers) == 1 else (tokens.quiet, pen, tokens.quiet)
+        frame.paint_numbers(painter, row, numbers, pens, 600 if term.parts else 400)
+        painter.restore()
+
+    def _paint_name(
+        self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallFrame,
+        *, is_open: bool,
     ) -> None:  # fmt: skip
-        """Hatch the part of the naive Bayes value that does not count; `is_cut` adds an arrow."""
-        value = term.said or 0.0
+        term, model = placed.term, self._waterfall.view.model()
+        has_groups = isinstance(model, TermsModel) and any(model.parts)
+        is_word_of_group = has_groups and not term.parts and not term.is_quiet
+        indent = px(INDENT * 2) if is_word_of_group else px(INDENT) if has_groups else 0
+        name = QRectF(row.left() + indent, row.top(), frame.left - px(12) - indent, row.height())
+        if term.parts:
+            middle = QPointF(row.left() + px(6), row.center().y())
+            painting.chevron(painter, middle, tokens.quiet, turned=0.0 if is_open else -90.0, size=px(3.5))
+        pen = tokens.quiet if term.is_quiet else tokens.text
+        font = fonts.body(600) if term.parts else fonts.body()
+        painting.text(
+            painter, name, term.name, font=font, pen=pen, elide=painting.END if term.parts else painting.MIDDLE
+        )
+        width = painting.width_of(term.name, font) + px(8)
+        if term.parts and not is_open and name.width() - width > px(40):
+            strongest = ", ".join(part.name for part in term.parts[:MOST_PREVIEWED])
+            painting.text(painter, name.adjusted(width, 0, 0, 0), strongest, font=fonts.small(), pen=tokens.quiet)
+
+    def _paint_bar(
+        self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallFrame
+    ) -> None:
+        term, colours = placed.term, self._waterfall.score.colours
+        begin, end = frame.x_of(placed.start), frame.x_of(placed.start + finite(placed.value))
+        if len(frame.columns) > 1 and term.said is not None:
+            self._paint_discounted(painter, tokens, row, placed, frame)
+        bar = QRectF(min(begin, end), row.center().y() - px(6), max(abs(end - begin), 1.0), px(12))
+        fill = colour(label_fill(tokens, colours[placed.value > 0]), 0.55 if term.is_quiet else 1.0)
+        painting.round_rect(painter, bar, 1.5, fill=fill)
+        if len(frame.columns) > 1 and term.said is not None and 0 < term.said / (term.value or math.inf) < 1:
+            notch = frame.x_of(placed.start + term.said)
+            painter.fillRect(QRectF(notch - 1, row.center().y() - px(6), 2, px(12)), colour(tokens.paper))
+
+    def _paint_discounted(
+        self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallFrame
+    ) -> None:
+        """Hatch the part of the naive Bayes log-odds that does not count; an arrow ends what is cut off."""
+        term, value = placed.term, placed.term.said or 0.0
         is_with = value * term.value > 0
         if is_with and abs(value) <= abs(term.value):
             return
-        start = end if is_with else begin
+        start = frame.x_of(placed.start + (finite(placed.value) if is_with else 0.0))
+        said, is_cut = frame.x_of(placed.start + value), not frame.low <= placed.start + value <= frame.high
         bar = QRectF(min(start, said), row.center().y() - px(6), abs(said - start), px(12))
         if bar.width() < 2:
             return
-        ink = colour(label_fill(tokens, self._score.colours[value > 0]), 0.55 if term.is_quiet else 0.9)
+        ink = colour(label_fill(tokens, self._waterfall.score.colours[value > 0]), 0.9)
         painting.hatch_rect(painter, bar, ink)
         if is_cut:
             tip = px(5) if said > start else -px(5)
@@ -205,45 +472,82 @@ class Waterfall(PaintedWidget):
             painter.setBrush(ink)
             painter.drawPolygon(QPolygonF(head))
 
-    def _paint_values(
-        self, painter: QPainter, tokens: DesignValues, row: QRectF, term: Addend, font: QFont, pen: str
-    ) -> None:
-        painting.text(painter, row, _format_signed(term.value), font=font, pen=pen, align=painting.RIGHT)
-        said_rect = row.adjusted(0, 0, -self._widths(self._terms())[0], 0)
-        painting.text(
-            painter, said_rect, _format_signed(term.said), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT
+
+class WaterfallHead(PaintedWidget):
+    """The heads of the columns of numbers, and what solid and hatched bars mean."""
+
+    def __init__(self, waterfall: Waterfall) -> None:
+        super().__init__()
+        self._waterfall = waterfall
+        self.setFixedHeight(px(HEAD))
+        set_tip(
+            self,
+            self.tr(
+                "Alone: what naive Bayes gives the word. Here: what it adds to this verdict. "
+                "Discounted: the difference, because other words say the same."
+            ),
         )
 
-    def _paint_total(self, painter: QPainter, tokens: DesignValues, top: float, begin: float, end: float) -> None:
-        row = QRectF(0, top, self.width(), px(20))
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        frame, names = self._waterfall.frame(), self._waterfall.column_names()
+        if not names:
+            return
+        font, right = fonts.small(), frame.width
+        for name, width in zip(names, frame.columns, strict=True):
+            cell = QRectF(right - width, 0, width, px(16))
+            painting.text(painter, cell, name, font=font, pen=tokens.quiet, align=painting.RIGHT)
+            right -= width
+        ink = colour(tokens.quiet)
+        swatch = QRectF(0, px(4), px(18), px(9))
+        painting.hatch_rect(painter, swatch, ink)
+        words = QRectF(swatch.right() + px(6), 0, right - swatch.right() - px(12), px(16))
+        painting.text(painter, words, self.tr("discounted (repeats other words)"), font=font, pen=tokens.quiet)
+
+
+class WaterfallTotal(PaintedWidget):
+    """The sum of a waterfall."""
+
+    def __init__(self, waterfall: Waterfall) -> None:
+        super().__init__()
+        self._waterfall = waterfall
+        self.setFixedHeight(px(TOTAL))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        waterfall, frame = self._waterfall, self._waterfall.frame()
+        score = waterfall.score
+        if not score.terms and score.prior is None:
+            return
+        painting.horizontal(painter, 0, frame.width, px(3), tokens.line)
+        row = QRectF(0, px(7), frame.width, px(20))
         painting.text(painter, row, self.tr("score"), font=fonts.body(600), pen=tokens.text)
-        total = Addend("", self._score.total, said=self._naive_total())
-        self._paint_values(painter, tokens, row, total, fonts.body(600), tokens.text)
-        bar = QRectF(min(begin, end), top + px(1), max(abs(end - begin), 2.0), px(18))
+        total = Addend("", score.total, said=waterfall.naive_total())
+        numbers = waterfall.numbers_of(total, score.total)
+        pens = (tokens.text,) if len(numbers) == 1 else (tokens.quiet, tokens.text, tokens.quiet)
+        frame.paint_numbers(painter, row, numbers, pens, 600)
+        begin, end = frame.x_of(0), frame.x_of(finite(score.total))
+        bar = QRectF(min(begin, end), row.top() + px(1), max(abs(end - begin), 2.0), px(18))
         painting.round_rect(painter, bar, 2, fill=colour(tokens.text))
-        words, font = self._score.verdict, fonts.small(500)
+        words, font = score.verdict, fonts.small(500)
         inside = bar.adjusted(px(10), 0, -px(6), 0)
         if painting.width_of(words, font) <= inside.width():
             painting.text(painter, inside, words, font=font, pen=tokens.paper)
             return
-        most = self.width() - sum(self._widths(self._terms()))
-        beside = QRectF(bar.right() + px(8), top, most - bar.right() - px(8), px(20))
+        beside = QRectF(bar.right() + px(8), row.top(), frame.right - bar.right() - px(8), px(20))
         if painting.width_of(words, font) > beside.width():
-            beside = QRectF(px(60), top, bar.left() - px(68), px(20))
+            beside = QRectF(px(60), row.top(), bar.left() - px(68), px(20))
         painting.text(painter, beside, words, font=font, pen=tokens.text)
 
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            terms, number = self._terms(), (event.pos().y() - self.head_height) // px(ROW)
-            show_tip(event.globalPos(), self._tip_for(terms[number]) if 0 <= number < len(terms) else "", self)
-            return True
-        return super().event(event)
+
+def copy_text(words: str) -> None:
+    """Put a text on the clipboard."""
+    QGuiApplication.clipboard().setText(words)
 
 
-def _format_signed(value: float | None) -> str:
+def format_signed(value: float | None) -> str:
+    """Return log-odds with sign and two decimals."""
     return "" if value is None else wording.decimal(value, 2, signed=True)
 
 
-def _finite(value: float) -> float:
+def finite(value: float) -> float:
     """Clip infinity to ±50 for drawing; the text still shows ∞."""
     return value if math.isfinite(value) else math.copysign(50.0, value)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -19,18 +17,15 @@ from app.kit.look.fonts import px
 from app.kit.look.theme import Theme, ThemeChoice
 from app.kit.page_head import Notice, Veil
 from app.kit.painted_values import (
-    Addend,
     Confusion,
     Fraction,
     OpposedWords,
-    Score,
     Tint,
     WordFractions,
 )
 from app.kit.plots.butterfly import Butterfly
 from app.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
 from app.kit.plots.probability_working import WorkingView
-from app.kit.plots.waterfall import Waterfall
 from app.kit.smoothing_slider import RIDGE, SmoothingSlider
 from app.kit.widgets import (
     Button,
@@ -190,38 +185,6 @@ def test_figures_stand_in_the_rows_of_the_matrix(qtbot: QtBot, matrix: Confusion
 
 
 # Explanations
-
-
-SCORE = Score(
-    Addend("prior", -0.78, is_quiet=True),
-    tuple(Addend(f"word {n}", 1.0) for n in range(9)),
-    26,
-    8.22,
-    16.44,
-    "98.7 % spam",
-)
-
-
-def test_terms_that_do_not_fit_are_added_to_the_rest(qtbot: QtBot, theme: Theme) -> None:
-    waterfall = Waterfall()
-    waterfall.show_score(SCORE)
-
-    for height, n_words in ((300, 9), (170, 5)):
-        waterfall.resize(600, height)
-        terms = waterfall._terms()
-        assert len(terms) == n_words + 2
-        assert math.fsum(term.value for term in terms) == pytest.approx(SCORE.total)
-
-
-def test_an_impossible_word_is_drawn_and_told(qtbot: QtBot, theme: Theme) -> None:
-    waterfall = Waterfall()
-    qtbot.addWidget(waterfall)
-    waterfall.resize(600, 300)
-
-    waterfall.show_score(Score(None, (Addend("never", -math.inf),), 0, 0.0, -math.inf, "ham"))
-
-    assert not waterfall.grab().isNull()
-    assert "−∞" in waterfall.accessibleDescription()
 
 
 def test_a_strong_word_is_chosen_by_pressing_it(qtbot: QtBot, theme: Theme) -> None:

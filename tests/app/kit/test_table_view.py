@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.kit import wording
@@ -16,7 +16,7 @@ from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import verdict_bar
-from app.kit.table_view import ColumnLook, TableView, label_width
+from app.kit.table_view import ColumnLook, SheetView, TableView, label_width
 from app.kit.widgets import column
 
 
@@ -171,3 +171,16 @@ def test_a_column_that_comes_back_has_its_own_width_again(qtbot: QtBot, view: Ta
 
     assert view.own_widths == {}
     assert [view.columnWidth(column) for column in range(3)] == before
+
+
+def test_a_sheet_that_is_replaced_while_it_is_written_leaves_nothing_behind(qtbot: QtBot, theme: Theme) -> None:
+    view = SheetView()
+    qtbot.addWidget(view)
+    view.show_parts(("<p>one</p>", "<p>two</p>", "<p>three</p>"))
+    assert view.is_writing
+
+    view.show_parts(())
+    QApplication.processEvents()
+
+    assert not view.is_writing
+    assert view.toPlainText() == ""

@@ -286,7 +286,7 @@ def test_the_working_of_a_filter_adds_up_to_the_score_that_is_shown(trained: Pat
         assert any(term.learnt for term in working.terms)
 
 
-@pytest.mark.parametrize(("event_model", "start"), [("filter", "before any word"), ("multinomial", "prior")])
+@pytest.mark.parametrize(("event_model", "start"), [("filter", "starting point"), ("multinomial", "prior")])
 def test_the_reasons_of_a_filter_begin_before_any_word(
     workspace: Path, mails: Path, event_model: str, start: str
 ) -> None:
@@ -349,7 +349,7 @@ def test_the_spreadsheet_of_a_filter_works_out_its_own_verdict(trained: Path, tm
     rows = pages["Verdict"]
     head = next(place for place, row in enumerate(rows) if row[0] == "What")
     of_words, upper = rows[head + 1 :], rows[: head - 1]
-    prior = next(row[2] for row in upper if row[0] == "before any word")
+    prior = next(row[2] for row in upper if row[0] == "Starting point")
     score = next(row[2] for row in upper if row[0] == "Sum: the score")
 
     assert list(pages)[1] == "multinomial"

@@ -17,6 +17,7 @@ from app.features.documents.page import DocumentsPage
 from app.features.documents.view_model import DocumentsViewModel
 from app.features.evaluate.page import EvaluationPage
 from app.features.evaluate.view_model import EvaluationQuestions, EvaluationViewModel, Yardstick
+from app.features.explain.view_model import WhyTab
 from app.features.train.page import TrainingPage
 from app.features.train.view_model import DefaultRecipe, TrainingQuestions, TrainingViewModel, effective_request
 from app.features.words.page import WordsPage
@@ -110,7 +111,7 @@ class ClassifyWalk(Walk):
     def keys(self) -> list[Callable[[], object]]:
         view = self.page._view
         moves = [self.press(view, DOWN), self.press(view, UP), *(self.typing("1"), self.typing("2"))]
-        edits = [self.edit] if self.page._edit.isVisible() else []
+        edits = [self.edit] if self.page._why.what_if._edit.isVisibleTo(self.page._why.what_if) else []
         if self.model.state.is_editing and self.model.state.chosen in self.typed:
             edits += [self.type_a_letter] * 6
         return [*map(self.forgetting, moves), *edits, self.learn_elsewhere, self.rest, self.rest, self.rest]
@@ -136,7 +137,8 @@ class ClassifyWalk(Walk):
         return acted
 
     def edit(self) -> None:
-        self.qtbot.mouseClick(self.page._edit, Qt.MouseButton.LeftButton)
+        self.page._why.choose_tab(WhyTab.WHAT_IF)
+        self.qtbot.mouseClick(self.page._why.what_if._edit, Qt.MouseButton.LeftButton)
         chosen = self.model.state.chosen
         self.typed.pop(chosen, None)
         if self.model.state.is_editing:

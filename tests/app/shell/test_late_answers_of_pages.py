@@ -15,6 +15,7 @@ from app.features.classify.use_cases import JudgedDocuments
 from app.features.classify.view_model import ClassifyViewModel
 from app.features.documents.page import DocumentsPage
 from app.features.documents.view_model import DocumentsViewModel
+from app.features.explain.view_model import WhyTab
 from app.features.importing.dialog import ImportDialog
 from app.features.importing.view_model import ImportViewModel
 from app.kit.coloured_text import ColouredText
@@ -184,7 +185,8 @@ def test_a_text_stays_as_it_is_typed_however_late_the_verdicts_on_it_come(
     qtbot: QtBot, classify: ClassifyPage, late: HeldRunner
 ) -> None:
     text = classify._text
-    qtbot.mouseClick(classify._edit, Qt.MouseButton.LeftButton)
+    classify._why.choose_tab(WhyTab.WHAT_IF)
+    qtbot.mouseClick(classify._why.what_if._edit, Qt.MouseButton.LeftButton)
     before = text.toPlainText()
 
     answers: list[Callable[[], None]] = []

@@ -77,8 +77,9 @@ def test_of_several_labels_the_menu_says_it_of_each(
         qtbot.mouseClick(page._wrong, Qt.MouseButton.LeftButton)
 
         others = [label.name for label in model.state.other_labels]
-        assert shown == [[f"{label}\tnothing else would change" for label in others]]
-        assert page._effect.text() == "nothing else would change"
+        keys = {label.name: number for number, label in enumerate(model.state.labels, start=1)}
+        assert shown == [[f"{label}  (no other verdict changes)\t{keys[label]}" for label in others]]
+        assert page._effect.text() == "no other verdict changes"
 
 
 def rest(qtbot: QtBot, model: ClassifyViewModel, runner: InlineRunner) -> None:

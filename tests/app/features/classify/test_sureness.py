@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter
 from pytestqt.qtbot import QtBot
 
-from app.domain.confidence import confidence_of
+from app.domain.confidence import Confidence, Doubt, Sureness, confidence_of
 from app.domain.results import DocumentVerdict
 from app.features.classify.explanations import ExplainedVerdict
 from app.features.classify.page import ClassifyPage
@@ -17,7 +18,7 @@ from app.features.classify.view_model import ClassifyViewModel
 from app.kit.look.colours import LIGHT, DesignValues
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
-from app.kit.painted_values import BAR, SurenessCell, paint_sureness, spoken_text, sureness_cell
+from app.kit.painted_values import BAR, SurenessCell, limit_sentence, paint_sureness, spoken_text, sureness_cell
 from app.kit.widgets import PaintedWidget
 from tests.inline_runner import InlineRunner
 
@@ -62,7 +63,7 @@ def test_the_bar_is_as_full_as_the_verdict_is_probable(
 def test_what_is_unsure_has_no_bar_but_a_reason(qtbot: QtBot, theme: Theme) -> None:
     made = line(qtbot, DocumentVerdict("a", label="ham", probability=0.8, odds=1.4, n_known_words=1))
 
-    assert spoken_text(made.cell) == "unsure, few words"
+    assert spoken_text(made.cell) == "unsure, few known words"
     assert length_of_bar(made, LIGHT.labels[1]) == 0
 
 
@@ -88,3 +89,20 @@ def test_of_a_document_without_sender_the_unknown_words_have_the_line_below_its_
 
     page._show_head(replace(explanation, sender="Ann <ann@example.org>"), None, {})
     assert (page._from.text()[:3], page._unknown.text()[:7]) == ("Ann", "8 of 15")
+
+
+@pytest.mark.parametrize(
+    ("wrong_share", "words"),
+    [(0.08, ("98.9 %", "8.0 %", "1 in 20")), (None, ("98.9 %", "good document"))],
+    ids=["a measured model", "a filter"],
+)
+def test_unsure_at_a_high_probability_says_the_limit_in_one_sentence(
+    theme: Theme, wrong_share: float | None, words: tuple[str, ...]
+) -> None:
+    told = Confidence(Sureness.UNSURE, Doubt.SHORT_OF_SURE, 4.5, 0.989)
+
+    sentence = " ".join(re.split(r"\s", limit_sentence(told, wrong_share)))
+
+    assert all(each in sentence for each in words), sentence
+    assert limit_sentence(Confidence(Sureness.SURE, None, 4.5, 0.995), wrong_share) == ""
+    assert limit_sentence(Confidence(Sureness.UNSURE, Doubt.CLOSE_CALL, 0.1, 0.6), wrong_share) == ""

@@ -12,6 +12,7 @@ from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.classify.view_model import ClassifyViewModel, VerdictOrder
+from app.features.explain.view_model import WhyTab
 from app.features.train.training import TrainingOrder, train
 from app.kit.drops import DropContent
 from app.kit.painted_values import Label
@@ -142,7 +143,7 @@ def test_the_documents_that_taught_a_verdict_are_those_with_its_words(
     model.choose(model.state.items[0].number)
     inline_runner.run()
 
-    model.show_taught(is_wanted=True)
+    model.choose_tab(WhyTab.EXAMPLES)
     inline_runner.run()
 
     found = model.state.taught
@@ -157,7 +158,7 @@ def test_the_documents_that_taught_a_verdict_are_those_with_its_words(
     inline_runner.run()
     assert model.state.taught is not None
     assert model.state.taught is not found
-    model.show_taught(is_wanted=False)
+    model.choose_tab(WhyTab.WORDS)
     assert model.state.taught is None
 
 
@@ -167,7 +168,7 @@ def test_who_goes_down_the_list_has_documents_weighed_for_the_last_choice_alone(
     first, last = model.state.items[0].number, model.state.items[-1].number
     model.choose(first)
     inline_runner.run()
-    model.show_taught(is_wanted=True)
+    model.choose_tab(WhyTab.EXAMPLES)
     [weighing] = inline_runner.jobs
     cancelled: list[bool] = []
     weighing.cancelled.connect(lambda: cancelled.append(True))

@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from app.features.classify.page import TaughtTable
 from app.features.classify.why_dialog import WhyDialog
+from app.features.explain.view_model import WhyTab
+from app.features.explain.why_panel import TaughtTable
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from tests.app.in_the_window import InTheWindow, cells
@@ -42,10 +43,10 @@ def test_why_opens_the_explanation_of_the_document_that_is_read(somebody: InTheW
 
     [dialog] = somebody.program.window.findChildren(WhyDialog)
     assert dialog.isVisible()
-    assert dialog._explanation.title == document.title
-    assert dialog._explanation.verdict is not None
+    assert dialog.explanation.title == document.title
+    assert dialog.explanation.verdict is not None
     assert document.judged is not None
-    assert dialog._explanation.verdict.label == document.judged
+    assert dialog.explanation.verdict.label == document.judged
     dialog.close()
 
     somebody.key(Qt.Key.Key_Return, on=table)
@@ -61,13 +62,13 @@ def test_why_names_the_documents_that_taught_it_and_enter_goes_to_one(somebody: 
     somebody.rest()
     [dialog] = somebody.program.window.findChildren(WhyDialog)
 
-    somebody.click("Taught by")
-    assert dialog._of_what.text() == "weighing documents…"
-    taught = dialog._taught
+    dialog.why.choose_tab(WhyTab.EXAMPLES)
+    assert dialog.why.remark == "Comparing training examples…"
+    taught = dialog.why.examples
     somebody.wait(lambda: not taught.is_waiting)
 
-    assert dialog._of_what.text() == "each taken alone out of 23"
-    assert dialog._explanation.verdict.label == cells(taught, 1)[0]
+    assert dialog.why.remark == "How the score would change without this one example, of 23"
+    assert dialog.explanation.verdict.label == cells(taught, 1)[0]
     effects = [float(effect.replace("−", "-")) for effect in cells(taught, 0)]
     assert effects[0] == max(effects) > 0
     assert read not in taught._numbers

@@ -1,0 +1,130 @@
+"""Kinds of evidence: the groups in which *Why*, the full calculation and `explain` list the tokens of a verdict.
+
+A mail is judged by more than its words: by its subject, its addresses, its headers, its links and by how it is built.
+Readers mark such tokens with a prefix, like `subject:` or `mark:`. `evidence_group` is the only place that sorts them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Generic, Protocol, TypeVar
+
+
+class EvidenceGroup(StrEnum):
+    """A kind of evidence. Its name for people is the sheet template `group-VALUE`."""
+
+    TEXT = "text"
+    SUBJECT = "subject"
+    OPENING = "opening"
+    MARKUP = "markup"
+    """HTML code in a part that is plain text, where a reader sees the code itself."""
+    ADDRESSES = "addresses"
+    HEADERS = "headers"
+    LINKS = "links"
+    ATTACHMENTS = "attachments"
+    HIDDEN = "hidden"
+    SIGNS = "signs"
+    NEWNESS = "newness"
+    COLUMNS = "columns"
+    """Numbers and choices of a table row."""
+
+
+GROUP_OF_PREFIX: Final = {
+    "subject": EvidenceGroup.SUBJECT,
+    "opening": EvidenceGroup.OPENING,
+    "pair": EvidenceGroup.TEXT,
+    "new": EvidenceGroup.NEWNESS,
+    "unseen": EvidenceGroup.HIDDEN,
+    "from": EvidenceGroup.ADDRESSES,
+    "sender": EvidenceGroup.ADDRESSES,
+    "to": EvidenceGroup.ADDRESSES,
+    "reply-to": EvidenceGroup.ADDRESSES,
+    "received": EvidenceGroup.HEADERS,
+    "mailer": EvidenceGroup.HEADERS,
+    "content-type": EvidenceGroup.HEADERS,
+    "list": EvidenceGroup.HEADERS,
+    "url": EvidenceGroup.LINKS,
+    "host": EvidenceGroup.LINKS,
+    "attachment": EvidenceGroup.ATTACHMENTS,
+}  # fmt: skip
+"""Group of the tokens `PREFIX:VALUE`. Tokens with another prefix, like `http:`, are words of the text."""
+BESIDE: Final = ("opening", "pair")
+"""Prefixes of tokens that stand before the prefix of a field: `pair:from:example com`."""
+SENDER_CHECK: Final = "auth@"
+"""Prefix of a sender check by a mail server: `auth@mx.example.org:spf=pass`."""
+GROUP_OF_SIGN: Final = {
+    "subject-": EvidenceGroup.SUBJECT, "no-subject": EvidenceGroup.SUBJECT,
+    "from-": EvidenceGroup.ADDRESSES, "reply-": EvidenceGroup.ADDRESSES, "recipients-": EvidenceGroup.ADDRESSES,
+    "no-from": EvidenceGroup.ADDRESSES, "no-to": EvidenceGroup.ADDRESSES, "no-reply-to": EvidenceGroup.ADDRESSES,
+    "has-reply-to": EvidenceGroup.ADDRESSES,
+    "has-": EvidenceGroup.HEADERS, "no-": EvidenceGroup.HEADERS, "id-": EvidenceGroup.HEADERS,
+    "zone": EvidenceGroup.HEADERS, "order:": EvidenceGroup.HEADERS, "flaw:": EvidenceGroup.HEADERS,
+    "no-text-part": EvidenceGroup.SIGNS,
+    "url": EvidenceGroup.LINKS, "tag:a": EvidenceGroup.LINKS, "html-misleading-link": EvidenceGroup.LINKS,
+    "attachments-": EvidenceGroup.ATTACHMENTS, "type:": EvidenceGroup.ATTACHMENTS, "parts-": EvidenceGroup.ATTACHMENTS,
+    "encoding:": EvidenceGroup.ATTACHMENTS,
+    "unseen": EvidenceGroup.HIDDEN, "html-hidden-": EvidenceGroup.HIDDEN, "html-": EvidenceGroup.HIDDEN,
+    "invisible-characters": EvidenceGroup.HIDDEN, "mixed-scripts": EvidenceGroup.HIDDEN,
+    "styled-letters": EvidenceGroup.HIDDEN, "plain:": EvidenceGroup.HIDDEN,
+}  # fmt: skip
+"""Group of the tokens `mark:SIGN…`; the longest prefix decides, and SIGNS is the group of all others."""
+WHOLE_SIGNS: Final = frozenset({"tag:a", "no-to", "no-from"})
+"""Signs above that must match as a whole: `tag:a` is a link, `tag:abbr` is not."""
+
+
+def evidence_group(token: str, markup: Set[str] = frozenset()) -> EvidenceGroup:
+    """Return the group of a token. `markup` are the words of the text that only occur as HTML code."""
+    prefix, colon, rest = token.partition(":")
+    if not colon or token.startswith(" "):
+        return EvidenceGroup.MARKUP if is_markup(token, markup) else EvidenceGroup.TEXT
+    if prefix == "mark":
+        return sign_group(rest)
+    if prefix.startswith(SENDER_CHECK):
+        return EvidenceGroup.HEADERS
+    if prefix in BESIDE and (field := rest.partition(":")[0]) in GROUP_OF_PREFIX:
+        return GROUP_OF_PREFIX[field]
+    return GROUP_OF_PREFIX.get(prefix, EvidenceGroup.TEXT)
+
+
+def is_markup(token: str, markup: Set[str]) -> bool:
+    """Return whether a word, or every word of a run of words, occurs only as HTML code."""
+    return token in markup or (bool(markup) and " " in token and all(word in markup for word in token.split()))
+
+
+def sign_group(sign: str) -> EvidenceGroup:
+    """Return the group of a sign of how a mail is built."""
+    matching = [
+        prefix for prefix in GROUP_OF_SIGN if (sign == prefix if prefix in WHOLE_SIGNS else sign.startswith(prefix))
+    ]
+    return GROUP_OF_SIGN[max(matching, key=len)] if matching else EvidenceGroup.SIGNS
+
+
+class Grouped(Protocol):
+    """A term of a score."""
+
+    @property
+    def word(self) -> str: ...
+
+
+Term = TypeVar("Term", bound=Grouped)
+
+
+@dataclass(frozen=True, slots=True)
+class TermGroup(Generic[Term]):
+    """The terms of one kind of evidence, in their given order."""
+
+    group: EvidenceGroup
+    terms: tuple[Term, ...]
+
+
+def group_terms(
+    terms: Iterable[Term], markup: Set[str] = frozenset(), columns: Set[str] = frozenset()
+) -> tuple[TermGroup[Term], ...]:
+    """Sort terms into groups, in the order of `EvidenceGroup`. Terms named in `columns` are columns of a table."""
+    groups: dict[EvidenceGroup, list[Term]] = {}
+    for term in terms:
+        group = EvidenceGroup.COLUMNS if term.word in columns else evidence_group(term.word, markup)
+        groups.setdefault(group, []).append(term)
+    return tuple(TermGroup(group, tuple(groups[group])) for group in EvidenceGroup if group in groups)

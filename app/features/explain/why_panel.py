@@ -1,0 +1,269 @@
+"""*Why*: the reasons for a verdict in four tabs, the same wherever a verdict is explained.
+
+*Words* adds up to the score. *Training examples* names the documents that the verdict rests on. *What if* shows what
+would change it. *Full calculation* derives it step by step. Tabs keep their places, and the panel keeps its height.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.domain.results import TrainingInfluence
+from app.features.explain.view_model import SheetState, SheetViewModel, WhyTab
+from app.kit import wording
+from app.kit.actions import set_tip
+from app.kit.array_table import Column
+from app.kit.fields import CheckBox
+from app.kit.look.fonts import px
+from app.kit.page_head import TabBar
+from app.kit.painted_values import Score, label_cell
+from app.kit.plots.waterfall import Waterfall
+from app.kit.table_view import ColumnLook, SheetView, TableView
+from app.kit.widgets import (
+    Button,
+    Link,
+    Pane,
+    Paragraph,
+    column,
+    make_remark,
+    make_scroll_area,
+    make_stack,
+    row,
+    set_checked_silently,
+    with_accessible_name,
+)
+from app.kit.wording import sentence_for
+
+LEAST_HEIGHT = 172
+"""Height of the tabs, a line, three rows of words and the score."""
+REST_MS = 400
+"""While the user moves through a list, only the last document is worked out."""
+
+
+class TaughtTable(TableView):
+    """A table of documents: those for the verdict first, then those against; Enter opens one in the list."""
+
+    document_wanted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__("", row_height=22)
+        self.setAccessibleName(self.tr("Training examples"))
+        self._numbers: list[int] = []
+        self._shown: TrainingInfluence | None = None
+        self.remark = self.tr("Comparing training examples…")
+        self.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
+
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether the documents are not known yet."""
+        return self._shown is None
+
+    def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
+        """Show the documents with the most influence, or none."""
+        if found is self._shown and found is not None:
+            return
+        self._shown, self.remark = found, self.tr("Comparing training examples…")
+        if found is not None:
+            words = self.tr("How the score would change without this one example, of %1")
+            words = words.replace("%1", wording.count(found.n_documents))
+            self.remark = words if found.label is not None else ""
+        documents = () if found is None else (*found.backing, *found.opposing)
+        self._numbers = [each.number for each in documents]
+        effects = np.array([each.effect for each in documents], dtype=np.float64)
+        wrong = self.tr("wrong label? %1 fits better")  # no other training document speaks for its label
+        titles = [(each.title, wrong.replace("%1", each.rather) if each.rather else "") for each in documents]
+        senders = [wording.sender_name(each.sender) for each in documents]
+        self.show_columns([
+            Column(
+                self.tr("Adds"), effects, lambda effect: wording.decimal(effect, 2, signed=True),
+                ColumnLook("number", 76),
+            ),
+            Column(
+                self.tr("Label"), [label_cell(each.label, colours) for each in documents], lambda cell: cell.name,
+                ColumnLook("label", 84),
+            ),
+            Column(self.tr("Subject"), titles, ": ".join, ColumnLook("titled")),
+            Column(self.tr("From"), senders, look=ColumnLook("quiet", 130, keeps=640)),
+        ])  # fmt: skip
+
+
+class WhatIfPane(QWidget):
+    """What would change a verdict: words to remove, another text, and what a correction does to other verdicts."""
+
+    edit_wanted = Signal(bool)
+    """Emitted to edit the text, or to show the original again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._flip, self._effect, self._how = Paragraph(px(20)), Paragraph(px(20)), Paragraph(px(20))
+        self._is_editing = False
+        self._edit = Button("", lambda: self.edit_wanted.emit(not self._is_editing))
+        inside = QWidget()
+        column(
+            self._flip, px(6), self._effect, px(6), self._how, px(8), row(self._edit, -1), -1,
+            margins=(0, px(4), px(12), px(8)), owner=inside,
+        )  # fmt: skip
+        column(make_scroll_area(inside, is_upright=True), owner=self)
+        self.setAccessibleName(self.tr("What if"))
+        self.show_editing(is_editing=False, can_edit=False)
+
+    def show_flip(self, sentence: str, *, has_verdict: bool) -> None:
+        """Show the fewest words whose removal changes the verdict; an empty sentence says that there are none."""
+        none = self.tr("Removing words does not change this verdict.") if has_verdict else ""
+        self._flip.show_words(sentence or none)
+        self._flip.setVisible(bool(sentence or none))
+
+    def show_effect(self, sentence: str) -> None:
+        """Show what a correction would do to other verdicts; empty if unknown."""
+        self._effect.show_words(sentence)
+        self._effect.setVisible(bool(sentence))
+
+    def show_editing(self, *, is_editing: bool, can_edit: bool) -> None:
+        """Show whether the text is being edited, or can be."""
+        self._is_editing = is_editing
+        self._edit.setText(self.tr("Show the original text") if is_editing else self.tr("Change the text"))
+        self._edit.setVisible(can_edit)
+        editing = self.tr("Type in the text above. Verdict and reasons follow at once. Nothing is learnt from it.")
+        before = self.tr("Change words of the text and see at once how the verdict changes.")
+        self._how.show_words(editing if is_editing else before if can_edit else "")
+        self._how.setVisible(can_edit)
+
+
+class CalculationPane(QWidget):
+    """The full calculation of a verdict, below the other tabs; a window of its own has room, prints and saves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._model: SheetViewModel | None = None
+        self._sheet = with_accessible_name(SheetView(), self.tr("Full calculation"))
+        self._state = Paragraph(px(20))
+        column(self._state, self._sheet, owner=self).setStretch(1, 1)
+
+    @property
+    def has_model(self) -> bool:
+        """Return whether a calculation is shown or being worked out."""
+        return self._model is not None
+
+    @property
+    def text(self) -> str:
+        """The calculation as it is shown."""
+        return self._sheet.toPlainText()
+
+    def show_model(self, model: SheetViewModel | None, *, rest_ms: int = 0) -> None:
+        """Show another calculation, or none. The previous one is cancelled."""
+        if self._model is not None:
+            self._model.state_changed.disconnect(self._show_state)
+            self._model.close()
+            self._model.deleteLater()
+        self._model = model
+        self._sheet.show_parts(())
+        self._show_state(SheetState(""))
+        if model is not None:
+            model.setParent(self)
+            model.state_changed.connect(self._show_state)
+            model.start(rest_ms=rest_ms)
+
+    def _show_state(self, state: SheetState) -> None:
+        waiting = self.tr("Working it out…") if self._model is not None and state.written is None else ""
+        words = sentence_for(state.problem) if state.problem is not None else waiting
+        self._state.show_words(words)
+        self._state.setVisible(bool(words))
+        if state.written is not None:
+            self._sheet.show_parts(state.written.parts)
+
+
+class WhyPanel(Pane):
+    """The reasons for a verdict in four tabs."""
+
+    tab_chosen = Signal(object)
+    """Emitted with the WhyTab that the user opens; its content may have to be requested."""
+    edit_wanted = Signal(bool)
+    """Emitted to edit the text, or to show the original again."""
+    window_wanted = Signal()
+    """Emitted to show the full calculation in a window of its own."""
+    document_wanted = Signal(int)
+    """Emitted with the number of a training document to show."""
+
+    def __init__(self) -> None:
+        super().__init__("paper", "tb")
+        self._towards = ""
+        self._tabs = TabBar(
+            self.tr("Words"), self.tr("Training examples"), self.tr("What if"), self.tr("Full calculation")
+        )
+        self._tabs.setAccessibleName(self.tr("Why"))
+        self.words, self.examples, self.what_if, self.calculation = (
+            Waterfall(), TaughtTable(), WhatIfPane(), CalculationPane(),
+        )  # fmt: skip
+        for part in (self.words, self.examples, self.what_if, self.calculation):
+            part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # no tab changes the height
+        self._stack = make_stack(self.words, self.examples, self.what_if, self.calculation)
+        self._remark = make_remark(elide=Qt.TextElideMode.ElideRight)
+        self._discounts = CheckBox(
+            self.tr("Show what was discounted"), lambda is_on: self.words.show_discounts(are_shown=is_on)
+        )
+        set_tip(
+            self._discounts,
+            self.tr("Naive Bayes counts words that say the same twice. This model learnt how much of each to trust."),
+        )
+        self._window = Link(self.tr("Open in a window: copy, print, save…"), self.window_wanted.emit, is_small=True)
+        line = QWidget()
+        line.setFixedHeight(px(24))
+        row(self._remark, px(12), self._discounts, self._window, owner=line).setStretch(0, 1)
+        column(self._tabs, line, px(2), self._stack, margins=(px(24), 0, px(16), px(6)), owner=self).setStretch(3, 1)
+        self._tabs.setContentsMargins(0, 0, 0, 0)
+        self.setMinimumHeight(px(LEAST_HEIGHT))
+        self._tabs.currentChanged.connect(self._on_tab_changed)
+        self.what_if.edit_wanted.connect(self.edit_wanted)
+        self.examples.document_wanted.connect(self.document_wanted)
+        self._show_line()
+
+    @property
+    def tab(self) -> WhyTab:
+        """The open tab."""
+        return WhyTab(max(self._tabs.currentIndex(), 0))
+
+    @property
+    def remark(self) -> str:
+        """The line under the tabs."""
+        return self._remark.text()
+
+    def choose_tab(self, tab: WhyTab) -> None:
+        """Open a tab."""
+        self._tabs.setCurrentIndex(tab.value)
+
+    def show_score(self, score: Score, towards: str) -> None:
+        """Show the terms of a score; `towards` is the label that positive terms speak for."""
+        self._towards = towards
+        self.words.show_score(score)
+        self._show_line()
+
+    def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
+        """Show the training documents with the most influence; None while they are computed."""
+        self.examples.show_influence(found, colours)
+        self._show_line()
+
+    def show_problem(self, error: Exception) -> None:
+        """Show why the influence could not be computed."""
+        self.examples.remark = sentence_for(error)
+        self._show_line()
+
+    def _on_tab_changed(self, index: int) -> None:
+        self._stack.setCurrentIndex(index)
+        self._show_line()
+        self.tab_chosen.emit(self.tab)
+
+    def _show_line(self) -> None:
+        """Show the line under the tabs: it belongs to the open tab."""
+        words = ""
+        if self.tab is WhyTab.WORDS and self._towards:
+            words = self.tr("What speaks for %1 (+) and against it (−), in log-odds").replace("%1", self._towards)
+        elif self.tab is WhyTab.EXAMPLES:
+            words = self.examples.remark
+        self._remark.setText(words)
+        self._discounts.setVisible(self.tab is WhyTab.WORDS and self.words.score.is_fitted)
+        set_checked_silently(self._discounts, is_checked=self.words.shows_discounts)
+        self._window.setVisible(self.tab is WhyTab.CALCULATION)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from app.features.sort.view_model import SortingState
+from app.kit.drops import DropContent
 from app.kit.frame import (
     CLASSIFY_PAGE,
     DOCUMENTS_PAGE,
@@ -17,6 +18,7 @@ from app.kit.frame import (
     NextStep,
     PageCommands,
 )
+from app.library.workspaces import new_sample_mails
 from app.shell.pages import PageModels
 
 
@@ -95,8 +97,24 @@ class NextSteps(QObject):
             if self._frame.state.page == TRAIN_PAGE:
                 return None
             return NextStep(self.tr("There is no model yet"), self.tr("Train"), self._opens(TRAIN_PAGE))
+        if (trial := self._trial_of_sample()) is not None:
+            return trial
         words = self.tr("Model “%1” is saved. Drop new files on the window to classify them.").replace("%1", model)
         return NextStep(words, self.tr("Classify"), self._opens(CLASSIFY_PAGE))
+
+    def _trial_of_sample(self) -> NextStep | None:
+        """Return the step that classifies the new sample mails; None for other collections, or if they are listed."""
+        overview, classify = self._pages.documents.state.overview, self._frame.commands.classify
+        if classify is None or overview.corpus != self._frame.state.corpus or self._pages.classify.state.items:
+            return None
+        mails = new_sample_mails([source for source, _n_documents in overview.sources])
+        if not mails:
+            return None
+        return NextStep(
+            self.tr("The model is ready for mail that it has never seen"),
+            self.tr("Try six new sample mails"),
+            lambda: classify(DropContent(mails)),
+        )
 
     def _after_sorting(self) -> NextStep | None:
         state: SortingState = self._pages.sorting.state
@@ -116,6 +134,8 @@ class NextSteps(QObject):
 
     def _after_classifying(self) -> NextStep | None:
         n_to_file = self._pages.classify.state.n_to_file
+        if not self._pages.classify.state.items and self._frame.state.model:
+            return self._trial_of_sample()
         if not n_to_file or self._commands.file_away is None:
             return None
         words = self.tr("%Ln document(s) can be filed away", "", n_to_file)

@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.kit.frame import DOCUMENTS_PAGE, EVALUATE_PAGE, SORT_PAGE, TRAIN_PAGE
+from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, SORT_PAGE, TRAIN_PAGE
 from app.kit.page_head import NextStepStrip
+from app.library.workspaces import sample_size
 from tests.app.in_the_window import InTheWindow, running
 from tests.app.shell.test_first_steps import with_documents
 
@@ -75,3 +76,30 @@ def test_without_a_model_evaluate_leads_to_training(qtbot: QtBot, qapp: QApplica
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
         somebody.open(EVALUATE_PAGE)
         assert shown_steps(somebody) == ["There is no model yet Train"]
+
+
+def test_the_sample_leads_to_training_and_to_new_mails_on_classify(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
+        somebody.click(f"Try it with {sample_size('en')} sample mails")
+        somebody.rest()
+        follow(somebody)
+        train = somebody.program.frame.commands.train
+        assert train is not None
+        train()
+        somebody.rest()
+        somebody.open(CLASSIFY_PAGE)
+        assert shown_steps(somebody) == ["The model is ready for mail that it has never seen Try six new sample mails"]
+
+        follow(somebody)
+
+        classify = somebody.models.classify
+        assert [item.verdict.label for item in classify.state.items] == [
+            "spam", "ham", "ham", "newsletter", "newsletter", "spam",
+        ]  # fmt: skip
+        assert shown_steps(somebody) == ["5 documents can be filed away File away…"]
+
+        classify.clear()
+        somebody.rest()
+        assert shown_steps(somebody)[0].endswith("Try six new sample mails")

@@ -10,9 +10,9 @@ from app.domain.confidence import Sureness, confidence_of
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DocumentVerdict
-from app.library.classifying import JudgingOrder, classify, load_classifier
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train.training import TrainingOrder, train
+from app.library.classifying import JudgingOrder, classify, load_classifier
 from app.library.recipes import RecipeRequest
 from app.library.workspaces import SAMPLE_LANGUAGES, import_sample, new_sample_mails, sample_size
 from app.store.workspace import open_for_reading

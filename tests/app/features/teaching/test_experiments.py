@@ -46,7 +46,11 @@ def test_the_sample_is_judged_document_by_document_without_itself() -> None:
     found = on_sample("en", measure_reliability, NoOpJobContext())
 
     assert found.n_documents == sample_size("en")
-    assert sum(part.documents for part in found.raw) == sum(part.documents for part in found.calibrated) == sample_size("en")
+    assert (
+        sum(part.documents for part in found.raw)
+        == sum(part.documents for part in found.calibrated)
+        == sample_size("en")
+    )
     assert found.n_very_sure_wrong <= found.n_very_sure <= sample_size("en")
 
 

@@ -76,13 +76,24 @@ class NextSteps(QObject):
             words = self.tr("%Ln document(s), none with a label", "", self._n_documents)
             return NextStep(words, self.tr("Sort them"), self._opens(SORT_PAGE))
         if len(labels) == 1:
-            words = self.tr("All labelled documents have the label “%1”. A model needs two labels.")
-            return NextStep(words.replace("%1", labels[0]), self.tr("Sort them"), self._opens(SORT_PAGE))
+            return self._after_one_label(labels[0], overview.n_unlabelled)
         if not self._frame.state.model:
             counts = self.tr("%Ln document(s)", "", self._n_documents)
             words = self.tr("%1, %Ln labels", "", len(labels)).replace("%1", counts)
             return NextStep(words, self.tr("Train"), self._opens(TRAIN_PAGE))
         return self._after_model(overview.n_unlabelled)
+
+    def _after_one_label(self, label: str, n_unlabelled: int) -> NextStep:
+        """Return the step where only one label has documents: often it is the name of the folder that was imported."""
+        if n_unlabelled:
+            words = self.tr("All labelled documents have the label “%1”. A model needs two labels.")
+            return NextStep(words.replace("%1", label), self.tr("Sort them"), self._opens(SORT_PAGE))
+        words = self.tr("Every document has the label “%1”. A model needs two labels.")
+        return NextStep(words.replace("%1", label), self.tr("Treat as unlabelled"), self._treat_as_unlabelled)
+
+    def _treat_as_unlabelled(self) -> None:
+        self._frame.open_page(SORT_PAGE)
+        self._pages.sorting.take_label_off()
 
     def _after_model(self, n_unlabelled: int) -> NextStep | None:
         """Return the step when a model is saved: label the rest, or classify new files."""
@@ -126,6 +137,8 @@ class NextSteps(QObject):
         return NextStep(words, self.tr("Train"), self._opens(TRAIN_PAGE))
 
     def _after_training(self) -> NextStep | None:
+        if not self._frame.state.model and len(labels := self._labels) == 1:
+            return self._after_one_label(labels[0], self._pages.documents.state.overview.n_unlabelled)
         if not self._frame.state.model or self._pages.training.state.is_keeping:
             return None
         overview = self._pages.documents.state.overview

@@ -52,23 +52,44 @@ def test_labelled_documents_lead_to_training_and_a_saved_model_to_the_documents_
         assert shown_steps(somebody) == ["2 documents have no label yet Label the rest…"]
 
 
-@pytest.mark.parametrize(
-    ("labels", "step"),
-    [
-        ({"ham": 5}, "All labelled documents have the label “ham”. A model needs two labels. Sort them"),
-    ],
-)
-def test_what_cannot_be_trained_leads_to_sorting(
-    qtbot: QtBot, qapp: QApplication, tmp_path: Path, labels: dict[str, int], step: str
+@pytest.mark.parametrize("page", [DOCUMENTS_PAGE, TRAIN_PAGE])
+def test_a_label_that_every_document_has_can_be_taken_for_no_label_and_undo_brings_it_back(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, page: int
 ) -> None:
-    path = with_documents(tmp_path, labels)
+    path = with_documents(tmp_path, {"ham": 5})
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
-        somebody.open(DOCUMENTS_PAGE)
-        assert shown_steps(somebody) == [step]
+        somebody.open(page)
+        assert shown_steps(somebody) == [
+            "Every document has the label “ham”. A model needs two labels. Treat as unlabelled"
+        ]
 
         follow(somebody)
 
         assert somebody.program.frame.state.page == SORT_PAGE
+        overview = somebody.models.documents.state
+        assert (overview.overview.n_unlabelled, overview.overview.labels) == (5, ())
+        sorting = somebody.models.sorting
+        assert sorting.state.n_unlabelled == 5
+
+        undo = somebody.program.frame.commands.undo
+        assert undo is not None
+        undo()
+        somebody.rest()
+        assert somebody.models.documents.state.overview.n_unlabelled == 0
+        assert sorting.state.n_unlabelled == 0
+
+
+def test_where_one_label_is_given_by_hand_the_others_are_sorted(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    path = with_documents(tmp_path, {"ham": 5})
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
+        somebody.open(DOCUMENTS_PAGE)
+        somebody.models.documents.relabel(somebody.models.documents.state.ids[:2], None)
+        somebody.rest()
+        assert shown_steps(somebody) == [
+            "All labelled documents have the label “ham”. A model needs two labels. Sort them"
+        ]
 
 
 def test_without_a_model_evaluate_leads_to_training(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:

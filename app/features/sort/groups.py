@@ -156,12 +156,20 @@ class GroupsPane(QWidget):
         set_tip(self._dissolve, self.tr("Removes this group from the list. Its documents are asked one by one."))
         self._lay_out()
         self._name.returnPressed.connect(self._on_name_entered)
-        acts = {"n": self._name.setFocus, "m": model.merge_groups, "s": model.split_group, "d": model.dissolve_group}
-        self.view.key_typed.connect(lambda typed: acts.get(KEYS.get(typed.lower(), ""), lambda: None)())
+        self.view.key_typed.connect(self.take_key)
         self.view.row_opened.connect(lambda _number: self._name.setFocus())
         self.view.selectionModel().selectionChanged.connect(
             lambda _now, _before: model.choose_groups(self.view.chosen_numbers())
         )
+
+    def take_key(self, typed: str) -> bool:
+        """Do what a key stands for, and return whether it stands for anything."""
+        do = self._model
+        acts = {"n": self._name.setFocus, "m": do.merge_groups, "s": do.split_group, "d": do.dissolve_group}
+        act = acts.get(KEYS.get(typed.lower(), ""))
+        if act is not None:
+            act()
+        return act is not None
 
     def _lay_out(self) -> None:
         right, naming = Pane("paper", "l"), row(self._name, self._give)

@@ -208,7 +208,7 @@ class QuestionPane(Pane):
         """Show the question at hand, or that there is none."""
         question = state.question
         self._title.setText("" if question is None else question.title or question.path)
-        left = self.tr("%Ln to answer", "", len(state.waiting))
+        left = self.tr("%Ln question(s) in this round", "", len(state.waiting))
         reason = ""
         if question is not None:
             reason = wording.join_facts([self._reason_of(question), left])
@@ -270,12 +270,17 @@ class QuestionPane(Pane):
         self._model.answer(label)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.take_key(event):
+            super().keyPressEvent(event)
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Do what a key stands for, and return whether it stands for anything."""
         typed = event.text().lower()
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._model.answer_picked()
         elif not typed or not is_plain:
-            super().keyPressEvent(event)
+            return False
         elif typed.isdecimal():
             self._model.answer_key(int(typed))
         elif typed in NEW:
@@ -285,7 +290,8 @@ class QuestionPane(Pane):
         elif typed in PASS:
             self._model.pass_over()
         else:
-            super().keyPressEvent(event)
+            return False
+        return True
 
 
 class SortingPage(Pane):
@@ -333,6 +339,12 @@ class SortingPage(Pane):
 
         if self._frame is not None:
             self._frame.moved.connect(self._on_frame_moved)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Obey the keys that the buttons show wherever the focus is on the page."""
+        is_groups = self.model.state.is_at_groups
+        if not (self._groups.take_key(event.text()) if is_groups else self._question.take_key(event)):
+            super().keyPressEvent(event)
 
     def _on_frame_moved(self, _frame: object) -> None:
         # Not a lambda: Qt disconnects a method when its page is deleted, as a change of language does; the frame stays.

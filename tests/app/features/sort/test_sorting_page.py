@@ -510,3 +510,24 @@ def test_a_pile_whose_documents_all_have_a_label_is_done(
     [end] = ends(page)
     assert end.startswith("Done: every document has a label.")
     assert shown(page, "Train a model").isVisible()
+
+
+def test_keys_are_obeyed_where_the_focus_is_on_a_button_of_the_head(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    answer(page, qtbot, inline_runner)
+    question = page.model.state.question
+    button = shown(page, "Train a model")
+    button.setFocus()
+
+    qtbot.keyClick(button, Qt.Key.Key_1)
+    inline_runner.run()
+    assert labels(workspace)[None] == len(TRUTH) - 2
+    assert page.model.state.question != question
+
+    page.model.show_groups(is_on=True)
+    n_groups = len(page.model.state.groups)
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_D)
+    assert len(page.model.state.groups) == n_groups - 1

@@ -10,7 +10,9 @@ from app.kit.look import fonts, painting
 from app.kit.look.theme import Theme
 
 LONG = "Nothing of note happened before lunch. " * 8
-TALK = f"In article <1@x.example> ann@x.example writes:\n> What about engines?\n{LONG}\nThe dealer sold a car. More later."
+TALK = (
+    f"In article <1@x.example> ann@x.example writes:\n> What about engines?\n{LONG}\nThe dealer sold a car. More later."
+)
 
 
 def test_quoted_lines_and_the_line_that_names_their_author_are_left_out() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QWidget
 
@@ -293,8 +293,8 @@ class JobBar(Pane):
         self._title = _small_label(role="text", weight=500)
         self._bar, self._share = ProgressBar(), _small_label(width=50)
         self._share.setAlignment(painting.RIGHT)
-        self._rate, self._left, self._queue = make_remark(), _small_label(width=90), make_remark(elide=None)
-        self._rate.setFixedWidth(px(RATE_WIDTH))
+        self._rate, self._left = _small_label(width=RATE_WIDTH), _small_label(width=90)
+        self._queue = make_remark(elide=None)
         self._cancel = _Cancel(self.tr("Cancel"), "Esc")
         self._cancel.clicked.connect(lambda _checked=False: on_cancel())
         idle, working = QWidget(), QWidget()
@@ -357,8 +357,9 @@ class JobBar(Pane):
     def _show_rate(self, words: str) -> None:
         """Show the rate or the phase. Its room grows with the longest phase, so that what follows does not move."""
         wanted = round(painting.width_of(words, self._rate.font()) + 0.5) + px(4)
-        self._rate.setFixedWidth(max(self._rate.width(), min(wanted, px(MAX_RATE_WIDTH))))
-        self._rate.setText(words)
+        width = max(self._rate.width(), min(wanted, px(MAX_RATE_WIDTH)))
+        self._rate.setFixedWidth(width)
+        self._rate.setText(self._rate.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, width))
 
 
 def _rate(progress: Progress, unit: str) -> str:

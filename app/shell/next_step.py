@@ -97,10 +97,18 @@ class NextSteps(QObject):
 
     def _after_model(self, n_unlabelled: int) -> NextStep | None:
         """Return the step when a model is saved: label the rest, or classify new files."""
+        sorting = self._pages.sorting.state
+        if n_unlabelled and n_unlabelled <= sorting.n_left_by_model and sorting.corpus == self._frame.state.corpus:
+            words = self.tr("The model is not certain about %Ln document(s)", "", n_unlabelled)
+            return NextStep(words, self.tr("Label them yourself"), self._open_questions)
         if n_unlabelled and self._commands.label_rest is not None and not self._pages.training.state.is_table:
             words = self.tr("%Ln document(s) have no label yet", "", n_unlabelled)
             return NextStep(words, self.tr("Label the rest…"), self._commands.label_rest)
         return self._to_classify()
+
+    def _open_questions(self) -> None:
+        self._frame.open_page(SORT_PAGE)
+        self._pages.sorting.show_groups(is_on=False)
 
     def _to_classify(self) -> NextStep | None:
         model = self._frame.state.model
@@ -131,6 +139,9 @@ class NextSteps(QObject):
         state: SortingState = self._pages.sorting.state
         if state.corpus != self._frame.state.corpus or state.n_unlabelled is None or len(self._labels) < 2:
             return None
+        if not state.n_unlabelled and self._commands.file_away is not None:
+            words = self.tr("Every document has a label. The files can go into a folder for each.")
+            return NextStep(words, self.tr("File away…"), self._commands.file_away)
         if self._frame.state.model:
             return self._after_model(state.n_unlabelled)
         words = self.tr("%Ln document(s) labelled", "", state.n_labelled or 0)

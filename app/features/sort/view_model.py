@@ -40,7 +40,7 @@ FETCHED_AT = 3
 """The number of questions left at which the next ones are asked for."""
 MOST_KEYS = 9
 N_EXAMPLES = 6
-"""Documents that are shown of a group: the most typical ones, then others of its core."""
+"""Documents that are shown of a group: the most typical ones, then others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,8 @@ class SortingState:
     """The labels in the order of their keys: those that have one keep it while the page is open."""
     n_given: int = 0
     """Documents that were answered, less those taken back, since the figures were worked out."""
+    n_left_by_model: int = 0
+    """Documents that the model was not certain about when it last labelled the rest."""
     problem: Exception | None = None
 
     @property
@@ -193,6 +195,11 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
         self._ask(lambda desk, context: desk.take_all_off(corpus, context), then=taken_off)
 
+    def follow_rest(self, report: RestReport) -> None:
+        """Read the pile after the model has labelled the rest."""
+        self._change(n_left_by_model=report.left)
+        self.read_anew()
+
     def show_groups(self, *, is_on: bool) -> None:
         """Show the groups, or the questions."""
         self._change(is_at_groups=is_on)
@@ -259,7 +266,9 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
     def _read_typical(self) -> None:
         group = next(iter(self._chosen()), None)
-        numbers = () if group is None else tuple(dict.fromkeys((*group.typical, *group.core)))[:N_EXAMPLES]
+        numbers = (
+            () if group is None else tuple(dict.fromkeys((*group.typical, *group.core, *group.documents)))[:N_EXAMPLES]
+        )
         self._ask(
             lambda desk, context: desk.texts(numbers, context),
             then=lambda found: self._change(typical=found), topic="typical",

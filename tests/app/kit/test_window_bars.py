@@ -62,6 +62,8 @@ def test_a_long_phase_of_a_job_has_room_and_a_shorter_one_moves_nothing(qtbot: Q
 
     [shown] = [label for label in bar.findChildren(TextLabel) if label.text() == phase]
     assert painting.width_of(phase, shown.font()) <= shown.width()
+    [left] = [label for label in bar.findChildren(TextLabel) if label.text().endswith(" left")]
+    qtbot.waitUntil(lambda: left.x() >= shown.x() + shown.width())
     width = shown.width()
     bar.show_job("Training", Progress(1.2, 2, phase="reading"))
     assert shown.width() == width

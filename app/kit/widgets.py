@@ -131,8 +131,14 @@ class TextLabel(QLabel):
         painter.end()
 
 
+LINE_SEPARATOR = "\u2028"
+
+
 class Paragraph(PaintedWidget):
-    """Wrapped plain text on lines of fixed height. Text beyond `most_lines` is elided and shown in the tooltip."""
+    """Wrapped plain text on lines of fixed height; a newline begins a new one.
+
+    Text beyond `most_lines` is elided and shown in the tooltip.
+    """
 
     def __init__(
         self, line_height: int, words: str = "", *, role: str = "text", least_lines: int = 1, most_lines: int = 3,
@@ -164,7 +170,8 @@ class Paragraph(PaintedWidget):
 
     def _lines(self) -> list[str]:
         """Return the wrapped lines, the last one elided if needed."""
-        layout = QTextLayout(self._words, self.font())
+        words = self._words.replace("\n", LINE_SEPARATOR)  # QTextLayout takes a newline for a character
+        layout = QTextLayout(words, self.font())
         layout.beginLayout()
         starts = []
         while (line := layout.createLine()).isValid():
@@ -172,8 +179,8 @@ class Paragraph(PaintedWidget):
             starts.append(line.textStart())
         layout.endLayout()
         starts = starts[: self._most_lines] or [0]
-        ends = [*starts[1:], len(self._words)]
-        lines = [self._words[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+        ends = [*starts[1:], len(words)]
+        lines = [words[start:end].strip() for start, end in zip(starts, ends, strict=True)]
         lines[-1] = self.fontMetrics().elidedText(lines[-1], Qt.TextElideMode.ElideRight, self.width())
         return lines
 

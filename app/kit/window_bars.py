@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QWidget
 
 from app.kit import wording
-from app.kit.actions import set_tip
+from app.kit.actions import escape_ampersands, open_menu, set_tip
 from app.kit.frame import CorpusChoice
 from app.kit.jobs import Progress
 from app.kit.look import fonts, painting
@@ -35,6 +35,8 @@ from app.kit.widgets import (
 )
 
 WIDE, NARROW = 184, 53
+RATE_WIDTH, MAX_RATE_WIDTH = 136, 320
+"""Width of the rate or phase of a job: at first, and at most."""
 
 
 class SideBarButton(PaintedButton):
@@ -160,6 +162,15 @@ class SideBar(Pane):
         self._corpora = with_accessible_name(QComboBox(), self.tr("Collection"))
         self._corpora.setFixedHeight(px(34))
         self._corpora.textActivated.connect(self.corpus_chosen)
+        self._narrow = SideBarButton("folder", self.tr("Collection"))
+        """Opens the collections as a menu where the side bar has no room for the box."""
+        self._narrow.setCheckable(False)
+        self._narrow.clicked.connect(
+            lambda _checked=False: open_menu(
+                self.corpora_menu(), self._narrow.mapToGlobal(QPoint(self._narrow.width(), 0))
+            )
+        )
+        self._counts: tuple[CorpusChoice, ...] = ()
         self._foot = QWidget()
         column(self._caption, px(5), self._corpora, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
         self._caption.setContentsMargins(px(10), 0, 0, 0)
@@ -167,7 +178,7 @@ class SideBar(Pane):
         buttons: list[QWidget] = []
         for heading, pages in zip(self._headings, grouped, strict=True):
             buttons += [heading, *pages]
-        column(self._name, *buttons, -1, self._foot, self._settings, px(11), owner=self)
+        column(self._name, *buttons, -1, self._foot, self._narrow, self._settings, px(11), owner=self)
         self.make_narrow(is_narrow=False)
         self.show_corpora((), "")
 
@@ -196,16 +207,32 @@ class SideBar(Pane):
         self._corpora.setCurrentText(chosen)
         n_documents = next((corpus.n_documents for corpus in corpora if corpus.name == chosen), None)
         self._corpora.setProperty("beside", wording.count(n_documents) if n_documents is not None else "")
-        self._foot.setVisible(bool(corpora) and not self.is_narrow)
+        self._counts = corpora
+        self._narrow.show_name(f"{self.tr('Collection')}: {chosen}" if chosen else self.tr("Collection"))
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        self._foot.setVisible(bool(self._counts) and not self.is_narrow)
+        self._narrow.setVisible(bool(self._counts) and self.is_narrow)
+
+    def corpora_menu(self) -> QMenu:
+        """Return a menu of the collections with their sizes; the current one is checked."""
+        menu, chosen = QMenu(self), self._corpora.currentText()
+        for corpus in self._counts:
+            name = f"{escape_ampersands(corpus.name)}\t{wording.count(corpus.n_documents)}"
+            choice = menu.addAction(name, partial(self.corpus_chosen.emit, corpus.name))
+            choice.setCheckable(True)
+            choice.setChecked(corpus.name == chosen)
+        return menu
 
     def make_narrow(self, *, is_narrow: bool) -> None:
         """Switch between icons with names and icons only."""
         self._name.is_narrow = is_narrow
-        for place in (*self._places, self._settings):
+        for place in (*self._places, self._narrow, self._settings):
             place.make_narrow(is_narrow=is_narrow)
         for heading in self._headings:
             heading.make_narrow(is_narrow=is_narrow)
-        self._foot.setVisible(bool(self._corpora.count()) and not is_narrow)
+        self._show_foot()
         self.setFixedWidth(px(NARROW if is_narrow else WIDE))
         self.update()
 
@@ -216,7 +243,7 @@ class SideBar(Pane):
 
     def focus_order(self) -> list[QWidget]:
         """Return the widgets in tab order."""
-        return [*self._shown, self._corpora, self._settings]
+        return [*self._shown, self._corpora, self._narrow, self._settings]
 
 
 def set_tab_order(widgets: list[QWidget]) -> None:
@@ -266,7 +293,8 @@ class JobBar(Pane):
         self._title = _small_label(role="text", weight=500)
         self._bar, self._share = ProgressBar(), _small_label(width=50)
         self._share.setAlignment(painting.RIGHT)
-        self._rate, self._left, self._queue = _small_label(width=136), _small_label(width=90), make_remark(elide=None)
+        self._rate, self._left = _small_label(width=RATE_WIDTH), _small_label(width=90)
+        self._queue = make_remark(elide=None)
         self._cancel = _Cancel(self.tr("Cancel"), "Esc")
         self._cancel.clicked.connect(lambda _checked=False: on_cancel())
         idle, working = QWidget(), QWidget()
@@ -314,15 +342,24 @@ class JobBar(Pane):
     def show_job(self, title: str, progress: Progress, unit: str = "", n_waiting: int = 0) -> None:
         """Show the progress of a job. `unit` names the unit of its rate; "bytes" is written as a size."""
         self._stack.setCurrentIndex(1)
+        if title != self._title.text():
+            self._rate.setFixedWidth(px(RATE_WIDTH))
         self._title.setText(title)
         self._bar.share = progress.share
         self._bar.setAccessibleName(title)
         self._share.setText(wording.percent(progress.share, 0) if progress.share is not None else "")
-        self._rate.setText(_rate(progress, unit) or progress.phase)
+        self._show_rate(_rate(progress, unit) or progress.phase)
         left = progress.seconds_left
         self._left.setText(self.tr("%1 left").replace("%1", wording.whole_seconds(left)) if left is not None else "")
         self._queue.setText(self.tr("%Ln more waiting", "", n_waiting) if n_waiting else "")
         self._bar.update()
+
+    def _show_rate(self, words: str) -> None:
+        """Show the rate or the phase. Its room grows with the longest phase, so that what follows does not move."""
+        wanted = round(painting.width_of(words, self._rate.font()) + 0.5) + px(4)
+        width = max(self._rate.width(), min(wanted, px(MAX_RATE_WIDTH)))
+        self._rate.setFixedWidth(width)
+        self._rate.setText(self._rate.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, width))
 
 
 def _rate(progress: Progress, unit: str) -> str:

@@ -341,6 +341,18 @@ def sample_size(language: str) -> int:
     return sum(box.read_text(encoding="utf-8").count("\nFrom ") + 1 for box in boxes if box.name.endswith(".mbox"))
 
 
+def new_sample_mails(sources: Sequence[str]) -> tuple[Path, ...]:
+    """Return mails to classify with a model of the sample, in the sample's language; none if it was not imported.
+
+    No sample contains them: the model has not seen them. `sources` are the paths that a corpus was imported from.
+    """
+    for source in sources:
+        *_, parent, folder, language = ("", "", *Path(source).parts)
+        if (parent, folder) == ("resources", "samples") and language in SAMPLE_LANGUAGES:
+            return tuple(sorted((Path(resources.__file__).parent / "samples" / "new" / language).glob("*.eml")))
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class AtHand:
     """The workspace, corpora and model currently open in the window."""

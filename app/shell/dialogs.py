@@ -330,10 +330,10 @@ class DialogCommands(QObject):
         rest.begin(state.corpus, state.model)
         RestDialog(rest, self._labels_of_corpus(), self._window()).open()
 
-    def _on_rest_labelled(self, _report: RestReport) -> None:
+    def _on_rest_labelled(self, report: RestReport) -> None:
         self._home.refresh(has_news=True)
         self._pages.documents.refresh()
-        self._pages.sorting.read_anew()
+        self._pages.sorting.follow_rest(report)
 
     def _labels_of_corpus(self) -> tuple[Label, ...]:
         """Return the labels of the current corpus, followed by further labels of its model."""

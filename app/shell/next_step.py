@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from app.features.sort.view_model import SortingState
+from app.kit.drops import DropContent
 from app.kit.frame import (
     CLASSIFY_PAGE,
     DOCUMENTS_PAGE,
@@ -17,6 +18,7 @@ from app.kit.frame import (
     NextStep,
     PageCommands,
 )
+from app.library.workspaces import new_sample_mails
 from app.shell.pages import PageModels
 
 
@@ -74,20 +76,39 @@ class NextSteps(QObject):
             words = self.tr("%Ln document(s), none with a label", "", self._n_documents)
             return NextStep(words, self.tr("Sort them"), self._opens(SORT_PAGE))
         if len(labels) == 1:
-            words = self.tr("All labelled documents have the label “%1”. A model needs two labels.")
-            return NextStep(words.replace("%1", labels[0]), self.tr("Sort them"), self._opens(SORT_PAGE))
+            return self._after_one_label(labels[0], overview.n_unlabelled)
         if not self._frame.state.model:
             counts = self.tr("%Ln document(s)", "", self._n_documents)
             words = self.tr("%1, %Ln labels", "", len(labels)).replace("%1", counts)
             return NextStep(words, self.tr("Train"), self._opens(TRAIN_PAGE))
         return self._after_model(overview.n_unlabelled)
 
+    def _after_one_label(self, label: str, n_unlabelled: int) -> NextStep:
+        """Return the step where only one label has documents: often it is the name of the folder that was imported."""
+        if n_unlabelled:
+            words = self.tr("All labelled documents have the label “%1”. A model needs two labels.")
+            return NextStep(words.replace("%1", label), self.tr("Sort them"), self._opens(SORT_PAGE))
+        words = self.tr("Every document has the label “%1”. A model needs two labels.")
+        return NextStep(words.replace("%1", label), self.tr("Treat as unlabelled"), self._treat_as_unlabelled)
+
+    def _treat_as_unlabelled(self) -> None:
+        self._frame.open_page(SORT_PAGE)
+        self._pages.sorting.take_label_off()
+
     def _after_model(self, n_unlabelled: int) -> NextStep | None:
         """Return the step when a model is saved: label the rest, or classify new files."""
+        sorting = self._pages.sorting.state
+        if n_unlabelled and n_unlabelled <= sorting.n_left_by_model and sorting.corpus == self._frame.state.corpus:
+            words = self.tr("The model is not certain about %Ln document(s)", "", n_unlabelled)
+            return NextStep(words, self.tr("Label them yourself"), self._open_questions)
         if n_unlabelled and self._commands.label_rest is not None and not self._pages.training.state.is_table:
             words = self.tr("%Ln document(s) have no label yet", "", n_unlabelled)
             return NextStep(words, self.tr("Label the rest…"), self._commands.label_rest)
         return self._to_classify()
+
+    def _open_questions(self) -> None:
+        self._frame.open_page(SORT_PAGE)
+        self._pages.sorting.show_groups(is_on=False)
 
     def _to_classify(self) -> NextStep | None:
         model = self._frame.state.model
@@ -95,19 +116,40 @@ class NextSteps(QObject):
             if self._frame.state.page == TRAIN_PAGE:
                 return None
             return NextStep(self.tr("There is no model yet"), self.tr("Train"), self._opens(TRAIN_PAGE))
+        if (trial := self._trial_of_sample()) is not None:
+            return trial
         words = self.tr("Model “%1” is saved. Drop new files on the window to classify them.").replace("%1", model)
         return NextStep(words, self.tr("Classify"), self._opens(CLASSIFY_PAGE))
+
+    def _trial_of_sample(self) -> NextStep | None:
+        """Return the step that classifies the new sample mails; None for other collections, or if they are listed."""
+        overview, classify = self._pages.documents.state.overview, self._frame.commands.classify
+        if classify is None or overview.corpus != self._frame.state.corpus or self._pages.classify.state.items:
+            return None
+        mails = new_sample_mails([source for source, _n_documents in overview.sources])
+        if not mails:
+            return None
+        return NextStep(
+            self.tr("The model is ready for mail that it has never seen"),
+            self.tr("Try six new sample mails"),
+            lambda: classify(DropContent(mails)),
+        )
 
     def _after_sorting(self) -> NextStep | None:
         state: SortingState = self._pages.sorting.state
         if state.corpus != self._frame.state.corpus or state.n_unlabelled is None or len(self._labels) < 2:
             return None
+        if not state.n_unlabelled and self._commands.file_away is not None:
+            words = self.tr("Every document has a label. The files can go into a folder for each.")
+            return NextStep(words, self.tr("File away…"), self._commands.file_away)
         if self._frame.state.model:
             return self._after_model(state.n_unlabelled)
         words = self.tr("%Ln document(s) labelled", "", state.n_labelled or 0)
         return NextStep(words, self.tr("Train"), self._opens(TRAIN_PAGE))
 
     def _after_training(self) -> NextStep | None:
+        if not self._frame.state.model and len(labels := self._labels) == 1:
+            return self._after_one_label(labels[0], self._pages.documents.state.overview.n_unlabelled)
         if not self._frame.state.model or self._pages.training.state.is_keeping:
             return None
         overview = self._pages.documents.state.overview
@@ -116,6 +158,8 @@ class NextSteps(QObject):
 
     def _after_classifying(self) -> NextStep | None:
         n_to_file = self._pages.classify.state.n_to_file
+        if not self._pages.classify.state.items and self._frame.state.model:
+            return self._trial_of_sample()
         if not n_to_file or self._commands.file_away is None:
             return None
         words = self.tr("%Ln document(s) can be filed away", "", n_to_file)

@@ -29,6 +29,7 @@ class SortPageConnector(QObject):
         home.opened.connect(self._on_opened)
         home.imported.connect(self._on_imported)
         frame.moved.connect(self._on_frame_moved)
+        home.steps.stepped.connect(self._on_stepped)
         for follow in (documents.refresh, home.refresh):
             sorting.labels_given.connect(follow)
 
@@ -41,6 +42,9 @@ class SortPageConnector(QObject):
         n_documents = next((corpus.n_documents for corpus in state.corpora if corpus.name == state.corpus), 0)
         if state.page == SORT_PAGE:
             self._sorting.open_corpus(state.corpus, n_documents)
+
+    def _on_stepped(self, _step: object) -> None:
+        self._sorting.follow_undo()
 
     def _on_imported(self, report: ImportReport) -> None:
         session = self._home.session

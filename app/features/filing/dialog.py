@@ -221,19 +221,19 @@ class FilingDialog(QDialog):
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("File away"))
-        choices, where, how, taken, foreseen = Pane("paper", "b"), QWidget(), QWidget(), QWidget(), QWidget()
+        choices, where, how, taken, least = Pane("paper", "b"), QWidget(), QWidget(), QWidget(), QWidget()
         row(self._root, px(12), self._learnt, px(12), self._choose, owner=where).setStretch(0, 1)
         row(self._move, px(20), self._copy, px(24), self._each, -1, owner=how)
         row(self._clashes, px(24), self._unsure, -1, owner=taken)
-        row(self._forecast, px(16), self._limit_name, px(8), self._limit, owner=foreseen).setStretch(0, 1)
+        row(self._least, px(24), self._limit_name, px(8), self._limit, owner=least).setStretch(0, 1)
         form = QFormLayout(choices, horizontalSpacing=px(20), verticalSpacing=px(10))
         form.setContentsMargins(px(24), px(14), px(24), px(16))
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         fill_form(
             form, (self.tr("A folder per label in"), where), (self.tr("Whole files"), how),
             (self.tr("If the name exists"), taken), (self.tr("Names"), self._names),
-            (self.tr("Scanned PDFs"), self._layers), (self.tr("Only if at least"), self._least),
-            (self.tr("Expected"), foreseen), height=30,
+            (self.tr("Scanned PDFs"), self._layers), (self.tr("File only if certain"), least),
+            (self.tr("Expected"), self._forecast), height=30,
         )  # fmt: skip
         self._form = form
         hint = make_remark(self.tr("Nothing is overwritten, and it can be undone, also after a restart."))

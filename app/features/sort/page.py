@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
-from app.features.sort.use_cases import AskedFor, PileGroup, PileQuestion, PileQuestions, SuspectAnswer
+from app.features.sort.groups import GroupsPane
+from app.features.sort.use_cases import AskedFor, PileQuestion, PileQuestions, SuspectAnswer
 from app.features.sort.view_model import MOST_KEYS, CurvePoint, SortingState, SortingViewModel
 from app.kit import wording
-from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
-from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, PageCommands
-from app.kit.look import fonts
+from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, Command, PageCommands
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead, TabBar
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Axis, CurvePicture, PlotLine
 from app.kit.plots.line_plot import LinePlot
-from app.kit.table_view import ColumnLook, TableView
 from app.kit.widgets import (
     Button,
     Link,
+    PaintedWidget,
     Pane,
     Paragraph,
     TextLabel,
     clear_layout,
     column,
     make_bar,
+    make_heading,
     make_remark,
     make_stack,
     row,
@@ -38,25 +41,25 @@ from app.kit.widgets import (
 )
 
 MOST_SUSPECTS = 3
-WIDTH = 290
+WIDTH, DONE_WIDTH = 290, 460
 
 
 class FiguresPane(Pane):
-    """The right of the questions."""
+    """The right of the questions: how accurate the labels of the rest would be, and answers that look wrong."""
 
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__("panel", "l")
         self._model = model
         self.setFixedWidth(px(WIDTH))
-        self._share, self._caption = TextLabel(), Paragraph(px(18), role="quiet")
-        self._caption.show_words(self.tr("of the rest would get the right label"))
-        self._share.setFont(fonts.title())
-        self._bounds, self._gain = Paragraph(px(18), role="quiet", most_lines=4), Paragraph(px(20))
+        self._heading = make_heading(self.tr("Estimated accuracy on the rest"))
+        self._share = TextLabel()
+        self._share.setFont(fonts.figure())
+        self._bounds, self._gain = Paragraph(px(18), role="quiet", most_lines=5), Paragraph(px(20), most_lines=4)
         self._plot, self._suspects = LinePlot(), QWidget()
         self._rows = column(owner=self._suspects)
         self._shown: tuple[SuspectAnswer, ...] = ()
         column(
-            self._share, self._caption, px(6), self._bounds, px(8), self._gain, px(8), self._plot, px(8),
+            self._heading, px(2), self._share, px(4), self._bounds, px(8), self._gain, px(8), self._plot, px(8),
             self._suspects, -1, margins=(px(20), px(14), px(20), px(14)), owner=self,
         )  # fmt: skip
 
@@ -65,9 +68,12 @@ class FiguresPane(Pane):
         """Show what the answers so far are worth."""
         found = state.figures
         right = None if found is None else found.right
-        self._share.setText("–" if right is None else wording.percent(right, 0))
+        self._share.setVisible(right is not None)
+        self._share.setText("" if right is None else wording.percent(right, 0))
         self._bounds.show_words("" if found is None else self._words_of_bounds(found))
-        self._gain.show_words("" if found is None else self._words_of_gain(found))
+        gain = "" if found is None else self._words_of_gain(found)
+        self._gain.setVisible(bool(gain))
+        self._gain.show_words(gain)
         self._plot.setVisible(len(state.curve) > 1 and right is not None)
         if len(state.curve) > 1:
             self._show_curve(state.curve)
@@ -75,22 +81,25 @@ class FiguresPane(Pane):
 
     def _words_of_bounds(self, found: PileQuestions) -> str:
         if found.right is None:
-            return self.tr("This is told after some answers: one document in five is drawn by chance for it.")
-        words = self.tr("Between %1 and %2, measured without having seen them on %Ln document(s) drawn by chance", "",
-                        found.n_drawn)  # fmt: skip
+            return self.tr(
+                "Not known yet. Answer about 10 more: every fifth question is chosen at random to measure it."
+            )
+        words = self.tr("Probably between %1 and %2, from %Ln random question(s)", "", found.n_drawn)
         return words.replace("%1", wording.percent(found.low, 0)).replace("%2", wording.percent(found.high, 0))
 
     def _words_of_gain(self, found: PileQuestions) -> str:
         if found.is_enough:
-            return self.tr("More answers would change next to nothing. Train a model now.")
+            return self.tr("More answers would hardly change this. You can train a model now.")
         if found.expected_gain is None:
             return ""
         points = wording.decimal(100 * found.expected_gain, 1)
-        return self.tr("Ten more answers would gain about %1 points.").replace("%1", points)
+        return self.tr("Ten more answers would add about %1 percentage points.").replace("%1", points)
 
     def _show_curve(self, curve: tuple[CurvePoint, ...]) -> None:
         xs = np.array([one.n_answers for one in curve], np.float64)
-        figures = (("right", self.tr("right"), 0), ("low", self.tr("at least"), 2), ("high", self.tr("at most"), 2))
+        figures = (
+            ("right", self.tr("estimate"), 0), ("low", self.tr("at least"), 2), ("high", self.tr("at most"), 2)
+        )  # fmt: skip
         lines = tuple(
             PlotLine(name, xs, np.array([getattr(one, figure) for one in curve], np.float64), style)
             for figure, name, style in figures
@@ -98,111 +107,68 @@ class FiguresPane(Pane):
         first, last = float(xs[0]), float(xs[-1])
         ticks = (first, last) if last > first else (first,)
         answers = Axis(self.tr("documents with a label"), first, max(last, first + 1), ticks, is_share=False)
-        self._plot.show_picture(CurvePicture(lines, answers, Axis(self.tr("right"))))
+        self._plot.show_picture(CurvePicture(lines, answers, Axis(self.tr("accuracy"))))
 
     def _show_suspects(self, suspects: tuple[SuspectAnswer, ...]) -> None:
         if suspects == self._shown:
             return
         self._shown = suspects
         clear_layout(self._rows)
-        for one in suspects:
-            words = self.tr("You called %Ln like this %1:", "", one.n_alike).replace("%1", one.likelier)
-            told = Paragraph(px(18), f"{words} “{one.title}” ({one.label})", role="quiet")
-            act = Link(self.tr("It is %1").replace("%1", one.likelier), partial(self._model.agree, one), is_small=True)
-            self._rows.addWidget(told)
-            self._rows.addWidget(act)
+        if suspects:
+            self._rows.addWidget(make_heading(self.tr("Check these answers")))
+        for suspect in suspects:
+            words = self.tr("“%1” is labelled %2, but %Ln similar one(s) are %3.", "", suspect.n_alike)
+            words = wording.fill_placeholders(words, suspect.title, suspect.label, suspect.likelier)
+            change = self.tr("Change to %1").replace("%1", suspect.likelier)
+            self._rows.addWidget(Paragraph(px(18), words, role="quiet", most_lines=4))
+            self._rows.addWidget(Link(change, partial(self._model.agree, suspect), is_small=True))
 
 
-SHOWN_CHARACTERS = 700
-KEYS = {"n": "n", "т": "n", "m": "m", "ь": "m", "s": "s", "ы": "s", "o": "o", "щ": "o"}
-"""The keys, and what stands on them where letters are Russian."""
+class DonePane(Pane):
+    """What is left to do when nothing is asked any more: a tick, a sentence, and the next step as a button."""
 
+    def __init__(self) -> None:
+        super().__init__("paper")
+        self._title, self._about = TextLabel(), Paragraph(px(22), role="quiet", most_lines=4)
+        self._title.setFont(fonts.title())
+        self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._about.setFixedWidth(px(DONE_WIDTH))
+        self._acts = QWidget()
+        self._row = row(owner=self._acts)
+        self._row.setSpacing(px(8))
+        tick = DoneTick()
+        tick.setFixedHeight(px(56))
+        inner = column(tick, px(20), self._title, px(8), self._about, px(20), row(-1, self._acts, -1))
+        inner.setAlignment(self._about, Qt.AlignmentFlag.AlignHCenter)
+        layout = column(-1, inner, -1, owner=self)
+        layout.setStretch(0, 42)
+        layout.setStretch(2, 58)
+        self._shown: tuple[object, ...] = ()
 
-class GroupsPane(QWidget):
-    """The groups at the left; at the right the chosen one. N names it, M merges, S splits, O throws open."""
-
-    def __init__(self, model: SortingViewModel) -> None:
-        super().__init__()
-        self._model = model
-        self.view = TableView(self.tr("Groups"), edges=(20, 12))
-        self._title, self._facts = TextLabel(elide=Qt.TextElideMode.ElideRight), make_remark(elide=None)
-        self._title.setFont(fonts.subject())
-        self._text = with_accessible_name(
-            ColouredText(size=13, line=21), self.tr("Most typical documents of the group")
-        )
-        self._name = with_accessible_name(
-            QLineEdit(placeholderText=self.tr("Its name"), maxLength=200), self.tr("Name of the group")
-        )
-        self._give = Button(self.tr("Name"), self._on_name_entered, is_primary=True, key="N")
-        self._merge = Button(self.tr("Merge"), model.merge_groups, key="M")
-        self._split = Button(self.tr("Split"), model.split_group, key="S")
-        self._open = Button(self.tr("Throw open"), model.throw_open, key="O")
-        self._lay_out()
-        self._name.returnPressed.connect(self._on_name_entered)
-        acts = {"n": self._name.setFocus, "m": model.merge_groups, "s": model.split_group, "o": model.throw_open}
-        self.view.key_typed.connect(lambda typed: acts.get(KEYS.get(typed.lower(), ""), lambda: None)())
-        self.view.row_opened.connect(lambda _number: self._name.setFocus())
-        self.view.selectionModel().selectionChanged.connect(
-            lambda _now, _before: model.choose_groups(self.view.chosen_numbers())
-        )
-
-    def _lay_out(self) -> None:
-        right, naming = Pane("panel", "l"), row(self._name, self._give)
-        acts = row(self._merge, self._split, self._open, -1)
-        for line in (naming, acts):
-            line.setSpacing(px(8))
-        hint = make_remark(self.tr("Naming labels what surely belongs to it; the rest is asked about."))
-        self.view.setMinimumWidth(px(240))
-        column(
-            self._title, px(2), self._facts, px(8), self._text, px(10), naming, px(6), hint, px(10), acts,
-            margins=(px(20), px(14), px(20), px(14)), owner=right,
-        ).setStretch(4, 1)  # fmt: skip
-        halves = row(self.view, right, owner=self)
-        halves.setStretch(0, 4)
-        halves.setStretch(1, 6)
-
-    @shows("groups")
-    def show_groups(self, state: SortingState) -> None:
-        """Fill the table of groups."""
-        sizes = np.array([len(group.documents) for group in state.groups], np.int64)
-        labels, look = [group.label or "" for group in state.groups], ColumnLook("quiet", 110, keeps=380)
-        self.view.show_columns([
-            Column(self.tr("Group"), [self._named(group) for group in state.groups]),
-            Column(self.tr("Label so far"), labels, look=look),
-            Column(self.tr("Documents"), sizes, lambda n: wording.count(int(n)), ColumnLook("number", 100)),
-        ])  # fmt: skip
-
-    @shows("groups", "chosen", "typical")
-    def show_chosen(self, state: SortingState) -> None:
-        """Select the chosen group, and show its name, its figures and its most typical documents."""
-        if state.chosen and state.chosen != tuple(self.view.chosen_numbers()):
-            self.view.choose_row(state.chosen[0])
-        group = state.groups[state.chosen[0]] if state.chosen and state.chosen[0] < len(state.groups) else None
-        self._title.setText("" if group is None else self._named(group))
-        facts = [] if group is None else [
-            self.tr("%Ln document(s)", "", len(group.documents)), self.tr("%Ln surely in it", "", len(group.core)),
-            self.tr("like each other and like nothing that was there before") if group.is_new else "",
-        ]  # fmt: skip
-        self._facts.setText(wording.join_facts(facts))
-        beginnings = (f"▪ {one.title}\n{one.text[:SHOWN_CHARACTERS].strip()}" for one in state.typical)
-        self._text.show_text("\n\n".join(beginnings))
-        for button in (self._give, self._split, self._open):
-            button.setEnabled(group is not None)
-        self._name.setEnabled(group is not None)
-        self._merge.setEnabled(len(state.chosen) > 1)
-
-    def _named(self, group: PileGroup) -> str:
-        name = group.name or self.tr("few words")
-        return self.tr("new: %1").replace("%1", name) if group.is_new else name
-
-    def _on_name_entered(self) -> None:
-        name = self._name.text().strip()
-        if not name:
-            self._name.setFocus()
+    def show_end(self, title: str, lines: str, acts: Sequence[tuple[str, Command | None]]) -> None:
+        """Show the sentence, and a button for each act that is offered; the first is the next step."""
+        offered = [(name, act) for name, act in acts if act is not None]
+        shown = (title, lines, tuple(name for name, _ in offered))
+        if shown == self._shown:
             return
-        self._name.clear()
-        self._model.name_group(name)
-        self.view.setFocus()
+        self._shown = shown
+        self._title.setText(title)
+        self._about.show_words(lines)
+        self.setAccessibleName(f"{title}. {lines}")
+        clear_layout(self._row)
+        for place, (name, act) in enumerate(offered):
+            self._row.addWidget(Button(name, act, is_primary=place == 0))
+
+
+class DoneTick(PaintedWidget):
+    """The tick of a finished pile, 56 px high."""
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        side = px(56)
+        circle = QRectF((self.width() - side) / 2, 0, side, side)
+        painting.round_rect(painter, circle, side / 2, fill=colour(tokens.chosen))
+        inner = circle.adjusted(side * 0.28, side * 0.28, -side * 0.28, -side * 0.28)
+        painting.tick_mark(painter, inner, tokens.accent, px(3))
 
 
 NEW, BACK, PASS = "nт", "zя", "pз "
@@ -210,7 +176,7 @@ NEW, BACK, PASS = "nт", "zя", "pз "
 
 
 class QuestionPane(Pane):
-    """Digits give labels, N begins a new one, P passes the document over, Z takes the last answer back."""
+    """Digits give labels, N begins a new one, P skips the document, Z takes the last answer back."""
 
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__("paper")
@@ -223,12 +189,12 @@ class QuestionPane(Pane):
         self._answers = QWidget()
         self._rows = column(owner=self._answers)
         self._rows.setSpacing(px(8))
-        self._new = QLineEdit(placeholderText=self.tr("Another label: N"), maxLength=200)
-        self._new.setAccessibleName(self.tr("Another label"))
+        self._new = QLineEdit(placeholderText=self.tr("New label… (press N)"), maxLength=200)
+        self._new.setAccessibleName(self.tr("New label"))
         self._new.returnPressed.connect(self._give_new)
-        self._pass = Button(self.tr("Pass over"), model.pass_over, key="P")
+        self._pass = Button(self.tr("Skip"), model.pass_over, key="P")
         self._back = Button(self.tr("Take back"), model.take_back, key="Z")
-        self._done = Button(self.tr("Done with this one"), model.answer_picked, is_primary=True, key="↵")
+        self._done = Button(self.tr("Next document"), model.answer_picked, is_primary=True, key="↵")
         foot = QWidget()
         row(self._new, self._done, self._pass, self._back, owner=foot).setSpacing(px(8))
         column(
@@ -242,8 +208,8 @@ class QuestionPane(Pane):
         """Show the question at hand, or that there is none."""
         question = state.question
         self._title.setText("" if question is None else question.title or question.path)
-        left = self.tr("%Ln to answer", "", len(state.waiting))
-        reason = self.tr("Nothing is left to ask: every document has a label, or was passed over.")
+        left = self.tr("%Ln question(s) in this round", "", len(state.waiting))
+        reason = ""
         if question is not None:
             reason = wording.join_facts([self._reason_of(question), left])
         elif state.is_asking or state.is_reading:
@@ -290,11 +256,11 @@ class QuestionPane(Pane):
     def _reason_of(self, question: PileQuestion) -> str:
         first_two = list(question.labels)[:2]
         if question.asked_for is AskedFor.CHANCE:
-            return self.tr("Drawn by chance, so that the figure stays honest")
+            return self.tr("Chosen at random, to measure the accuracy")
         if question.asked_for is AskedFor.BETWEEN and len(first_two) > 1:
-            return wording.fill_placeholders(self.tr("Between %1 and %2"), *first_two[:2])
+            return wording.fill_placeholders(self.tr("Either %1 or %2"), *first_two[:2])
         if question.asked_for is AskedFor.UNLIKE or question.n_alike < 2:
-            return self.tr("Unlike everything that has a label")
+            return self.tr("Unlike every document that has a label")
         return self.tr("Typical of %Ln document(s)", "", question.n_alike)
 
     def _give_new(self) -> None:
@@ -304,12 +270,17 @@ class QuestionPane(Pane):
         self._model.answer(label)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.take_key(event):
+            super().keyPressEvent(event)
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Do what a key stands for, and return whether it stands for anything."""
         typed = event.text().lower()
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._model.answer_picked()
         elif not typed or not is_plain:
-            super().keyPressEvent(event)
+            return False
         elif typed.isdecimal():
             self._model.answer_key(int(typed))
         elif typed in NEW:
@@ -319,7 +290,8 @@ class QuestionPane(Pane):
         elif typed in PASS:
             self._model.pass_over()
         else:
-            super().keyPressEvent(event)
+            return False
+        return True
 
 
 class SortingPage(Pane):
@@ -328,7 +300,7 @@ class SortingPage(Pane):
     def __init__(self, model: SortingViewModel, commands: PageCommands | None = None) -> None:
         super().__init__("paper")
         self.model, commands = model, commands or PageCommands()
-        self._frame = commands.frame
+        self._frame, self._commands = commands.frame, commands
         self._train = Button(self.tr("Train a model"), commands.open_page(TRAIN_PAGE) or (lambda: None))
         self._rest = Button(self.tr("Label the rest…"), commands.label_rest or (lambda: None))
         self._file = Button(self.tr("File away…"), commands.file_away or (lambda: None))
@@ -339,34 +311,45 @@ class SortingPage(Pane):
         )
         self._groups, self._question, figures = GroupsPane(model), QuestionPane(model), FiguresPane(model)
         asking, whole, bar = QWidget(), QWidget(), make_bar(self._tabs, -1, height=41, sides=(10, 16), fill="paper")
-        row(self._question, figures, owner=asking).setStretch(0, 1)
-        self._parts = make_stack(self._groups, asking)
+        self._end, self._ungrouped = DonePane(), DonePane()
+        self._questions = make_stack(self._question, self._end)
+        row(self._questions, figures, owner=asking).setStretch(0, 1)
+        self._grouped = make_stack(self._groups, self._ungrouped)
+        self._parts = make_stack(self._grouped, asking)
         column(bar, self._notice, self._parts, owner=whole).setStretch(2, 1)
-        lines = self.tr(
-            "This page begins with documents that have none:\nimported without labels, they come in groups."
-        )
+        lines = self.tr("This page sorts documents without a label into groups.\nImport some to use it.")
         empty = NothingYet(
-            commands, self.tr("Everything here has a label"), lines, self.tr("Show the documents"),
+            commands, self.tr("Every document has a label"), lines, self.tr("Show the documents"),
             commands.open_page(DOCUMENTS_PAGE),
         )  # fmt: skip
-        lines = self.tr("If it is no more than the name of a folder, take it off:\nthe documents then come in groups.")
+        lines = self.tr(
+            "If it is only the name of their folder, treat the documents as unlabelled.\n"
+            "They are then sorted into groups."
+        )
         same = EmptyPage(
-            self.tr("Everything here has the same label"), lines, self.tr("Take it off and sort"), model.take_label_off
+            self.tr("All documents have the same label"), lines, self.tr("Treat as unlabelled"), model.take_label_off
         )
         self._pages = make_stack(whole, empty, same)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
         self._tabs.currentChanged.connect(lambda place: model.show_groups(is_on=place == 0))
         render_parts(
-            self, model, self._show_head, self._show_what_there_is, self._show_tab, self._groups.show_groups,
-            self._groups.show_chosen, figures.show_figures,
+            self, model, self._show_head, self._show_what_there_is, self._show_ends, self._show_tab,
+            self._groups.show_groups, self._groups.show_chosen, figures.show_figures,
         )  # fmt: skip
 
         if self._frame is not None:
             self._frame.moved.connect(self._on_frame_moved)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Obey the keys that the buttons show wherever the focus is on the page."""
+        is_groups = self.model.state.is_at_groups
+        if not (self._groups.take_key(event.text()) if is_groups else self._question.take_key(event)):
+            super().keyPressEvent(event)
+
     def _on_frame_moved(self, _frame: object) -> None:
         # Not a lambda: Qt disconnects a method when its page is deleted, as a change of language does; the frame stays.
         self._show_next_steps(self.model.state)
+        self._show_ends(self.model.state)
 
     def _show_next_steps(self, state: SortingState) -> None:
         """Offer to label the rest once there is a model, and to file once there are labels."""
@@ -374,6 +357,37 @@ class SortingPage(Pane):
         is_left = state.n_unlabelled is None or state.n_unlabelled > 0
         self._rest.setVisible(has_model and is_left)
         self._file.setVisible(self._frame is not None and bool(state.n_labelled))
+
+    @shows("groups", "figures", "n_given", "waiting", "is_asking", "is_reading", "is_read")
+    def _show_ends(self, state: SortingState) -> None:
+        """Where groups or questions are used up, show what comes next in their place."""
+        self._ungrouped.show_end(
+            self.tr("No groups left"),
+            self.tr("The other documents belong to no clear group. Answer questions about them one by one."),
+            [(self.tr("Answer questions"), lambda: self.model.show_groups(is_on=False)), *self._next_acts(state)],
+        )
+        self._grouped.setCurrentIndex(1 if state.has_no_groups and state.n_unlabelled else 0)
+        is_sorted = state.n_unlabelled == 0
+        if is_sorted:
+            title = self.tr("Done: every document has a label")
+            lines = self.tr("Train a model to label new documents. Or move the files into a folder for each label.")
+        else:
+            title = self.tr("No questions left")
+            lines = self.tr(
+                "%Ln document(s) have no label. A trained model can label them.", "", state.n_unlabelled or 0
+            )
+        self._end.show_end(title, lines, self._next_acts(state))
+        self._questions.setCurrentIndex(1 if state.has_no_questions else 0)
+
+    def _next_acts(self, state: SortingState) -> list[tuple[str, Command | None]]:
+        """Return the acts that come after the questions, the next one first."""
+        frame, commands = self._frame, self._commands
+        has_model = frame is not None and bool(frame.state.model)
+        train = (self.tr("Train a model"), commands.open_page(TRAIN_PAGE))
+        file_away = (self.tr("File away…"), commands.file_away if state.n_labelled else None)
+        if state.n_unlabelled and has_model:
+            return [(self.tr("Label the rest…"), commands.label_rest), train, file_away]
+        return [train, file_away] if not has_model else [file_away, train]
 
     @shows("corpus", "is_reading", "figures", "n_given")
     def _show_head(self, state: SortingState) -> None:
@@ -387,6 +401,7 @@ class SortingPage(Pane):
     @shows("problem", "figures", "given", "is_reading", "n_documents")
     def _show_what_there_is(self, state: SortingState) -> None:
         self._notice.show_failure(state.problem)
+        # What was sorted here just now stays, with its end in sight, until another collection is opened.
         has_none = state.figures is not None and not state.figures.n_unlabelled and not state.given
         is_empty = not state.n_documents or (has_none and not state.is_reading)
         has_one = has_none and state.figures is not None and len(state.figures.labels) == 1

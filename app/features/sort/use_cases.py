@@ -482,10 +482,20 @@ class PileDesk:
             own = [one.number for one in now if set(labels_in(one.label)) == set(given.labels)]
             return workspace.editing.relabel(own, None)
 
-    def take_all_off(self, _context: JobContext) -> int:
-        """Take the labels off all documents of the corpus, as where a folder's name was taken for one."""
+    def still_has(self, given: Given, _context: JobContext) -> bool:
+        """Return whether any of the documents has the labels that it was given."""
+        with open_for_reading(self._place) as workspace:
+            headings = workspace.documents.headings(given.numbers)
+        return any(set(labels_in(heading.label)) == set(given.labels) for heading in headings)
+
+    def take_all_off(self, corpus: str, _context: JobContext) -> int:
+        """Treat the documents of a corpus as unlabelled, by deleting the one label they have; return their number.
+
+        For a folder whose name was taken for a label. Undo brings the label back.
+        """
         with open_for_writing(self._place) as workspace:
-            return workspace.editing.relabel(workspace.documents.numbers(self._corpus).tolist(), None)
+            names = [label.name for label in workspace.labels.all(corpus) if label.documents]
+            return workspace.labels.remove(corpus, names[0]) if len(names) == 1 else 0
 
     def halves(self, group: PileGroup, _context: JobContext) -> tuple[PileGroup, ...]:
         """Split a group in two; one that cannot be told apart stays whole."""

@@ -39,6 +39,8 @@ N_ASKED = 10
 FETCHED_AT = 3
 """The number of questions left at which the next ones are asked for."""
 MOST_KEYS = 9
+N_EXAMPLES = 6
+"""Documents that are shown of a group: the most typical ones, then others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,8 @@ class SortingState:
     """The labels in the order of their keys: those that have one keep it while the page is open."""
     n_given: int = 0
     """Documents that were answered, less those taken back, since the figures were worked out."""
+    n_left_by_model: int = 0
+    """Documents that the model was not certain about when it last labelled the rest."""
     problem: Exception | None = None
 
     @property
@@ -97,6 +101,16 @@ class SortingState:
     def question(self) -> PileQuestion | None:
         """The question that is shown."""
         return self.waiting[0] if self.waiting else None
+
+    @property
+    def has_no_groups(self) -> bool:
+        """Return whether the pile was read, and every group is named or dissolved."""
+        return self.is_read and not self.is_reading and not self.groups
+
+    @property
+    def has_no_questions(self) -> bool:
+        """Return whether every document has a label or was skipped."""
+        return self.figures is not None and self.is_read and not (self.waiting or self.is_asking or self.is_reading)
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -126,6 +140,8 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._passed: frozenset[int] = frozenset()
         self._answered: dict[int, PileQuestion] = {}
         """Questions by their documents, to be asked again where an answer is taken back."""
+        self._named: dict[tuple[int, ...], PileGroup] = {}
+        """Named groups by the documents that got the label, to be shown again where the name is taken back."""
         self._texts: dict[int, PileText] = {}
         self._n_unwritten = 0
         """Documents whose answers are on their way to the workspace; negative where answers are being taken back."""
@@ -156,6 +172,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
     def _begin(self, corpus: str, n_documents: int) -> None:
         self._passed = frozenset()
         self._answered.clear()
+        self._named.clear()
         self._texts.clear()
         self._n_unwritten = 0
         self._asker.forget()
@@ -165,16 +182,23 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
     def _on_read(self, groups: tuple[PileGroup, ...]) -> None:
         self._change(groups=groups, is_read=True, chosen=(0,) if groups else (), typical=(), problem=None)
         self._read_typical()
-        self._fetch()
+        self._fetch(is_anew=True)  # questions that wait may have been answered elsewhere
 
     def take_label_off(self) -> None:
         """Take the one label off that all documents have, and sort them."""
+
+        corpus = self.state.corpus
 
         def taken_off(_n: int) -> None:
             self.labels_given.emit()
             self.read_anew()
 
-        self._ask(lambda desk, context: desk.take_all_off(context), then=taken_off)
+        self._ask(lambda desk, context: desk.take_all_off(corpus, context), then=taken_off)
+
+    def follow_rest(self, report: RestReport) -> None:
+        """Read the pile after the model has labelled the rest."""
+        self._change(n_left_by_model=report.left)
+        self.read_anew()
 
     def show_groups(self, *, is_on: bool) -> None:
         """Show the groups, or the questions."""
@@ -193,6 +217,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
             return
 
         def named(given: Given) -> None:
+            self._named[given.numbers] = group
             self._replace((group,), ())
             self._on_given(given)
             self._fetch(is_anew=True)
@@ -220,8 +245,8 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
                 then=lambda halves: self._replace((group,), halves), topic="groups",
             )  # fmt: skip
 
-    def throw_open(self) -> None:
-        """Show the chosen groups no more: their documents are left to be asked about."""
+    def dissolve_group(self) -> None:
+        """Remove the chosen groups from the list: their documents are asked one by one."""
         self._replace(self._chosen(), ())
 
     def _chosen(self) -> tuple[PileGroup, ...]:
@@ -241,7 +266,9 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
     def _read_typical(self) -> None:
         group = next(iter(self._chosen()), None)
-        numbers = () if group is None else group.typical
+        numbers = (
+            () if group is None else tuple(dict.fromkeys((*group.typical, *group.core, *group.documents)))[:N_EXAMPLES]
+        )
         self._ask(
             lambda desk, context: desk.texts(numbers, context),
             then=lambda found: self._change(typical=found), topic="typical",
@@ -283,6 +310,25 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._change(given=tuple(rest))
         self._count_on_its_way(-len(last.numbers))
         self._ask(lambda desk, context: desk.take_back(last, context), then=lambda _n: self._on_taken_back(last))
+
+    def follow_undo(self) -> None:
+        """Follow an edit that was undone or redone elsewhere: ask again about a document whose answer is gone."""
+        if not self.state.is_read:
+            return
+        last = next(reversed(self.state.given), None)
+
+        def looked(still_has: bool) -> None:
+            if last is None or still_has or last not in self.state.given:
+                self.read_anew()
+                return
+            self._change(given=tuple(given for given in self.state.given if given is not last))
+            self._count_on_its_way(-len(last.numbers))
+            self._on_taken_back(last)
+
+        if last is None:
+            self.read_anew()
+            return
+        self._ask(lambda desk, context: desk.still_has(last, context), then=looked)
 
     def agree(self, suspect: SuspectAnswer) -> None:
         """Give a document that was called something else the label that all others speak for."""
@@ -353,6 +399,10 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         if question is not None:
             self._change(waiting=(question, *self.state.waiting), picked=())
             self._read_texts()
+        group = self._named.pop(given.numbers, None)
+        if group is not None:
+            self._change(groups=(group, *self.state.groups), chosen=(0,), is_at_groups=True, typical=())
+            self._read_typical()
         self._fetch(is_anew=question is None)
 
     def _fetch(self, *, is_anew: bool = False) -> None:

@@ -156,15 +156,23 @@ def combo_box(option: QStyleOption, painter: QPainter, tokens: DesignValues, wid
     """Paint a combo box without its text."""
     rect, fill = _rect(option), tokens.hover if _is(option, State.State_MouseOver) else tokens.panel
     _field(option, painter, tokens, fill, tokens.edge)
-    if beside := _beside(widget):
+    if beside := _beside(option, widget):
         count = rect.adjusted(0, 0, -px(30), 0)
         painting.text(painter, count, beside, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
     painting.chevron(painter, QPointF(rect.right() - px(15), rect.center().y() + 0.5), tokens.quiet)
 
 
-def _beside(widget: QWidget | None) -> str:
-    """Return the text at the right of a combo box (property `beside`), such as a document count, or ""."""
-    return str(widget.property("beside") or "") if widget is not None else ""
+def _beside(option: QStyleOption, widget: QWidget | None) -> str:
+    """Return the text at the right of a combo box (property `beside`), such as a document count.
+
+    It is empty where the current text would have to be elided for it: the name matters more than the count.
+    """
+    beside = str(widget.property("beside") or "") if widget is not None else ""
+    if not beside:
+        return ""
+    text = painting.width_of(cast(QStyleOptionComboBox, option).currentText, fonts.body(500))
+    room = _rect(option).width() - px(10) - painting.width_of(beside, fonts.body()) - px(38)
+    return beside if text <= room else ""
 
 
 def combo_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
@@ -172,11 +180,11 @@ def combo_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, w
     combo = cast(QStyleOptionComboBox, option)
     if combo.editable:
         return
-    beside = _beside(widget)
+    beside = _beside(option, widget)
     right_width = painting.width_of(beside, fonts.body()) + px(38) if beside else px(28)
     rect = _rect(option).adjusted(px(10), 0, -right_width, 0)
     pen = tokens.text if _is(option, State.State_Enabled) else tokens.faint
-    weight = 500 if beside else 400
+    weight = 500 if widget is not None and widget.property("beside") else 400
     keeps_beginning = widget is not None and bool(widget.property("keeps_beginning"))
     elide = painting.END if keeps_beginning else painting.MIDDLE
     painting.text(painter, rect, combo.currentText, font=fonts.body(weight), pen=pen, elide=elide)

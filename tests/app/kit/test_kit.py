@@ -342,6 +342,16 @@ def test_long_words_elide_and_tell_in_their_tooltip(qtbot: QtBot, theme: Theme) 
     assert words.toolTip() == "a very long name of a file.mbox"
 
 
+def test_a_newline_begins_a_line_of_a_paragraph(qtbot: QtBot, theme: Theme) -> None:
+    paragraph = Paragraph(20, "First sentence.\nSecond sentence.", most_lines=4)
+    qtbot.addWidget(paragraph)
+    paragraph.resize(600, 20)
+    paragraph.show()
+
+    assert paragraph.height() == 40
+    assert paragraph.accessibleName() == "First sentence.\nSecond sentence."
+
+
 def test_a_paragraph_is_as_high_as_its_lines_and_three_at_most(qtbot: QtBot, theme: Theme) -> None:
     paragraph = Paragraph(21)
     shown(qtbot, paragraph, 120, 200)

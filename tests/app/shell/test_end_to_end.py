@@ -35,6 +35,7 @@ from app.kit.look.theme import ThemeChoice
 from app.kit.smoothing_slider import SmoothingSlider
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
+from app.library.workspaces import new_sample_mails, sample_size
 from app.shell.workspace_view_model import WorkspaceViewModel
 from app.store.workspace import Workspace
 from tests.app.in_the_window import InTheWindow, cells, running
@@ -62,18 +63,21 @@ def workspace(prepared: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(prepared, tmp_path / "mail.bayleaf"))
 
 
+MEANT_AS_SPAM = ("a-prize-is-waiting", "your-card-has-expired")
+
+
 def test_from_the_first_start_to_a_correction_taken_back(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
-    mails = write_mails(tmp_path / "dropped", {"spam": 2}, seed=9)
+    mails = [mail for mail in new_sample_mails(["resources/samples/en"]) if mail.stem in MEANT_AS_SPAM]
     with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
-        somebody.click("Try it with 36 sample mails")
+        somebody.click(f"Try it with {sample_size('en')} sample mails")
         somebody.rest()
-        assert somebody.models.documents.state.overview.n_documents == 36
+        assert somebody.models.documents.state.overview.n_documents == sample_size("en")
         somebody.key(Qt.Key.Key_T, CTRL)
         somebody.rest()
         assert somebody.program.frame.state.model == "Sample mail filter"
 
         somebody.open(CLASSIFY)
-        somebody.drop(sorted(mails.glob("*/*.eml")))
+        somebody.drop(mails)
         somebody.rest()
         items = somebody.models.classify.state.items
         assert [item.verdict.label for item in items] == ["spam", "spam"]
@@ -81,14 +85,14 @@ def test_from_the_first_start_to_a_correction_taken_back(qtbot: QtBot, qapp: QAp
         somebody.key(Qt.Key.Key_1, on=somebody.part(QTableView, "Verdicts"))
         somebody.rest()
         assert somebody.models.classify.state.items[0].corrected == "ham"
-        assert somebody.models.documents.state.overview.n_documents == 37
+        assert somebody.models.documents.state.overview.n_documents == sample_size("en") + 1
         assert somebody.note.startswith("Learnt")
 
         somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
         somebody.rest()
         assert somebody.program.frame.state.problem is None
-        assert somebody.note == "Undone: Learnt “Watches at a tenth of the price” as ham"
-        assert somebody.models.documents.state.overview.n_documents == 36
+        assert somebody.note == "Undone: Learnt “A prize is waiting for you” as ham"
+        assert somebody.models.documents.state.overview.n_documents == sample_size("en")
         assert [(item.verdict.label, item.corrected) for item in somebody.models.classify.state.items] == [
             ("spam", None),
             ("spam", None),

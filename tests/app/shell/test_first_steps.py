@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import NoOpJobContext
 from app.features.importing.dialog import ImportDialog
 from app.library.importing import ImportOrder, import_sources
+from app.library.workspaces import sample_size
 from tests.app.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
@@ -45,10 +46,10 @@ def test_without_documents_every_page_offers_to_import_some(beginner: InTheWindo
 def test_the_sample_can_be_tried_from_every_page(beginner: InTheWindow) -> None:
     beginner.open(EVALUATE)
 
-    beginner.click("Try it with 36 sample mails")
+    beginner.click(f"Try it with {sample_size('en')} sample mails")
     beginner.rest()
 
-    assert beginner.models.documents.state.overview.n_documents == 36
+    assert beginner.models.documents.state.overview.n_documents == sample_size("en")
     assert "No model to judge yet" in beginner.texts()
 
 

@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.kit.frame import DOCUMENTS_PAGE, EVALUATE_PAGE, SORT_PAGE, TRAIN_PAGE
+from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, SORT_PAGE, TRAIN_PAGE
 from app.kit.page_head import NextStepStrip
+from app.library.workspaces import sample_size
 from tests.app.in_the_window import InTheWindow, running
 from tests.app.shell.test_first_steps import with_documents
 
@@ -51,23 +52,44 @@ def test_labelled_documents_lead_to_training_and_a_saved_model_to_the_documents_
         assert shown_steps(somebody) == ["2 documents have no label yet Label the rest…"]
 
 
-@pytest.mark.parametrize(
-    ("labels", "step"),
-    [
-        ({"ham": 5}, "All labelled documents have the label “ham”. A model needs two labels. Sort them"),
-    ],
-)
-def test_what_cannot_be_trained_leads_to_sorting(
-    qtbot: QtBot, qapp: QApplication, tmp_path: Path, labels: dict[str, int], step: str
+@pytest.mark.parametrize("page", [DOCUMENTS_PAGE, TRAIN_PAGE])
+def test_a_label_that_every_document_has_can_be_taken_for_no_label_and_undo_brings_it_back(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, page: int
 ) -> None:
-    path = with_documents(tmp_path, labels)
+    path = with_documents(tmp_path, {"ham": 5})
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
-        somebody.open(DOCUMENTS_PAGE)
-        assert shown_steps(somebody) == [step]
+        somebody.open(page)
+        assert shown_steps(somebody) == [
+            "Every document has the label “ham”. A model needs two labels. Treat as unlabelled"
+        ]
 
         follow(somebody)
 
         assert somebody.program.frame.state.page == SORT_PAGE
+        overview = somebody.models.documents.state
+        assert (overview.overview.n_unlabelled, overview.overview.labels) == (5, ())
+        sorting = somebody.models.sorting
+        assert sorting.state.n_unlabelled == 5
+
+        undo = somebody.program.frame.commands.undo
+        assert undo is not None
+        undo()
+        somebody.rest()
+        assert somebody.models.documents.state.overview.n_unlabelled == 0
+        assert sorting.state.n_unlabelled == 0
+
+
+def test_where_one_label_is_given_by_hand_the_others_are_sorted(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    path = with_documents(tmp_path, {"ham": 5})
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
+        somebody.open(DOCUMENTS_PAGE)
+        somebody.models.documents.relabel(somebody.models.documents.state.ids[:2], None)
+        somebody.rest()
+        assert shown_steps(somebody) == [
+            "All labelled documents have the label “ham”. A model needs two labels. Sort them"
+        ]
 
 
 def test_without_a_model_evaluate_leads_to_training(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
@@ -75,3 +97,30 @@ def test_without_a_model_evaluate_leads_to_training(qtbot: QtBot, qapp: QApplica
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
         somebody.open(EVALUATE_PAGE)
         assert shown_steps(somebody) == ["There is no model yet Train"]
+
+
+def test_the_sample_leads_to_training_and_to_new_mails_on_classify(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
+        somebody.click(f"Try it with {sample_size('en')} sample mails")
+        somebody.rest()
+        follow(somebody)
+        train = somebody.program.frame.commands.train
+        assert train is not None
+        train()
+        somebody.rest()
+        somebody.open(CLASSIFY_PAGE)
+        assert shown_steps(somebody) == ["The model is ready for mail that it has never seen Try six new sample mails"]
+
+        follow(somebody)
+
+        classify = somebody.models.classify
+        assert [item.verdict.label for item in classify.state.items] == [
+            "spam", "ham", "ham", "newsletter", "newsletter", "spam",
+        ]  # fmt: skip
+        assert shown_steps(somebody) == ["5 documents can be filed away File away…"]
+
+        classify.clear()
+        somebody.rest()
+        assert shown_steps(somebody)[0].endswith("Try six new sample mails")

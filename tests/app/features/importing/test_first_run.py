@@ -20,6 +20,7 @@ from app.kit.frame import CorpusChoice, FrameViewModel, PageCommands
 from app.kit.look.theme import Theme
 from app.kit.widgets import TextLabel
 from app.library.importing import ImportOrder, import_sources
+from app.library.workspaces import sample_size
 from tests.app.in_the_window import InTheWindow, running
 from tests.inline_runner import InlineRunner
 from tests.walk.made_up_mail import write_mails
@@ -165,11 +166,11 @@ def beginner(qtbot: QtBot, qapp: QApplication, tmp_path: Path, own_home: Path) -
 def test_a_new_window_asks_and_the_sample_is_an_answer(beginner: InTheWindow) -> None:
     assert "Drop a folder with documents or mail here" in beginner.texts()
 
-    beginner.click("Try it with 36 sample mails")
+    beginner.click(f"Try it with {sample_size('en')} sample mails")
     beginner.rest()
 
     assert "Drop a folder with documents or mail here" not in beginner.texts()
-    assert beginner.models.documents.state.overview.n_documents == 36
+    assert beginner.models.documents.state.overview.n_documents == sample_size("en")
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh"])

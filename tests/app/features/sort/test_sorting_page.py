@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
-from app.features.sort.page import FiguresPane, QuestionPane, SortingPage
+from app.features.sort.groups import ExampleCard
+from app.features.sort.page import DonePane, FiguresPane, QuestionPane, SortingPage
 from app.features.sort.use_cases import PileDesk
 from app.features.sort.view_model import SortingViewModel
 from app.kit.frame import SORT_PAGE
@@ -125,7 +126,7 @@ def answer(page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner) -> int:
 def test_the_pile_is_shown_in_groups_with_their_most_typical_documents(page: SortingPage) -> None:
     state = page.model.state
     assert view(page).model().rowCount() == len(state.groups) >= 5
-    assert len(state.typical) == 3
+    assert len(state.typical) == 6
     assert {truth(one.number) for one in state.typical} == {truth(state.groups[0].documents[0])}
     assert state.figures is not None
     assert state.figures.n_unlabelled == len(TRUTH)
@@ -152,7 +153,7 @@ def test_a_group_is_named_by_its_key_and_its_edge_is_left_to_be_asked(
     assert labels(workspace) == {None: len(TRUTH)}
 
 
-def test_groups_are_merged_split_and_thrown_open_by_keys(
+def test_groups_are_merged_split_and_dissolved_by_keys(
     page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
 ) -> None:
     first, second = page.model.state.groups[:2]
@@ -171,7 +172,7 @@ def test_groups_are_merged_split_and_thrown_open_by_keys(
     halves = page.model.state.groups[:2]
     assert {frozenset(half.documents) for half in halves} == {frozenset(first.documents), frozenset(second.documents)}
 
-    qtbot.keyClick(view(page), Qt.Key.Key_O)
+    qtbot.keyClick(view(page), Qt.Key.Key_D)
     inline_runner.run()
     assert len(page.model.state.groups) == n_groups - 1
     assert labels(workspace) == {None: len(TRUTH)}
@@ -302,7 +303,7 @@ def test_a_group_that_is_gone_when_its_question_is_answered_is_put_nowhere(
     page: SortingPage, inline_runner: InlineRunner
 ) -> None:
     page.model.split_group()
-    page.model.throw_open()
+    page.model.dissolve_group()
     n_groups = len(page.model.state.groups)
     inline_runner.run()
     assert len(page.model.state.groups) == n_groups
@@ -321,7 +322,7 @@ def test_a_group_whose_documents_all_got_labels_elsewhere_can_be_split_and_merge
     page.model.merge_groups()
     inline_runner.run()
     assert page.model.state.problem is None
-    page.model.throw_open()
+    page.model.dissolve_group()
     assert all(group not in page.model.state.groups for group in (first, second))
 
 
@@ -337,14 +338,14 @@ def test_a_folder_s_name_that_all_have_for_a_label_is_taken_off(
     qtbot.addWidget(page)
     page.show()
     inline_runner.run()
-    [button] = [one for one in page.findChildren(Button) if one.isVisible() and one.text() == "Take it off and sort"]
+    [button] = [one for one in page.findChildren(Button) if one.isVisible() and one.text() == "Treat as unlabelled"]
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     inline_runner.run()
     assert labels(workspace) == {None: len(TRUTH)}
     assert view(page).isVisible()
     assert len(model.state.groups) >= 5
     assert model.state.figures is not None
-    assert model.state.figures.labels == ("unsorted",)
+    assert model.state.figures.labels == ()
 
 
 def test_a_mistake_is_told_and_put_right(
@@ -361,7 +362,7 @@ def test_a_mistake_is_told_and_put_right(
     for _ in range(10):
         answer(page, qtbot, inline_runner)
     right = truth(question.number)
-    [link] = [one for one in page.findChildren(Link) if one.text() == f"It is {right}"]
+    [link] = [one for one in page.findChildren(Link) if one.text() == f"Change to {right}"]
     qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
     inline_runner.run()
     with Workspace(workspace) as opened:
@@ -419,3 +420,114 @@ def test_a_pile_that_was_imported_leads_to_this_page_and_is_sorted_by_keys_alone
             somebody.rest()
         assert model.state.figures is not None
         somebody.wait(lambda: somebody.models.documents.state.overview.n_unlabelled == len(TRUTH) - 12)
+
+
+def cards(page: SortingPage) -> list[ExampleCard]:
+    return [card for card in page.findChildren(ExampleCard) if not card.isHidden()]
+
+
+def test_a_group_s_documents_are_cards_of_a_title_and_two_lines_and_a_click_opens_more(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner
+) -> None:
+    shown = cards(page)
+    assert [card.text() for card in shown] == [example.title for example in page.model.state.typical]
+    assert all(1 <= len(card.shown_lines) <= 2 for card in shown)
+
+    height = shown[0].height()
+    qtbot.mouseClick(shown[0], Qt.MouseButton.LeftButton)
+    assert shown[0].height() >= height
+    assert len(shown[0].shown_lines) >= len(shown[1].shown_lines)
+
+
+def test_a_named_group_that_is_taken_back_is_shown_and_chosen_again(
+    page: SortingPage, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    group = page.model.state.groups[1]
+    page.model.choose_groups([1])
+    page.model.name_group("second")
+    inline_runner.run()
+    assert group not in page.model.state.groups
+
+    page.model.take_back()
+    inline_runner.run()
+
+    state = page.model.state
+    assert state.groups[state.chosen[0]] is group
+    assert labels(workspace) == {None: len(TRUTH)}
+
+
+def test_an_answer_undone_elsewhere_is_asked_again_and_the_counts_follow(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    number = answer(page, qtbot, inline_runner)
+    assert page.model.state.n_unlabelled == len(TRUTH) - 1
+    with Workspace(workspace) as opened:
+        opened.undo_log.undo("Pile")
+
+    page.model.follow_undo()
+    inline_runner.run()
+
+    assert page.model.state.question is not None
+    assert page.model.state.question.number == number
+    assert page.model.state.given == ()
+    assert page.model.state.n_unlabelled == len(TRUTH)
+
+
+def ends(page: SortingPage) -> list[str]:
+    return [pane.accessibleName() for pane in page.findChildren(DonePane) if pane.isVisible()]
+
+
+def test_when_all_groups_are_dissolved_the_page_leads_to_the_questions(
+    page: SortingPage, inline_runner: InlineRunner
+) -> None:
+    assert ends(page) == []
+    while page.model.state.groups:
+        page.model.choose_groups([0])
+        page.model.dissolve_group()
+    inline_runner.run()
+
+    [end] = ends(page)
+    assert end.startswith("No groups left.")
+    shown(page, "Answer questions").click()
+    assert not page.model.state.is_at_groups
+
+
+def test_a_pile_whose_documents_all_have_a_label_is_done(
+    page: SortingPage, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    page.model.answer("one")
+    inline_runner.run()
+    with Workspace(workspace) as opened:
+        numbers = opened.documents.numbers("Pile").tolist()
+        opened.editing.relabel(numbers[:100], "one")
+        opened.editing.relabel(numbers[100:], "two")
+    page.model.read_anew()
+    inline_runner.run()
+
+    assert page.model.state.n_unlabelled == 0
+    [end] = ends(page)
+    assert end.startswith("Done: every document has a label.")
+    assert shown(page, "Train a model").isVisible()
+
+
+def test_keys_are_obeyed_where_the_focus_is_on_a_button_of_the_head(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    answer(page, qtbot, inline_runner)
+    question = page.model.state.question
+    button = shown(page, "Train a model")
+    button.setFocus()
+
+    qtbot.keyClick(button, Qt.Key.Key_1)
+    inline_runner.run()
+    assert labels(workspace)[None] == len(TRUTH) - 2
+    assert page.model.state.question != question
+
+    page.model.show_groups(is_on=True)
+    n_groups = len(page.model.state.groups)
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_D)
+    assert len(page.model.state.groups) == n_groups - 1

@@ -23,6 +23,7 @@ from app.features.teaching.experiments import (
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
+from app.library.workspaces import sample_size
 from tests.app.mail_workspaces import mail_workspace
 from tests.walk.made_up_mail import write_mails
 
@@ -44,15 +45,19 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_sample_is_judged_document_by_document_without_itself() -> None:
     found = on_sample("en", measure_reliability, NoOpJobContext())
 
-    assert found.n_documents == 36
-    assert sum(part.documents for part in found.raw) == sum(part.documents for part in found.calibrated) == 36
-    assert found.n_very_sure_wrong <= found.n_very_sure <= 36
+    assert found.n_documents == sample_size("en")
+    assert (
+        sum(part.documents for part in found.raw)
+        == sum(part.documents for part in found.calibrated)
+        == sample_size("en")
+    )
+    assert found.n_very_sure_wrong <= found.n_very_sure <= sample_size("en")
 
 
 def test_the_size_of_the_vocabulary_is_tried_on_the_sample() -> None:
     found = on_sample("en", size_curves, NoOpJobContext())
 
-    assert found.n_documents == 36
+    assert found.n_documents == sample_size("en")
     assert found.accuracies.keys() == {"multinomial", "bernoulli"}
 
 

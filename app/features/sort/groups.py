@@ -1,0 +1,248 @@
+"""The groups of a pile: a list at the left; at the right the chosen group with cards of its most typical documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QResizeEvent, QTextLayout
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+
+from app.features.sort.excerpts import excerpt, word_spans
+from app.features.sort.use_cases import PileGroup, PileText
+from app.features.sort.view_model import SortingState, SortingViewModel
+from app.kit import wording
+from app.kit.actions import set_tip
+from app.kit.array_table import Column
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour
+from app.kit.look.fonts import px
+from app.kit.page_model import shows
+from app.kit.table_view import ColumnLook, TableView
+from app.kit.widgets import (
+    Button,
+    PaintedButton,
+    Pane,
+    TextLabel,
+    clear_layout,
+    column,
+    make_remark,
+    make_scroll_area,
+    row,
+    with_accessible_name,
+)
+
+CUT = "…"
+FOLDED_LINES, OPEN_LINES = 2, 24
+EXCERPT_CHARACTERS, OPEN_CHARACTERS = 260, 6000
+LINE, PADDING = 21, 14
+MARK_COLOUR, MARK_ALPHA = 4, 0.30
+"""Label colour (orange) and opacity behind a group's words."""
+
+
+class ExampleCard(PaintedButton):
+    """A typical document of a group: its title and two lines with the words of the group. A click opens more."""
+
+    def __init__(self, example: PileText, words: Sequence[str]) -> None:
+        super().__init__()
+        self._title, self._words = example.title, words
+        self._folded = excerpt(example.text, words, EXCERPT_CHARACTERS)
+        self._whole = "\u2028".join(" ".join(line.split()) for line in example.text[:OPEN_CHARACTERS].splitlines())
+        self._lines: list[str] = []
+        self.setCheckable(True)
+        self.setText(example.title)
+        self.setAccessibleName(example.title)
+        self.setAccessibleDescription(self._folded[:EXCERPT_CHARACTERS])
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        set_tip(self, self.tr("Click to read more of it"))
+        self.toggled.connect(lambda _is_open: self._fit())
+
+    @property
+    def shown_lines(self) -> tuple[str, ...]:
+        """The lines of text below the title."""
+        return tuple(self._lines)
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(300), self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Wrap the text to the width, and be as high as its lines."""
+        most, text = (OPEN_LINES, self._whole) if self.isChecked() else (FOLDED_LINES, self._folded)
+        self._lines = wrapped_lines(text, self.width() - px(2 * PADDING), most)
+        self.setFixedHeight(px(2 * PADDING + 22) + px(LINE) * len(self._lines))
+        self.update()
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        area = self.area().adjusted(0.5, 0.5, -0.5, -0.5)
+        edge = tokens.accent if self.hasFocus() else tokens.field if self.underMouse() else tokens.line
+        painting.round_rect(painter, area, px(8), fill=colour(tokens.panel), edge=colour(edge))
+        line = QRectF(px(PADDING), px(PADDING) - px(2), self.width() - px(2 * PADDING), px(22))
+        painting.text(painter, line, self._title, font=fonts.subject(), pen=tokens.text)
+        line.translate(0, px(22))
+        line.setHeight(px(LINE))
+        for words in self._lines:
+            self._paint_line(painter, tokens, line, words)
+            line.translate(0, px(LINE))
+
+    def _paint_line(self, painter: QPainter, tokens: DesignValues, line: QRectF, words: str) -> None:
+        font, mark = fonts.body(), colour(tokens.labels[MARK_COLOUR], MARK_ALPHA)
+        for start, length in word_spans(words, self._words):
+            left = line.left() + painting.width_of(words[:start], font)
+            width = painting.width_of(words[start : start + length], font)
+            painting.round_rect(
+                painter, QRectF(left - 1, line.top() + 1, width + 2, line.height() - 3), px(3), fill=mark
+            )
+        painting.text(painter, line, words, font=font, pen=tokens.text, elide=None)
+
+
+def wrapped_lines(text: str, width: int, most: int) -> list[str]:
+    """Return the text in lines of the body font. What does not fit is cut after a whole word, with an ellipsis."""
+    layout = QTextLayout(text, fonts.body())
+    layout.beginLayout()
+    starts = []
+    while len(starts) <= most and (line := layout.createLine()).isValid():
+        line.setLineWidth(max(width, 1))
+        starts.append(line.textStart())
+    layout.endLayout()
+    is_cut = len(starts) > most
+    ends = [*starts[1:], len(text)][: len(starts[:most])]
+    lines = [text[start:end].strip() for start, end in zip(starts, ends, strict=False)]
+    if is_cut and lines:
+        lines[-1] = cut_after_word(lines[-1], width)
+    return lines
+
+
+def cut_after_word(line: str, width: int) -> str:
+    """Return the line with an ellipsis, without the words that then have no room."""
+    while painting.width_of(line + CUT, fonts.body()) > width and len(line) > 1:
+        before, space, _last = line.rpartition(" ")
+        line = before if space else line[:-1]
+    return line.rstrip(" ,;:") + CUT
+
+
+KEYS = {"n": "n", "т": "n", "m": "m", "ь": "m", "s": "s", "ы": "s", "d": "d", "в": "d"}
+"""The keys, and what stands on them where letters are Russian."""
+
+
+class GroupsPane(QWidget):
+    """The groups at the left; at the right the chosen one. N names it, M merges, S splits, D dissolves."""
+
+    def __init__(self, model: SortingViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self.view = TableView(self.tr("Groups"), edges=(20, 12))
+        self._title, self._facts = TextLabel(elide=Qt.TextElideMode.ElideRight), make_remark(elide=None)
+        self._title.setFont(fonts.title())
+        self._examples = QWidget()
+        self._cards = column(owner=self._examples)
+        self._cards.setSpacing(px(10))
+        self._shown: tuple[tuple[PileText, ...], tuple[str, ...]] = ((), ())
+        self._name = with_accessible_name(
+            QLineEdit(placeholderText=self.tr("Label for this group"), maxLength=200), self.tr("Name of the group")
+        )
+        self._give = Button(self.tr("Name"), self._on_name_entered, is_primary=True, key="N")
+        self._merge = Button(self.tr("Merge"), model.merge_groups, key="M")
+        self._split = Button(self.tr("Split"), model.split_group, key="S")
+        self._dissolve = Button(self.tr("Dissolve group"), model.dissolve_group, key="D")
+        self._hint = make_remark()
+        set_tip(self._merge, self.tr("Makes one group of the chosen ones. Choose several with Ctrl or Shift."))
+        set_tip(self._split, self.tr("Makes two groups of the documents of this one."))
+        set_tip(self._dissolve, self.tr("Removes this group from the list. Its documents are asked one by one."))
+        self._lay_out()
+        self._name.returnPressed.connect(self._on_name_entered)
+        self.view.key_typed.connect(self.take_key)
+        self.view.row_opened.connect(lambda _number: self._name.setFocus())
+        self.view.selectionModel().selectionChanged.connect(
+            lambda _now, _before: model.choose_groups(self.view.chosen_numbers())
+        )
+
+    def take_key(self, typed: str) -> bool:
+        """Do what a key stands for, and return whether it stands for anything."""
+        do = self._model
+        acts = {"n": self._name.setFocus, "m": do.merge_groups, "s": do.split_group, "d": do.dissolve_group}
+        act = acts.get(KEYS.get(typed.lower(), ""))
+        if act is not None:
+            act()
+        return act is not None
+
+    def _lay_out(self) -> None:
+        right, naming = Pane("paper", "l"), row(self._name, self._give)
+        acts, cards = row(self._merge, self._split, self._dissolve, -1), QWidget()
+        for line in (naming, acts):
+            line.setSpacing(px(8))
+        column(self._examples, -1, margins=(0, 0, px(8), 0), owner=cards)
+        self.view.setMinimumWidth(px(220))
+        column(
+            self._title, px(2), self._facts, px(12), naming, px(6), self._hint, px(12),
+            make_scroll_area(cards, ground="paper", is_upright=True), px(10), acts,
+            margins=(px(24), px(14), px(16), px(14)), owner=right,
+        ).setStretch(7, 1)  # fmt: skip
+        halves = row(self.view, right, owner=self)
+        halves.setStretch(0, 34)
+        halves.setStretch(1, 66)
+
+    @shows("groups")
+    def show_groups(self, state: SortingState) -> None:
+        """Fill the table of groups."""
+        sizes = np.array([len(group.documents) for group in state.groups], np.int64)
+        columns = [Column(self.tr("Group"), [self._name_of(group) for group in state.groups])]
+        if any(group.label for group in state.groups):
+            labels, look = [group.label or "" for group in state.groups], ColumnLook("quiet", 110, keeps=380)
+            columns.append(Column(self.tr("Like label"), labels, look=look))
+        numbers = ColumnLook("number", 100)
+        columns.append(Column(self.tr("Documents"), sizes, lambda n: wording.count(int(n)), numbers))
+        self.view.show_columns(columns)
+
+    @shows("groups", "chosen", "typical")
+    def show_chosen(self, state: SortingState) -> None:
+        """Select the chosen group, and show its name, its figures and its most typical documents."""
+        if state.chosen and state.chosen != tuple(self.view.chosen_numbers()):
+            self.view.choose_row(state.chosen[0])
+        group = state.groups[state.chosen[0]] if state.chosen and state.chosen[0] < len(state.groups) else None
+        self._title.setText("" if group is None else self._name_of(group))
+        facts = [] if group is None else [
+            self.tr("%Ln document(s)", "", len(group.documents)),
+            self.tr("unlike everything that was here before") if group.is_new else "",
+        ]  # fmt: skip
+        self._facts.setText(wording.join_facts(facts))
+        self._hint.setText("" if group is None else self._effect_of_naming(group))
+        set_tip(self._hint, self._hint.text())
+        self._show_examples(state.typical, () if group is None else group.words)
+        for button in (self._give, self._split, self._dissolve):
+            button.setEnabled(group is not None)
+        self._name.setEnabled(group is not None)
+        self._merge.setEnabled(len(state.chosen) > 1)
+
+    def _effect_of_naming(self, group: PileGroup) -> str:
+        n_clear, n_others = len(group.core), len(group.documents) - len(group.core)
+        if not n_clear or not n_others:
+            return self.tr("Naming the group labels all its documents.")
+        words = self.tr("Naming the group labels its %Ln clear member(s).", "", n_clear)
+        return words + " " + self.tr("You are asked about the other %Ln one by one.", "", n_others)
+
+    def _show_examples(self, typical: tuple[PileText, ...], words: tuple[str, ...]) -> None:
+        if (typical, words) == self._shown:
+            return
+        self._shown = (typical, words)
+        clear_layout(self._cards)
+        for example in typical:
+            self._cards.addWidget(ExampleCard(example, words))
+
+    def _name_of(self, group: PileGroup) -> str:
+        name = group.name or self.tr("few words")
+        return self.tr("new: %1").replace("%1", name) if group.is_new else name
+
+    def _on_name_entered(self) -> None:
+        name = self._name.text().strip()
+        if not name:
+            self._name.setFocus()
+            return
+        self._name.clear()
+        self._model.name_group(name)
+        self.view.setFocus()

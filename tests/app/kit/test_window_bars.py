@@ -1,0 +1,69 @@
+"""The side bar and the status bar: collections are reachable where the bar is narrow; phases are not cut."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.kit.frame import CorpusChoice
+from app.kit.jobs import Progress
+from app.kit.look import painting
+from app.kit.look.theme import Theme
+from app.kit.widgets import TextLabel
+from app.kit.window_bars import JobBar, SideBar, SideBarButton
+
+CORPORA = (CorpusChoice("Mail", 660), CorpusChoice("Letters", 12))
+
+
+@pytest.fixture
+def side(qtbot: QtBot, theme: Theme) -> SideBar:
+    bar = SideBar([("documents", "Documents")], lambda: None)
+    qtbot.addWidget(bar)
+    bar.show_corpora(CORPORA, "Mail")
+    bar.resize(bar.width(), 600)
+    bar.show()
+    return bar
+
+
+def button(side: SideBar, name: str) -> SideBarButton:
+    [found] = [one for one in side.findChildren(SideBarButton) if one.accessibleName().startswith(name)]
+    return found
+
+
+def test_a_narrow_side_bar_opens_the_collections_as_a_menu(qtbot: QtBot, side: SideBar) -> None:
+    assert not button(side, "Collection").isVisible()
+    side.make_narrow(is_narrow=True)
+    assert button(side, "Collection: Mail").isVisible()
+
+    menu = side.corpora_menu()
+    names = [action.text() for action in menu.actions()]
+    assert names == ["Mail\t660", "Letters\t12"]
+    assert [action.isChecked() for action in menu.actions()] == [True, False]
+    with qtbot.waitSignal(side.corpus_chosen) as chosen:
+        menu.actions()[1].trigger()
+    assert chosen.args == ["Letters"]
+
+
+def test_without_collections_a_narrow_side_bar_offers_none(side: SideBar) -> None:
+    side.show_corpora((), "")
+    side.make_narrow(is_narrow=True)
+
+    assert not button(side, "Collection").isVisible()
+
+
+def test_a_long_phase_of_a_job_has_room_and_a_shorter_one_moves_nothing(qtbot: QtBot, theme: Theme) -> None:
+    bar = JobBar(lambda: None)
+    qtbot.addWidget(bar)
+    bar.resize(1100, 32)
+    bar.show()
+    phase = "judging every document one after another"
+
+    bar.show_job("Training", Progress(50, 100, phase, 20.0))
+
+    [shown] = [label for label in bar.findChildren(TextLabel) if label.text() == phase]
+    assert painting.width_of(phase, shown.font()) <= shown.width()
+    [left] = [label for label in bar.findChildren(TextLabel) if label.text().endswith("left")]
+    qtbot.waitUntil(lambda: left.x() >= shown.x() + shown.width())
+    width = shown.width()
+    bar.show_job("Training", Progress(60, 100, "reading", 22.0))
+    assert shown.width() == width

@@ -23,11 +23,13 @@ from app.features.train.training import (
     ASKING,
     JUDGING,
     calibrated_log_proba,
+    train_label_sets,
 )
 from app.library.classifying import (
     JudgedBatch,
     JudgingOrder,
     evidence_for,
+    judge,
     judge_sources,
     labels_of,
     ranking_scores,
@@ -35,6 +37,18 @@ from app.library.classifying import (
 )
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import train_filter
+from app.library.held_out import (
+    N_PARTS_OF_FITS,
+    cross_calibrate,
+    features_for,
+    held_out_rows,
+    judge_by_date,
+    judge_share,
+    later_documents,
+    text_lengths,
+    without_rows,
+)
+from app.library.held_out import USUAL_SHARE as USUAL_SHARE
 from app.library.recipes import (
     FILTER,
     CorpusFacts,
@@ -104,7 +118,6 @@ from nbengine.questions.answers import (
     labels_of_set,
 )
 from nbengine.questions.label_questions import answer_by_folds, fit_questions
-from nbengine.trust.calibration import fit_calibration
 
 SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
 EVENT_MODELS = {"multinomial": multinomial, "bernoulli": bernoulli}
@@ -189,8 +202,9 @@ def select_columns(counts: CountMatrix, columns: IntArray) -> CountMatrix:
     return remap_tokens(counts, new_columns, len(columns))
 
 
-Way = Literal["leave-one-out", "folds", "test"]
-JudgedBy = Literal["leave-one-out", "folds", "test", "replay"]
+Way = Literal["leave-one-out", "folds", "by-date", "share", "test"]
+""""by-date": later documents by what came before them, in a filter's order. "share": a held-out share of each label."""
+JudgedBy = Literal["leave-one-out", "folds", "by-date", "share", "test", "replay"]
 """"replay": a filter judges each document before it learns it, in order of date, instead of leave-one-out or folds."""
 
 
@@ -205,6 +219,8 @@ class EvaluationOrder:
     test_sources: tuple[Path, ...] = ()
     options: SourceOptions = field(default_factory=SourceOptions)
     positive: str | None = None
+    share: float = USUAL_SHARE
+    """Share of each label's documents that "share" holds out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -274,6 +290,8 @@ def evaluate_on_corpus(
         raise ModelError(kept.record.name, "no-corpus")
     recipe = kept.model.recipe
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
+    if order.way in ("by-date", "share"):
+        return evaluate_on_rows(kept, labelled, order, context, began_s)
     if recipe.learner is not None:
         return evaluate_by_replay(kept, labelled, order, context, began_s)
     context.checkpoint(phase=JUDGING)
@@ -281,7 +299,7 @@ def evaluate_on_corpus(
     whole = statistics_of_documents(documents)
     model = train_whole_model(recipe, replace(labelled, documents=documents), whole)
     honest = measure_assurance(model, documents, whole, labelled.dates_s)
-    log_joint, evidence, positive = honest.log_joint, honest.evidence, positive_of(model, order)
+    log_joint, evidence, positive = honest.log_joint, honest.evidence, positive_of(model.labels, order)
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
         # A vocabulary chosen without labels stays equal in every fold, as in leave-one-out; others are chosen per fold.
@@ -296,10 +314,26 @@ def evaluate_on_corpus(
     context.checkpoint(phase=JUDGING)
     log_proba = calibrated_log_proba(model, log_joint, honest.lengths)
     return build_report(
-        kept, model, order, log_proba, documents.label_numbers, began_s,
+        kept, model.labels, order, log_proba, documents.label_numbers, began_s,
         ranking=None if positive is None else own_ranking(model, documents, log_joint, evidence, positive),
         document_numbers=labelled.document_numbers,
         promises=promises_of(model),
+    )  # fmt: skip
+
+
+def evaluate_on_rows(
+    kept: StoredModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
+) -> EvaluationReport:
+    """Evaluate the model's recipe on the later documents, or on a share of the documents that is held out."""
+    recipe, labels = kept.model.recipe, labelled.documents.labels
+    positive = positive_of(labels, order)
+    if order.way == "by-date":
+        judged = judge_by_date(recipe, labelled, context, positive)
+    else:
+        judged = judge_share(recipe, labelled, held_out_rows(labelled, order.share, order.seed), positive, context)
+    return build_report(
+        kept, labels, order, judged.log_proba, labelled.documents.label_numbers[judged.rows], began_s,
+        ranking=judged.ranking, document_numbers=labelled.document_numbers[judged.rows],
     )  # fmt: skip
 
 
@@ -308,9 +342,9 @@ def evaluate_by_replay(
 ) -> EvaluationReport:
     """Train the filter again, and evaluate its verdicts on each document before it learnt it."""
     trained, documents = train_filter(kept.model.recipe, labelled, context), labelled.documents
-    positive = positive_of(trained.model, order)
+    positive = positive_of(trained.model.labels, order)
     return build_report(
-        kept, trained.model, order, trained.calibrated, documents.label_numbers, began_s,
+        kept, trained.model.labels, order, trained.calibrated, documents.label_numbers, began_s,
         ranking=None if positive is None else trained.log_joint[:, trained.model.labels.index(positive)],
         document_numbers=labelled.document_numbers,
         way="replay",
@@ -329,9 +363,9 @@ def own_ranking(
     return scores
 
 
-def positive_of(model: Model, order: EvaluationOrder) -> str | None:
+def positive_of(labels: Sequence[str], order: EvaluationOrder) -> str | None:
     """Return the label whose evidence ranks documents; None unless there are two labels."""
-    return (order.positive or positive_label(model.labels)) if len(model.labels) == 2 else None
+    return (order.positive or positive_label(labels)) if len(labels) == 2 else None
 
 
 def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
@@ -346,9 +380,9 @@ def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: Job
     truth = np.array([model.labels.index(label) for label in labels if label in model.labels], np.int64)
     calibrated = [np.zeros((0, len(model.labels))), *(batch.verdicts.calibrated for batch in batches)]
     log_proba = np.concatenate(calibrated)[is_known]
-    positive = positive_of(model, order)
+    positive = positive_of(model.labels, order)
     return build_report(
-        kept, model, order, log_proba, truth, began_s,
+        kept, model.labels, order, log_proba, truth, began_s,
         ranking=None if positive is None else scores_of_batches(model, batches, positive)[is_known],
         failed=tuple(failure for batch in batches for failure in batch.failures),
         skipped=int((~is_known).sum()),
@@ -392,7 +426,7 @@ def scores_of_batches(model: Model, batches: Sequence[JudgedBatch], positive: st
 
 def build_report(
     kept: StoredModel,
-    model: Model,
+    labels: tuple[str, ...],
     order: EvaluationOrder,
     log_proba: npt.NDArray[np.float64],
     truth: IntArray,
@@ -406,8 +440,8 @@ def build_report(
     promises: tuple[FolderPromise, ...] = (),
 ) -> EvaluationReport:
     """Build the report from verdicts and labels."""
-    positive = positive_of(model, order)
-    evaluation = evaluate(log_proba, truth, model.labels, positive=positive, ranking=ranking)
+    positive = positive_of(labels, order)
+    evaluation = evaluate(log_proba, truth, labels, positive=positive, ranking=ranking)
     return EvaluationReport(
         model=kept.record.name,
         way=way or order.way,
@@ -559,17 +593,42 @@ def answers_on_corpus(
     def progress(done: int, total: int) -> None:
         context.checkpoint(done, total, ASKING)
 
-    if order.way == "folds":
+    if order.way == "share":
+        return answers_on_share(model, labelled, order, context)
+    rows = None
+    if order.way == "by-date":
+        unseen = later_documents(labelled, n_parts=N_PARTS_OF_FITS)
+        rows, folds = unseen.picked, np.full(len(documents), -1)
+        folds[unseen.judged] = unseen.folds
+        answers = answer_by_folds(recipe, documents, folds, is_learnt=is_learnt, progress=progress, is_in_time=True)
+    elif order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
         answers = answer_by_folds(recipe, documents, folds, is_learnt=is_learnt, progress=progress)
     else:
         counted = train_whole_model(recipe, replace(labelled, documents=documents))
         answers = fit_questions(counted, documents, is_learnt=is_learnt, progress=progress)
     labels = answers.questions.labels
-    probabilities, given = cross_fit_answers(answers.log_odds, answers.truth, labels)
-    return HeldOutAnswerSet(
-        labels, answers.questions.is_branch, given, answers.truth, probabilities, labelled.document_numbers
-    )
+    rows = np.arange(len(documents)) if rows is None else rows
+    truth = answers.truth[rows]
+    probabilities, given = cross_fit_answers(answers.log_odds[rows], truth, labels)
+    numbers = labelled.document_numbers[rows]
+    return HeldOutAnswerSet(labels, answers.questions.is_branch, given, truth, probabilities, numbers)
+
+
+def answers_on_share(
+    model: Model, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext
+) -> HeldOutAnswerSet:
+    """Train a multi-label model without a share of the documents, and evaluate it on them."""
+    rows = held_out_rows(labelled, order.share, order.seed)
+    recipe = displayed_recipe(model.recipe, is_learnt=model.is_fitted)
+    trained = train_label_sets(recipe, without_rows(labelled, rows), context).model
+    parts = [judge(trained, counted) for _, counted in features_for(trained, labelled.documents[rows])]
+    labels, sets = parts[0].labels, labelled.documents.labels
+    truth = label_memberships([sets[number] for number in labelled.documents.label_numbers[rows].tolist()], labels)
+    given = np.concatenate([part.given for part in parts if part.given is not None])
+    probabilities = np.concatenate([np.exp(part.calibrated) for part in parts])
+    is_branch = np.array([label not in trained.answer_labels for label in labels], np.bool_)
+    return HeldOutAnswerSet(labels, is_branch, given, truth, probabilities, labelled.document_numbers[rows])
 
 
 def answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContext) -> HeldOutAnswerSet:
@@ -604,11 +663,16 @@ class Yardstick:
     n_folds: int = 10
     sources: tuple[Path, ...] = ()
     """Files of the test set."""
+    options: SourceOptions = field(default_factory=SourceOptions)
+    """How to read the test set."""
+    share: float = USUAL_SHARE
+    """Share of each label's documents that is held out, for "share"."""
 
     @property
     def words(self) -> str:
         """Text for exported tables."""
-        return {"folds": f"{self.n_folds} folds", "test": "test set"}.get(self.way, self.way)
+        names = {"folds": f"{self.n_folds} folds", "test": "test set", "share": f"{self.share:.0%} held out"}
+        return names.get(self.way, self.way)
 
 
 class Comparer:
@@ -647,7 +711,10 @@ class Comparer:
         return self._reports[key]
 
     def _evaluate(self, model: str, yardstick: Yardstick, context: JobContext) -> EvaluationReport:
-        order = EvaluationOrder(model, way=yardstick.way, n_folds=yardstick.n_folds, test_sources=yardstick.sources)
+        order = EvaluationOrder(
+            model, way=yardstick.way, n_folds=yardstick.n_folds, test_sources=yardstick.sources,
+            options=yardstick.options, share=yardstick.share,
+        )  # fmt: skip
         return evaluate_model(self._path, order, context)
 
 
@@ -898,11 +965,7 @@ class _Arena:
             log_proba = train_filter(recipe, labelled, self._context).calibrated[picked]
         else:
             scores = scores_of_unseen(recipe, documents, self.unseen)
-            lengths = np.zeros(len(documents))
-            for places, piece in documents.pieces():
-                if piece.features.text is not None:
-                    lengths[places] = piece.features.text.sums()
-            log_proba = cross_calibrate(scores, truth, lengths[picked])
+            log_proba = cross_calibrate(scores, truth, text_lengths(documents)[picked])
         return evaluate(log_proba, truth, documents.labels), np.asarray(log_proba.argmax(axis=1) == truth)
 
     def _judge_label_by_label(self, recipe: Recipe, documents: AnyDocuments) -> tuple[Evaluation, BoolArray, float]:
@@ -957,13 +1020,3 @@ def choose_own_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobCo
     if has_stretches(recipe, documents):
         return try_recipe(recipe, documents, statistics_of_documents(documents), context, chooses_smoothing=True).recipe
     return train_with_best_smoothing(recipe, documents.held(), context).recipe
-
-
-def cross_calibrate(scores: FloatArray, truth: IntArray, lengths: FloatArray) -> FloatArray:
-    """Calibrate each half of the documents on the other half, so that no figure is fitted to its own document."""
-    log_proba, half = np.empty_like(scores), np.arange(len(scores)) % 2
-    for side in (0, 1):
-        judged_half, fitting_half = half == side, half != side
-        calibration = fit_calibration(scores[fitting_half], truth[fitting_half], lengths[fitting_half])
-        log_proba[judged_half] = calibration.apply(scores[judged_half], lengths[judged_half])
-    return log_proba

@@ -36,6 +36,7 @@ from app.features.train.training import (
 )
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import TrainedFilter, promise_record, train_filter
+from app.library.held_out import judge_by_date
 from app.library.recipes import CorpusKind, RecipeRequest, counted_recipe, fill, resolve
 from app.library.saved_models import (
     StoredArrays,
@@ -167,6 +168,16 @@ def difference(first: JudgedRecipe, second: JudgedRecipe) -> McNemar:
     return mcnemar(~np.isin(wrong, first.all_wrong), ~np.isin(wrong, second.all_wrong))
 
 
+@dataclass(frozen=True, slots=True)
+class ByDateComparison:
+    """A filter and another model on the same later documents, both tested in order of date."""
+
+    documents: int
+    of_filter: float
+    """Share of the documents that the filter judged correctly."""
+    of_other: float
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class HeldOutVerdicts:
     """Held-out verdicts of a recipe; a `JudgedRecipe` is derived from them, and they are stored."""
@@ -276,6 +287,31 @@ class LiveTraining:
                 found, labelled = self._curve(bench, bench.model.recipe, context), bench.labelled
             self._keep(labelled, curve_recipe, CURVE_WAY, pack_curve(found))
             return found
+
+    def compare_by_date(
+        self, corpus: str, filter_request: RecipeRequest, other_request: RecipeRequest, context: JobContext
+    ) -> ByDateComparison:
+        """Test a filter and another recipe on the same later documents."""
+        with engine_errors(TrainingError, corpus):
+            other_recipe = self.recipe(corpus, other_request)
+            labelled = self._documents(corpus, other_recipe, context)
+            other = judge_by_date(other_recipe, labelled, context)
+            numbers, truth = labelled.document_numbers, labelled.documents.label_numbers
+            filter_recipe = self.recipe(corpus, filter_request)
+            known = self._load_stored(corpus, filter_recipe, RESULT)
+            verdicts = None if known is None else unpack_verdicts(known)
+            if verdicts is None:
+                labelled = self._documents(corpus, filter_recipe, context)
+                positive = positive_label(labelled.documents.labels)
+                trained = train_filter(filter_recipe, labelled, context)
+                verdicts = held_out_verdicts(labelled, filter_recipe, trained.calibrated, positive, "replay")
+        later = numbers[other.rows]
+        is_right_by_other = best_labels(other.log_proba) == truth[other.rows]
+        _, rows, other_rows = np.intersect1d(verdicts.document_numbers, later, assume_unique=True, return_indices=True)
+        is_right_by_filter = best_labels(verdicts.log_proba[rows]) == verdicts.truth[rows]
+        return ByDateComparison(
+            len(rows), float(is_right_by_filter.mean()), float(is_right_by_other[other_rows].mean())
+        )
 
     def _load_stored(self, corpus: str, recipe: Recipe, way: str) -> StoredArrays | None:
         """Return the stored evaluation of a model with this recipe, if any."""

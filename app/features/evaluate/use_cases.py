@@ -223,6 +223,15 @@ class EvaluationOrder:
     """Share of each label's documents that "share" holds out."""
 
 
+@dataclass(frozen=True, slots=True)
+class TestDocument:
+    """A document of a test set."""
+
+    title: str
+    path: str
+    """Its file, or the mailbox, archive or table that it is in."""
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class EvaluationFigures:
     """An evaluation without its verdicts."""
@@ -256,6 +265,8 @@ class EvaluationReport(EvaluationFigures):
     """(probabilities, truth), each (n_documents, n_labels); for several labels per document."""
     answers: HeldOutAnswerSet | None = None
     """The answers behind the report; for several labels per document."""
+    test_documents: tuple[TestDocument, ...] = ()
+    """The documents of a test set, in the order of the verdicts; empty for documents of the workspace."""
 
 
 def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
@@ -387,7 +398,18 @@ def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: Job
         failed=tuple(failure for batch in batches for failure in batch.failures),
         skipped=int((~is_known).sum()),
         promises=promises_on_test_set(model, batches, labels),
+        test_documents=places_of(batches, is_known),
     )  # fmt: skip
+
+
+def places_of(batches: Sequence[JudgedBatch], is_judged: BoolArray) -> tuple[TestDocument, ...]:
+    """Return where the documents of a test set are. A document without a title is named by its file and place."""
+    documents = [document for batch in batches for document in batch.documents]
+    return tuple(
+        TestDocument(document.title or f"{Path(document.path).name} {document.member}".strip(), document.path)
+        for document, is_meant in zip(documents, is_judged.tolist(), strict=True)
+        if is_meant
+    )
 
 
 def promises_on_test_set(
@@ -438,6 +460,7 @@ def build_report(
     skipped: int = 0,
     way: JudgedBy | None = None,
     promises: tuple[FolderPromise, ...] = (),
+    test_documents: tuple[TestDocument, ...] = (),
 ) -> EvaluationReport:
     """Build the report from verdicts and labels."""
     positive = positive_of(labels, order)
@@ -455,6 +478,7 @@ def build_report(
         ranking=ranking,
         document_numbers=document_numbers,
         promises=promises,
+        test_documents=test_documents,
     )
 
 
@@ -563,6 +587,7 @@ def report_of_answers(model: str, way: JudgedBy, answers: HeldOutAnswerSet, bega
         each_label=(probabilities, truth),
         several=figures,
         answers=answers,
+        test_documents=answers.test_documents,
     )
 
 
@@ -578,6 +603,7 @@ class HeldOutAnswerSet:
     document_numbers: IntArray | None = None
     failed: tuple[Failure, ...] = ()
     skipped: int = 0
+    test_documents: tuple[TestDocument, ...] = ()
 
 
 def answers_on_corpus(
@@ -652,7 +678,8 @@ def answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContex
     is_branch = np.array([label not in labels_of_documents for label in labels], np.bool_)
     is_branch[: len(known)] = [label not in model.answer_labels for label in known]
     skipped, shares_of = int((~has_label).sum()), probabilities[has_label]
-    return HeldOutAnswerSet(labels, is_branch, given[has_label], truth, shares_of, None, failed, skipped)
+    places = places_of(batches, has_label)
+    return HeldOutAnswerSet(labels, is_branch, given[has_label], truth, shares_of, None, failed, skipped, places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -741,17 +768,25 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
     return Separation(roc(ranked), precision_recall(ranked), auc(ranked))
 
 
-def documents_of_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray] | None:
-    """Return the documents that a cell of the confusion matrix counts, and the probability of each verdict.
+def documents_of_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray]:
+    """Return the rows of the report that a cell of the confusion matrix counts, and the probability of each verdict.
 
-    The least certain come first. None if they are no documents of the workspace, or have several labels each.
+    The least certain come first. With several labels for each document, a cell of the diagonal counts the documents
+    that rightly got the label; another cell counts those that got one label instead of another.
     """
-    if report.document_numbers is None or report.each_label is not None:
-        return None
-    rows = np.flatnonzero((report.truth == truth) & (best_labels(report.log_proba) == judged))
-    shares = np.exp(report.log_proba[rows, judged])
+    if report.answers is None:
+        rows = np.flatnonzero((report.truth == truth) & (best_labels(report.log_proba) == judged))
+        shares = np.exp(report.log_proba[rows, judged])
+    else:
+        leaf_columns = np.flatnonzero(~report.answers.is_branch)
+        given, labels = report.answers.given[:, leaf_columns], report.answers.truth[:, leaf_columns]
+        is_counted = given[:, judged] & labels[:, truth]
+        if truth != judged:
+            is_counted &= ~given[:, truth] & ~labels[:, judged]
+        rows = np.flatnonzero(is_counted)
+        shares = report.answers.probabilities[rows, leaf_columns[judged]]
     order = np.argsort(shares, kind="stable")
-    return report.document_numbers[rows[order]], shares[order]
+    return rows[order], shares[order]
 
 
 def scores_of(report: EvaluationReport, number: int) -> FloatArray:

@@ -371,7 +371,7 @@ class TrainingQuestions(LiveTraining):
     def compare_with_filter(self, corpus: str, choices: RecipeRequest, context: JobContext) -> ByDateComparison | None:
         """Test a filter and a textbook model on the same mails; None if words would have to be counted first.
 
-        With a filter chosen, the other one is multinomial. It gets its own caches, as `first_answer` does.
+        With a filter chosen, the other one is multinomial.
         """
         of_filter = effective_request(replace(choices, event_model=FILTER))
         is_filter = choices.event_model == FILTER
@@ -379,7 +379,7 @@ class TrainingQuestions(LiveTraining):
         of_other = effective_request(first if is_filter else choices)
         if max(self.n_uncounted(corpus, request) for request in (of_filter, of_other)) > QUICK_DOCUMENTS:
             return None
-        return LiveTraining(self.place).compare_by_date(corpus, of_filter, of_other, context)
+        return self.compare_by_date(corpus, of_filter, of_other, context)
 
     def saved_recipes(self, corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
         """Return the saved models and recipes of a corpus."""

@@ -192,7 +192,9 @@ def test_where_nothing_better_is_found_there_is_nothing_to_use(somebody: InTheWi
     proposal = somebody.models.training.proposals.state.proposal
     assert proposal is not None
     assert not proposal.is_better
-    assert "Use these settings" not in {each.text() for each in somebody.page.findChildren(QAbstractButton) if each.isVisible()}
+    assert "Use these settings" not in {
+        each.text() for each in somebody.page.findChildren(QAbstractButton) if each.isVisible()
+    }
     somebody.click("Close")
 
     assert content(workspace) == before

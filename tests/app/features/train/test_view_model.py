@@ -162,7 +162,9 @@ def test_a_fit_that_takes_long_keeps_nobody_waiting_who_reads(
     model.choose(event_model="learnt")
     inline_runner.run()
 
-    assert {lane for lane, title in lanes if title in ("Testing on held-out documents", "Trying other settings")} == {"long"}
+    assert {lane for lane, title in lanes if title in ("Testing on held-out documents", "Trying other settings")} == {
+        "long"
+    }
 
 
 def test_a_curve_makes_room_for_a_training_and_is_drawn_after_it(inline_runner: InlineRunner) -> None:

@@ -50,7 +50,7 @@ def steps(mails: Path, target: Path) -> list[Step]:
              "What it can promise")),
         Step("another model", ("press", "radio button", "Multinomial"), ("slider: Smoothing, α =",
              "label: Confusion matrix", "correct on held-out documents", "table: Documents judged wrong")),
-        Step("train", ("press", "push button", "Train"), ("push button: Trained", "is kept", "push button: Undo")),
+        Step("train", ("press", "push button", "Train"), ("push button: Trained", "saved", "push button: Undo")),
         Step("words", ("press", "radio button", "Words"), ("text: Search words", "table: Words",
              "label: Strongest words")),
         Step("classify", ("press", "radio button", "Classify"), ("push button: Open",)),

@@ -12,11 +12,13 @@ from app.cli.output import count_text, fields_of, job_context, percent, print_js
 from app.domain.results import FolderPromise
 from app.features.evaluate.use_cases import (
     USUAL_SECONDS,
+    USUAL_SHARE,
     Contender,
     EvaluationFigures,
     EvaluationOrder,
     Opponents,
     SeveralEvaluation,
+    Way,
     branch_share,
     evaluate_model,
     judge_opponents,
@@ -26,7 +28,11 @@ from app.store.workspace import Session
 
 WIDEST_MATRIX, SHOWN_LABELS, LEAST_P = 8, 5, 0.001
 TOLD = ("model", "way", "failed", "skipped", "seconds")
-WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
+WAYS = {
+    "replay": "replayed by date, each document judged before it was learnt",
+    "by-date": "the later half, judged by what came before it",
+    "share": "a held-out share of each label, judged by a model of the rest",
+}
 
 
 @click.command("evaluate", cls=ClusterCommand)
@@ -34,7 +40,19 @@ WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
 @MODEL
 @click.option("--leave-one-out", "leaves_one_out", is_flag=True, help="Judge each document by all others.  [default]")
 @click.option("--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Judge each of K parts by the others.")
-@click.option("--seed", type=int, default=0, metavar="S", help="How documents are dealt into folds.")
+@click.option(
+    "--by-date",
+    is_flag=True,
+    help="Judge the later half by what came before it, in the order in which a filter learns.",
+)
+@click.option(
+    "--hold-out",
+    "share",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    metavar="SHARE",
+    help="Hold out this share of each label, for instance 0.2, and judge it by a model of the rest.",
+)
+@click.option("--seed", type=int, default=0, metavar="S", help="How documents are dealt into folds, or held out.")
 @click.option(
     "--test",
     "test_sources",
@@ -66,6 +84,8 @@ def command(
     model: str | None,
     leaves_one_out: bool,
     n_folds: int | None,
+    by_date: bool,
+    share: float | None,
     seed: int,
     test_sources: tuple[Path, ...],
     positive: str | None,
@@ -80,22 +100,25 @@ def command(
     \b
       bayleaf-cli evaluate mail.bayleaf
       bayleaf-cli evaluate mail.bayleaf --folds 10
+      bayleaf-cli evaluate mail.bayleaf --by-date
+      bayleaf-cli evaluate mail.bayleaf --hold-out 0.2
       bayleaf-cli evaluate news.bayleaf --opponents --budget 120
       bayleaf-cli evaluate news.bayleaf --test 20news-bydate-test --kind text
       bayleaf-cli evaluate --cluster tcp://scheduler:8786 /mail/later --model mail.model
     """
-    if bool(leaves_one_out) + (n_folds is not None) + bool(test_sources) > 1:
-        raise click.UsageError("Choose one of --leave-one-out, --folds and --test.")
+    if leaves_one_out + (n_folds is not None) + by_date + (share is not None) + bool(test_sources) > 1:
+        raise click.UsageError("Choose one of --leave-one-out, --folds, --by-date, --hold-out and --test.")
     if with_opponents and test_sources:
         raise click.UsageError("--opponents are judged on the documents of the corpus; leave --test out.")
     order = EvaluationOrder(
         model=model,
-        way="test" if test_sources else "folds" if n_folds is not None else "leave-one-out",
+        way=chosen_way(n_folds, share, by_date=by_date, has_test=bool(test_sources)),
         n_folds=n_folds or 10,
         seed=seed,
         test_sources=test_sources,
         options=source_options_from(given),
         positive=positive,
+        share=USUAL_SHARE if share is None else share,
     )
     with job_context() as context:
         report = evaluate_model(session, order, context)
@@ -106,6 +129,17 @@ def command(
     print_report(report)
     if found is not None:
         print_opponents(found)
+
+
+def chosen_way(n_folds: int | None, share: float | None, *, by_date: bool, has_test: bool) -> Way:
+    """Return the method that the options choose."""
+    if has_test:
+        return "test"
+    if share is not None:
+        return "share"
+    if by_date:
+        return "by-date"
+    return "leave-one-out" if n_folds is None else "folds"
 
 
 def opponents_as_told(found: Opponents) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QSize, Qt
@@ -25,13 +26,14 @@ from app.features.train.view_model import FILTER, event_model_name
 from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.array_table import Column
-from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_folder, ask_save_path
+from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file, ask_folder, ask_save_path
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, switch_part
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import CurvePicture, ShareOf
+from app.kit.picture_files import open_file, show_in_folder
 from app.kit.plots.evaluation_figures import ConfusionMatrix
 from app.kit.plots.line_plot import LinePlot, SavePicture
 from app.kit.table_view import ColumnLook, TableView
@@ -182,7 +184,10 @@ def chance(p_value: float) -> str:
 
 
 WIDEST_NUMBER, CELL_PANE_WIDTH = 160, 330
-TEST_SET = Yardstick("test")
+BY_DATE = Yardstick("by-date")
+TEST_FOLDER, TEST_FILE = "test folder", "test file"
+"""Choices that ask for a test set first."""
+TABLE_FILES = "*.csv *.tsv *.jsonl *.ndjson *.json *.xlsx *.parquet"
 
 
 class EvaluationPage(QWidget):
@@ -191,8 +196,9 @@ class EvaluationPage(QWidget):
     def __init__(self, model: EvaluationViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
         self._model, self._commands = model, commands or PageCommands()
-        yardsticks = self._yardsticks().items()
-        self._yardstick = ComboBox(self.tr("Judged by"), yardsticks, self._on_yardstick_chosen, widths=(150, 190))
+        yardsticks = [*self._yardsticks().items(), (TEST_FOLDER, self.tr("Test folder…")),
+                      (TEST_FILE, self.tr("Test file…"))]  # fmt: skip
+        self._yardstick = ComboBox(self.tr("Tested by"), yardsticks, self._on_yardstick_chosen, widths=(150, 210))
         self._notice = Notice(inset=px(24))
         self._view = TableView(self.tr("Models"), row_height=32, edges=(24, 24), remembered_as="models")
         self._plot = LinePlot()
@@ -204,7 +210,7 @@ class EvaluationPage(QWidget):
         render_parts(
             self, model, self._show_page, self._show_tabs, self._show_models, self._show_work, self._show_picture,
             self._opponents.show_state, self._show_facts, self._show_choosers, self._show_cell,
-            shows("result")(lambda state: self._comparison.setText(state.result.comparison)),
+            self._show_comparison,
             shows("problem")(lambda state: self._notice.show_failure(state.problem)),
             shows("is_working", "has_result")(
                 lambda state: self._veil.show_waiting(is_waiting=state.is_working and state.has_result)
@@ -214,7 +220,9 @@ class EvaluationPage(QWidget):
 
     def _lay_out(self) -> None:
         self._export = Button(self.tr("Export report…"), self._ask_export)
-        self._head = PageHead(self.tr("Evaluate"), self._yardstick, self._export)
+        self._back = Button(self.tr("Back to the collection"), lambda: self._model.choose_yardstick(Yardstick()))
+        self._same_mails = Button(self.tr("Compare on the same mails"), lambda: self._model.choose_yardstick(BY_DATE))
+        self._head = PageHead(self.tr("Evaluate"), self._back, self._yardstick, self._export)
         self._tabs = TabBar()
         for view in View:
             self._tabs.addTab("")
@@ -238,8 +246,7 @@ class EvaluationPage(QWidget):
         )  # fmt: skip
         self._choices = choices
         told = Pane("panel")
-        told.setFixedHeight(px(26))
-        row(self._comparison, margins=(px(24), 0, px(24), px(6)), owner=told)
+        row(self._comparison, px(16), self._same_mails, margins=(px(24), 0, px(24), px(6)), owner=told).setStretch(0, 1)
         beside = row(self._pictures, self._cell_pane, margins=(px(24), 0, 0, 0), owner=upper)
         beside.setStretch(0, 1)
         self._veil = Veil(upper)
@@ -273,6 +280,7 @@ class EvaluationPage(QWidget):
         close = Link(self.tr("Close"), model.close_cell, is_small=True)
         self._cell_view = TableView(self.tr("Documents of the cell"), edges=(16, 16))
         self._cell_view.row_opened.connect(model.show_document)
+        model.file_wanted.connect(self._open_test_document)
         head = QWidget()
         row(self._cell_name, px(8), close, margins=(px(16), px(10), px(16), px(6)), owner=head).setStretch(0, 1)
         column(head, self._cell_view, owner=self._cell_pane).setStretch(1, 1)
@@ -307,9 +315,7 @@ class EvaluationPage(QWidget):
             return
         names = (labels[cell[1]], labels[cell[2]])
         if documents is None:
-            words = self.tr("Looking for the documents…") if state.is_listing else self.tr(
-                "These documents are not in this workspace, so they cannot be listed."
-            )  # fmt: skip
+            words = self.tr("Looking for the documents…")
         else:
             words = wording.fill_placeholders(
                 self.tr("%Ln document(s) labelled %1, judged %2", "", len(documents)), *names
@@ -319,6 +325,8 @@ class EvaluationPage(QWidget):
         shares = np.array([each.share for each in rows], dtype=np.float64)
         self._cell_view.show_columns([
             Column(self.tr("Subject"), [each.title for each in rows]),
+            *([Column(self.tr("File"), [Path(each.path).name for each in rows], look=ColumnLook("quiet", 110))]
+              if any(each.path for each in rows) else []),
             Column(self.tr("Probability"), shares, lambda share: wording.probability(float(share)),
                    ColumnLook("number", 96), tip=self.tr("Probability of the verdict")),
         ])  # fmt: skip
@@ -338,7 +346,8 @@ class EvaluationPage(QWidget):
     def _yardsticks(self) -> dict[Yardstick, str]:
         return {
             Yardstick(): self.tr("Leave-one-out"), Yardstick("folds", 5): self.tr("5 folds"),
-            Yardstick("folds", 10): self.tr("10 folds"), TEST_SET: self.tr("Test set"),
+            Yardstick("folds", 10): self.tr("10 folds"), BY_DATE: self.tr("By date"),
+            Yardstick("share"): self.tr("20 % held out"),
         }  # fmt: skip
 
     def _view_names(self) -> dict[View, str]:
@@ -358,7 +367,30 @@ class EvaluationPage(QWidget):
         self.setProperty("first_focus", self._view if has_any else self._empty)
         self._export.setVisible(bool(state.models))
         self._yardstick.setVisible(bool(state.models))
-        self._yardstick.show_value(replace(state.yardstick, sources=()))
+        self._back.setVisible(state.yardstick.way == "test")
+        are_all_replayed = bool(state.models) and all(each.is_replayed for each in state.models)
+        self._yardstick.setItemText(
+            0, self.tr("Each before learning") if are_all_replayed else self.tr("Leave-one-out")
+        )
+        self._show_yardstick(state.yardstick)
+
+    def _show_yardstick(self, yardstick: Yardstick) -> None:
+        is_file = yardstick.way == "test" and yardstick.sources[0].is_file()
+        test = TEST_FILE if is_file else TEST_FOLDER
+        self._yardstick.show_value(test if yardstick.way == "test" else yardstick)
+
+    @shows("result", "models", "is_mixed", "yardstick")
+    def _show_comparison(self, state: EvaluationState) -> None:
+        """Compare the first two models, or say that their figures do not compare."""
+        words = state.result.comparison
+        if state.is_mixed:
+            names = ", ".join(f"“{each.model}”" for each in state.models if each.is_replayed)
+            words = self.tr(
+                "%1 was tested by date, each mail before it was learnt. The other models had an easier test, "
+                "so these figures do not compare."
+            ).replace("%1", names)
+        self._comparison.setText(words)
+        self._same_mails.setVisible(state.is_mixed)
 
     @shows("names", "models", "is_working", "yardstick", "corpus", "n_documents")
     def _show_facts(self, state: EvaluationState) -> None:
@@ -367,17 +399,21 @@ class EvaluationPage(QWidget):
     def _facts(self, state: EvaluationState) -> str:
         if not state.names and not state.models:
             return "" if state.is_working else self.tr("No model yet")
-        facts = self.tr("%1 on %2").replace("%1", self._yardsticks()[replace(state.yardstick, sources=())])
+        n_judged = max((each.n_documents for each in state.models), default=0)
+        counted = self.tr("%Ln document(s)", "", n_judged or state.n_documents)
         if sources := state.yardstick.sources:
-            return facts.replace("%2", ", ".join(path.name for path in sources))
-        facts = facts.replace("%2", state.corpus)
-        told = [facts, self.tr("%Ln document(s)", "", state.n_documents)]
+            names = ", ".join(path.name for path in sources)
+            return wording.join_facts([self.tr("Test set “%1”").replace("%1", names), *([counted] if n_judged else [])])
         replayed = [each.model for each in state.models if each.is_replayed]
         if replayed and len(replayed) == len(state.models):
-            told[0] = self.tr("Replayed by date, each judged before it was learnt: %1").replace("%1", state.corpus)
-        elif replayed:
-            told.append(self.tr("%1 by replay").replace("%1", ", ".join(replayed)))
-        return wording.join_facts(told)
+            return wording.join_facts([state.corpus, counted, self.tr("each tested before it was learnt, by date")])
+        methods = {
+            "leave-one-out": self.tr("each tested by a model of all others"),
+            "folds": self.tr("tested in %Ln part(s), each by a model of the others", "", state.yardstick.n_folds),
+            "by-date": self.tr("the later half, tested by what came before it"),
+            "share": self.tr("20 % of each label held out, tested by a model of the rest"),
+        }
+        return wording.join_facts([state.corpus, counted, methods[state.yardstick.way]])
 
     @shows("view", "negative", "has_spam", "has_text")
     def _show_tabs(self, state: EvaluationState) -> None:
@@ -522,13 +558,25 @@ class EvaluationPage(QWidget):
 
     # What the person does
 
-    def _on_yardstick_chosen(self, yardstick: Yardstick) -> None:
-        if yardstick != TEST_SET:
-            self._model.choose_yardstick(yardstick)
+    def _on_yardstick_chosen(self, choice: Yardstick | str) -> None:
+        if isinstance(choice, Yardstick):
+            self._model.choose_yardstick(choice)
             return
-        self._yardstick.show_value(replace(self._model.state.yardstick, sources=()))
-        title = self.tr("Folder with a folder of documents per label")
-        ask_folder(self, title, lambda folder: self._model.choose_yardstick(replace(TEST_SET, sources=(folder,))))
+        self._show_yardstick(self._model.state.yardstick)
+
+        def test_on(source: Path) -> None:
+            self._model.choose_yardstick(Yardstick("test", sources=(source,)))
+
+        if choice == TEST_FOLDER:
+            ask_folder(self, self.tr("Folder that contains a folder of documents for each label"), test_on)
+            return
+        kinds = f"{self.tr('Tables with a text and a label column')} ({TABLE_FILES});;{self.tr('All files')} (*)"
+        ask_file(self, self.tr("Test file"), test_on, kinds)
+
+    def _open_test_document(self, path: str) -> None:
+        """Open a document of a test set in its own program, or show its folder where that is not safe."""
+        if not (open_file(path) or show_in_folder(path)):
+            self._notice.show_problem(self.tr("“%1” is not there any more.").replace("%1", path))
 
     def _tick(self, place: int) -> None:
         number = self._view.number_at(place)

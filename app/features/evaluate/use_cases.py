@@ -23,11 +23,13 @@ from app.features.train.training import (
     ASKING,
     JUDGING,
     calibrated_log_proba,
+    train_label_sets,
 )
 from app.library.classifying import (
     JudgedBatch,
     JudgingOrder,
     evidence_for,
+    judge,
     judge_sources,
     labels_of,
     ranking_scores,
@@ -35,6 +37,18 @@ from app.library.classifying import (
 )
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import train_filter
+from app.library.held_out import (
+    N_PARTS_OF_FITS,
+    cross_calibrate,
+    features_for,
+    held_out_rows,
+    judge_by_date,
+    judge_share,
+    later_documents,
+    text_lengths,
+    without_rows,
+)
+from app.library.held_out import USUAL_SHARE as USUAL_SHARE
 from app.library.recipes import (
     FILTER,
     CorpusFacts,
@@ -104,7 +118,6 @@ from nbengine.questions.answers import (
     labels_of_set,
 )
 from nbengine.questions.label_questions import answer_by_folds, fit_questions
-from nbengine.trust.calibration import fit_calibration
 
 SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
 EVENT_MODELS = {"multinomial": multinomial, "bernoulli": bernoulli}
@@ -189,8 +202,9 @@ def select_columns(counts: CountMatrix, columns: IntArray) -> CountMatrix:
     return remap_tokens(counts, new_columns, len(columns))
 
 
-Way = Literal["leave-one-out", "folds", "test"]
-JudgedBy = Literal["leave-one-out", "folds", "test", "replay"]
+Way = Literal["leave-one-out", "folds", "by-date", "share", "test"]
+""""by-date": later documents by what came before them, in a filter's order. "share": a held-out share of each label."""
+JudgedBy = Literal["leave-one-out", "folds", "by-date", "share", "test", "replay"]
 """"replay": a filter judges each document before it learns it, in order of date, instead of leave-one-out or folds."""
 
 
@@ -205,6 +219,17 @@ class EvaluationOrder:
     test_sources: tuple[Path, ...] = ()
     options: SourceOptions = field(default_factory=SourceOptions)
     positive: str | None = None
+    share: float = USUAL_SHARE
+    """Share of each label's documents that "share" holds out."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestDocument:
+    """A document of a test set."""
+
+    title: str
+    path: str
+    """Its file, or the mailbox, archive or table that it is in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -240,6 +265,8 @@ class EvaluationReport(EvaluationFigures):
     """(probabilities, truth), each (n_documents, n_labels); for several labels per document."""
     answers: HeldOutAnswerSet | None = None
     """The answers behind the report; for several labels per document."""
+    test_documents: tuple[TestDocument, ...] = ()
+    """The documents of a test set, in the order of the verdicts; empty for documents of the workspace."""
 
 
 def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
@@ -274,6 +301,8 @@ def evaluate_on_corpus(
         raise ModelError(kept.record.name, "no-corpus")
     recipe = kept.model.recipe
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
+    if order.way in ("by-date", "share"):
+        return evaluate_on_rows(kept, labelled, order, context, began_s)
     if recipe.learner is not None:
         return evaluate_by_replay(kept, labelled, order, context, began_s)
     context.checkpoint(phase=JUDGING)
@@ -281,7 +310,7 @@ def evaluate_on_corpus(
     whole = statistics_of_documents(documents)
     model = train_whole_model(recipe, replace(labelled, documents=documents), whole)
     honest = measure_assurance(model, documents, whole, labelled.dates_s)
-    log_joint, evidence, positive = honest.log_joint, honest.evidence, positive_of(model, order)
+    log_joint, evidence, positive = honest.log_joint, honest.evidence, positive_of(model.labels, order)
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
         # A vocabulary chosen without labels stays equal in every fold, as in leave-one-out; others are chosen per fold.
@@ -296,10 +325,26 @@ def evaluate_on_corpus(
     context.checkpoint(phase=JUDGING)
     log_proba = calibrated_log_proba(model, log_joint, honest.lengths)
     return build_report(
-        kept, model, order, log_proba, documents.label_numbers, began_s,
+        kept, model.labels, order, log_proba, documents.label_numbers, began_s,
         ranking=None if positive is None else own_ranking(model, documents, log_joint, evidence, positive),
         document_numbers=labelled.document_numbers,
         promises=promises_of(model),
+    )  # fmt: skip
+
+
+def evaluate_on_rows(
+    kept: StoredModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
+) -> EvaluationReport:
+    """Evaluate the model's recipe on the later documents, or on a share of the documents that is held out."""
+    recipe, labels = kept.model.recipe, labelled.documents.labels
+    positive = positive_of(labels, order)
+    if order.way == "by-date":
+        judged = judge_by_date(recipe, labelled, context, positive)
+    else:
+        judged = judge_share(recipe, labelled, held_out_rows(labelled, order.share, order.seed), positive, context)
+    return build_report(
+        kept, labels, order, judged.log_proba, labelled.documents.label_numbers[judged.rows], began_s,
+        ranking=judged.ranking, document_numbers=labelled.document_numbers[judged.rows],
     )  # fmt: skip
 
 
@@ -308,9 +353,9 @@ def evaluate_by_replay(
 ) -> EvaluationReport:
     """Train the filter again, and evaluate its verdicts on each document before it learnt it."""
     trained, documents = train_filter(kept.model.recipe, labelled, context), labelled.documents
-    positive = positive_of(trained.model, order)
+    positive = positive_of(trained.model.labels, order)
     return build_report(
-        kept, trained.model, order, trained.calibrated, documents.label_numbers, began_s,
+        kept, trained.model.labels, order, trained.calibrated, documents.label_numbers, began_s,
         ranking=None if positive is None else trained.log_joint[:, trained.model.labels.index(positive)],
         document_numbers=labelled.document_numbers,
         way="replay",
@@ -329,9 +374,9 @@ def own_ranking(
     return scores
 
 
-def positive_of(model: Model, order: EvaluationOrder) -> str | None:
+def positive_of(labels: Sequence[str], order: EvaluationOrder) -> str | None:
     """Return the label whose evidence ranks documents; None unless there are two labels."""
-    return (order.positive or positive_label(model.labels)) if len(model.labels) == 2 else None
+    return (order.positive or positive_label(labels)) if len(labels) == 2 else None
 
 
 def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
@@ -346,14 +391,25 @@ def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: Job
     truth = np.array([model.labels.index(label) for label in labels if label in model.labels], np.int64)
     calibrated = [np.zeros((0, len(model.labels))), *(batch.verdicts.calibrated for batch in batches)]
     log_proba = np.concatenate(calibrated)[is_known]
-    positive = positive_of(model, order)
+    positive = positive_of(model.labels, order)
     return build_report(
-        kept, model, order, log_proba, truth, began_s,
+        kept, model.labels, order, log_proba, truth, began_s,
         ranking=None if positive is None else scores_of_batches(model, batches, positive)[is_known],
         failed=tuple(failure for batch in batches for failure in batch.failures),
         skipped=int((~is_known).sum()),
         promises=promises_on_test_set(model, batches, labels),
+        test_documents=places_of(batches, is_known),
     )  # fmt: skip
+
+
+def places_of(batches: Sequence[JudgedBatch], is_judged: BoolArray) -> tuple[TestDocument, ...]:
+    """Return where the documents of a test set are. A document without a title is named by its file and place."""
+    documents = [document for batch in batches for document in batch.documents]
+    return tuple(
+        TestDocument(document.title or f"{Path(document.path).name} {document.member}".strip(), document.path)
+        for document, is_meant in zip(documents, is_judged.tolist(), strict=True)
+        if is_meant
+    )
 
 
 def promises_on_test_set(
@@ -392,7 +448,7 @@ def scores_of_batches(model: Model, batches: Sequence[JudgedBatch], positive: st
 
 def build_report(
     kept: StoredModel,
-    model: Model,
+    labels: tuple[str, ...],
     order: EvaluationOrder,
     log_proba: npt.NDArray[np.float64],
     truth: IntArray,
@@ -404,10 +460,11 @@ def build_report(
     skipped: int = 0,
     way: JudgedBy | None = None,
     promises: tuple[FolderPromise, ...] = (),
+    test_documents: tuple[TestDocument, ...] = (),
 ) -> EvaluationReport:
     """Build the report from verdicts and labels."""
-    positive = positive_of(model, order)
-    evaluation = evaluate(log_proba, truth, model.labels, positive=positive, ranking=ranking)
+    positive = positive_of(labels, order)
+    evaluation = evaluate(log_proba, truth, labels, positive=positive, ranking=ranking)
     return EvaluationReport(
         model=kept.record.name,
         way=way or order.way,
@@ -421,6 +478,7 @@ def build_report(
         ranking=ranking,
         document_numbers=document_numbers,
         promises=promises,
+        test_documents=test_documents,
     )
 
 
@@ -529,6 +587,7 @@ def report_of_answers(model: str, way: JudgedBy, answers: HeldOutAnswerSet, bega
         each_label=(probabilities, truth),
         several=figures,
         answers=answers,
+        test_documents=answers.test_documents,
     )
 
 
@@ -544,6 +603,7 @@ class HeldOutAnswerSet:
     document_numbers: IntArray | None = None
     failed: tuple[Failure, ...] = ()
     skipped: int = 0
+    test_documents: tuple[TestDocument, ...] = ()
 
 
 def answers_on_corpus(
@@ -559,17 +619,42 @@ def answers_on_corpus(
     def progress(done: int, total: int) -> None:
         context.checkpoint(done, total, ASKING)
 
-    if order.way == "folds":
+    if order.way == "share":
+        return answers_on_share(model, labelled, order, context)
+    rows = None
+    if order.way == "by-date":
+        unseen = later_documents(labelled, n_parts=N_PARTS_OF_FITS)
+        rows, folds = unseen.picked, np.full(len(documents), -1)
+        folds[unseen.judged] = unseen.folds
+        answers = answer_by_folds(recipe, documents, folds, is_learnt=is_learnt, progress=progress, is_in_time=True)
+    elif order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
         answers = answer_by_folds(recipe, documents, folds, is_learnt=is_learnt, progress=progress)
     else:
         counted = train_whole_model(recipe, replace(labelled, documents=documents))
         answers = fit_questions(counted, documents, is_learnt=is_learnt, progress=progress)
     labels = answers.questions.labels
-    probabilities, given = cross_fit_answers(answers.log_odds, answers.truth, labels)
-    return HeldOutAnswerSet(
-        labels, answers.questions.is_branch, given, answers.truth, probabilities, labelled.document_numbers
-    )
+    rows = np.arange(len(documents)) if rows is None else rows
+    truth = answers.truth[rows]
+    probabilities, given = cross_fit_answers(answers.log_odds[rows], truth, labels)
+    numbers = labelled.document_numbers[rows]
+    return HeldOutAnswerSet(labels, answers.questions.is_branch, given, truth, probabilities, numbers)
+
+
+def answers_on_share(
+    model: Model, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext
+) -> HeldOutAnswerSet:
+    """Train a multi-label model without a share of the documents, and evaluate it on them."""
+    rows = held_out_rows(labelled, order.share, order.seed)
+    recipe = displayed_recipe(model.recipe, is_learnt=model.is_fitted)
+    trained = train_label_sets(recipe, without_rows(labelled, rows), context).model
+    parts = [judge(trained, counted) for _, counted in features_for(trained, labelled.documents[rows])]
+    labels, sets = parts[0].labels, labelled.documents.labels
+    truth = label_memberships([sets[number] for number in labelled.documents.label_numbers[rows].tolist()], labels)
+    given = np.concatenate([part.given for part in parts if part.given is not None])
+    probabilities = np.concatenate([np.exp(part.calibrated) for part in parts])
+    is_branch = np.array([label not in trained.answer_labels for label in labels], np.bool_)
+    return HeldOutAnswerSet(labels, is_branch, given, truth, probabilities, labelled.document_numbers[rows])
 
 
 def answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContext) -> HeldOutAnswerSet:
@@ -593,7 +678,8 @@ def answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContex
     is_branch = np.array([label not in labels_of_documents for label in labels], np.bool_)
     is_branch[: len(known)] = [label not in model.answer_labels for label in known]
     skipped, shares_of = int((~has_label).sum()), probabilities[has_label]
-    return HeldOutAnswerSet(labels, is_branch, given[has_label], truth, shares_of, None, failed, skipped)
+    places = places_of(batches, has_label)
+    return HeldOutAnswerSet(labels, is_branch, given[has_label], truth, shares_of, None, failed, skipped, places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -604,11 +690,16 @@ class Yardstick:
     n_folds: int = 10
     sources: tuple[Path, ...] = ()
     """Files of the test set."""
+    options: SourceOptions = field(default_factory=SourceOptions)
+    """How to read the test set."""
+    share: float = USUAL_SHARE
+    """Share of each label's documents that is held out, for "share"."""
 
     @property
     def words(self) -> str:
         """Text for exported tables."""
-        return {"folds": f"{self.n_folds} folds", "test": "test set"}.get(self.way, self.way)
+        names = {"folds": f"{self.n_folds} folds", "test": "test set", "share": f"{self.share:.0%} held out"}
+        return names.get(self.way, self.way)
 
 
 class Comparer:
@@ -647,7 +738,10 @@ class Comparer:
         return self._reports[key]
 
     def _evaluate(self, model: str, yardstick: Yardstick, context: JobContext) -> EvaluationReport:
-        order = EvaluationOrder(model, way=yardstick.way, n_folds=yardstick.n_folds, test_sources=yardstick.sources)
+        order = EvaluationOrder(
+            model, way=yardstick.way, n_folds=yardstick.n_folds, test_sources=yardstick.sources,
+            options=yardstick.options, share=yardstick.share,
+        )  # fmt: skip
         return evaluate_model(self._path, order, context)
 
 
@@ -674,17 +768,25 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
     return Separation(roc(ranked), precision_recall(ranked), auc(ranked))
 
 
-def documents_of_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray] | None:
-    """Return the documents that a cell of the confusion matrix counts, and the probability of each verdict.
+def documents_of_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray]:
+    """Return the rows of the report that a cell of the confusion matrix counts, and the probability of each verdict.
 
-    The least certain come first. None if they are no documents of the workspace, or have several labels each.
+    The least certain come first. With several labels for each document, a cell of the diagonal counts the documents
+    that rightly got the label; another cell counts those that got one label instead of another.
     """
-    if report.document_numbers is None or report.each_label is not None:
-        return None
-    rows = np.flatnonzero((report.truth == truth) & (best_labels(report.log_proba) == judged))
-    shares = np.exp(report.log_proba[rows, judged])
+    if report.answers is None:
+        rows = np.flatnonzero((report.truth == truth) & (best_labels(report.log_proba) == judged))
+        shares = np.exp(report.log_proba[rows, judged])
+    else:
+        leaf_columns = np.flatnonzero(~report.answers.is_branch)
+        given, labels = report.answers.given[:, leaf_columns], report.answers.truth[:, leaf_columns]
+        is_counted = given[:, judged] & labels[:, truth]
+        if truth != judged:
+            is_counted &= ~given[:, truth] & ~labels[:, judged]
+        rows = np.flatnonzero(is_counted)
+        shares = report.answers.probabilities[rows, leaf_columns[judged]]
     order = np.argsort(shares, kind="stable")
-    return report.document_numbers[rows[order]], shares[order]
+    return rows[order], shares[order]
 
 
 def scores_of(report: EvaluationReport, number: int) -> FloatArray:
@@ -898,11 +1000,7 @@ class _Arena:
             log_proba = train_filter(recipe, labelled, self._context).calibrated[picked]
         else:
             scores = scores_of_unseen(recipe, documents, self.unseen)
-            lengths = np.zeros(len(documents))
-            for places, piece in documents.pieces():
-                if piece.features.text is not None:
-                    lengths[places] = piece.features.text.sums()
-            log_proba = cross_calibrate(scores, truth, lengths[picked])
+            log_proba = cross_calibrate(scores, truth, text_lengths(documents)[picked])
         return evaluate(log_proba, truth, documents.labels), np.asarray(log_proba.argmax(axis=1) == truth)
 
     def _judge_label_by_label(self, recipe: Recipe, documents: AnyDocuments) -> tuple[Evaluation, BoolArray, float]:
@@ -957,13 +1055,3 @@ def choose_own_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobCo
     if has_stretches(recipe, documents):
         return try_recipe(recipe, documents, statistics_of_documents(documents), context, chooses_smoothing=True).recipe
     return train_with_best_smoothing(recipe, documents.held(), context).recipe
-
-
-def cross_calibrate(scores: FloatArray, truth: IntArray, lengths: FloatArray) -> FloatArray:
-    """Calibrate each half of the documents on the other half, so that no figure is fitted to its own document."""
-    log_proba, half = np.empty_like(scores), np.arange(len(scores)) % 2
-    for side in (0, 1):
-        judged_half, fitting_half = half == side, half != side
-        calibration = fit_calibration(scores[fitting_half], truth[fitting_half], lengths[fitting_half])
-        log_proba[judged_half] = calibration.apply(scores[judged_half], lengths[judged_half])
-    return log_proba

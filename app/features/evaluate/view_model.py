@@ -85,6 +85,8 @@ class ModelFigures:
     """F1 over all decisions together; with one label per document it equals accuracy."""
     is_replayed: bool = False
     """Whether each document was judged before it was learnt, in order of date, as filters do."""
+    n_documents: int = 0
+    """Number of documents that the figures are of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +112,12 @@ class CellDocument:
     """A document that a cell of the confusion matrix counts."""
 
     document: int
+    """Document number; -1 for a document of a test set."""
     title: str
     share: float
     """Probability of the verdict."""
+    path: str = ""
+    """File of a document of a test set."""
 
 
 class EvaluationQuestions:
@@ -156,7 +161,7 @@ class EvaluationQuestions:
             pictures=pictures,
             confusions=tuple((report.model, confusion_of(report, labels)) for report in reports),
             measures=measures_of(reports),
-            comparison=comparison_of(reports),
+            comparison=comparison_of(reports) if len({report.way for report in reports[:2]}) == 1 else "",
             labels=names,
             positive=positive,
             seconds=sum(report.seconds for report in reports),
@@ -164,12 +169,17 @@ class EvaluationQuestions:
 
     def documents_of_cell(
         self, model: str, yardstick: Yardstick, cell: tuple[int, int], context: JobContext
-    ) -> tuple[CellDocument, ...] | None:
-        """Return all documents that a cell counts, the least certain first; None if the workspace has none of them."""
-        found = documents_of_cell(self._comparer.report(model, yardstick, context), *cell)
-        if found is None:
-            return None
-        numbers, shares = found[0].tolist(), found[1].tolist()
+    ) -> tuple[CellDocument, ...]:
+        """Return all documents that a cell counts, the least certain first."""
+        report = self._comparer.report(model, yardstick, context)
+        rows, of_rows = documents_of_cell(report, *cell)
+        shares = of_rows.tolist()
+        if report.document_numbers is None:
+            places = [report.test_documents[row] for row in rows.tolist()]
+            return tuple(
+                CellDocument(-1, each.title, share, each.path) for each, share in zip(places, shares, strict=True)
+            )
+        numbers = report.document_numbers[rows].tolist()
         with open_for_reading(self._place) as workspace:
             titles = titles_of(workspace, workspace.documents.headings(numbers))
         return tuple(
@@ -241,6 +251,7 @@ def figures_of(report: EvaluationReport) -> ModelFigures:
         calibration_error=evaluation.ece,
         micro_f1=evaluation.accuracy if report.several is None else report.several.micro_f1,
         is_replayed=report.way == "replay",
+        n_documents=report.evaluation.documents,
     )
 
 
@@ -408,7 +419,7 @@ class EvaluationState:
     cell: tuple[str, int, int] | None = None
     """Chosen cell: model, true label, judged label."""
     cell_documents: tuple[CellDocument, ...] | None = None
-    """The documents of the cell; None until they are loaded, or if there are none in the workspace."""
+    """The documents of the cell; None until they are loaded."""
     is_listing: bool = False
     """The documents of the cell are being loaded."""
     has_spam: bool = False
@@ -427,6 +438,11 @@ class EvaluationState:
     def line_of(self, model: str) -> int:
         """Return the line style of a model, or -1 if it is not ticked."""
         return self.ticked.index(model) if model in self.ticked else -1
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether filters were tested by date and other models by an easier method, so that figures do not compare."""
+        return len({each.is_replayed for each in self.models}) == 2
 
     @property
     def has_result(self) -> bool:
@@ -460,6 +476,8 @@ class EvaluationState:
         return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
 
+N_TICKED, MOST_TICKED = 2, 4
+"""Number of models that are compared at first, and at most when models are added: there are four styles of lines."""
 FIRST = (View.ROC, View.CONFUSION)
 """Initial pictures: for two labels, and for more."""
 
@@ -471,10 +489,14 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     """Emitted with a corpus and a recipe to show on the Train page."""
     document_wanted = Signal(int)
     """Emitted with the number of a document to show."""
+    file_wanted = Signal(str)
+    """Emitted with the path of a document of a test set that is to be opened."""
 
     def __init__(self, runner: Runner, questions: EvaluationQuestions | None = None) -> None:
         super().__init__(runner, "evaluation", EvaluationState(), questions)
         self._worded_in = ""
+        self._compared: tuple[str, tuple[str, ...], tuple[str, ...]] = ("", (), ())
+        """Collection, ticked models and all models when figures were last shown: a new model joins the ticked ones."""
 
     def open_workspace(self, questions: EvaluationQuestions) -> None:
         """Switch to another workspace."""
@@ -576,7 +598,11 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     def show_document(self, place: int) -> None:
         """Show the document in this row of the cell's list."""
         documents = self.state.cell_documents or ()
-        if 0 <= place < len(documents):
+        if not 0 <= place < len(documents):
+            return
+        if documents[place].path:
+            self.file_wanted.emit(documents[place].path)
+        else:
             self.document_wanted.emit(documents[place].document)
 
     def stop_testing(self) -> None:
@@ -628,6 +654,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         """Add a model's line to the picture, or remove it."""
         others = tuple(other for other in self.state.ticked if other != model)
         self._change(ticked=others if model in self.state.ticked else (*others, model))
+        self._compared = (self.state.corpus, self.state.ticked, tuple(each.model for each in self.state.models))
         self._evaluate()
 
     def export_report(self, path: Path) -> None:
@@ -694,8 +721,10 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         )  # fmt: skip
 
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:
-        known = {row.model for row in models}
-        kept = tuple(model for model in self.state.ticked if model in known)
-        names, ticked = tuple(row.model for row in models), kept or tuple(row.model for row in models[:1])
+        names, before = tuple(row.model for row in models), self._compared
+        kept = [model for model in before[1] if model in names] if before[0] == self.state.corpus else []
+        added = [name for name in names if name not in before[2]] if kept else list(names[:N_TICKED])
+        ticked = tuple(dict.fromkeys([*kept, *added]))[:MOST_TICKED]
+        self._compared = (self.state.corpus, ticked, names)
         self._change(names=names, models=models, ticked=ticked, problem=None)
         self._evaluate()

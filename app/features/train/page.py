@@ -156,17 +156,17 @@ class PromisePane(QWidget):
         self.setVisible(promise is not None)
         if promise is None:
             return
-        learnt = self.tr("%Ln good document(s) learnt:", "", promise.good)
+        learnt = self.tr("It has learnt %Ln good mail(s).", "", promise.good)
         if promise.sources < promise.good:
-            worth = self.tr("%Ln good document(s) learnt, which count for %1 by list and sender:", "", promise.good)
+            worth = self.tr("Your %Ln good mail(s) come from only %1 different senders and lists.", "", promise.good)
             learnt = worth.replace("%1", wording.count(promise.sources))
-        lost = self.tr("at most 1 good document in %1 is judged wrongly and surely.")
+        lost = self.tr("So we can promise: at most 1 good mail in %1 is wrongly called spam.")
         self._promised.show_words(f"{learnt} {lost.replace('%1', wording.count(promise.lost_one_in))}")
-        more = self.tr("With %Ln more of other lists and senders it could be 1 in %1.", "", promise.more_good)
+        more = self.tr("Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.", "", promise.more_good)
         self._better.show_words(more.replace("%1", wording.count(promise.next_one_in)))
         self._better.setVisible(promise.more_good > 0)
         n_doubted = len(promise.suspects)
-        told = self.tr("Look at %Ln label(s) first: they lead the list of surest mistakes.", "", n_doubted)
+        told = self.tr("Check %Ln label(s) that may be wrong (top of the list at the right).", "", n_doubted)
         self._doubted.show_words(told)
         self._doubted.setVisible(bool(promise.suspects))
 
@@ -182,7 +182,7 @@ class KeptTable(QStackedWidget):
     def __init__(self) -> None:
         super().__init__()
         self._rows: tuple[SavedRecipe, ...] = ()
-        self.view = TableView(self.tr("Kept recipes"), edges=(28, 28), remembered_as="kept recipes")
+        self.view = TableView(self.tr("Saved models and recipes"), edges=(28, 28), remembered_as="kept recipes")
         self.view.row_opened.connect(self._take)
         set_context_menu(self.view, self._menu)
         self.view.offer_key(self.tr("Delete recipe"), self._remove, QKeySequence.StandardKey.Delete)
@@ -208,10 +208,10 @@ class KeptTable(QStackedWidget):
             else wording.count(row.n_words) if row.n_words else self.tr("a list", "of words") for row in rows
         ]  # fmt: skip
         models = [event_model_name(kept_event_model(row)) for row in rows]
-        tip = self.tr("On documents that were not seen, when it was kept")
+        tip = self.tr("On held-out documents, when it was saved")
         self.view.show_columns([
             Column(
-                self.tr("Kept"), [(row.name, self.tr("model") if row.is_model else "") for row in rows],
+                self.tr("Saved"), [(row.name, self.tr("model") if row.is_model else "") for row in rows],
                 lambda pair: pair[0], ColumnLook("titled"),
             ),
             Column(
@@ -269,7 +269,10 @@ class ProposalPane(QWidget):
         self._title, self._told = TextLabel(), Paragraph(px(20))
         self._title.setFont(fonts.subject())
         self._title.setFixedHeight(px(26))
-        self._use, self._keep = Button(self.tr("Use it"), use, is_primary=True), Button(self.tr("Keep mine"), keep)
+        self._use, self._keep = (
+            Button(self.tr("Use these settings"), use, is_primary=True),
+            Button(self.tr("Keep my settings"), keep),
+        )
         self._grid, table, buttons = QGridLayout(), QWidget(), QWidget()
         table.setLayout(self._grid)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -278,18 +281,20 @@ class ProposalPane(QWidget):
         self._grid.setColumnStretch(3, 1)
         row(self._use, self._keep, -1, owner=buttons).setSpacing(px(8))  # spacing, so hidden buttons leave no gap
         self._changed, self._n_changed = QWidget(), make_heading()
-        self._view = TableView(self.tr("Documents judged otherwise"))
+        self._view = TableView(self.tr("Documents with another verdict"))
         self._view.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
         column(self._n_changed, px(6), self._view, px(16), owner=self._changed).setStretch(2, 1)
         parts = (self._title, px(14), table, px(18), self._told, px(14), self._changed, buttons, -1)
         column(*parts, margins=(px(28), px(21), px(28), px(21)), owner=self).setStretch(6, 100)
 
     def show_proposal(self, proposal: Proposal) -> None:
-        self._title.setText(self.tr("Auto proposes") if proposal.is_better else self.tr("Nothing better found"))
+        self._title.setText(
+            self.tr("Better settings found") if proposal.is_better else self.tr("No better settings found")
+        )
         self._use.setVisible(proposal.is_better)
-        self._keep.setText(self.tr("Keep mine") if proposal.is_better else self.tr("Good"))
+        self._keep.setText(self.tr("Keep my settings") if proposal.is_better else self.tr("Close"))
         clear_layout(self._grid)
-        self._add_row(0, ("", self.tr("Mine"), self.tr("Auto")), is_head=True)
+        self._add_row(0, ("", self.tr("Your settings"), self.tr("Found")), is_head=True)
         mine = [*self._parts(proposal.mine), *self._figures(proposal.of_mine)]
         best = [*self._parts(proposal.best), *self._figures(proposal.of_best)]
         for place, ((name, value), (_, other)) in enumerate(zip(mine, best, strict=True), start=1):
@@ -298,12 +303,16 @@ class ProposalPane(QWidget):
         found, colours = proposal.otherwise, proposal.colours  # documents that Auto would break come first
         self._numbers = [each.document for each in found.documents]
         self._changed.setVisible(bool(self._numbers))
-        words = self.tr("%Ln document(s) would be judged otherwise", "", found.n_documents)
+        words = self.tr("%Ln document(s) would get another verdict", "", found.n_documents)
         n_shown = self.tr("%Ln listed", "", len(self._numbers)) if len(self._numbers) < found.n_documents else ""
         self._n_changed.setText(wording.join_facts([words, n_shown]))
         columns = [Column(self.tr("Subject"), [each.title for each in found.documents])]
         look = ColumnLook("label", label_width(colours, LEAST_LABEL, is_first=False))
-        for name, field in ((self.tr("Label"), "label"), (self.tr("Mine"), "first"), (self.tr("Auto"), "second")):
+        for name, field in (
+            (self.tr("Label"), "label"),
+            (self.tr("Your settings"), "first"),
+            (self.tr("Found"), "second"),
+        ):
             cells = [proposed_label_cell(getattr(each, field), each.label, colours) for each in found.documents]
             columns.append(Column(name, cells, lambda cell: cell.name, look))
         self._view.show_columns(columns)
@@ -321,13 +330,14 @@ class ProposalPane(QWidget):
         """Return (name, value) of each setting Auto may choose, named like the controls."""
         weighting = self.tr("whether a word occurs") if chosen.binary else self.tr("how often a word occurs")
         n_words = self.tr("all") if chosen.vocabulary == "all" else wording.count(int(chosen.vocabulary))
+        strength = self.tr("Smoothing α")
         smoothing = wording.smoothing(float(chosen.smoothing)) if float(chosen.smoothing) > 0 else self.tr("none")
         if is_fitted(chosen):
-            smoothing = self.tr("ridge %1").replace("%1", wording.significant(ridge_of(chosen)))
+            strength, smoothing = self.tr("Caution (regularisation)"), wording.significant(ridge_of(chosen))
         shortest = USUAL_SHORTEST if chosen.min_length is None else chosen.min_length
         found = [
             (self.tr("Event model"), event_model_name(event_model_shown(chosen.event_model, chosen.mixed_text))),
-            (self.tr("Smoothing"), smoothing),
+            (strength, smoothing),
             (self.tr("Words in the vocabulary"), n_words),
             (self.tr("Counted by"), self.tr("tf–idf") if chosen.tfidf else weighting),
             (self.tr("Shortest word"), wording.count(shortest)),
@@ -350,29 +360,32 @@ class ProposalPane(QWidget):
         if not proposal.is_better:
             return self._what_was_compared(proposal)
         found = proposal.difference
-        told = self.tr("%1 documents are right with Auto alone, %2 with yours alone: %3.")
+        told = self.tr("%1 documents are correct only with the settings found, %2 only with yours: %3.")
         verdict = self.tr("this could be chance") if found.p_value > CHANCE else self.tr("not by chance")
         words = wording.fill_placeholders(
             told, wording.count(found.only_second_right), wording.count(found.only_first_right), verdict
         )
         if proposal.of_best.evaluation.accuracy > proposal.of_mine.evaluation.accuracy:
             return words
-        return f"{words} {self.tr('Auto’s probabilities are better: its log loss is lower.')}"
+        better = self.tr("The probabilities are better with the settings found: the log loss is lower.")
+        return f"{words} {better}"
 
     def _what_was_compared(self, proposal: Proposal) -> str:
         """Return a sentence on the compared figures, because the curve is visible beside it."""
         right = [wording.percent(each.evaluation.accuracy, 2) for each in (proposal.of_mine, proposal.of_best)]
         n_documents, point = proposal.of_mine.evaluation.documents, proposal.of_curve
         told = self.tr(
-            "On the same %Ln document(s), none seen before: yours has %1 right, Auto’s choice %2.", "", n_documents
+            "Tested on the same %Ln held-out document(s): %1 correct with your settings, %2 with the best ones found.",
+            "",
+            n_documents,
         )
         words = [wording.fill_placeholders(told, *right)]
         if point is not None:
             value = wording.significant(slider_value(point.request))
-            told = self.tr("The best point of the curve, %1, has %2.")
+            told = self.tr("At the best point of the curve, %1, it is %2.")
             words.append(wording.fill_placeholders(told, value, wording.percent(point.result.evaluation.accuracy, 2)))
             if point.n_judged and point.n_judged < n_documents:
-                words.append(self.tr("The curve itself judges %Ln of these documents.", "", point.n_judged))
+                words.append(self.tr("The curve was measured on %Ln of these documents.", "", point.n_judged))
         return " ".join(words)
 
 
@@ -412,8 +425,10 @@ class TrainingPage(QWidget):
         )  # fmt: skip
         self._empty = NothingYet(commands, sentence, lines, act_name, commands.open_page(DOCUMENTS_PAGE))
         self._train = Button(self.tr("Train"), model.train, is_primary=True)
-        self._propose = Button(self.tr("Auto…"), model.propose)
-        set_tip(self._propose, self.tr("Look for a better recipe, and show it beside yours"))
+        self._propose = Button(self.tr("Find better settings"), model.propose)
+        set_tip(
+            self._propose, self.tr("Tries other settings on held-out documents, and shows the best ones beside yours")
+        )
         self._train_other = Button(self.tr("Save as another model…"), self._ask_model_name)
         set_tip(self._train_other, self.tr("The model in use stays as it is, and Evaluate compares the two"))
         self._head = PageHead(self.tr("Train"), self._propose, self._train_other, self._train)
@@ -426,10 +441,10 @@ class TrainingPage(QWidget):
         for words in (self._caption, self._best):
             words.setFont(fonts.font(12, tabular=False))
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(NARROW_LIST), LabelFigures()
-        self._tabs, self._order = TabBar("", ""), make_remark(self.tr("surest mistakes first"), elide=None)
-        self._keep_recipe = Link(self.tr("Keep this recipe…"), self._ask_recipe_name, is_small=True)
+        self._tabs, self._order = TabBar("", ""), make_remark(self.tr("most certain mistakes first"), elide=None)
+        self._keep_recipe = Link(self.tr("Save these settings…"), self._ask_recipe_name, is_small=True)
         self._all_mistakes = Button(self.tr("Show all mistakes"), model.show_all_mistakes)
-        self._view = TableView(self.tr("Documents judged wrong"), edges=(28, 28), remembered_as="judged wrong")
+        self._view = TableView(self.tr("Mistakes"), edges=(28, 28), remembered_as="judged wrong")
         self._kept = KeptTable()
         self._lists = make_stack(self._view, self._kept)
         self._notice, self._search_problem = Notice(gap=px(16)), model.proposals.state.problem
@@ -450,7 +465,8 @@ class TrainingPage(QWidget):
             self, model, self._show_facts, self._show_page, self._show_acts,
             self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
             self._show_notice, self._show_tabs, shows("kept")(lambda state: self._kept.show_rows(state.kept)),
-            self._show_veil, self._show_first_answer, self._show_result, self._show_wrong, self._show_right,
+            self._show_veil, self._show_first_answer, self._show_result, self._show_tested, self._show_wrong,
+            self._show_right,
         )  # fmt: skip
         render_parts(self, model.proposals, self._show_search, self._show_proposal)
 
@@ -507,7 +523,8 @@ class TrainingPage(QWidget):
         self._pair_scroll = make_scroll_area(self._pair_room, ground="paper")
         words, act = self.tr("Cancel"), self._model.stop_judging
         self._first = WorkingStrip(self._model.judging_progress, words, act)
-        parts = (self._notice, self._first, px(8), self._stats, px(22), self._pair_scroll, px(10))
+        self._tested = Paragraph(px(18), role="quiet", is_small=True)
+        parts = (self._notice, self._first, px(8), self._stats, px(4), self._tested, px(18), self._pair_scroll, px(10))
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
         column(figures, line, margins=(0, 0, 0, 1), owner=upper)
         column(upper, self._lists, owner=self._results).setStretch(1, 1)
@@ -549,7 +566,7 @@ class TrainingPage(QWidget):
         """Show the proposal, the result, or a notice."""
         is_first = state.result is None and state.is_working
         if is_first:
-            words = self.tr("Testing this recipe on documents it has not seen…")
+            words = self.tr("Testing these settings on held-out documents…")
             self._working.show_work(words, self.tr("Cancel"), self._model.stop_judging, is_working=True)
         shown = self._proposal if self._has_proposal else self._working if is_first else self._room
         self._right.setCurrentWidget(shown)
@@ -588,9 +605,9 @@ class TrainingPage(QWidget):
         counted = self.tr("%Ln document(s) judged wrong", "", state.n_wrong)
         uncounted = self.tr("Documents judged wrong")
         self._tabs.show_name(0, uncounted if result is None else counted)
-        self._tabs.show_name(1, self.tr("%Ln kept", "", len(state.kept)))
+        self._tabs.show_name(1, self.tr("%Ln saved", "", len(state.kept)))
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
-        self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
+        self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("most certain mistakes first"))
         shows_kept = self._tabs.currentIndex() == 1
         self._all_mistakes.setVisible(state.cell is not None and not shows_kept)
         self._keep_recipe.setVisible(shows_kept and result is not None)
@@ -614,12 +631,12 @@ class TrainingPage(QWidget):
         if model is None:
             return self.tr("no model yet")
         if state.is_trained:
-            return self.tr("“%1” has this recipe").replace("%1", model.name)
+            return self.tr("Model “%1” uses these settings").replace("%1", model.name)
         event_model = kept_event_model(model)
         recipe, ridge = model.recipe, model.recipe.ridge if model.recipe.is_fitted else None
         strength = [] if event_model == FILTER else [strength_text(recipe.smoothing, ridge)]
         words = wording.join_facts([event_model_name(event_model), *strength])
-        return wording.fill_placeholders(self.tr("“%1” has another: %2"), model.name, words)
+        return wording.fill_placeholders(self.tr("Model “%1” has other settings: %2"), model.name, words)
 
     @shows("event_model", "choices", "is_table", "has_text", "has_filter", "result")
     def _show_choices(self, state: TrainingState) -> None:
@@ -642,7 +659,8 @@ class TrainingPage(QWidget):
         is_fitted, smoothing = state.is_fitted, state.smoothing
         self._slider.show_alpha(smoothing, RIDGE if is_fitted else ALPHA)
         self._strength.setText(self.tr("Caution (regularisation)") if is_fitted else self.tr("Smoothing"))
-        self._alpha.setText(strength_text(smoothing, smoothing if is_fitted else None) or self.tr("none"))
+        strength = wording.significant(smoothing) if is_fitted else strength_text(smoothing)  # the name is beside it
+        self._alpha.setText(strength or self.tr("none"))
         words = self.tr(
             "Left: trust every word fully, and perhaps learn accidents. "
             "Right: trust words less, and perhaps miss real signs."
@@ -653,11 +671,11 @@ class TrainingPage(QWidget):
     @shows("curve", "awaits_curve", "is_fitted")
     def _show_curve(self, state: TrainingState) -> None:
         self._slider.show_curve(state.curve, is_waiting=state.awaits_curve)
-        of_some = self.tr("Accuracy on %Ln document(s) left out, %", "", state.curve.n_judged)
-        self._caption.setText(of_some if state.curve.n_judged else self.tr("Accuracy without having seen it, %"))
+        of_some = self.tr("Correct on %Ln held-out document(s), %", "", state.curve.n_judged)
+        self._caption.setText(of_some if state.curve.n_judged else self.tr("Correct on held-out documents, %"))
         self._auto.setEnabled(state.best_smoothing is not None)
         self._best.setVisible(state.best_smoothing is not None)
-        by_loss = self.tr("Fewest judged wrong; where chance could make the difference, the least log loss")
+        by_loss = self.tr("Fewest mistakes; where the difference could be chance, the lowest log loss")
         set_tip(self._best, by_loss if state.is_fitted else "")
         written = wording.significant if state.is_fitted else wording.smoothing
         if state.best_smoothing is not None:
@@ -674,6 +692,29 @@ class TrainingPage(QWidget):
             figures = {name: (each.precision, each.recall, each.f1) for name, each in evaluation.per_label.items()}
             self._figures.show_figures(figures, self._matrix)
             self._fit_matrix()
+
+    @shows("result", "by_date", "tests_filter", "event_model", "is_first_answer")
+    def _show_tested(self, state: TrainingState) -> None:
+        """Say how the figures were measured, and the figures that compare with the filter's."""
+        result, by_date = state.result, state.by_date
+        self._tested.setVisible(result is not None and not state.is_first_answer and state.tests_filter)
+        if result is None:
+            return
+        is_replay = result.judged_by == "replay"
+        by_others = self.tr(
+            "Each mail was tested by a model that knows all others, also later ones. "
+            "That is easier than the filter's test, which goes by date."
+        )
+        words = [self.tr("Tested by date: each mail was judged before it was learnt.") if is_replay else by_others]
+        if by_date is None and is_replay:
+            words.append(self.tr("The other models have an easier test, so the figures do not compare."))
+        elif by_date is not None:
+            other = event_model_name(FIRST_EVENT_MODEL if is_replay else state.event_model)
+            both = self.tr("Both by date, on the same %Ln later mail(s): %1 %2, %3 %4.", "", by_date.documents)
+            shares = (wording.percent(share, 2) for share in (by_date.of_filter, by_date.of_other))
+            of_filter, of_other = shares
+            words.append(wording.fill_placeholders(both, event_model_name(FILTER), of_filter, other, of_other))
+        self._tested.show_words(" ".join(words))
 
     def _fit_matrix(self) -> None:
         """Scroll a matrix of many labels; keep room for the mistakes."""
@@ -755,13 +796,13 @@ class TrainingPage(QWidget):
         state = self._model.state
         strength = strength_text(state.smoothing, state.smoothing if state.is_fitted else None)
         suggestion = wording.join_facts([event_model_name(state.event_model), strength])
-        name = ask_for_name(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), suggestion)
+        name = ask_for_name(self, self.tr("Save these settings"), self.tr("Name of the recipe"), suggestion)
         if name:
             self._model.keep_recipe(name)
 
 
 def strength_text(alpha: float, ridge: float | None = None) -> str:
-    """Format α or the ridge as in the slider's header; "" without smoothing."""
+    """Format the smoothing α, or the caution (ridge) of learnt factors; "" without smoothing."""
     if ridge is not None:
-        return translate("TrainingPage", "ridge %1").replace("%1", wording.significant(ridge))
+        return translate("TrainingPage", "caution %1").replace("%1", wording.significant(ridge))
     return f"α = {wording.smoothing(alpha)}" if alpha > 0 else ""

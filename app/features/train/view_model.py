@@ -14,8 +14,8 @@ from app.domain.records import DocumentsRevision
 from app.domain.results import LiveCurve, UnlabelledEffect
 from app.domain.sheet_words import event_model_words
 from app.features.train.training import TrainingOrder
-from app.features.train.workbench import JudgedRecipe as JudgedRecipe
 from app.features.train.workbench import (
+    ByDateComparison,
     LiveTraining,
     McNemar,
     RemovedRecipe,
@@ -30,6 +30,7 @@ from app.features.train.workbench import (
     train_with_undo,
     undo_training,
 )
+from app.features.train.workbench import JudgedRecipe as JudgedRecipe
 from app.features.train.workbench import Mistake as Mistake
 from app.features.train.workbench import RecipeDisagreements as RecipeDisagreements
 from app.features.train.workbench import SavedRecipe as SavedRecipe
@@ -246,6 +247,8 @@ class TrainingState:
     """The curve is being computed."""
     is_curve_due: bool = False
     """The curve for the current choices has not been computed."""
+    by_date: ByDateComparison | None = None
+    """The filter and another model on the same mails; None until computed, and where there is no filter."""
     problem: Exception | None = None
 
     @property
@@ -327,6 +330,11 @@ class TrainingState:
         return self.has_filter and (named == 1 or len(self.labels) == 2)
 
     @property
+    def tests_filter(self) -> bool:
+        """Whether a filter and other models are compared: the filter is chosen, or it would be at first."""
+        return self.is_filter or self.begins_with_filter
+
+    @property
     def protectable(self) -> tuple[str, ...]:
         """Labels a filter can protect, including protected labels that no longer exist."""
         named = tuple(label.name for label in self.labels if not can_be_filtered([label.name]))
@@ -359,6 +367,19 @@ class TrainingQuestions(LiveTraining):
         if self.n_uncounted(corpus, request) > QUICK_DOCUMENTS:
             return None
         return LiveTraining(self.place).result(corpus, request, context)
+
+    def compare_with_filter(self, corpus: str, choices: RecipeRequest, context: JobContext) -> ByDateComparison | None:
+        """Test a filter and a textbook model on the same mails; None if words would have to be counted first.
+
+        With a filter chosen, the other one is multinomial.
+        """
+        of_filter = effective_request(replace(choices, event_model=FILTER))
+        is_filter = choices.event_model == FILTER
+        first = replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=USUAL.smoothing)
+        of_other = effective_request(first if is_filter else choices)
+        if max(self.n_uncounted(corpus, request) for request in (of_filter, of_other)) > QUICK_DOCUMENTS:
+            return None
+        return self.compare_by_date(corpus, of_filter, of_other, context)
 
     def saved_recipes(self, corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
         """Return the saved models and recipes of a corpus."""
@@ -446,7 +467,7 @@ class ProposalViewModel(PageModel[ProposalState, Place]):
         self._ask(
             lambda place, context: proposal_for(place, corpus, chosen, context),
             then=lambda found: self._change(proposal=found), stopped=self.drop, topic="proposal", flag="is_searching",
-            title=self.tr("Looking for a better recipe for %1").replace("%1", corpus), lane="long",
+            title=self.tr("Looking for better settings for %1").replace("%1", corpus), lane="long",
             loses_work=True,
         )  # fmt: skip
 
@@ -522,12 +543,14 @@ def is_preferred(best: JudgedRecipe, mine: JudgedRecipe) -> bool:
     return net_difference**2 <= n_different and best.evaluation.log_loss < mine.evaluation.log_loss
 
 
-CORPUS_TOPICS = ("kept", "best recipe", "evaluation", "first answer", "curve", "counting", "mistakes")
+CORPUS_TOPICS = ("kept", "best recipe", "evaluation", "first answer", "curve", "counting", "mistakes", "by date")
 """Topics of jobs whose answers are dropped when another corpus is opened."""
-DOCUMENT_TOPICS = ("evaluation", "first answer", "curve", "mistakes")
+DOCUMENT_TOPICS = ("evaluation", "first answer", "curve", "mistakes", "by date")
 """Topics of questions that are dropped when the corpus's documents change."""
 FIRST_EVENT_MODEL = "multinomial"
 """The event model of the first answer: one pass over the counts."""
+MOST_COMPARED = 20_000
+"""With more documents, the filter and a textbook model are compared on the Evaluate page only: it takes a minute."""
 QUICK_TO_FIT = 1_000
 """Fitting factors to more documents runs as a visible job that can be stopped."""
 QUICK_DOCUMENTS = 300
@@ -595,7 +618,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._drop_curve()
             self._change(
                 kept=(), choices=self._chosen.get(corpus, USUAL), result=None, is_first_answer=False, cell=None,
-                mistakes=None,
+                mistakes=None, by_date=None,
             )  # fmt: skip
         self._asker.forget(*DOCUMENT_TOPICS)
         self._counted.clear()
@@ -688,7 +711,16 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             return
         self._trains_when_ready = self.state.corpus not in self._chosen
         if not self._trains_when_ready:
-            self._keep("" if self.state.model_in_use is None else self.state.model_in_use.name)
+            self._keep(self._model_name())
+
+    def _model_name(self) -> str:
+        """Return the name to train under: the model in use, or for the first model "" (a filter) or the collection's.
+
+        "" is the default name, which ends in "filter": only a filter should be called so.
+        """
+        if self.state.model_in_use is not None:
+            return self.state.model_in_use.name
+        return "" if self.state.is_filter else self.state.corpus
 
     def propose(self) -> None:
         """Search for a better recipe than the one on the page."""
@@ -703,7 +735,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             return
         before = self.state.choices
         self._apply_choices(proposal.best, with_curve=True)
-        self._keep("" if self.state.model_in_use is None else self.state.model_in_use.name, before)
+        self._keep(self._model_name(), before)
 
     def keep(self, name: str) -> None:
         """Train and save a model under this name."""
@@ -816,7 +848,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         self._ask(
             lambda questions, context: questions.choose(corpus, choices, context),
-            then=chosen, topic="best recipe", title=self.tr("Choosing a recipe for %1").replace("%1", corpus),
+            then=chosen, topic="best recipe", title=self.tr("Choosing settings for %1").replace("%1", corpus),
             lane="long",
         )  # fmt: skip
 
@@ -828,7 +860,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._chosen[self.state.corpus] = choices
         if without_slider(choices) != without_slider(self.state.choices):
             self._drop_curve()
-        self._change(choices=choices, cell=None, mistakes=None, is_uncounted=False)
+        self._asker.stop("by date")
+        self._change(choices=choices, cell=None, mistakes=None, is_uncounted=False, by_date=None)
         self._count_and_evaluate(with_curve=with_curve or self.state.is_curve_due)
 
     def _drop_curve(self) -> None:
@@ -886,7 +919,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._asker.cancel("evaluation", "curve")
         takes_long = self.state.is_fitted and self.state.n_documents > QUICK_TO_FIT
         lane: Lane = "long" if takes_long else "quick"  # the long lane does not block reading and labelling
-        title = self.tr("Judging what was left out")
+        title = self.tr("Testing on held-out documents")
 
         def judged(result: JudgedRecipe) -> None:
             self._judged = choices
@@ -897,6 +930,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 result=result, is_first_answer=False, cell=cell, mistakes=None, is_uncounted=False, problem=None
             )
             self._list_mistakes()
+            self._compare_with_filter(choices)
 
         def stopped() -> None:
             if choices == self.state.choices:  # unchanged since
@@ -910,6 +944,18 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         )  # fmt: skip
         if with_curve:
             self._compute_curve(choices)
+
+    def _compare_with_filter(self, choices: RecipeRequest) -> None:
+        """Test the filter and a textbook model on the same mails, because their usual tests do not compare."""
+        corpus = self.state.corpus
+        self._asker.stop("by date")
+        self._change(by_date=None)
+        if self.state.tests_filter and self.state.n_documents <= MOST_COMPARED:
+            self._ask(
+                lambda questions, context: questions.compare_with_filter(corpus, choices, context),
+                then=lambda found: self._change(by_date=found), failed=lambda _error: None, topic="by date",
+                title=self.tr("Comparing with the filter, by date"), lane="long",
+            )  # fmt: skip
 
     def _show_first_answer(self, choices: RecipeRequest) -> None:
         """Show multinomial's figures while a recipe that takes long is computed and nothing else can be shown."""
@@ -944,7 +990,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         self._ask(
             lambda questions, context: questions.curve(corpus, effective_request(choices), context),
-            then=drawn, topic="curve", flag="is_drawing", title=self.tr("Trying ridges") if takes_long else "",
+            then=drawn, topic="curve", flag="is_drawing", title=self.tr("Trying other settings") if takes_long else "",
             lane="long" if takes_long else "quick",
         )  # fmt: skip
 
@@ -968,7 +1014,11 @@ class Trainings(QObject):
         def taken_back(model: str) -> None:
             self._page.take_recipe(replacement.report.corpus, before)
             self.model_changed.emit(model)
-            words = self.tr("“%1” was deleted") if replacement.before is None else self.tr("“%1” is as it was before")
+            words = (
+                self.tr("Model “%1” deleted")
+                if replacement.before is None
+                else self.tr("Model “%1” is as it was before")
+            )
             self._frame.say(words.replace("%1", replacement.report.model))
 
         def take_back() -> None:
@@ -980,11 +1030,11 @@ class Trainings(QObject):
     def _sentence(self, replacement: TrainingReplacement) -> str:
         report, kept = replacement.report, replacement.kept
         event_model = FILTER if kept is not None and kept.recipe.learner else report.event_model
-        words = self.tr("“%1” is kept") if replacement.before is None else self.tr("“%1” is trained anew")
+        words = self.tr("Model “%1” saved") if replacement.before is None else self.tr("Model “%1” replaced")
         facts = [words.replace("%1", report.model), event_model_name(event_model)]
-        has_alpha = report.smoothing > 0 and event_model != FILTER
+        has_alpha = report.smoothing > 0 and event_model not in (FILTER, *fitted_event_models())
         facts += [f"α = {wording.smoothing(report.smoothing)}"] if has_alpha else []
-        right = self.tr("%1 right without having seen it")
+        right = self.tr("%1 correct on held-out documents")
         facts += [] if report.accuracy is None else [right.replace("%1", wording.percent(report.accuracy))]
         facts += [] if report.unlabelled is None else self._unlabelled_facts(report.unlabelled)
         return wording.join_facts(facts)

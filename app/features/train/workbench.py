@@ -13,6 +13,7 @@ import math
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ from app.features.train.training import (
 )
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import TrainedFilter, promise_record, train_filter
+from app.library.held_out import judge_by_date
 from app.library.recipes import CorpusKind, RecipeRequest, counted_recipe, fill, resolve
 from app.library.saved_models import (
     StoredArrays,
@@ -98,7 +100,7 @@ CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1,
 """Rounded like the slider's values, so that choosing the best point judges exactly that point."""
 MOST_WRONG = 500
 CURVE = "judging smoothings"
-RESULT, CURVE_WAY = "train", "train: curve"
+RESULT, CURVE_WAY, BY_DATE_WAY = "train", "train: curve", "train: by date with "
 """Names under which evaluations are stored with a model."""
 MOST_UNKEPT = 8
 ANSWERS_HEAD = ("labels", "sets", "judged_by", "longest_ngram")
@@ -165,6 +167,16 @@ def difference(first: JudgedRecipe, second: JudgedRecipe) -> McNemar:
     """Compare two recipes on the same documents by McNemar's test."""
     wrong = np.union1d(first.all_wrong, second.all_wrong)
     return mcnemar(~np.isin(wrong, first.all_wrong), ~np.isin(wrong, second.all_wrong))
+
+
+@dataclass(frozen=True, slots=True)
+class ByDateComparison:
+    """A filter and another model on the same later documents, both tested in order of date."""
+
+    documents: int
+    of_filter: float
+    """Share of the documents that the filter judged correctly."""
+    of_other: float
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -277,6 +289,43 @@ class LiveTraining:
             self._keep(labelled, curve_recipe, CURVE_WAY, pack_curve(found))
             return found
 
+    def compare_by_date(
+        self, corpus: str, filter_request: RecipeRequest, other_request: RecipeRequest, context: JobContext
+    ) -> ByDateComparison:
+        """Test a filter and another recipe on the same later documents.
+
+        It has its own caches, so that those of the recipe on the page stay. The result is stored with a model of the
+        other recipe, or of the filter.
+        """
+        with engine_errors(TrainingError, corpus):
+            other_recipe, filter_recipe = self.recipe(corpus, other_request), self.recipe(corpus, filter_request)
+            for recipe in (other_recipe, filter_recipe):
+                stored = self._load_stored(corpus, recipe, by_date_way(other_recipe))
+                if stored is not None:
+                    return unpack_comparison(stored)
+            live = LiveTraining(self.place)
+            labelled = live._documents(corpus, other_recipe, context)
+            other = judge_by_date(other_recipe, labelled, context)
+            numbers, truth = labelled.document_numbers, labelled.documents.label_numbers
+            known = self._load_stored(corpus, filter_recipe, RESULT)
+            verdicts = None if known is None else unpack_verdicts(known)
+            if verdicts is None:
+                labelled = live._documents(corpus, filter_recipe, context)
+                positive = positive_label(labelled.documents.labels)
+                trained = train_filter(filter_recipe, labelled, context)
+                verdicts = held_out_verdicts(labelled, filter_recipe, trained.calibrated, positive, "replay")
+        later = numbers[other.rows]
+        is_right_by_other = best_labels(other.log_proba) == truth[other.rows]
+        _, rows, other_rows = np.intersect1d(verdicts.document_numbers, later, assume_unique=True, return_indices=True)
+        is_right_by_filter = best_labels(verdicts.log_proba[rows]) == verdicts.truth[rows]
+        found = ByDateComparison(
+            len(rows), float(is_right_by_filter.mean()), float(is_right_by_other[other_rows].mean())
+        )
+        stored = StoredArrays(asdict(found), {})
+        for recipe in (other_recipe, filter_recipe):
+            self._keep(labelled, recipe, by_date_way(other_recipe), stored)
+        return found
+
     def _load_stored(self, corpus: str, recipe: Recipe, way: str) -> StoredArrays | None:
         """Return the stored evaluation of a model with this recipe, if any."""
         with open_for_reading(self.place) as workspace:
@@ -307,8 +356,9 @@ class LiveTraining:
             with open_for_reading(self.place) as workspace:
                 models = models_of_recipe(workspace, corpus, variant, way)
             for stamp, (kept_text, kept_way, evaluation) in self._unkept.items():
-                if models and (kept_text, kept_way) == (text, way):
-                    store_arrays(self.place, corpus, models[0], way, stamp, evaluation)
+                is_of_result = way == RESULT and kept_way.startswith(BY_DATE_WAY)
+                if models and kept_text == text and (kept_way == way or is_of_result):
+                    store_arrays(self.place, corpus, models[0], kept_way, stamp, evaluation)
 
     def _curve_of_ridges(self, corpus: str, recipe: Recipe, context: JobContext) -> LiveCurve:
         """Fit once per ridge; results from before a cancellation are reused."""
@@ -538,6 +588,17 @@ class LiveTraining:
 
         best = min(tied, key=loss) if len(tied) > 1 else tied[0]
         return LiveCurve(tuple(smoothings), tuple(accuracies), float(f"{best:.2g}"))
+
+
+def by_date_way(other: Recipe) -> str:
+    """Return the name under which the comparison of a filter with another recipe is stored."""
+    digest = blake2b(recipe_text(other.to_plain()).encode(), digest_size=8).hexdigest()
+    return f"{BY_DATE_WAY}{digest}"
+
+
+def unpack_comparison(kept: StoredArrays) -> ByDateComparison:
+    """Read a stored comparison."""
+    return ByDateComparison(int(kept.head["documents"]), kept.head["of_filter"], kept.head["of_other"])
 
 
 @dataclass(frozen=True, slots=True)

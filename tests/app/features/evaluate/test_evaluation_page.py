@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -90,6 +91,7 @@ def test_without_a_tick_the_place_of_the_picture_says_what_to_do(
     model.choose_view(view)
     assert "Tick a model in the list below to see it here." not in texts(page)
 
+    model.tick("second")
     qtbot.keyClick(page._view, Qt.Key.Key_Space)
     inline_runner.run()
     assert "Tick a model in the list below to see it here." in texts(page)
@@ -191,14 +193,61 @@ def test_a_filter_is_said_to_be_replayed(model: EvaluationViewModel, page: Evalu
         return next(text for text in texts(page) if "Mail" in text)
 
     model._change(corpus="Mail", models=MODELS)
-    assert "replay" not in facts().lower()
-
-    model._change(models=(replace(MODELS[0], is_replayed=True), MODELS[1]))
-    assert facts().startswith("Leave-one-out on Mail")
-    assert "first by replay" in facts()
+    assert facts().endswith("each tested by a model of all others")
 
     model._change(models=tuple(replace(each, is_replayed=True) for each in MODELS))
-    assert facts().startswith("Replayed by date, each judged before it was learnt: Mail")
+    assert facts().endswith("each tested before it was learnt, by date")
+    assert page._yardstick.currentText() == "Each before learning"
+
+
+def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_them(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run()
+    assert not page._same_mails.isVisible()
+
+    model._change(models=(replace(MODELS[0], is_replayed=True), MODELS[1]))
+    assert page._comparison.text().startswith("“first” was tested by date")
+
+    page._same_mails.click()
+    inline_runner.run()
+    assert model.state.yardstick == Yardstick("by-date")
+    assert page._yardstick.currentText() == "By date"
+    assert not page._same_mails.isVisible()
+
+
+def test_a_test_set_says_how_many_documents_it_has_and_offers_the_way_back(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, tmp_path: Path
+) -> None:
+    later = tmp_path / "later.csv"
+    later.write_text("text,label")
+    model.open_corpus("Mail", 40, "ham", "spam")
+    model.choose_yardstick(Yardstick("test", sources=(later,)))
+    inline_runner.run()
+    model._change(models=(replace(MODELS[0], n_documents=12),))
+    assert "Test set “later.csv” · 12 document(s)" in texts(page)
+
+    page._back.click()
+    inline_runner.run()
+    assert model.state.yardstick == Yardstick()
+    assert not page._back.isVisible()
+
+
+def test_a_new_model_joins_those_that_are_compared(
+    inline_runner: InlineRunner, model: EvaluationViewModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run()
+    assert model.state.ticked == ("first", "second")
+    model.tick("first")
+    inline_runner.run()
+
+    third = (replace(MODELS[0], model="third"), *MODELS)
+    monkeypatch.setattr(MadeUpFigures, "figures", lambda *_asked: third)
+    model.open_corpus("Mail", 41, "ham", "spam")
+    inline_runner.run()
+    assert model.state.ticked == ("second", "third")
 
 
 def a_contender(name: str, right: Sequence[int], in_use: Contender | None = None) -> Contender:

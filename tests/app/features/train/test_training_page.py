@@ -106,14 +106,16 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
 
     model._change(result=replace(result, promise=FilterPromise(103, 60, 61, 39, 100, (7, 9))))
     assert promised() == [
-        "103 good documents learnt, which count for 60 by list and sender: "
-        "at most 1 good document in 61 is judged wrongly and surely.",
-        "With 39 more of other lists and senders it could be 1 in 100.",
-        "Look at 2 labels first: they lead the list of surest mistakes.",
+        "Your 103 good mails come from only 60 different senders and lists. "
+        "So we can promise: at most 1 good mail in 61 is wrongly called spam.",
+        "Add good mail from 39 more senders or lists to promise 1 in 100.",
+        "Check 2 labels that may be wrong (top of the list at the right).",
     ]
 
     model._change(result=replace(result, promise=FilterPromise(103, 103, 104, 0, 100, ())))
-    assert promised() == ["103 good documents learnt: at most 1 good document in 104 is judged wrongly and surely."]
+    assert promised() == [
+        "It has learnt 103 good mails. So we can promise: at most 1 good mail in 104 is wrongly called spam."
+    ]
 
     model._change(choices=USUAL)
     assert promised() == []
@@ -199,7 +201,7 @@ def test_while_the_first_result_is_computed_its_place_says_so(
     page = TrainingPage(model)
     qtbot.addWidget(page)
     page.show()
-    working = "Testing this recipe on documents it has not seen…"
+    working = "Testing these settings on held-out documents…"
     model.open_corpus("Mail", 100, LABELS)
     inline_runner.run_first()
     assert working in texts()

@@ -53,19 +53,19 @@ def judged_of(path: Path) -> list[float]:
 
 
 def test_the_page_says_whether_the_model_in_use_has_its_recipe(somebody: InTheWindow, workspace: Path) -> None:
-    assert "“Mail filter” has this recipe" in facts(somebody)
+    assert "Model “Mail filter” uses these settings" in facts(somebody)
     assert not somebody.part(QAbstractButton, "Trained").isEnabled()
 
     somebody.models.training.choose(event_model="multinomial", smoothing="0.5")
     somebody.rest()
-    assert "“Mail filter” has another: Bernoulli · α = 500" in facts(somebody)
+    assert "Model “Mail filter” has other settings: Bernoulli · α = 500" in facts(somebody)
     somebody.key(Qt.Key.Key_T, CTRL)
     somebody.rest()
 
     recipe = model_from_bytes(content(workspace)).recipe
     assert (recipe.event_model, recipe.smoothing) == ("multinomial", 0.5)
-    assert "“Mail filter” has this recipe" in facts(somebody)
-    assert somebody.note.startswith("“Mail filter” is trained anew · ")
+    assert "Model “Mail filter” uses these settings" in facts(somebody)
+    assert somebody.note.startswith("Model “Mail filter” replaced · ")
 
 
 def facts(somebody: InTheWindow) -> str:
@@ -91,15 +91,15 @@ def test_ctrl_t_trains_by_the_recipe_of_a_page_that_nobody_has_looked_at(
 
 def test_auto_only_proposes_until_it_is_used(somebody: InTheWindow, workspace: Path) -> None:
     before, choices = content(workspace), somebody.models.training.state.choices
-    somebody.click("Auto…")
+    somebody.click("Find better settings")
     somebody.rest()
     proposal = somebody.models.training.proposals.state.proposal
     assert proposal is not None
     assert proposal.is_better
     assert proposal.of_best.evaluation.accuracy >= proposal.of_mine.evaluation.accuracy
-    assert {"Mine", "Auto", "500"} <= somebody.texts()
+    assert {"Your settings", "Found", "500"} <= somebody.texts()
 
-    somebody.click("Keep mine")
+    somebody.click("Keep my settings")
     somebody.rest()
 
     assert somebody.models.training.proposals.state.proposal is None
@@ -111,9 +111,9 @@ def test_a_proposal_lists_what_would_be_judged_otherwise_and_enter_goes_to_one(
     somebody: InTheWindow, workspace: Path
 ) -> None:
     judged = {each.document: each.judged for each in somebody.models.training.state.wrong_shown}
-    somebody.click("Auto…")
+    somebody.click("Find better settings")
     somebody.rest()
-    table = somebody.part(QTableView, "Documents judged otherwise")
+    table = somebody.part(QTableView, "Documents with another verdict")
     proposal = somebody.models.training.proposals.state.proposal
     assert proposal is not None
 
@@ -144,23 +144,23 @@ def test_a_proposal_that_is_used_is_on_the_page_and_in_the_model_and_can_be_undo
     proposal = somebody.models.training.proposals.state.proposal
     assert proposal is not None
 
-    somebody.click("Use it")
+    somebody.click("Use these settings")
     somebody.rest()
     recipe = model_from_bytes(content(workspace)).recipe
     shown = somebody.models.training.state.choices
     assert shown == proposal.best
-    assert recipe.learner is not None, "for mail with spam in it Auto proposes a filter"
+    assert recipe.learner is not None, "for mail with spam in it Better settings found a filter"
     assert shown.event_model == "filter"
     assert somebody.part(QRadioButton, "Filter").isChecked()
     assert not somebody.page.findChildren(SmoothingSlider)[0].isVisible(), "a filter chooses its smoothing itself"
     assert somebody.models.training.state.is_trained
-    assert somebody.note.startswith("“Mail filter” is trained anew · Filter · ")
+    assert somebody.note.startswith("Model “Mail filter” replaced · Filter · ")
 
     somebody.key(Qt.Key.Key_Z, CTRL)
     somebody.rest()
     assert (content(workspace), judged_of(workspace)) == (before, judged)
     assert somebody.models.training.state.choices == choices
-    assert somebody.note == "“Mail filter” is as it was before"
+    assert somebody.note == "Model “Mail filter” is as it was before"
     somebody.open(WORDS)
     assert (somebody.models.words.state.event_model, somebody.models.words.state.smoothing) == ("bernoulli", 500)
 
@@ -181,18 +181,20 @@ def test_a_model_kept_over_another_of_its_name_can_be_taken_back(somebody: InThe
 
 
 def test_where_nothing_better_is_found_there_is_nothing_to_use(somebody: InTheWindow, workspace: Path) -> None:
-    somebody.click("Auto…")
+    somebody.click("Find better settings")
     somebody.rest()
-    somebody.click("Use it")
+    somebody.click("Use these settings")
     somebody.rest()
     before = content(workspace)
 
-    somebody.click("Auto…")
+    somebody.click("Find better settings")
     somebody.rest()
     proposal = somebody.models.training.proposals.state.proposal
     assert proposal is not None
     assert not proposal.is_better
-    assert "Use it" not in {each.text() for each in somebody.page.findChildren(QAbstractButton) if each.isVisible()}
-    somebody.click("Good")
+    assert "Use these settings" not in {
+        each.text() for each in somebody.page.findChildren(QAbstractButton) if each.isVisible()
+    }
+    somebody.click("Close")
 
     assert content(workspace) == before

@@ -21,7 +21,14 @@ from app.features.train.view_model import (
     effective_request,
     words_of,
 )
-from app.features.train.workbench import JudgedRecipe, Mistake, RemovedRecipe, SavedRecipe, TrainingReplacement
+from app.features.train.workbench import (
+    ByDateComparison,
+    JudgedRecipe,
+    Mistake,
+    RemovedRecipe,
+    SavedRecipe,
+    TrainingReplacement,
+)
 from app.kit.painted_values import Label
 from app.library.recipes import CorpusFacts, RecipeRequest, resolve
 from tests.inline_runner import InlineRunner
@@ -47,6 +54,7 @@ class Corpus(TrainingQuestions):
     while_choosing: Callable[[], object] = lambda: None
     while_judging: Callable[[RecipeRequest], object] = lambda _choices: None
     gone: SavedRecipe | None = None
+    compared: list[RecipeRequest] = field(default_factory=list)
     drawn: list[RecipeRequest] = field(default_factory=list)
     first: list[RecipeRequest] = field(default_factory=list)
     while_drawing: Callable[[RecipeRequest], object] = lambda _choices: None
@@ -61,6 +69,12 @@ class Corpus(TrainingQuestions):
     def first_answer(self, _corpus: str, request: RecipeRequest, _context: JobContext) -> JudgedRecipe | None:
         self.first.append(request)
         return a_judged_recipe(confusion=((3, 1), (1, 2)))
+
+    def compare_with_filter(
+        self, _corpus: str, choices: RecipeRequest, _context: JobContext
+    ) -> ByDateComparison | None:
+        self.compared.append(choices)
+        return ByDateComparison(350, 0.99, 0.98)
 
     def curve(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> LiveCurve:
         self.while_drawing(choices)
@@ -148,7 +162,9 @@ def test_a_fit_that_takes_long_keeps_nobody_waiting_who_reads(
     model.choose(event_model="learnt")
     inline_runner.run()
 
-    assert {lane for lane, title in lanes if title in ("Judging what was left out", "Trying ridges")} == {"long"}
+    assert {lane for lane, title in lanes if title in ("Testing on held-out documents", "Trying other settings")} == {
+        "long"
+    }
 
 
 def test_a_curve_makes_room_for_a_training_and_is_drawn_after_it(inline_runner: InlineRunner) -> None:
@@ -285,6 +301,20 @@ def test_a_new_corpus_with_one_label_like_spam_begins_with_a_filter(
 
     assert model.state.choices.event_model == expected
     assert corpus.judged[0].event_model == expected
+    has_comparison = expected == "filter"
+    assert [choices.event_model for choices in corpus.compared] == [expected] * has_comparison
+    assert (model.state.by_date is not None) == has_comparison
+
+
+def test_a_comparison_with_the_filter_is_dropped_with_the_choices_that_it_belongs_to(
+    inline_runner: InlineRunner,
+) -> None:
+    model = an_opened_page(inline_runner, Corpus(), DefaultRecipe("multinomial", 0.1))
+    inline_runner.run()
+    assert model.state.by_date is not None
+
+    model.choose(event_model="bernoulli")
+    assert model.state.by_date is None
 
 
 def test_what_was_chosen_meanwhile_stays_when_the_best_is_found(inline_runner: InlineRunner) -> None:

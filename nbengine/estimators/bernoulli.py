@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy import sparse
 
 from nbengine.counts import FloatArray
-from nbengine.estimators.counting_estimators import CountingNB
+from nbengine.estimators.counting_estimators import CountingNB, numbers_from
 from nbengine.estimators.estimator import NUMBER_FROM_ZERO_OR_NONE, Rule, is_sparse
 from nbengine.events.bernoulli import Bernoulli
 
@@ -29,6 +29,7 @@ class BernoulliNB(CountingNB):
         fit_prior: bool = True,
         class_prior: Any = None,
         open_labels: bool = False,
+        keep_samples: bool = True,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -36,9 +37,18 @@ class BernoulliNB(CountingNB):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.open_labels = open_labels
+        self.keep_samples = keep_samples
 
     def _events(self, X: Any) -> Any:
         return X
+
+    def _row_values(self, values: list[Any]) -> FloatArray:
+        return numbers_from(values)
+
+    def _check_alike(self, other: Self) -> None:
+        super()._check_alike(other)
+        if self.binarize != other.binarize:
+            raise ValueError(f"binarize={other.binarize!r} of the other BernoulliNB is not {self.binarize!r}.")
 
     def _cast(self, table: Any) -> Any:
         """Ones where a feature is there; without `binarize` the table is that already."""

@@ -32,6 +32,7 @@ class ComplementNB(CountingNB):
         class_prior: Any = None,
         norm: bool = False,
         open_labels: bool = False,
+        keep_samples: bool = True,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -39,6 +40,7 @@ class ComplementNB(CountingNB):
         self.class_prior = class_prior
         self.norm = norm
         self.open_labels = open_labels
+        self.keep_samples = keep_samples
 
     def _settings(self, alpha: Any) -> EventSettings:
         return replace(super()._settings(alpha), norm=self.norm)
@@ -48,9 +50,9 @@ class ComplementNB(CountingNB):
         """(n_features,): counts over all classes."""
         return np.asarray(self._tally().token_sums[0])
 
-    def _derive(self) -> None:
-        super()._derive()
-        check_norm(np.asarray(self._alpha), norm=self.norm)
+    def _check_settings(self) -> None:
+        super()._check_settings()
+        check_norm(np.asarray(self._valid_alpha()), norm=self.norm)
 
     @property
     def feature_log_prob_(self) -> FloatArray:

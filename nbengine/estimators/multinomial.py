@@ -21,9 +21,11 @@ class MultinomialNB(CountingNB):
         fit_prior: bool = True,
         class_prior: Any = None,
         open_labels: bool = False,
+        keep_samples: bool = True,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.open_labels = open_labels
+        self.keep_samples = keep_samples

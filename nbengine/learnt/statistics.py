@@ -174,6 +174,25 @@ class ChoiceTally:
         return self.with_labels(labels), other.with_labels(labels)
 
 
+class NumberedChoiceTally(ChoiceTally):
+    """Value counts in which every number up to the largest one is a value, whether or not it was seen.
+
+    This is how scikit-learn's `CategoricalNB` counts categories. `ChoiceTally` counts only the values that were seen.
+    """
+
+    least: Sequence[int]
+    """Smallest number of values of each column."""
+
+    @classmethod
+    def from_numbered(
+        cls, labels: Iterable[str], documents: IntArray, counts: Sequence[IntArray], least: Sequence[int]
+    ) -> NumberedChoiceTally:
+        """Build a tally from counts (n_labels, n_values) per column, in units, which may be fractions."""
+        tally = cls(labels)
+        tally._documents, tally._counts, tally.least = documents, tuple(counts), least
+        return tally
+
+
 def _sum(left: IntArray, right: IntArray) -> IntArray:
     """Add value counts; one of them may have fewer values."""
     n_values = max(left.shape[1], right.shape[1])

@@ -21,6 +21,7 @@ from nbengine.estimators.categorical import CategoricalNB
 from nbengine.estimators.complement import ComplementNB
 from nbengine.estimators.gaussian import GaussianNB
 from nbengine.estimators.learnt_factors import LearntFactorsNB
+from nbengine.estimators.mixed import MixedNB
 from nbengine.estimators.multinomial import MultinomialNB
 from nbengine.estimators.word_counter import WordCounter
 
@@ -30,6 +31,7 @@ __all__ = [
     "ComplementNB",
     "GaussianNB",
     "LearntFactorsNB",
+    "MixedNB",
     "MultinomialNB",
     "WordCounter",
 ]

@@ -66,9 +66,6 @@ class CategoricalNB(SmoothedNB):
 
     def _cast(self, table: Table) -> Table:
         check_not_negative(table, type(self).__name__)
-        if table.dtype.kind == "f" and (table != np.floor(table)).any():
-            found = table[table != np.floor(table)][0]
-            raise ValueError(f"Features must be category numbers, which are whole; found {found:g}.")
         if table.dtype.kind in "uf" and table.size and table.max() >= LARGEST_CATEGORY:
             raise ValueError(f"Features must be category numbers below {LARGEST_CATEGORY:g}; found {table.max():g}.")
         return np.asarray(table, dtype=np.int64)
@@ -177,15 +174,18 @@ class CategoricalNB(SmoothedNB):
 
     def _statistics(self) -> Statistics:
         counts = [in_units(part) for part in self.category_count_]
-        least = _smallest(self.min_categories, self.n_features_in_).tolist()
-        documents = in_units(self.class_count_)
-        return Statistics(choices=NumberedChoiceTally.from_numbered(self._label_names(), documents, counts, least))
+        tally = NumberedChoiceTally.of_weights(self._label_names(), in_units(self.class_count_), counts)
+        tally.least = _smallest(self.min_categories, self.n_features_in_).tolist()
+        return Statistics(choices=tally)
 
     def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
         columns, row = self._columns_by_name(), np.full((1, self.n_features_in_), -1)
         known = {columns[name]: value for name, value in x.items() if name in columns}
         if known:
-            row[0, list(known)] = self._cast(numbers_from(list(known.values()))[None])[0]
+            values = numbers_from(list(known.values()))
+            if (values != np.floor(values)).any():
+                raise ValueError(f"Features must be category numbers, which are whole; found {values.tolist()}.")
+            row[0, list(known)] = self._cast(values[None])[0]
         return row
 
     def _parts(self) -> EstimatorParts:

@@ -197,8 +197,10 @@ def counts_from(values: list[Any], owner: str) -> FloatArray:
     return counts
 
 
-def numbers_from(values: list[Any]) -> FloatArray:
-    """Return the values of a dictionary as finite floats."""
+def numbers_from(values: list[Any], *, may_miss: bool = False) -> FloatArray:
+    """Return the values of a dictionary as finite floats. With `may_miss`, None and NaN become NaN."""
+    if may_miss:
+        values = [np.nan if value is None else value for value in values]
     if any(isinstance(value, str | bytes) for value in values):
         text = next(value for value in values if isinstance(value, str | bytes))
         raise ValueError(f"could not convert string to float: {text!r}")
@@ -206,7 +208,11 @@ def numbers_from(values: list[Any]) -> FloatArray:
         numbers = np.asarray(values, dtype=np.float64)
     except OverflowError as error:
         raise ValueError("Input X contains infinity or a value too large for dtype('float64').") from error
-    check_values(numbers, "X")
+    except TypeError as error:
+        if any(value is None for value in values):
+            raise ValueError("Input X contains NaN.") from error
+        raise
+    check_values(numbers[~np.isnan(numbers)] if may_miss else numbers, "X")
     return numbers
 
 
@@ -357,7 +363,7 @@ class SmoothedNB(NaiveBayes):
 
     def _valid_alpha(self) -> Any:
         """Return α as a number or an array, (n_features,); raise ValueError if it does not fit the features."""
-        alpha: Any = self.alpha if isinstance(self.alpha, Real) else np.asarray(self.alpha, dtype=np.float64)
+        alpha: Any = float(self.alpha) if isinstance(self.alpha, Real) else np.asarray(self.alpha, dtype=np.float64)
         if isinstance(alpha, np.ndarray):
             if alpha.shape != (self.n_features_in_,):
                 raise ValueError(

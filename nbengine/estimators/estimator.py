@@ -232,8 +232,14 @@ def _dense(given: Any) -> npt.NDArray[Any]:
         raise ValueError("Complex data not supported")
     if table.dtype.kind not in "iufb":
         table = _as_floats(table)
+    check_two_dimensions(table)
+    return table
+
+
+def check_two_dimensions(table: npt.NDArray[Any]) -> None:
+    """Raise ValueError, in scikit-learn's words, unless a table has two dimensions."""
     if table.ndim == 2:
-        return table
+        return
     if table.ndim > 2:
         raise ValueError(f"Found array with dim {table.ndim}, while dim <= 2 is required.")
     found = "scalar" if table.ndim == 0 else "1D"
@@ -491,6 +497,7 @@ class Pickled:
                 f" {import_module('nbengine').__version__} does not know. Load it with that version, or fit it anew."
             )
         own = {name: value for name, value in state.items() if name not in (FORM_OF, WRITTEN_BY)}
+        vars(self).update(_defaults_of(type(self)))  # a parameter that is newer than the pickle
         vars(self).update({name: record_of(value) for name, value in own.items()})
 
     def _pickled(self) -> dict[str, Any]:
@@ -682,6 +689,11 @@ class Classifier(Routed, Pictured, Estimator, ABC):
                 f"This {type(self).__name__} instance is not fitted yet. Call 'fit' with appropriate arguments before"
                 " using this estimator."
             )
+
+
+def _defaults_of(kind: type) -> dict[str, Any]:
+    parameters = _parameter_names(kind)
+    return {name: part.default for name, part in parameters.items() if part.default is not part.empty}
 
 
 def _parameter_names(kind: type) -> dict[str, inspect.Parameter]:

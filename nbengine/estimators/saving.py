@@ -19,11 +19,11 @@ from nbengine.packing import Parts, from_plain, pack_parts, to_plain, unpack_par
 from nbengine.trust.calibration import Calibration
 
 if TYPE_CHECKING:
-    from nbengine.estimators.naive_bayes import NaiveBayes
+    from nbengine.estimators.naive_bayes import ExplainedClassifier
 
 FORM = 1
 """The form of the bytes. It grows when an older version could no longer read them."""
-Kind = TypeVar("Kind", bound="NaiveBayes")
+Kind = TypeVar("Kind", bound="ExplainedClassifier")
 _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
 
 
@@ -51,9 +51,9 @@ def copy_of(estimator: Kind) -> Kind:
     return copy
 
 
-def to_bytes(estimator: NaiveBayes) -> bytes:
+def to_bytes(estimator: ExplainedClassifier) -> bytes:
     own = estimator._parts()
-    names = estimator._feature_names()
+    names, calibration = estimator._feature_names(), getattr(estimator, "calibration_", None)
     facts: dict[str, Any] = {
         "estimator": type(estimator).__name__,
         "form": FORM,
@@ -62,7 +62,7 @@ def to_bytes(estimator: NaiveBayes) -> bytes:
         "n_features": estimator.n_features_in_,
         "names": None if names is None else [plain_value(name) for name in names],
         "are_columns": "_columns" in vars(estimator) and not hasattr(estimator, "feature_names_in_"),
-        "calibration": to_plain(estimator.calibration_) if hasattr(estimator, "calibration_") else None,
+        "calibration": to_plain(calibration) if isinstance(calibration, Calibration) else None,
         "own": own.facts,
         "arrays": {name: _description(part) for name, part in own.arrays.items()},
     }
@@ -109,7 +109,7 @@ def _estimator(kind: type[Kind], parts: Parts) -> Kind:
     arrays = {name: _array(parts.numbers[name], facts["arrays"][name]) for name in facts["arrays"]}
     estimator._restore(EstimatorParts(dict(facts["own"]), arrays, dict(parts.blobs)))
     if facts["calibration"] is not None:
-        estimator.calibration_ = from_plain(Calibration, facts["calibration"])
+        vars(estimator)["calibration_"] = from_plain(Calibration, facts["calibration"])
     estimator._check_settings()
     estimator._derive()
     return estimator

@@ -128,7 +128,8 @@ class Derivation(ShownInNotebooks):
     def __repr__(self) -> str:
         """Return the whole calculation as lines of text."""
         shares: tuple[float | None, ...] = self.probabilities or (None,) * len(self.labels)
-        return "\n".join(line for label, share in zip(self.labels, shares, strict=True) for line in _lines(label, share))
+        lines = (_lines(label, share) for label, share in zip(self.labels, shares, strict=True))
+        return "\n".join(line for part in lines for line in part)
 
 
 def _lines(part: LabelDerivation, share: float | None) -> Iterator[str]:
@@ -138,7 +139,8 @@ def _lines(part: LabelDerivation, share: float | None) -> Iterator[str]:
         yield f"  prior: {_written(part.prior.formula)} = {part.prior.log:.6f}"
     for step in part.steps:
         times = "" if step.count == 1 else f"{step.count:g} × "
-        yield f"  {step.name}: {times}{_written(step.working.formula)} = {step.term:.6f}"
+        name = "bias" if step.kind == "start" else step.name
+        yield f"  {name}: {times}{_written(step.working.formula)} = {step.term:.6f}"
     for group in part.absent_groups:
         yield f"  {group.times} absent: {group.times} × {group.log:.6f} = {group.term:.6f}"
     yield f"  sum: {part.score:.6f}" + ("" if share is None else f", probability {share:.6g}")

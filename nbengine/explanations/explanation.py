@@ -236,7 +236,8 @@ class Explanation(ShownInNotebooks):
     def __repr__(self) -> str:
         """Return the strongest terms as lines of text: name, count, and what it adds to the log-odds."""
         short = self.strongest(N_SHOWN)
-        rows = [("prior", "", self.prior)]
+        is_fitted = any(term.said is not None for term in self.terms)
+        rows = [("bias" if is_fitted else "prior", "", self.prior)]
         rows += [(term.name, f"×{term.count:g}" if term.kind == "word" else "", term.value) for term in short.terms]
         if short.n_rest:
             rows.append((f"{short.n_rest} more", "", short.rest))

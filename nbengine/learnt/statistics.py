@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -73,6 +73,13 @@ class ChoiceTally:
         for part in (documents, *counts):
             check_sum(part)
         tally._documents, tally._counts = documents.astype(np.int64), tuple(part.astype(np.int64) for part in counts)
+        return tally
+
+    @classmethod
+    def of_weights(cls, labels: Iterable[str], documents: Any, counts: Sequence[Any]) -> Self:
+        """Build a tally from sums of weights in units, (n_labels,) and (n_labels, n_values), which may be fractions."""
+        tally = cls(labels)
+        tally._documents, tally._counts = documents, tuple(counts)
         return tally
 
     def learn(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
@@ -182,15 +189,6 @@ class NumberedChoiceTally(ChoiceTally):
 
     least: Sequence[int]
     """Smallest number of values of each column."""
-
-    @classmethod
-    def from_numbered(
-        cls, labels: Iterable[str], documents: IntArray, counts: Sequence[IntArray], least: Sequence[int]
-    ) -> NumberedChoiceTally:
-        """Build a tally from counts (n_labels, n_values) per column, in units, which may be fractions."""
-        tally = cls(labels)
-        tally._documents, tally._counts, tally.least = documents, tuple(counts), least
-        return tally
 
 
 def _sum(left: IntArray, right: IntArray) -> IntArray:

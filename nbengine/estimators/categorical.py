@@ -31,7 +31,52 @@ LARGEST_CATEGORY = 2.0**62
 
 
 class CategoricalNB(SmoothedNB):
-    """For features whose values are the numbers of categories; one never seen has its smoothed share."""
+    """Categorical naive Bayes: how often each value of a feature occurs.
+
+    The values are category numbers from 0. A category that was never seen has its smoothed share. For categories that
+    are strings, use `MixedNB`.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Smoothing.
+    force_alpha : bool, default=True
+        False raises an alpha below 1e-10 to 1e-10.
+    fit_prior : bool, default=True
+        False gives all classes the same prior.
+    class_prior : array-like of shape (n_classes,), optional
+        The prior of each class in the order of `classes_`.
+    min_categories : int or array-like of shape (n_features,), optional
+        The least number of categories of each feature.
+    open_labels : bool, default=False
+        True lets `partial_fit` meet new labels and more columns.
+    keep_samples : bool, default=True
+        True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+        The labels, sorted, as they were given.
+    class_count_ : array of shape (n_classes,)
+        Weight of the samples of each class.
+    class_log_prior_ : array of shape (n_classes,)
+    category_count_ : list of arrays of shape (n_classes, n_categories)
+        Weighted counts for each feature.
+    feature_log_prob_ : list of arrays of shape (n_classes, n_categories)
+    n_categories_ : array of shape (n_features,)
+    calibration_ : Calibration
+        After `calibrate`.
+    n_features_in_ : int
+    feature_names_in_ : array of shape (n_features,)
+        If X had names.
+
+    Examples
+    --------
+    >>> from nbengine.estimators import CategoricalNB
+    >>> model = CategoricalNB().fit([[0, 2], [1, 2], [1, 0], [0, 0]], ["no", "no", "yes", "yes"])
+    >>> model.predict([[1, 0]]).tolist()
+    ['yes']
+    """
 
     _rules: ClassVar[dict[str, Rule]] = {
         **SmoothedNB._rules,

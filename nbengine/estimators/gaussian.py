@@ -45,9 +45,57 @@ class WeightedNumbers(NumberTally):
 
 
 class GaussianNB(NaiveBayes):
-    """For numbers; means and variances are merged in double precision and shown in the precision of X.
+    """Gaussian naive Bayes: a normal curve for each class and feature.
 
-    Where scikit-learn dispatches arrays, answers and fitted attributes are arrays of the library of X, on its device.
+    Means and variances are merged in double precision and shown in the precision of X. Forgetting and merging agree
+    with a fit up to rounding. Where scikit-learn dispatches arrays, answers and fitted attributes are arrays of the
+    library of X, on its device.
+
+    Parameters
+    ----------
+    priors : array-like of shape (n_classes,), optional
+        The prior of each class. They must add up to 1.
+    var_smoothing : float, default=1e-9
+        Share of the largest variance of all features that is added to each variance.
+    open_labels : bool, default=False
+        True lets `partial_fit` meet new labels and more columns.
+    keep_samples : bool, default=True
+        True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+        The labels, sorted, as they were given.
+    class_count_ : array of shape (n_classes,)
+        Weight of the samples of each class.
+    class_prior_ : array of shape (n_classes,)
+    theta_ : array of shape (n_classes, n_features)
+        Means.
+    var_ : array of shape (n_classes, n_features)
+        Variances, with the amount added.
+    epsilon_ : float
+        The amount that is added to each variance.
+    calibration_ : Calibration
+        After `calibrate`.
+    n_features_in_ : int
+    feature_names_in_ : array of shape (n_features,)
+        If X had names.
+
+    Examples
+    --------
+    >>> from nbengine.estimators import GaussianNB
+    >>> model = GaussianNB().fit([[1.5], [1.6], [1.8], [1.9]], ["short", "short", "tall", "tall"])
+    >>> model.predict([[1.62], [1.75]]).tolist()
+    ['short', 'tall']
+    >>> model.working([1.62])
+    'short':
+      prior: log[2 / 4] = -0.693147
+      x0: −½ log(2π·0.0025) − (1.62 − 1.55)² / (2·0.0025) = 1.096794
+      sum: 0.403647, probability 0.999932
+    'tall':
+      prior: log[2 / 4] = -0.693147
+      x0: −½ log(2π·0.0025) − (1.62 − 1.85)² / (2·0.0025) = -8.503206
+      sum: -9.196353, probability 6.77242e-05
     """
 
     _rules: ClassVar[dict[str, Rule]] = {

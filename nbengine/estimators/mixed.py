@@ -263,7 +263,7 @@ class MixedNB(SmoothedNB):
         for item in listed:
             if isinstance(item, str) and item in names:
                 is_selected[names.index(item)] = True
-            elif isinstance(item, Integral) and -self.n_features_in_ <= item < self.n_features_in_:
+            elif isinstance(item, Integral) and -self.n_features_in_ <= int(item) < self.n_features_in_:
                 is_selected[int(item)] = True
             else:
                 raise ValueError(f"{item!r} is not one of the {self.n_features_in_} features.")
@@ -487,6 +487,9 @@ class MixedNB(SmoothedNB):
             parts[NUMBER]._statistics().numbers if NUMBER in parts else None,
             parts[CATEGORY]._statistics().choices if CATEGORY in parts else None,
         )
+
+    def _as_row(self, x: Any) -> Any:
+        return super()._as_row(np.array(x, dtype=object) if isinstance(x, list | tuple) else x)
 
     def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
         columns, row = self._columns_by_name(), np.zeros((1, self.n_features_in_))

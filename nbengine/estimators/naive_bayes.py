@@ -268,10 +268,21 @@ class ExplainedClassifier(Classifier):
             return self._row_of(x)
         if isinstance(x, str | bytes):
             raise ValueError("One sample is a row of features; a string was given. For texts, use `TextClassifier`.")
-        table = self._fitting(self._checked_table(_as_row(x), reset=False))
+        table = self._fitting(self._checked_table(self._as_row(x), reset=False))
         if table.shape[0] != 1:
             raise ValueError(f"Expected one sample, got {table.shape[0]}: pass a single row, such as X[[0]].")
         return table
+
+    def _as_row(self, x: Any) -> Any:
+        """Return one sample with two dimensions."""
+        if hasattr(x, "to_frame") and not hasattr(x, "columns"):
+            return x.to_frame().T
+        if is_sparse(x):
+            return x.reshape(1, -1) if x.ndim == 1 else x
+        if hasattr(x, "columns"):
+            return x
+        row = np.asarray(in_numpy(x))
+        return row[None] if row.ndim == 1 else row
 
     def _row_of(self, x: Any) -> Any:
         """Return a dictionary, or a row of the learnt features, as a table of one row."""
@@ -677,18 +688,6 @@ def _check_kinds(labels: npt.NDArray[Any], others: npt.NDArray[Any]) -> None:
 
 def _are_strings(labels: npt.NDArray[Any]) -> bool:
     return labels.dtype.kind in "US" or (labels.dtype.kind == "O" and isinstance(labels.flat[0], str))
-
-
-def _as_row(x: Any) -> Any:
-    """Return one sample with two dimensions."""
-    if hasattr(x, "to_frame") and not hasattr(x, "columns"):
-        return x.to_frame().T
-    if is_sparse(x):
-        return x.reshape(1, -1) if x.ndim == 1 else x
-    if hasattr(x, "columns"):
-        return x
-    row = np.asarray(in_numpy(x))
-    return row[None] if row.ndim == 1 else row
 
 
 def _one_weight(weight: float) -> FloatArray | None:

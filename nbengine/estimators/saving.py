@@ -57,7 +57,7 @@ def to_bytes(estimator: ExplainedClassifier) -> bytes:
     facts: dict[str, Any] = {
         "estimator": type(estimator).__name__,
         "form": FORM,
-        "parameters": {name: _plain_parameter(name, value) for name, value in estimator.get_params().items()},
+        "parameters": {name: plain_parameter(name, value) for name, value in estimator.get_params().items()},
         "labels": plain_labels(estimator.classes_),
         "n_features": estimator.n_features_in_,
         "names": None if names is None else [plain_value(name) for name in names],
@@ -92,7 +92,7 @@ def from_bytes(kind: type[Kind], data: bytes) -> Kind:
 
 def _estimator(kind: type[Kind], parts: Parts) -> Kind:
     facts = parts.facts
-    estimator = kind(**{name: _parameter(value) for name, value in facts["parameters"].items()})
+    estimator = kind(**{name: read_parameter(value) for name, value in facts["parameters"].items()})
     estimator._check_parameters()
     estimator.classes_ = labels_of(facts["labels"])
     if not (np.unique(estimator.classes_).shape == estimator.classes_.shape):
@@ -131,7 +131,7 @@ def value_of(plain: Any) -> Any:
 
 
 def plain_labels(labels: npt.NDArray[Any]) -> dict[str, Any]:
-    kind = "O" if labels.dtype.kind == "O" else labels.dtype.str
+    kind = labels.dtype.kind if labels.dtype.kind in "OU" else labels.dtype.str
     return {"dtype": kind, "values": [plain_value(label) for label in labels.tolist()]}
 
 
@@ -139,23 +139,23 @@ def labels_of(plain: dict[str, Any]) -> npt.NDArray[Any]:
     dtype = np.dtype(plain["dtype"])
     if dtype.kind not in "OUbiuf":
         raise DamagedModelError(f"Labels cannot be of the type {dtype}.")
-    return np.array(plain["values"], dtype=dtype)
+    return np.array(plain["values"], dtype=dtype)  # the width of text is that of the longest label
 
 
-def _plain_parameter(name: str, value: Any) -> Any:
+def plain_parameter(name: str, value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return {"array": value.tolist()}
     if isinstance(value, tuple | list):
-        return {type(value).__name__: [_plain_parameter(name, part) for part in value]}
+        return {type(value).__name__: [plain_parameter(name, part) for part in value]}
     if isinstance(value, set | frozenset):
-        return {"set": sorted(_plain_parameter(name, part) for part in value)}
+        return {"set": sorted(plain_parameter(name, part) for part in value)}
     try:
         return plain_value(value)
     except ValueError as error:
         raise ValueError(f"The parameter {name!r} cannot be saved: {value!r} is no plain value.") from error
 
 
-def _parameter(plain: Any) -> Any:
+def read_parameter(plain: Any) -> Any:
     if not isinstance(plain, dict):
         return plain
     ((form, value),) = plain.items()
@@ -164,7 +164,7 @@ def _parameter(plain: Any) -> Any:
 
 
 def _parts_of(values: Iterable[Any]) -> list[Any]:
-    return [_parameter(part) for part in values]
+    return [read_parameter(part) for part in values]
 
 
 def _description(array: npt.NDArray[Any]) -> dict[str, Any]:

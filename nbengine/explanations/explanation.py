@@ -237,14 +237,14 @@ class Explanation(ShownInNotebooks):
         """Return the strongest terms as lines of text: name, count, and what it adds to the log-odds."""
         short = self.strongest(N_SHOWN)
         is_fitted = any(term.said is not None for term in self.terms)
-        rows = [("bias" if is_fitted else "prior", "", self.prior)]
+        rows: list[tuple[str, str, float]] = [("bias" if is_fitted else "prior", "", self.prior)]
         rows += [(term.name, f"×{term.count:g}" if term.kind == "word" else "", term.value) for term in short.terms]
         if short.n_rest:
             rows.append((f"{short.n_rest} more", "", short.rest))
         if self.absent:
             rows.append(("absent words", "", self.absent))
         rows.append(("sum", "", self.score))
-        widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+        widths = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
         lines = [f"  {name:<{widths[0]}} {count:>{widths[1]}} {value:+9.4f}" for name, count, value in rows]
         return "\n".join([f"{self.label!r} against {self.against!r}, log-odds {self.score:.4f}", *lines])
 

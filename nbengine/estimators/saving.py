@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,12 +18,8 @@ from nbengine.errors import DamagedModelError, EngineError
 from nbengine.packing import Parts, from_plain, pack_parts, to_plain, unpack_parts
 from nbengine.trust.calibration import Calibration
 
-if TYPE_CHECKING:
-    from nbengine.estimators.naive_bayes import ExplainedClassifier
-
 FORM = 1
 """The form of the bytes. It grows when an older version could no longer read them."""
-Kind = TypeVar("Kind", bound="ExplainedClassifier")
 _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
 
 
@@ -34,6 +30,25 @@ class EstimatorParts:
     facts: dict[str, Any] = field(default_factory=dict)
     arrays: dict[str, npt.NDArray[Any]] = field(default_factory=dict)
     blobs: dict[str, bytes] = field(default_factory=dict)
+
+
+class Saved(Protocol):
+    """The part of an estimator that is saved and loaded."""
+
+    classes_: npt.NDArray[Any]
+    n_features_in_: int
+
+    def __init__(self, **parameters: Any) -> None: ...
+    def get_params(self) -> dict[str, Any]: ...
+    def _feature_names(self) -> list[Any] | None: ...
+    def _parts(self) -> EstimatorParts: ...
+    def _restore(self, parts: EstimatorParts) -> None: ...
+    def _check_parameters(self) -> None: ...
+    def _check_settings(self) -> None: ...
+    def _derive(self) -> None: ...
+
+
+Kind = TypeVar("Kind", bound=Saved)
 
 
 def are_equal(left: EstimatorParts, right: EstimatorParts) -> bool:
@@ -51,7 +66,7 @@ def copy_of(estimator: Kind) -> Kind:
     return copy
 
 
-def to_bytes(estimator: ExplainedClassifier) -> bytes:
+def to_bytes(estimator: Saved) -> bytes:
     own = estimator._parts()
     names, calibration = estimator._feature_names(), getattr(estimator, "calibration_", None)
     facts: dict[str, Any] = {
@@ -103,9 +118,9 @@ def _estimator(kind: type[Kind], parts: Parts) -> Kind:
         if len(names) != estimator.n_features_in_:
             raise DamagedModelError("The estimator's features and their names do not fit.")
         if facts["are_columns"]:
-            estimator._columns = {name: column for column, name in enumerate(names)}
+            vars(estimator)["_columns"] = {name: column for column, name in enumerate(names)}
         else:
-            estimator.feature_names_in_ = np.array(names, dtype=object)
+            vars(estimator)["feature_names_in_"] = np.array(names, dtype=object)
     arrays = {name: _array(parts.numbers[name], facts["arrays"][name]) for name in facts["arrays"]}
     estimator._restore(EstimatorParts(dict(facts["own"]), arrays, dict(parts.blobs)))
     if facts["calibration"] is not None:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self, cast
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, units_of
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.estimators.estimator import (
     ABOVE_ZERO,
@@ -31,14 +31,14 @@ from nbengine.estimators.estimator import (
 )
 from nbengine.estimators.saving import FORM, labels_of, plain_labels, plain_parameter, read_parameter
 from nbengine.estimators.word_counter import ENGLISH_STOP_WORDS, RULES, preprocess
-from nbengine.events.event_model import Prior
+from nbengine.events.event_model import Prior, Training, sole_words_of
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.explanation import Explanation
 from nbengine.explanations.influence import influence_on_verdict
 from nbengine.learnt.documents import Documents, labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally, TfIdf
-from nbengine.logspace import first_of_best, normalise_log_joint
+from nbengine.logspace import first_of_best, log_odds_between, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
@@ -351,7 +351,7 @@ class TextClassifier(Classifier):
         return self._log_joint(self._checked_table(X, reset=False))
 
     def loo_proba(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> FloatArray:
-        """Return leave-one-out probabilities: each text is judged by a model of all other texts.
+        """Return leave-one-out probabilities: each text is judged by a model of all other texts and their words.
 
         With 'learnt', with tf-idf, or with a limited vocabulary, a text also decides about the words and their
         weights, so that leaving it out is not exact; this raises ValueError then.
@@ -474,15 +474,25 @@ class TextClassifier(Classifier):
         others = np.delete(np.arange(len(joint)), own)
         rival = int(others[joint[others].argmax()]) if against is None else self._number_of(against)
         order, names = self._order, self.model_.labels
-        return influence_on_verdict(
+        pair, own_numbers = (order[own], order[rival]), order[numbers]
+        gains = influence_on_verdict(
             self.model_,
             counted.counts,
             training,
-            order[numbers],
-            label=names[order[own]],
-            against=names[order[rival]],
+            own_numbers,
+            label=names[pair[0]],
+            against=names[pair[1]],
             weights=weights,
         )
+        recipe = self.model_.recipe
+        if recipe.is_fitted or recipe.weighs_by_tfidf or not recipe.limits.is_open:
+            return gains
+        effect = self._sole_words_effect(training, own_numbers, weights, counted.counts)
+        if effect is None:
+            without = self._one_by_one(training, own_numbers, weights, counted.counts)
+            odds = log_odds_between(without[:, pair[0]], without[:, pair[1]])
+            return log_odds_between(log_odds_between(joint[own], joint[rival]), odds)
+        return np.asarray(gains - log_odds_between(effect[:, pair[0]], effect[:, pair[1]]))
 
     def learn_one(self, x: str, y: Hashable, w: float = 1.0) -> None:
         """Learn one text. New words and labels are added.
@@ -570,7 +580,7 @@ class TextClassifier(Classifier):
     def class_count_(self) -> FloatArray:  # type: ignore[override] # it follows from the model
         """Weight of the texts of each label, (n_classes,)."""
         self._check_fitted()
-        return np.asarray(self.model_.statistics.documents[self._order] / (1 << 20))
+        return np.asarray(self.model_.statistics.documents[self._order] / UNIT)
 
     def _recipe(self, names: Iterable[str]) -> Recipe:
         shortest, longest = self.ngram_range
@@ -718,8 +728,39 @@ class TextClassifier(Classifier):
                 "Leave-one-out is exact only if a text decides about its own counts alone: not for 'learnt', with"
                 " tf-idf, or with min_df, max_df or max_features. Use scikit-learn's `cross_val_predict`."
             )
-        scores = self.model_.left_out(counts, self._order[numbers], weights).log_joint()
+        model, own = self.model_, self._order[numbers]
+        scores = model.left_out(counts, own, weights).log_joint()
+        effect = self._sole_words_effect(counts, own, weights, None)
+        scores = self._one_by_one(counts, own, weights, None) if effect is None else scores + effect
         return np.asarray(scores[:, self._order])
+
+    def _sole_words_effect(
+        self, training: CountMatrix, numbers: IntArray, weights: FloatArray | None, document: CountMatrix | None
+    ) -> FloatArray | None:
+        """Return what scores gain because the words of one text alone leave the vocabulary with it.
+
+        Shape (n_training, n_labels). By default each text is scored itself. None if there is no formula.
+        """
+        model = self.model_
+        settings, tally = model.recipe.settings, model.tally
+        event = require_part(model.recipe.event.text_part(settings), "text")
+        prepared = Training(model.prepare(training), numbers, units_of(weights, len(numbers)))
+        scored = None if document is None else require_part(model.prepare(document).text, "text")
+        words = sole_words_of(tally, prepared, scored, is_binary=event.is_binary)
+        return event.sole_words_effect(tally, words, settings)
+
+    def _one_by_one(
+        self, training: CountMatrix, numbers: IntArray, weights: FloatArray | None, document: CountMatrix | None
+    ) -> FloatArray:
+        """Score each text, or one document, while each text in turn is forgotten. Shape (n_training, n_labels)."""
+        model, joint = self.model_.copy(), np.empty((len(numbers), len(self.classes_)))
+        for place, number in enumerate(numbers.tolist()):
+            row, label = training.row(place), [model.labels[number]]
+            weight = None if weights is None else weights[[place]]
+            model.forget(row, label, weight)
+            joint[place] = model.judge(row if document is None else document).log_joint[0]
+            model.learn(row, label, weight)
+        return joint
 
     def _checked_table(self, given: Any, *, reset: bool) -> Any:  # noqa: ARG002 - the interface says so
         return self.model_.count(self._texts_of(given))

@@ -238,6 +238,11 @@ class Features:
 
 def features_of(given: Features | CountMatrix) -> Features:
     """Return features unchanged; wrap counts as documents that have only text."""
+    if not isinstance(given, Features | CountMatrix):
+        raise EngineError(
+            f"Documents are counts, a CountMatrix or Features, not {type(given).__name__}. Count texts by"
+            " `model.count(texts).counts`, tables by `count_matrix(table)`, or use `judge_texts` and `learn_texts`."
+        )
     return given if isinstance(given, Features) else Features(text=given)
 
 

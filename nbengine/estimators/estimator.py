@@ -225,15 +225,22 @@ def _compressed(given: Any) -> sparse.csr_array:
 
 
 def _dense(given: Any) -> npt.NDArray[Any]:
-    if isinstance(given, str | bytes):
-        raise ValueError(f"Expected 2D array, got the string {given[:40]!r} instead. For texts, use `TextClassifier`.")
+    check_no_text(given)
     table = np.asarray(given)
     if table.dtype.kind == "c":
         raise ValueError("Complex data not supported")
+    if table.dtype.kind in "US" and not hasattr(given, "dtype"):
+        table = np.array(given, dtype=object)  # NumPy has turned the numbers of a list into strings
     if table.dtype.kind not in "iufb":
         table = _as_floats(table)
     check_two_dimensions(table)
     return table
+
+
+def check_no_text(given: Any) -> None:
+    """Raise ValueError if a single string is given as a table."""
+    if isinstance(given, str | bytes):
+        raise ValueError(f"Expected 2D array, got the string {given[:40]!r} instead. For texts, use `TextClassifier`.")
 
 
 def check_two_dimensions(table: npt.NDArray[Any]) -> None:
@@ -576,22 +583,63 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     n_features_in_: int
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
-        """Return the likeliest class of each sample, the first of equals."""
+        """Return the likeliest label of each sample, the first of equals.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            For `TextClassifier`, a list of texts.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
         self._check_fitted()
         judged = self._judged(self._fitting(self._checked_table(X, reset=False)))
         return self._beside(X, np.asarray(self.classes_[judged]))
 
     def predict_log_proba(self, X: Any) -> FloatArray:
-        """log P(label | sample); a row of -inf where no class is possible."""
+        """Return log P(label | sample), calibrated after `calibrate`.
+
+        Parameters
+        ----------
+        X : as for `predict`
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+            In the order of `classes_`. A row of -inf means that no class is possible.
+        """
         self._check_fitted()
         return self._beside(X, self._log_proba(self._fitting(self._checked_table(X, reset=False))))
 
     def predict_proba(self, X: Any) -> FloatArray:
-        """P(label | sample); a row of zeros where no class is possible."""
+        """Return P(label | sample), calibrated after `calibrate`.
+
+        Parameters
+        ----------
+        X : as for `predict`
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+            In the order of `classes_`. A row of zeros means that no class is possible.
+        """
         return self._beside(X, np.exp(self.predict_log_proba(self._as_numpy(X))))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return the share of samples that get their label."""
+        """Return the accuracy: the share of samples that get their label.
+
+        Parameters
+        ----------
+        X : as for `predict`
+        y : array-like of shape (n_samples,)
+        sample_weight : array-like of shape (n_samples,), optional
+
+        Returns
+        -------
+        float
+        """
         found, weights = in_numpy(self.predict(X)), in_numpy(sample_weight)
         return float(np.average(found == np.asarray(in_numpy(y)), weights=weights))
 

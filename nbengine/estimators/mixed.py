@@ -20,6 +20,7 @@ from nbengine.estimators.estimator import (
     NUMBER_FROM_ZERO,
     Rule,
     check_feature_names,
+    check_no_text,
     check_not_negative,
     check_two_dimensions,
     check_values,
@@ -575,6 +576,7 @@ class MixedNB(SmoothedNB):
 
 def _split(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list[bool]]:
     """Return the columns of anything two-dimensional, and which of them a data frame declares as categories."""
+    check_no_text(given)
     if is_sparse(given):
         raise TypeError(
             "Sparse data was passed for X, but dense data is required. Use '.toarray()' to convert to a dense numpy"

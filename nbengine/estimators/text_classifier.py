@@ -437,7 +437,8 @@ class TextClassifier(Classifier):
         -------
         Derivation
         """
-        found, order = derivation_of(self.model_, self._one_text(x).counts), self._order.tolist()
+        counted = self._one_text(x)
+        found, order = derivation_of(self.model_, counted.counts), self._order.tolist()
         labels = [replace(found.labels[place], label=self._values[found.labels[place].label]) for place in order]
         shares = None if found.probabilities is None else tuple(found.probabilities[place] for place in order)
         exact = None if found.exact is None else tuple(found.exact[place] for place in order)

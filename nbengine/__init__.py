@@ -38,6 +38,15 @@ if TYPE_CHECKING:
     from nbengine.counts import CountMatrix as CountMatrix
     from nbengine.counts import count_matrix as count_matrix
     from nbengine.errors import EngineError as EngineError
+    from nbengine.estimators import BernoulliNB as BernoulliNB
+    from nbengine.estimators import CategoricalNB as CategoricalNB
+    from nbengine.estimators import ComplementNB as ComplementNB
+    from nbengine.estimators import GaussianNB as GaussianNB
+    from nbengine.estimators import LearntFactorsNB as LearntFactorsNB
+    from nbengine.estimators import MixedNB as MixedNB
+    from nbengine.estimators import MultinomialNB as MultinomialNB
+    from nbengine.estimators import TextClassifier as TextClassifier
+    from nbengine.estimators import WordCounter as WordCounter
     from nbengine.events import LeftOut as LeftOut
     from nbengine.events import bernoulli as bernoulli
     from nbengine.events import categorical as categorical
@@ -80,6 +89,10 @@ __version__ = "0.1.0"
 _NAMES = {
     "counts": "CountMatrix count_matrix",
     "errors": "EngineError",
+    "estimators": (
+        "BernoulliNB CategoricalNB ComplementNB GaussianNB LearntFactorsNB MixedNB MultinomialNB TextClassifier"
+        " WordCounter"
+    ),
     "events": "LeftOut bernoulli categorical complement derive gaussian mixed multinomial",
     "events.scorer": "Scorer",
     "events.event_model": "EventSettings Prior",

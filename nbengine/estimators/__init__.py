@@ -1,19 +1,21 @@
-"""Naive Bayes and word counting behind scikit-learn's interface, for its pipelines and searches.
+"""Naive Bayes with the interface of scikit-learn and River, from fit to explanation.
 
-Names, parameters, fitted attributes, semantics and messages are scikit-learn's; the counting and the formulas are
-the engine's. Scikit-learn is not imported: only `__sklearn_tags__`, which nobody but scikit-learn calls, does that,
-and its own warnings and errors are used where it is loaded already. Counts are floats here and weights are taken as
-given, where a `Tally` rounds them to whole units.
+`MultinomialNB`, `BernoulliNB`, `ComplementNB`, `GaussianNB` and `CategoricalNB` have the names, parameters, fitted
+attributes, results and errors of scikit-learn's classes. `MixedNB` reads tables of numbers, categories and counts.
+`LearntFactorsNB` fits how far each feature counts. `TextClassifier` takes texts.
 
-Beyond scikit-learn: `forget`, `leave_one_out_log_proba`, and `open_labels=True`, with which `partial_fit` takes labels
-and columns that appear later. Where scikit-learn has NaN, an error inside NumPy or silence, there is a value or a
-`ValueError`: zero smoothing makes a label impossible, a category never seen has its smoothed share, and a label
-unknown to `partial_fit` is refused by all five classes.
+All of them have `fit`, `predict`, `predict_proba`, `explain`, `working`, `influence`, `calibrate`, `to_bytes`,
+`from_bytes`, `predict_one` and `predict_proba_one`. All but `LearntFactorsNB` also have `partial_fit`, `learn_one`,
+`forget`, `merge` and `loo_proba`; it says why not.
 
-`LearntFactorsNB` has no twin there: naive Bayes whose words count as far as the samples bear them out, which judges
-documents about as well as a linear support vector machine does, with probabilities.
+- Labels are strings, integers or booleans, and appear everywhere as they were given.
+- If a method raises an exception, the estimator stays as it was.
+- Counts are floats, and weights are taken as they are, where a `Tally` rounds them to whole units.
+- Where scikit-learn returns NaN or fails inside NumPy, there is a value or a `ValueError`: zero smoothing makes a class
+  impossible, an unseen category has its smoothed share, and `partial_fit` refuses unknown labels.
 
-Read `estimator` first, then `counting_estimators` and `multinomial`.
+scikit-learn is not needed. Only `__sklearn_tags__`, which scikit-learn itself calls, imports it, and its warnings and
+errors are used if it is loaded already.
 """
 
 from nbengine.estimators.bernoulli import BernoulliNB
@@ -21,7 +23,9 @@ from nbengine.estimators.categorical import CategoricalNB
 from nbengine.estimators.complement import ComplementNB
 from nbengine.estimators.gaussian import GaussianNB
 from nbengine.estimators.learnt_factors import LearntFactorsNB
+from nbengine.estimators.mixed import MixedNB
 from nbengine.estimators.multinomial import MultinomialNB
+from nbengine.estimators.text_classifier import TextClassifier
 from nbengine.estimators.word_counter import WordCounter
 
 __all__ = [
@@ -30,6 +34,8 @@ __all__ = [
     "ComplementNB",
     "GaussianNB",
     "LearntFactorsNB",
+    "MixedNB",
     "MultinomialNB",
+    "TextClassifier",
     "WordCounter",
 ]

@@ -2,19 +2,67 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy import sparse
 
 from nbengine.counts import FloatArray
-from nbengine.estimators.counting_estimators import CountingNB
+from nbengine.estimators.counting_estimators import CountingNB, numbers_from
 from nbengine.estimators.estimator import NUMBER_FROM_ZERO_OR_NONE, Rule, is_sparse
 from nbengine.events.bernoulli import Bernoulli
 
 
 class BernoulliNB(CountingNB):
-    """For features that are there or not; a number counts as there above `binarize`."""
+    """Bernoulli naive Bayes: which features are present, and which are absent.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_features,), default=1.0
+        Smoothing. 0 smooths nothing: a feature that a class lacks makes the class impossible.
+    force_alpha : bool, default=True
+        False raises an alpha below 1e-10 to 1e-10.
+    binarize : float or None, default=0.0
+        A feature is present if its value is above this. None takes X as ones and zeros.
+    fit_prior : bool, default=True
+        False gives all classes the same prior.
+    class_prior : array-like of shape (n_classes,), optional
+        The prior of each class in the order of `classes_`.
+    open_labels : bool, default=False
+        True lets `partial_fit` meet new labels and more columns.
+    keep_samples : bool, default=True
+        True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+        The labels, sorted, as they were given.
+    class_count_ : array of shape (n_classes,)
+        Weight of the samples of each class.
+    class_log_prior_ : array of shape (n_classes,)
+    feature_count_ : array of shape (n_classes, n_features)
+        Weighted counts.
+    feature_log_prob_ : array of shape (n_classes, n_features)
+        Logarithm of the smoothed share of the class's samples that have the feature.
+    calibration_ : Calibration
+        After `calibrate`.
+    n_features_in_ : int
+    feature_names_in_ : array of shape (n_features,)
+        If X had names.
+
+    Examples
+    --------
+    >>> from nbengine.estimators import BernoulliNB
+    >>> X = [[1, 0, 1], [1, 0, 0], [0, 1, 1], [0, 1, 1]]
+    >>> model = BernoulliNB().fit(X, [True, True, False, False])
+    >>> model.predict([[1, 0, 1]]).tolist()
+    [True]
+    >>> stream = BernoulliNB()
+    >>> stream.learn_one({"round": 1, "red": 1}, "apple")
+    >>> stream.learn_one({"long": 1, "yellow": 1}, "banana")
+    >>> stream.predict_one({"red": 1, "shiny": 1})
+    'apple'
+    """
 
     _rules: ClassVar[dict[str, Rule]] = {**CountingNB._rules, "binarize": NUMBER_FROM_ZERO_OR_NONE}
     _needs_positive = False
@@ -29,6 +77,7 @@ class BernoulliNB(CountingNB):
         fit_prior: bool = True,
         class_prior: Any = None,
         open_labels: bool = False,
+        keep_samples: bool = True,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -36,9 +85,18 @@ class BernoulliNB(CountingNB):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.open_labels = open_labels
+        self.keep_samples = keep_samples
 
     def _events(self, X: Any) -> Any:
         return X
+
+    def _row_values(self, values: list[Any]) -> FloatArray:
+        return numbers_from(values)
+
+    def _check_alike(self, other: Self) -> None:
+        super()._check_alike(other)
+        if self.binarize != other.binarize:
+            raise ValueError(f"binarize={other.binarize!r} of the other BernoulliNB is not {self.binarize!r}.")
 
     def _cast(self, table: Any) -> Any:
         """Ones where a feature is there; without `binarize` the table is that already."""

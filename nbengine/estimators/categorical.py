@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Hashable, Mapping
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from nbengine.counts import FloatArray, IntArray
-from nbengine.estimators.counting_estimators import SmoothedNB, by_label, spread, subtracted
+from nbengine.errors import EngineError
+from nbengine.estimators.counting_estimators import NOTHING, SmoothedNB, by_label, numbers_from, spread, subtracted
 from nbengine.estimators.estimator import (
     NUMBER_FROM_ZERO,
     WHOLE_OR_ARRAY_OR_NONE,
@@ -15,17 +17,66 @@ from nbengine.estimators.estimator import (
     Table,
     check_not_negative,
 )
+from nbengine.estimators.saving import EstimatorParts, copy_of
+from nbengine.estimators.views import FittedView, ViewRecipe, in_units
 from nbengine.events import documents_without_each
 from nbengine.events.categorical import log_share
+from nbengine.events.event_model import EventSettings
+from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
-from nbengine.learnt.statistics import MOST_CELLS
+from nbengine.learnt.statistics import MOST_CELLS, Features, NumberedChoiceTally, Statistics, TableColumns
 from nbengine.logspace import add_log_probabilities
 
 LARGEST_CATEGORY = 2.0**62
 
 
 class CategoricalNB(SmoothedNB):
-    """For features whose values are the numbers of categories; one never seen has its smoothed share."""
+    """Categorical naive Bayes: how often each value of a feature occurs.
+
+    The values are category numbers from 0. A category that was never seen has its smoothed share. For categories that
+    are strings, use `MixedNB`.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Smoothing.
+    force_alpha : bool, default=True
+        False raises an alpha below 1e-10 to 1e-10.
+    fit_prior : bool, default=True
+        False gives all classes the same prior.
+    class_prior : array-like of shape (n_classes,), optional
+        The prior of each class in the order of `classes_`.
+    min_categories : int or array-like of shape (n_features,), optional
+        The least number of categories of each feature.
+    open_labels : bool, default=False
+        True lets `partial_fit` meet new labels and more columns.
+    keep_samples : bool, default=True
+        True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+        The labels, sorted, as they were given.
+    class_count_ : array of shape (n_classes,)
+        Weight of the samples of each class.
+    class_log_prior_ : array of shape (n_classes,)
+    category_count_ : list of arrays of shape (n_classes, n_categories)
+        Weighted counts for each feature.
+    feature_log_prob_ : list of arrays of shape (n_classes, n_categories)
+    n_categories_ : array of shape (n_features,)
+    calibration_ : Calibration
+        After `calibrate`.
+    n_features_in_ : int
+    feature_names_in_ : array of shape (n_features,)
+        If X had names.
+
+    Examples
+    --------
+    >>> from nbengine.estimators import CategoricalNB
+    >>> model = CategoricalNB().fit([[0, 2], [1, 2], [1, 0], [0, 0]], ["no", "no", "yes", "yes"])
+    >>> model.predict([[1, 0]]).tolist()
+    ['yes']
+    """
 
     _rules: ClassVar[dict[str, Rule]] = {
         **SmoothedNB._rules,
@@ -48,6 +99,7 @@ class CategoricalNB(SmoothedNB):
         class_prior: Any = None,
         min_categories: Any = None,
         open_labels: bool = False,
+        keep_samples: bool = True,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -55,6 +107,7 @@ class CategoricalNB(SmoothedNB):
         self.class_prior = class_prior
         self.min_categories = min_categories
         self.open_labels = open_labels
+        self.keep_samples = keep_samples
 
     def _cast(self, table: Table) -> Table:
         check_not_negative(table, type(self).__name__)
@@ -73,9 +126,7 @@ class CategoricalNB(SmoothedNB):
         self.n_categories_ = np.maximum(found, known)
         gathered = self._gathered(X, numbers, weights)
         pairs = zip(self.category_count_, gathered, strict=True)
-        self.category_count_ = [
-            np.pad(counts, ((0, 0), (0, more.shape[1] - counts.shape[1]))) + more for counts, more in pairs
-        ]
+        self.category_count_ = [_wider(counts, more.shape[1]) + more for counts, more in pairs]
         self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
@@ -87,6 +138,12 @@ class CategoricalNB(SmoothedNB):
         n_seen = [int(np.flatnonzero(counts.any(axis=0)).max(initial=-1)) + 1 for counts in left]
         self.n_categories_ = np.maximum(n_seen, _smallest(self.min_categories, len(left)))
         self.category_count_ = [counts[:, :n] for counts, n in zip(left, self.n_categories_, strict=True)]
+
+    def _add(self, other: Self) -> None:
+        n_categories = np.maximum(self.n_categories_, other.n_categories_)
+        pairs = zip(self.category_count_, other.category_count_, n_categories.tolist(), strict=True)
+        self.category_count_ = [_wider(counts, n) + _wider(more, n) for counts, more, n in pairs]
+        self.n_categories_, self.class_count_ = n_categories, self.class_count_ + other.class_count_
 
     def _derive(self) -> None:
         alpha = self._check_alpha()
@@ -113,7 +170,31 @@ class CategoricalNB(SmoothedNB):
         return add_log_probabilities(self._choices.evidence(X), self.class_log_prior_)
 
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
-        """Leave each sample out: its label loses one value per feature; the numbers of categories stay."""
+        """Leave each sample out: its label loses one value per feature.
+
+        If only this sample has the largest category of a feature, the feature has fewer categories without it. Such
+        samples are forgotten one by one.
+        """
+        joint = self._leave_one_out_of_equals(X, numbers, weights)
+        for sample in self._with_sole_largest(X, weights).tolist():
+            rest, row = copy_of(self), X[[sample]]
+            rest._unlearn(row, numbers[[sample]], None if weights is None else weights[[sample]])
+            rest._derive()
+            joint[sample] = rest._log_joint(row)[0]
+        return joint
+
+    def _with_sole_largest(self, X: Any, weights: FloatArray | None) -> IntArray:
+        """Return the samples without which some feature has fewer categories."""
+        own_weights = np.ones(len(X)) if weights is None else weights
+        is_sole = np.zeros(len(X), dtype=np.bool_)
+        for column, least in enumerate(_smallest(self.min_categories, X.shape[1]).tolist()):
+            in_all = self.category_count_[column].sum(axis=0)
+            largest = int(np.flatnonzero(in_all).max(initial=-1))
+            if largest >= least:
+                is_sole |= (X[:, column] == largest) & (np.abs(in_all[largest] - own_weights) <= NOTHING * own_weights)
+        return np.flatnonzero(is_sole)
+
+    def _leave_one_out_of_equals(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
         if (X.max(axis=0) >= self.n_categories_).any():
             raise ValueError("These samples hold categories that were never learnt.")
         own_weights = np.ones(len(numbers)) if weights is None else weights
@@ -123,6 +204,48 @@ class CategoricalNB(SmoothedNB):
         documents: Any = self.class_count_
         units: Any = own_weights
         return add_log_probabilities(joint, self._log_prior(documents_without_each(documents, numbers, units)))
+
+    def _features(self, table: Any) -> Features:
+        return Features(choices=table)
+
+    def _lengths(self, table: Any) -> FloatArray:
+        return np.asarray((table >= 0).sum(axis=1), dtype=np.float64)
+
+    def _view(self) -> FittedView:
+        scorer = Scorer(self._label_names(), self.class_log_prior_, choices=self._choices)
+        settings = EventSettings("categorical", smoothing=float(self._check_alpha()), prior=self._prior())
+        columns = TableColumns(choices=tuple(map(self._name_of, range(self.n_features_in_))))
+        return FittedView(ViewRecipe(settings), scorer, self._statistics, self._name_of, columns)
+
+    def _statistics(self) -> Statistics:
+        counts = [in_units(part) for part in self.category_count_]
+        tally = NumberedChoiceTally.of_weights(self._label_names(), in_units(self.class_count_), counts)
+        tally.least = _smallest(self.min_categories, self.n_features_in_).tolist()
+        return Statistics(choices=tally)
+
+    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
+        columns, row = self._columns_by_name(), np.full((1, self.n_features_in_), -1)
+        known = {columns[name]: value for name, value in x.items() if name in columns}
+        if known:
+            values = numbers_from(list(known.values()))
+            if (values != np.floor(values)).any():
+                raise ValueError(f"Features must be category numbers, which are whole; found {values.tolist()}.")
+            row[0, list(known)] = self._cast(values[None])[0]
+        return row
+
+    def _parts(self) -> EstimatorParts:
+        tables = {f"category_{number}": part for number, part in enumerate(self.category_count_)}
+        return EstimatorParts(arrays={"documents": self.class_count_, **tables})
+
+    def _restore(self, parts: EstimatorParts) -> None:
+        documents = parts.arrays["documents"].astype(np.float64)
+        tables = [parts.arrays[f"category_{number}"].astype(np.float64) for number in range(self.n_features_in_)]
+        if documents.shape != (len(self.classes_),) or any(part.shape[:1] != documents.shape for part in tables):
+            raise EngineError("the counts do not fit the labels.")
+        if any(not np.isfinite(part).all() or (part < 0).any() for part in (documents, *tables)):
+            raise EngineError("counts must be finite and not negative.")
+        self.class_count_, self.category_count_ = documents, tables
+        self.n_categories_ = np.array([part.shape[1] for part in tables], dtype=np.int64)
 
     def _own(self, column: int, values: IntArray, numbers: IntArray, weights: FloatArray) -> FloatArray:
         counts = self.category_count_[column]
@@ -149,6 +272,10 @@ class CategoricalNB(SmoothedNB):
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         return tags
+
+
+def _wider(counts: FloatArray, n_values: int) -> FloatArray:
+    return np.pad(counts, ((0, 0), (0, n_values - counts.shape[1])))
 
 
 def _check_memory(n_categories: IntArray, n_labels: int) -> None:

@@ -15,9 +15,53 @@ from nbengine.events.event_model import EventSettings
 
 
 class ComplementNB(CountingNB):
-    """For counts whose classes are of uneven size; the prior only decides where there is a single class.
+    """Complement naive Bayes: how badly a sample fits all other classes together.
 
-    A single feature says nothing: with `norm`, where scikit-learn divides 0 by 0, its weight is 0 as it is without.
+    For counts whose classes are of uneven size. The prior has no effect unless there is a single class.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_features,), default=1.0
+        Smoothing. 0 smooths nothing: a feature that a class lacks makes the class impossible.
+    force_alpha : bool, default=True
+        False raises an alpha below 1e-10 to 1e-10.
+    fit_prior : bool, default=True
+        False gives all classes the same prior.
+    class_prior : array-like of shape (n_classes,), optional
+        The prior of each class in the order of `classes_`.
+    norm : bool, default=False
+        True divides the weights of each class by the sum of their sizes. Where scikit-learn divides 0 by 0, because
+        there is a single feature, its weight is 0.
+    open_labels : bool, default=False
+        True lets `partial_fit` meet new labels and more columns.
+    keep_samples : bool, default=True
+        True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+        The labels, sorted, as they were given.
+    class_count_ : array of shape (n_classes,)
+        Weight of the samples of each class.
+    class_log_prior_ : array of shape (n_classes,)
+    feature_count_ : array of shape (n_classes, n_features)
+        Weighted counts.
+    feature_log_prob_ : array of shape (n_classes, n_features)
+        The weights.
+    calibration_ : Calibration
+        After `calibrate`.
+    n_features_in_ : int
+    feature_names_in_ : array of shape (n_features,)
+        If X had names.
+    feature_all_ : array of shape (n_features,)
+        Counts over all classes.
+
+    Examples
+    --------
+    >>> from nbengine.estimators import ComplementNB
+    >>> X = [[2, 0, 1], [1, 0, 0], [0, 3, 1], [0, 1, 1]]
+    >>> ComplementNB().fit(X, [1, 1, 2, 2]).predict([[1, 0, 1]]).tolist()
+    [1]
     """
 
     _rules: ClassVar[dict[str, Rule]] = {**CountingNB._rules, "norm": BOOLEAN}
@@ -32,6 +76,7 @@ class ComplementNB(CountingNB):
         class_prior: Any = None,
         norm: bool = False,
         open_labels: bool = False,
+        keep_samples: bool = True,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -39,6 +84,7 @@ class ComplementNB(CountingNB):
         self.class_prior = class_prior
         self.norm = norm
         self.open_labels = open_labels
+        self.keep_samples = keep_samples
 
     def _settings(self, alpha: Any) -> EventSettings:
         return replace(super()._settings(alpha), norm=self.norm)
@@ -48,9 +94,9 @@ class ComplementNB(CountingNB):
         """(n_features,): counts over all classes."""
         return np.asarray(self._tally().token_sums[0])
 
-    def _derive(self) -> None:
-        super()._derive()
-        check_norm(np.asarray(self._alpha), norm=self.norm)
+    def _check_settings(self) -> None:
+        super()._check_settings()
+        check_norm(np.asarray(self._valid_alpha()), norm=self.norm)
 
     @property
     def feature_log_prob_(self) -> FloatArray:

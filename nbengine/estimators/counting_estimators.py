@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from numbers import Real
 from typing import Any, ClassVar, Self, TypeAlias, cast
@@ -12,21 +13,26 @@ import numpy.typing as npt
 from scipy import sparse
 
 from nbengine.counts import LARGEST_INT32, UNIT, CountMatrix, FloatArray, IntArray, split_into_slices
+from nbengine.errors import EngineError
 from nbengine.estimators.estimator import (
     ARRAY_OR_NONE,
     BOOLEAN,
     SMOOTHING,
-    NaiveBayes,
     Rule,
     check_not_negative,
+    check_values,
     is_sparse,
 )
+from nbengine.estimators.naive_bayes import NaiveBayes
+from nbengine.estimators.saving import EstimatorParts
+from nbengine.estimators.views import FittedView, ViewRecipe, in_units, prior_of
 from nbengine.events import documents_without_each
 from nbengine.events.event_model import LARGEST_SMOOTHING, EventSettings, Prior, TextModel, Training, log_prior
 from nbengine.events.leave_one_out import FilledWords, LabelSums, WordCounts
+from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.sparse_weights import SparseWeights
-from nbengine.learnt.statistics import Features, require_part
+from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import (
     CountTable,
     DenseTable,
@@ -162,6 +168,52 @@ def with_samples(
     else:
         counts += sums_by_label(X, numbers, weights, counts.shape[1])
     return counts
+
+
+def sum_of_counts(left: FeatureCounts, right: FeatureCounts) -> FeatureCounts:
+    """Return the sum of the counts of two estimators with the same features and labels."""
+    if not isinstance(right, SparseTable):
+        return all_counts(left) + right
+    filled = right.filled_cells()
+    if isinstance(left, SparseTable):
+        total = copy_of_table(left)
+        total.add(filled.cells, filled.occurrences, np.zeros(len(filled.cells), np.int8))
+        return total
+    sums = left.copy()
+    sums.reshape(-1)[filled.cells] += filled.occurrences
+    return sums
+
+
+def copy_of_table(counts: SparseTable) -> SparseTable:
+    filled = counts.filled_cells()
+    return sparse_counts(counts.n_tokens, counts.n_labels, filled.cells.copy(), filled.occurrences.copy())
+
+
+def counts_from(values: list[Any], owner: str) -> FloatArray:
+    """Return the values of a dictionary as counts: finite numbers that are not negative."""
+    counts = numbers_from(values)
+    if counts.size and counts.min() < 0:
+        raise ValueError(f"Negative values in data passed to {owner} (input X).")
+    return counts
+
+
+def numbers_from(values: list[Any], *, may_miss: bool = False) -> FloatArray:
+    """Return the values of a dictionary as finite floats. With `may_miss`, None and NaN become NaN."""
+    if may_miss:
+        values = [np.nan if value is None else value for value in values]
+    if any(isinstance(value, str | bytes) for value in values):
+        text = next(value for value in values if isinstance(value, str | bytes))
+        raise ValueError(f"could not convert string to float: {text!r}")
+    try:
+        numbers = np.asarray(values, dtype=np.float64)
+    except OverflowError as error:
+        raise ValueError("Input X contains infinity or a value too large for dtype('float64').") from error
+    except TypeError as error:
+        if any(value is None for value in values):
+            raise ValueError("Input X contains NaN.") from error
+        raise
+    check_values(numbers[~np.isnan(numbers)] if may_miss else numbers, "X")
+    return numbers
 
 
 def without_samples(counts: FeatureCounts, X: Any, numbers: IntArray, weights: FloatArray | None) -> FeatureCounts:
@@ -309,9 +361,9 @@ class SmoothedNB(NaiveBayes):
     def _is_poor_with_points(self) -> bool:
         return True
 
-    def _check_alpha(self) -> Any:
-        """α as a number or an array, not below the smallest unless that is forced."""
-        alpha: Any = self.alpha if isinstance(self.alpha, Real) else np.asarray(self.alpha, dtype=np.float64)
+    def _valid_alpha(self) -> Any:
+        """Return α as a number or an array, (n_features,); raise ValueError if it does not fit the features."""
+        alpha: Any = float(self.alpha) if isinstance(self.alpha, Real) else np.asarray(self.alpha, dtype=np.float64)
         if isinstance(alpha, np.ndarray):
             if alpha.shape != (self.n_features_in_,):
                 raise ValueError(
@@ -322,7 +374,12 @@ class SmoothedNB(NaiveBayes):
                 raise ValueError("All values in alpha must be greater than 0.")
         if np.max(alpha) > LARGEST_SMOOTHING:
             raise ValueError(f"Smoothing must be at most {LARGEST_SMOOTHING:g}, not {np.max(alpha):g}.")
-        if np.min(alpha) >= SMALLEST_ALPHA or self.force_alpha:
+        return alpha
+
+    def _check_alpha(self) -> Any:
+        """Return α, raised to the smallest that is used unless `force_alpha` is True."""
+        alpha = self._valid_alpha()
+        if np.min(alpha, initial=np.inf) >= SMALLEST_ALPHA or self.force_alpha:
             return alpha
         warnings.warn(
             f"alpha too small will result in numeric errors, setting alpha = {SMALLEST_ALPHA:.1e}. Use"
@@ -331,17 +388,35 @@ class SmoothedNB(NaiveBayes):
         )
         return np.maximum(alpha, SMALLEST_ALPHA)
 
-    def _log_prior(self, documents: npt.NDArray[Any]) -> FloatArray:
-        """log P(class) from documents (..., n_classes)."""
-        names = [str(number) for number in range(len(self.classes_))]
+    def _check_settings(self) -> None:
+        self._valid_alpha()
+        self._given_prior()
+
+    def _given_prior(self) -> FloatArray | None:
+        """Return `class_prior` as an array, (n_classes,); None if it is not given."""
         if self.class_prior is None:
-            return log_prior(documents, names, Prior("data" if self.fit_prior else "uniform"))
-        if len(self.class_prior) != len(names):
+            return None
+        if len(self.class_prior) != len(self.classes_):
             raise ValueError("Number of priors must match number of classes.")
         priors = np.asarray(self.class_prior, dtype=np.float64)
         if not (np.isfinite(priors) & (priors >= 0)).all():
             raise ValueError(f"Priors must be non-negative numbers. Got {self.class_prior!r} instead.")
-        return np.broadcast_to(log_of(priors), documents.shape).copy()
+        return priors
+
+    def _prior(self) -> Prior:
+        """Return the prior as the engine's event models take it."""
+        given = self._given_prior()
+        return prior_of(None if given is None else given.tolist(), is_uniform=not self.fit_prior)
+
+    def _log_prior(self, documents: npt.NDArray[Any]) -> FloatArray:
+        """Return log P(class) from documents (..., n_classes)."""
+        given = self._given_prior()
+        if given is not None:
+            return np.broadcast_to(log_of(given), documents.shape).copy()
+        return log_prior(documents, self._label_names(), Prior("data" if self.fit_prior else "uniform"))
+
+    def _label_names(self) -> tuple[str, ...]:
+        return tuple(map(str, range(len(self.classes_))))
 
 
 class Derived:
@@ -368,10 +443,11 @@ class CountingNB(SmoothedNB):
         return EventSettings(self._event.name, smoothing=alpha)
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Forget everything and learn these samples."""
         super().fit(X, y, sample_weight)
         self._text()
         return self
+
+    fit.__doc__ = NaiveBayes.fit.__doc__
 
     @property
     def feature_count_(self) -> FloatArray:
@@ -398,6 +474,11 @@ class CountingNB(SmoothedNB):
             return
         sums.documents = self.class_count_
         sums.change(before, self._words(tokens))
+
+    def _add(self, other: Self) -> None:
+        self._counts = sum_of_counts(self._counts, other._counts)
+        self.class_count_ = self.class_count_ + other.class_count_
+        self._derived.sums = None
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         documents = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
@@ -498,9 +579,79 @@ class CountingNB(SmoothedNB):
         are_presences = self._event.is_binary
         return RealTally(self.classes_, self.class_count_, self._counts, are_presences=are_presences, is_real=is_real)
 
+    def _features(self, table: Any) -> Features:
+        return Features(rows_of(table))
+
+    def _lengths(self, table: Any) -> FloatArray:
+        return rows_of(table).sums()
+
+    def _view(self) -> FittedView:
+        prior = self.class_log_prior_ if self._has_prior() else np.zeros(len(self.classes_))
+        scorer = Scorer(self._label_names(), prior, text=self._text())
+        settings = replace(self._settings(self._check_alpha()), prior=self._prior())
+        return FittedView(ViewRecipe(settings), scorer, lambda: Statistics(self._tally_in_units()), self._name_of)
+
+    def _tally_in_units(self) -> RealTally:
+        """Return the counts in the units of a `Tally`, as explanations expect them."""
+        counts: FeatureCounts
+        if isinstance(self._counts, SparseTable):
+            filled = self._counts.filled_cells()
+            n_tokens, n_labels = self._counts.n_tokens, self._counts.n_labels
+            counts = sparse_counts(n_tokens, n_labels, filled.cells, in_units(filled.occurrences))
+        else:
+            counts = in_units(self._counts)
+        return RealTally(self.classes_, in_units(self.class_count_), counts, are_presences=self._event.is_binary)
+
+    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
+        columns = self._columns_by_name()
+        known = sorted((columns[name], value) for name, value in x.items() if name in columns)
+        values = self._row_values([value for _, value in known])
+        places = np.array([column for column, _ in known], dtype=np.int32)
+        is_there = values != 0
+        places, values = places[is_there], values[is_there]
+        starts = np.array([0, len(places)], dtype=np.int32)
+        return self._cast(sparse.csr_array((values, places, starts), shape=(1, self.n_features_in_)))
+
+    def _row_values(self, values: list[Any]) -> FloatArray:
+        return counts_from(values, type(self).__name__)
+
+    def _parts(self) -> EstimatorParts:
+        """Return the filled cells. Columns without counts at the end need no cells."""
+        if isinstance(self._counts, SparseTable):
+            filled = self._counts.filled_cells()
+            is_left = filled.occurrences != 0
+            cells, occurrences = filled.cells[is_left], filled.occurrences[is_left]
+        else:
+            cells = np.flatnonzero(self._counts)
+            occurrences = self._counts.reshape(-1)[cells]
+        gaps = np.diff(cells, prepend=-1) - 1
+        return EstimatorParts(
+            arrays={"gaps": gaps, "occurrences": occurrences, "documents": np.asarray(self.class_count_, np.float64)}
+        )
+
+    def _restore(self, parts: EstimatorParts) -> None:
+        n_tokens, n_labels = self.n_features_in_, len(self.classes_)
+        cells = np.cumsum(parts.arrays["gaps"].astype(np.int64) + 1) - 1
+        occurrences = parts.arrays["occurrences"].astype(np.float64)
+        documents = parts.arrays["documents"].astype(np.float64)
+        is_ascending = bool((cells[1:] > cells[:-1]).all())
+        if len(cells) and not (is_ascending and cells[0] >= 0 and cells[-1] < n_tokens * n_labels):
+            raise EngineError("the counts lie outside the features and labels.")
+        if documents.shape != (n_labels,) or occurrences.shape != cells.shape:
+            raise EngineError("the counts do not fit the labels and each other.")
+        if any(not np.isfinite(part).all() or (part < 0).any() for part in (documents, occurrences)):
+            raise EngineError("counts must be finite and not negative.")
+        self.class_count_, self._derived = documents, Derived()
+        if is_better_sparse(n_tokens, n_labels, len(cells)):
+            self._counts = sparse_counts(n_tokens, n_labels, cells, occurrences)
+        else:
+            self._counts = np.zeros((n_tokens, n_labels))
+            self._counts.reshape(-1)[cells] = occurrences
+
     def _pickled(self) -> dict[str, Any]:
         """The counts as they always were, or the cells that are filled; all else follows from them."""
-        state = {name: value for name, value in vars(self).items() if name not in ("_counts", "_derived", "_alpha")}
+        shown = super()._pickled()
+        state = {name: value for name, value in shown.items() if name not in ("_counts", "_derived", "_alpha")}
         counts = vars(self).get("_counts")
         if counts is None:
             return state

@@ -26,6 +26,7 @@ from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, TextWeight
 from nbengine.learnt.number_tally import Moments
 from nbengine.logspace import first_of_best, normalise_log_joint
 from nbengine.text.vocabulary import Vocabulary
+from nbengine.trust.calibration import Calibration
 
 Kind = TypeVar("Kind", bound=type)
 
@@ -70,7 +71,7 @@ def checked_table(given: Any, owner: str, *, accepts_sparse: bool) -> Table:
         table: Table = _compressed(given)
     else:
         table = _dense(given)
-    _check_values(_values(table), "X")
+    check_values(_values(table), "X")
     for n_found, what in zip(table.shape, ("sample", "feature"), strict=True):
         if not n_found:
             raise ValueError(
@@ -86,9 +87,13 @@ def check_not_negative(table: Table, owner: str) -> None:
 
 
 def checked_labels(given: Any, owner: str) -> npt.NDArray[Any]:
-    """Return one label per sample."""
+    """Return one label per sample: strings, integers or booleans, or floats that are whole numbers."""
     if given is None:
         raise ValueError(f"{owner} requires y to be passed, but the target y is None.")
+    if is_sparse(given):
+        raise TypeError("Sparse data was passed for y, but dense data is required.")
+    if isinstance(given, str | bytes):
+        raise ValueError(f"y should be a 1d array, got the string {given!r} instead.")
     labels = np.asarray(given)
     if labels.ndim == 2 and labels.shape[1] == 1:
         warnings.warn(
@@ -100,13 +105,37 @@ def checked_labels(given: Any, owner: str) -> npt.NDArray[Any]:
         labels = labels.ravel()
     if labels.ndim != 1:
         raise ValueError(f"y should be a 1d array, got an array of shape {labels.shape} instead.")
-    _check_values(labels, "y")
+    if labels.dtype.kind in "OUS":
+        _check_label_types(given, labels)
+    check_values(labels, "y")
     if labels.dtype.kind == "f" and (labels != np.floor(labels)).any():
-        raise ValueError(
-            "Unknown label type: continuous. Maybe you are trying to fit a classifier, which expects discrete classes"
-            " on a regression target with continuous values."
-        )
+        raise ValueError("Unknown label type: continuous. " + REGRESSION)
+    if labels.dtype.kind in "mM" or (labels.dtype.kind == "O" and not isinstance(labels[0], str)):
+        raise ValueError("Unknown label type: unknown. " + REGRESSION)
     return labels
+
+
+REGRESSION = (
+    "Maybe you are trying to fit a classifier, which expects discrete classes on a regression target with continuous"
+    " values."
+)
+
+
+def _check_label_types(given: Any, labels: npt.NDArray[Any]) -> None:
+    """Raise ValueError if strings and other values are mixed: NumPy would turn numbers in a list into strings."""
+    if isinstance(given, np.ndarray) and labels.dtype.kind != "O":
+        return
+    values = list(labels) if isinstance(given, np.ndarray) or not isinstance(given, list | tuple) else list(given)
+    are_strings = [isinstance(value, str) for value in values]
+    if any(are_strings) and not all(are_strings):
+        others = [value for value in values if not isinstance(value, str)]
+        if all(_is_missing(value) for value in others):
+            raise ValueError("Input y contains NaN.")
+        raise ValueError("Mix of label input types (string and number)")
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and value != value)
 
 
 def checked_weights(given: Any, n_samples: int) -> npt.NDArray[np.float64] | None:
@@ -120,7 +149,7 @@ def checked_weights(given: Any, n_samples: int) -> npt.NDArray[np.float64] | Non
         raise ValueError("Sample weights must be 1D array or scalar")
     if len(weights) != n_samples:
         raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(n_samples,)}!")
-    _check_values(weights, "sample_weight")
+    check_values(weights, "sample_weight")
     if weights.size and weights.min() < 0:
         raise ValueError("Negative values in data passed to `sample_weight`.")
     if not weights.any():
@@ -196,13 +225,28 @@ def _compressed(given: Any) -> sparse.csr_array:
 
 
 def _dense(given: Any) -> npt.NDArray[Any]:
+    check_no_text(given)
     table = np.asarray(given)
     if table.dtype.kind == "c":
         raise ValueError("Complex data not supported")
+    if table.dtype.kind in "US" and not hasattr(given, "dtype"):
+        table = np.array(given, dtype=object)  # NumPy has turned the numbers of a list into strings
     if table.dtype.kind not in "iufb":
-        table = table.astype(np.float64)
+        table = _as_floats(table)
+    check_two_dimensions(table)
+    return table
+
+
+def check_no_text(given: Any) -> None:
+    """Raise ValueError if a single string is given as a table."""
+    if isinstance(given, str | bytes):
+        raise ValueError(f"Expected 2D array, got the string {given[:40]!r} instead. For texts, use `TextClassifier`.")
+
+
+def check_two_dimensions(table: npt.NDArray[Any]) -> None:
+    """Raise ValueError, in scikit-learn's words, unless a table has two dimensions."""
     if table.ndim == 2:
-        return table
+        return
     if table.ndim > 2:
         raise ValueError(f"Found array with dim {table.ndim}, while dim <= 2 is required.")
     found = "scalar" if table.ndim == 0 else "1D"
@@ -213,18 +257,59 @@ def _dense(given: Any) -> npt.NDArray[Any]:
     )
 
 
-def _check_values(values: npt.NDArray[Any], name: str) -> None:
+def _as_floats(table: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Convert objects to floats. Strings are refused, even if they look like numbers."""
+    if table.dtype.kind in "USVmM":
+        if table.dtype.kind in "US" and table.size:
+            _refuse_text(table.flat[0])
+        raise ValueError(
+            f"dtype='numeric' is not compatible with arrays of {table.dtype}. Convert your data to numeric values"
+            " explicitly instead."
+        )
+    for value in table.flat:
+        if isinstance(value, str | bytes):
+            _refuse_text(value)
+    try:
+        return table.astype(np.float64)
+    except OverflowError as error:
+        raise ValueError("Input X contains infinity or a value too large for dtype('float64').") from error
+    except ValueError as error:
+        raise ValueError(f"{error} Reshape your data to samples with equally many features.") from error
+
+
+def _refuse_text(text: Any) -> None:
+    raise ValueError(
+        f"could not convert string to float: {str(text)[:60]!r}. X must hold numbers; for texts, use `TextClassifier`."
+    )
+
+
+LARGEST_VALUE = 1e140
+"""Largest size of a number that is learnt: its square, weighted and summed, is still finite."""
+
+
+def check_values(values: npt.NDArray[Any], name: str) -> None:
+    """Raise ValueError for complex, missing, infinite or too large numbers, in scikit-learn's words."""
     if values.dtype.kind == "c":
         raise ValueError("Complex data not supported")
     if values.dtype.kind == "O":
         if any(value is None or value != value for value in values.flat):
             raise ValueError(f"Input {name} contains NaN")
         return
-    if values.dtype.kind != "f" or np.isfinite(values).all():
+    if values.dtype.kind != "f" or not values.size or _is_plainly_finite(values):
         return
     if np.isnan(values).any():
         raise ValueError(f"Input {name} contains NaN.")
-    raise ValueError(f"Input {name} contains infinity or a value too large for {values.dtype!r}.")
+    if np.abs(values).max() > LARGEST_VALUE:
+        raise ValueError(f"Input {name} contains infinity or a value too large for {values.dtype!r}.")
+
+
+def _is_plainly_finite(values: npt.NDArray[Any]) -> bool:
+    """Return whether the sum of squares is finite and small: one fast pass that also finds NaN."""
+    if not values.flags.c_contiguous or values.dtype.itemsize < 4:
+        return False
+    row = values.reshape(-1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.dot(row, row) < min(LARGEST_VALUE**2, float(np.finfo(values.dtype).max)))
 
 
 Rule = tuple[str, Callable[[Any], bool]]
@@ -398,7 +483,9 @@ def _is_foreign(given: Any) -> bool:
 FORM = 2
 """The form of a pickle; another one is needed when a version could no longer read what this one writes."""
 MARK, FORM_OF, WRITTEN_BY = "nbengine record", "nbengine form", "nbengine version"
-RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (ChoiceWeights, Moments, NumberCurves, TextWeights)}
+RECORDS: dict[str, Any] = {
+    kind.__name__: kind for kind in (Calibration, ChoiceWeights, Moments, NumberCurves, TextWeights)
+}
 
 
 class Pickled:
@@ -417,6 +504,7 @@ class Pickled:
                 f" {import_module('nbengine').__version__} does not know. Load it with that version, or fit it anew."
             )
         own = {name: value for name, value in state.items() if name not in (FORM_OF, WRITTEN_BY)}
+        vars(self).update(_defaults_of(type(self)))  # a parameter that is newer than the pickle
         vars(self).update({name: record_of(value) for name, value in own.items()})
 
     def _pickled(self) -> dict[str, Any]:
@@ -495,22 +583,63 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     n_features_in_: int
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
-        """Return the likeliest class of each sample, the first of equals."""
+        """Return the likeliest label of each sample, the first of equals.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            For `TextClassifier`, a list of texts.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
         self._check_fitted()
         judged = self._judged(self._fitting(self._checked_table(X, reset=False)))
         return self._beside(X, np.asarray(self.classes_[judged]))
 
     def predict_log_proba(self, X: Any) -> FloatArray:
-        """log P(label | sample); a row of -inf where no class is possible."""
+        """Return log P(label | sample), calibrated after `calibrate`.
+
+        Parameters
+        ----------
+        X : as for `predict`
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+            In the order of `classes_`. A row of -inf means that no class is possible.
+        """
         self._check_fitted()
-        return self._beside(X, normalise_log_joint(self._log_joint(self._fitting(self._checked_table(X, reset=False)))))
+        return self._beside(X, self._log_proba(self._fitting(self._checked_table(X, reset=False))))
 
     def predict_proba(self, X: Any) -> FloatArray:
-        """P(label | sample); a row of zeros where no class is possible."""
+        """Return P(label | sample), calibrated after `calibrate`.
+
+        Parameters
+        ----------
+        X : as for `predict`
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+            In the order of `classes_`. A row of zeros means that no class is possible.
+        """
         return self._beside(X, np.exp(self.predict_log_proba(self._as_numpy(X))))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return the share of samples that get their label."""
+        """Return the accuracy: the share of samples that get their label.
+
+        Parameters
+        ----------
+        X : as for `predict`
+        y : array-like of shape (n_samples,)
+        sample_weight : array-like of shape (n_samples,), optional
+
+        Returns
+        -------
+        float
+        """
         found, weights = in_numpy(self.predict(X)), in_numpy(sample_weight)
         return float(np.average(found == np.asarray(in_numpy(y)), weights=weights))
 
@@ -554,6 +683,9 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     @abstractmethod
     def _log_joint(self, X: Any) -> FloatArray: ...
 
+    def _log_proba(self, table: Any) -> FloatArray:
+        return normalise_log_joint(self._log_joint(table))
+
     def _judged(self, X: Any) -> IntArray:
         return first_of_best(self._log_joint(X))
 
@@ -568,11 +700,14 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     def _checked_samples(
         self, X: Any, y: Any, sample_weight: Any, *, reset: bool
     ) -> tuple[Any, npt.NDArray[Any], FloatArray | None]:
-        check_parameters(type(self).__name__, self._rules, self.get_params())
+        self._check_parameters()
         table = self._checked_table(X, reset=reset)
         labels = checked_labels(self._as_numpy(y), type(self).__name__)
         check_same_length(table, labels)
         return table, labels, checked_weights(self._as_numpy(sample_weight), len(labels))
+
+    def _check_parameters(self) -> None:
+        check_parameters(type(self).__name__, self._rules, self.get_params())
 
     def _checked_table(self, given: Any, *, reset: bool) -> Any:
         X = self._as_numpy(given)
@@ -604,105 +739,9 @@ class Classifier(Routed, Pictured, Estimator, ABC):
             )
 
 
-class NaiveBayes(Classifier):
-    """Learns in one go or in pieces, and judges by log P(label, sample)."""
-
-    _rules: ClassVar[dict[str, Rule]] = {"open_labels": BOOLEAN}
-
-    open_labels: bool
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Forget everything and learn these samples."""
-        table, labels, weights = self._checked_samples(X, y, sample_weight, reset=True)
-        self.classes_, numbers = np.unique(labels, return_inverse=True)
-        self._start(len(self.classes_), self.n_features_in_)
-        self._learn(table, numbers, weights)
-        self._derive()
-        return self._shown_beside(X)
-
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Learn these samples as well; the first call names all classes, unless labels are open."""
-        is_first = not hasattr(self, "classes_")
-        table, labels, weights = self._checked_samples(X, y, sample_weight, reset=is_first)
-        named = self._as_numpy(classes)
-        if is_first:
-            if named is None and not self.open_labels:
-                raise ValueError("classes must be passed on the first call to partial_fit.")
-            known = np.unique(labels if named is None else np.asarray(named))
-            self.classes_ = np.union1d(known, labels) if self.open_labels else known
-            self._start(len(self.classes_), self.n_features_in_)
-        else:
-            self._compare_classes(labels, named)
-            if table.shape[1] > self.n_features_in_:
-                self.n_features_in_, n_labels = int(table.shape[1]), len(self.classes_)
-                self._spread(np.arange(n_labels), n_labels, self.n_features_in_)
-        self._learn(self._fitting(table), self._label_numbers(labels), weights)
-        self._derive()
-        return self._shown_beside(X)
-
-    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Undo having learnt these samples, which must have been learnt with these labels and weights."""
-        self._check_fitted()
-        table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
-        self._unlearn(self._fitting(table), self._label_numbers(labels), weights)
-        self._derive()
-        return self._shown_beside(X)
-
-    def leave_one_out_log_proba(self, X: Any, y: Any, sample_weight: Any = None) -> FloatArray:
-        """Return for each learnt sample log P(label | sample) of a model that has learnt all but this one."""
-        self._check_fitted()
-        table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
-        left_out = self._leave_one_out(self._fitting(table), self._label_numbers(labels), weights)
-        return self._beside(X, normalise_log_joint(left_out))
-
-    def predict_joint_log_proba(self, X: Any) -> FloatArray:
-        """log P(label, sample), shape (n_samples, n_classes)."""
-        self._check_fitted()
-        return self._beside(X, self._log_joint(self._fitting(self._checked_table(X, reset=False))))
-
-    @abstractmethod
-    def _start(self, n_labels: int, n_features: int) -> None:
-        """Begin with empty statistics."""
-
-    @abstractmethod
-    def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        """Add samples to the statistics."""
-
-    @abstractmethod
-    def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        """Take samples away from the statistics, or change nothing and refuse."""
-
-    @abstractmethod
-    def _derive(self) -> None:
-        """Set the fitted attributes that follow from the statistics."""
-
-    @abstractmethod
-    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
-        """Move each label's statistics to its place among more labels, and make room for more columns."""
-
-    @abstractmethod
-    def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray: ...
-
-    @property
-    def _has_open_columns(self) -> bool:
-        return self.open_labels
-
-    def _compare_classes(self, y: npt.NDArray[Any], classes: Any) -> None:
-        if self.open_labels:
-            known, given = self.classes_, y if classes is None else np.union1d(y, np.asarray(classes))
-            self.classes_ = np.union1d(known, given)
-            if len(self.classes_) > len(known):
-                self._spread(np.searchsorted(self.classes_, known), len(self.classes_), self.n_features_in_)
-        elif classes is not None and not np.array_equal(self.classes_, np.unique(np.asarray(classes))):
-            raise ValueError(
-                f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
-            )
-
-    def _label_numbers(self, y: npt.NDArray[Any]) -> IntArray:
-        unknown = np.setdiff1d(y, self.classes_)
-        if len(unknown):
-            raise ValueError(f"The target label(s) {unknown} in y do not exist in the initial classes {self.classes_}")
-        return np.searchsorted(self.classes_, y)
+def _defaults_of(kind: type) -> dict[str, Any]:
+    parameters = _parameter_names(kind)
+    return {name: part.default for name, part in parameters.items() if part.default is not part.empty}
 
 
 def _parameter_names(kind: type) -> dict[str, inspect.Parameter]:

@@ -2,34 +2,100 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import UNIT, FloatArray, IntArray
-from nbengine.estimators.counting_estimators import by_label, spread, subtracted
+from nbengine.errors import EngineError
+from nbengine.estimators.counting_estimators import by_label, numbers_from, spread, subtracted
 from nbengine.estimators.estimator import (
     ARRAY_OR_NONE,
     NUMBER_FROM_ZERO,
-    NaiveBayes,
     Rule,
     Table,
     all_in_numpy,
+    check_values,
     in_numpy,
 )
+from nbengine.estimators.naive_bayes import NaiveBayes
+from nbengine.estimators.saving import EstimatorParts
+from nbengine.estimators.views import FittedView, ViewRecipe, in_units, prior_of
 from nbengine.events import documents_without_each
+from nbengine.events.event_model import EventSettings
 from nbengine.events.gaussian import GaussianLeaveOneOut, curves_of, variance_floor_of
+from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.learnt.number_tally import Moments, NumberTally, moments_by_label, moments_of, no_moments
+from nbengine.learnt.statistics import Features, Statistics, TableColumns
 from nbengine.logspace import add_log_probabilities, log_of
 
 
-class GaussianNB(NaiveBayes):
-    """For numbers; means and variances are merged in double precision and shown in the precision of X.
+class WeightedNumbers(NumberTally):
+    """Numbers whose documents have weights that are no whole units."""
 
-    Where scikit-learn dispatches arrays, answers and fitted attributes are arrays of the library of X, on its device.
+    @classmethod
+    def weighted(cls, labels: Iterable[str], documents: Any, moments: Moments) -> WeightedNumbers:
+        tally = cls(labels)
+        tally._documents, tally._moments = documents, moments
+        return tally
+
+
+class GaussianNB(NaiveBayes):
+    """Gaussian naive Bayes: a normal curve for each class and feature.
+
+    Means and variances are merged in double precision and shown in the precision of X. Forgetting and merging agree
+    with a fit up to rounding. Where scikit-learn dispatches arrays, answers and fitted attributes are arrays of the
+    library of X, on its device.
+
+    Parameters
+    ----------
+    priors : array-like of shape (n_classes,), optional
+        The prior of each class. They must add up to 1.
+    var_smoothing : float, default=1e-9
+        Share of the largest variance of all features that is added to each variance.
+    open_labels : bool, default=False
+        True lets `partial_fit` meet new labels and more columns.
+    keep_samples : bool, default=True
+        True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+        The labels, sorted, as they were given.
+    class_count_ : array of shape (n_classes,)
+        Weight of the samples of each class.
+    class_prior_ : array of shape (n_classes,)
+    theta_ : array of shape (n_classes, n_features)
+        Means.
+    var_ : array of shape (n_classes, n_features)
+        Variances, with the amount added.
+    epsilon_ : float
+        The amount that is added to each variance.
+    calibration_ : Calibration
+        After `calibrate`.
+    n_features_in_ : int
+    feature_names_in_ : array of shape (n_features,)
+        If X had names.
+
+    Examples
+    --------
+    >>> from nbengine.estimators import GaussianNB
+    >>> model = GaussianNB().fit([[1.5], [1.6], [1.8], [1.9]], ["short", "short", "tall", "tall"])
+    >>> model.predict([[1.62], [1.75]]).tolist()
+    ['short', 'tall']
+    >>> model.working([1.62])
+    'short':
+      prior: log[2 / 4] = -0.693147
+      x0: −½ log(2π·0.0025) − (1.62 − 1.55)² / (2·0.0025) = 1.096794
+      sum: 0.403647, probability 0.999932
+    'tall':
+      prior: log[2 / 4] = -0.693147
+      x0: −½ log(2π·0.0025) − (1.62 − 1.85)² / (2·0.0025) = -8.503206
+      sum: -9.196353, probability 6.77242e-05
     """
 
     _rules: ClassVar[dict[str, Rule]] = {
@@ -49,10 +115,18 @@ class GaussianNB(NaiveBayes):
     _kept_documents: tuple[FloatArray]
     _curves: NumberCurves
 
-    def __init__(self, *, priors: Any = None, var_smoothing: float = 1e-9, open_labels: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        priors: Any = None,
+        var_smoothing: float = 1e-9,
+        open_labels: bool = False,
+        keep_samples: bool = True,
+    ) -> None:
         self.priors = priors
         self.var_smoothing = var_smoothing
         self.open_labels = open_labels
+        self.keep_samples = keep_samples
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
@@ -80,10 +154,11 @@ class GaussianNB(NaiveBayes):
         self._dtype = np.dtype(np.float64)
 
     def _cast(self, table: Table) -> Table:
-        return table if table.dtype.kind == "f" else np.asarray(table, dtype=np.float64)
+        floats = table if table.dtype.kind == "f" else np.asarray(table, dtype=np.float64)
+        check_values(floats, "X")
+        return floats
 
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        self._check_priors()
         if not self._documents.any():
             self._dtype = X.dtype
         self._moments = self._moments + self._gathered(X, numbers, weights)
@@ -97,6 +172,10 @@ class GaussianNB(NaiveBayes):
         parts = (rest.means, rest.squares, rest.mean_rests, rest.square_rests)
         self._moments = Moments(left, *(None if part is None else np.where(left > 0, part, 0) for part in parts))  # type: ignore[arg-type] # means and squares are there
         self._documents = documents
+
+    def _add(self, other: Self) -> None:
+        self._moments = self._moments + other._moments
+        self._documents = self._documents + other._documents
 
     def _derive(self) -> None:
         pooled = self._moments.pooled()
@@ -114,7 +193,7 @@ class GaussianNB(NaiveBayes):
         totals = documents.sum(axis=-1, keepdims=True)
         return documents / np.where(totals > 0, totals, 1.0)
 
-    def _check_priors(self) -> None:
+    def _check_settings(self) -> None:
         if self.priors is None:
             return
         priors = np.asarray(in_numpy(self.priors), dtype=np.float64)
@@ -157,6 +236,62 @@ class GaussianNB(NaiveBayes):
         table = X.astype(np.float64, copy=False)
         units: Any = np.full(len(numbers), float(UNIT)) if weights is None else weights * UNIT
         return moments_by_label(table, numbers, units, len(self.classes_))
+
+    def _features(self, table: Any) -> Features:
+        return Features(numbers=table.astype(np.float64, copy=False))
+
+    def _lengths(self, table: Any) -> FloatArray:
+        return np.asarray((~np.isnan(table)).sum(axis=1), dtype=np.float64)
+
+    def _view(self) -> FittedView:
+        names = tuple(map(str, range(len(self.classes_))))
+        scorer = Scorer(names, log_of(self._prior(self._documents)), numbers=self._curves)
+        given = None if self.priors is None else np.asarray(in_numpy(self.priors), dtype=np.float64).tolist()
+        settings = EventSettings("gaussian", prior=prior_of(given), var_smoothing=self.var_smoothing)
+        columns = TableColumns(numbers=tuple(map(self._name_of, range(self.n_features_in_))))
+        return FittedView(ViewRecipe(settings), scorer, self._statistics, self._name_of, columns)
+
+    def _statistics(self) -> Statistics:
+        names = map(str, range(len(self.classes_)))
+        return Statistics(numbers=WeightedNumbers.weighted(names, in_units(self._documents), self._moments))
+
+    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
+        columns, row = self._columns_by_name(), np.full((1, self.n_features_in_), np.nan)
+        known = {columns[name]: value for name, value in x.items() if name in columns}
+        row[0, list(known)] = numbers_from(list(known.values()))
+        return row
+
+    def _parts(self) -> EstimatorParts:
+        moments = self._moments
+        given = {"mean_rests": moments.mean_rests, "square_rests": moments.square_rests}
+        rests = {name: part for name, part in given.items() if part is not None}
+        return EstimatorParts(
+            {"dtype": self._dtype.str},
+            {
+                "documents": self._documents,
+                "weights": np.asarray(moments.weights, np.float64),
+                "means": moments.means,
+                "squares": moments.squares,
+                **rests,
+            },
+        )
+
+    def _restore(self, parts: EstimatorParts) -> None:
+        arrays, shape = parts.arrays, (len(self.classes_), self.n_features_in_)
+        documents, weights = (arrays[name].astype(np.float64) for name in ("documents", "weights"))
+        rests = [arrays.get(name) for name in ("mean_rests", "square_rests")]
+        floats = [arrays["means"], arrays["squares"], *(part for part in rests if part is not None)]
+        if documents.shape != shape[:1] or any(part.shape != shape for part in (weights, *floats)):
+            raise EngineError("the numbers do not fit the labels and features.")
+        if any(not np.isfinite(part).all() for part in (documents, weights, *floats)):
+            raise EngineError("numbers must be finite.")
+        if (documents < 0).any() or (weights < 0).any() or (arrays["squares"] < 0).any():
+            raise EngineError("weights and squares must not be negative.")
+        self._documents, self._dtype = documents, np.dtype(parts.facts["dtype"])
+        if self._dtype.kind != "f":
+            raise EngineError(f"numbers cannot be shown as {self._dtype}.")
+        units: Any = weights
+        self._moments = Moments(units, arrays["means"], arrays["squares"], *rests)
 
     @staticmethod
     def _update_mean_variance(n_past: Any, mu: Any, var: Any, X: Any, sample_weight: Any = None) -> tuple[Any, Any]:

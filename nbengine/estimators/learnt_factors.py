@@ -11,6 +11,7 @@ judged by folds.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -18,9 +19,11 @@ import numpy.typing as npt
 from scipy import sparse
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.errors import EngineError
 from nbengine.estimators.counting_estimators import (
     RealTally,
     by_label,
+    counts_from,
     in_scale,
     rows_of,
     sums_by_label,
@@ -29,14 +32,20 @@ from nbengine.estimators.estimator import (
     ABOVE_ZERO,
     BOOLEAN,
     FOLDS,
-    Classifier,
+    WRITTEN_BY,
     Rule,
     check_not_negative,
     is_sparse,
 )
-from nbengine.events.event_model import EventSettings
+from nbengine.estimators.naive_bayes import ExplainedClassifier, Unavailable
+from nbengine.estimators.saving import EstimatorParts
+from nbengine.estimators.views import FittedView, ViewRecipe, in_units
+from nbengine.events.event_model import EventSettings, Prior
 from nbengine.events.learnt import ratios_of
+from nbengine.events.scorer import Scorer
+from nbengine.events.scorer_parts import TextWeights
 from nbengine.learnt.factors import Factors, FittingSamples, check_room, fit_factors, labels_to_mask
+from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import TfIdf, tfidf_of
 from nbengine.logspace import (
     drop_zeros,
@@ -50,16 +59,58 @@ FIRST_SLOPE, LARGEST_EXPONENT = 1.0, 700.0
 FIRST_MIX, SECOND_MIX = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
-class LearntFactorsNB(Classifier):
-    """For counts, which are weighed by tf-idf inside; with `tfidf=False`, for tables that are weighed already.
+REFIT = "the factors are fitted to all samples together. Call `fit` with all of them."
+FOLDS_ONLY = "a sample cannot be subtracted from fitted factors. Use scikit-learn's `cross_val_predict`."
 
-    `decision_function` says how far each class stands from all others. For probabilities a sigmoid says of each class
-    how likely it is against the rest, and what all classes get is brought to a sum of one. The slope and the offset of
-    the sigmoid, `calibration_`, are the best for samples that were judged by a fit without them, in so many folds,
-    each of which costs a fit.
 
-    With `ridge_by_ratio` a feature is held the less tightly the more naive Bayes says of it; without, all are held
-    alike, as in a linear support vector machine, which is better where samples are few or differ much in length.
+class LearntFactorsNB(ExplainedClassifier):
+    """Naive Bayes whose features count as far as the samples bear them out.
+
+    A class's score is a bias plus, for each feature, naive Bayes' log ratio of the class against all others times a
+    fitted factor. It judges documents about as well as a linear support vector machine, with calibrated probabilities.
+
+    `partial_fit`, `learn_one`, `forget`, `merge` and `loo_proba` do not exist here, because the factors are fitted to
+    all samples together. Looking them up raises AttributeError with the reason.
+
+    Parameters
+    ----------
+    alpha : float, default=0.1
+        Smoothing of the counts behind the log ratios.
+    ridge : float, default=1.0
+        Strength of the regularisation.
+    ridge_by_ratio : bool, default=True
+        True regularises features with a larger log ratio less. False regularises all alike, as a linear support vector
+        machine does, which is better where samples are few or differ much in length.
+    tfidf : bool, default=True
+        True weighs counts by tf-idf inside. False is for tables that are weighed already.
+    sublinear_tf : bool, default=True
+        True replaces a count by 1 + log(count).
+    calibration_folds : int, default=5
+        Number of folds whose held-out scores give `calibration_`. Each costs a fit.
+    keep_samples : bool, default=True
+        True keeps a reference to the samples of `fit`, which `influence` needs.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+    class_count_ : array of shape (n_classes,)
+        Weight of the samples of each class.
+    coef_ : array of shape (n_classes, n_features), or (1, n_features) for two classes
+    factors_ : array of shape (n_classes, n_features)
+    calibration_ : array of shape (2,)
+        Slope and offset of the sigmoid that turns a class's score into a probability against the rest. The
+        probabilities of all classes are then scaled to a sum of 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from nbengine.estimators import LearntFactorsNB
+    >>> X = np.array([[3, 0, 1], [2, 0, 0], [0, 2, 1], [0, 3, 0]])
+    >>> model = LearntFactorsNB().fit(X, ["spam", "spam", "ham", "ham"])
+    >>> model.predict([[1, 0, 0], [0, 1, 1]]).tolist()
+    ['spam', 'ham']
+    >>> model.explain([1, 0, 0]).terms[0].name
+    'x0'
     """
 
     _rules: ClassVar[dict[str, Rule]] = {
@@ -69,19 +120,27 @@ class LearntFactorsNB(Classifier):
         "tfidf": BOOLEAN,
         "sublinear_tf": BOOLEAN,
         "calibration_folds": FOLDS,
+        "keep_samples": BOOLEAN,
     }
     _needs_positive = True
 
-    feature_log_ratio_: FloatArray
-    """(n_classes, n_features): naive Bayes' evidence of a feature for a class, against all others."""
-    intercept_: FloatArray
-    """(n_classes,), or one number for two classes."""
+    partial_fit = Unavailable(REFIT)
+    set_partial_fit_request = Unavailable(REFIT)
+    learn_one = Unavailable(REFIT)
+    forget = Unavailable(REFIT)
+    forget_one = Unavailable(REFIT)
+    merge = Unavailable(REFIT)
+    loo_proba = Unavailable(FOLDS_ONLY)
+    leave_one_out_log_proba = Unavailable(FOLDS_ONLY)
+
     idf_: FloatArray | None
     """(n_features,)"""
     calibration_: FloatArray
     """Slope and offset."""
     _factors: tuple[npt.NDArray[np.float32], FloatArray]
     """Weights (n_features, n_classes) and biases (n_classes,)."""
+    _counts: FloatArray
+    """(n_features, n_classes): the weighted counts behind the log ratios."""
 
     def __init__(
         self,
@@ -92,6 +151,7 @@ class LearntFactorsNB(Classifier):
         tfidf: bool = True,
         sublinear_tf: bool = True,
         calibration_folds: int = 5,
+        keep_samples: bool = True,
     ) -> None:
         self.alpha = alpha
         self.ridge = ridge
@@ -99,23 +159,69 @@ class LearntFactorsNB(Classifier):
         self.tfidf = tfidf
         self.sublinear_tf = sublinear_tf
         self.calibration_folds = calibration_folds
+        self.keep_samples = keep_samples
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Forget everything and learn these samples; samples without weight are passed over."""
-        X, y, weights = self._checked_samples(X, y, sample_weight, reset=True)
-        check_not_negative(X, type(self).__name__)
-        classes, numbers = np.unique(y, return_inverse=True)
-        if len(classes) < 2:
-            raise ValueError(f"{type(self).__name__} needs samples of at least 2 classes; the data has one class.")
-        check_room(self.n_features_in_, len(classes))
-        samples = _Samples.distinct(X, numbers, np.ones(len(numbers)) if weights is None else weights, classes)
-        calibration, (ratios, tfidf, factors) = self._best_calibration(samples), self._fit_of(samples)
-        self.classes_, self.calibration_ = classes, calibration  # a fit that is stopped leaves what was
-        self.class_count_ = by_label(samples.numbers, samples.weights, len(classes))
-        self.feature_log_ratio_, self.idf_ = ratios.T, None if tfidf is None else tfidf.idf
-        self._factors = factors.weights, factors.bias
-        self.intercept_ = _against_the_other(factors.bias[None])[0]
+        """Forget everything and learn these samples. Samples without weight are ignored.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+        y : array-like of shape (n_samples,)
+        sample_weight : array-like of shape (n_samples,), optional
+
+        Returns
+        -------
+        self
+        """
+        with self._all_or_nothing():
+            table, labels, weights = self._checked_samples(X, y, sample_weight, reset=True)
+            check_not_negative(table, type(self).__name__)
+            classes, numbers = np.unique(labels, return_inverse=True)
+            if len(classes) < 2:
+                raise ValueError(f"{type(self).__name__} needs samples of at least 2 classes; the data has one class.")
+            check_room(self.n_features_in_, len(classes))
+            own_weights = np.ones(len(numbers)) if weights is None else weights
+            samples = _Samples.distinct(table, numbers, own_weights, classes)
+            self.calibration_ = self._best_calibration(samples)
+            counts, tfidf, factors = self._fit_of(samples)
+            self.classes_, self._counts = classes, counts
+            self.class_count_ = by_label(samples.numbers, samples.weights, len(classes))
+            self.idf_, self._factors = None if tfidf is None else tfidf.idf, (factors.weights, factors.bias)
+            self._samples = (X, numbers, weights) if self.keep_samples else None
         return self
+
+    def calibrate(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> Self:
+        """Fit `calibration_` to held-out samples.
+
+        `fit` has already done so with folds of its own samples, so this does nothing without X.
+
+        Parameters
+        ----------
+        X, y, sample_weight : optional
+            Samples that were not learnt.
+
+        Returns
+        -------
+        self
+        """
+        self._check_fitted()
+        if X is None:
+            return self
+        table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
+        own_weights = np.ones(len(labels)) if weights is None else weights
+        self.calibration_ = _calibration_of(self._scores(table), self._label_numbers(labels), own_weights)
+        return self
+
+    @property
+    def intercept_(self) -> FloatArray:
+        """Biases, (n_classes,); one number for two classes."""
+        return np.asarray(_against_the_other(self._factors[1][None])[0])
+
+    @property
+    def feature_log_ratio_(self) -> FloatArray:
+        """Naive Bayes' evidence of each feature for each class against all others, (n_classes, n_features)."""
+        return self._ratios_of(self._counts, self.class_count_).T
 
     @property
     def coef_(self) -> FloatArray:
@@ -145,15 +251,90 @@ class LearntFactorsNB(Classifier):
         return _log_shares(self._scores(X), *self.calibration_)
 
     def _scores(self, X: Any) -> FloatArray:
-        tfidf = None if self.idf_ is None else TfIdf(self.idf_, is_sublinear=self.sublinear_tf)
-        return _scores_of(rows_of(X), tfidf, Factors(*self._factors))
+        return _scores_of(self._weigh(rows_of(X)), Factors(*self._factors))
+
+    def _features(self, table: Any) -> Features:
+        return Features(rows_of(table))
+
+    def _lengths(self, table: Any) -> FloatArray:
+        return rows_of(table).sums()
+
+    def _view(self) -> FittedView:
+        weights, bias = self._factors
+        names = tuple(map(str, range(len(self.classes_))))
+        text = TextWeights(weights.astype(np.float64), bias, has_infinities=False)
+        settings = EventSettings("learnt", smoothing=self.alpha, prior=Prior("none"))
+        recipe = ViewRecipe(settings, is_fitted=True, ridge=self.ridge, ridge_by_ratio=self.ridge_by_ratio)
+        scorer = Scorer(names, np.zeros(len(names)), text=text)
+        return FittedView(recipe, scorer, self._statistics, self._name_of, weigh=self._weigh)
+
+    def _statistics(self) -> Statistics:
+        tally = RealTally(self.classes_, in_units(self.class_count_), in_units(self._counts))
+        return Statistics(tally, factors=Factors(*self._factors))
+
+    def _is_made_of(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
+        own_weights = np.ones(len(numbers)) if weights is None else weights
+        samples = _Samples.distinct(table, numbers, own_weights, self.classes_)
+        counts = sums_by_label(samples.table, samples.numbers, samples.weights, len(self.classes_))
+        return bool(np.array_equal(counts, self._counts))
+
+    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
+        columns, row = self._columns_by_name(), np.zeros((1, self.n_features_in_))
+        known = {columns[name]: value for name, value in x.items() if name in columns}
+        row[0, list(known)] = counts_from(list(known.values()), type(self).__name__)
+        return row
+
+    def _derive(self) -> None:
+        """Nothing follows from the statistics: the fit is stored."""
+
+    def _parts(self) -> EstimatorParts:
+        cells = np.flatnonzero(self._counts)
+        arrays = {
+            "cells": cells,
+            "counts": self._counts.reshape(-1)[cells],
+            "documents": self.class_count_,
+            "weights": self._factors[0],
+            "bias": self._factors[1],
+            "calibration": self.calibration_,
+        }
+        return EstimatorParts(arrays=arrays if self.idf_ is None else {**arrays, "idf": self.idf_})
+
+    def _restore(self, parts: EstimatorParts) -> None:
+        arrays, shape = parts.arrays, (self.n_features_in_, len(self.classes_))
+        check_room(*shape)
+        if arrays["weights"].shape != shape or any(arrays[name].shape != shape[1:] for name in ("documents", "bias")):
+            raise EngineError("the factors do not fit the features and labels.")
+        if arrays["calibration"].shape != (2,) or not all(np.isfinite(part).all() for part in arrays.values()):
+            raise EngineError("numbers must be finite.")
+        self._counts = np.zeros(shape)
+        self._counts.reshape(-1)[arrays["cells"]] = arrays["counts"]
+        self._factors = arrays["weights"].astype(np.float32), arrays["bias"].astype(np.float64)
+        self.class_count_, self.calibration_ = arrays["documents"].astype(np.float64), arrays["calibration"]
+        self.idf_ = arrays["idf"].astype(np.float64) if "idf" in arrays else None
+        if self.idf_ is not None and self.idf_.shape != shape[:1]:
+            raise EngineError("the idf does not fit the features.")
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if "feature_log_ratio_" in state:
+            version = state.get(WRITTEN_BY, "an early version")
+            raise ValueError(
+                f"This {type(self).__name__} was pickled by nbengine {version}, which did not keep the counts. Load it"
+                " with that version, or fit it anew."
+            )
+        super().__setstate__(state)
+
+    def _weigh(self, rows: CountMatrix) -> CountMatrix:
+        return rows if self.idf_ is None else TfIdf(self.idf_, is_sublinear=self.sublinear_tf)(rows)
+
+    def _ratios_of(self, counts: FloatArray, documents: FloatArray) -> FloatArray:
+        settings = EventSettings("learnt", smoothing=float(in_scale(self.alpha)))
+        return ratios_of(RealTally(np.arange(len(documents)), documents, counts), settings)
 
     def _fit_of(self, samples: _Samples) -> tuple[FloatArray, TfIdf | None, Factors]:
         n_labels, total = len(samples.classes), float(samples.weights.sum())
         counts = sums_by_label(samples.table, samples.numbers, samples.weights, n_labels)
         documents = by_label(samples.numbers, samples.weights, n_labels)
-        settings = EventSettings("learnt", smoothing=float(in_scale(self.alpha)))
-        ratios = ratios_of(RealTally(samples.classes, documents, counts), settings)
+        ratios = self._ratios_of(counts, documents)
         rows, tfidf = rows_of(samples.table), None
         if self.tfidf:
             frequencies = np.bincount(rows.tokens, samples.weights[rows.rows], rows.n_tokens)
@@ -162,7 +343,7 @@ class LearntFactorsNB(Classifier):
             tfidf(rows) if tfidf else rows, labels_to_mask(samples.numbers, n_labels), samples.weights
         )
         leaning = ratios if self.ridge_by_ratio else np.ones_like(ratios)
-        return ratios, tfidf, fit_factors(lessons, leaning, self.ridge)
+        return counts, tfidf, fit_factors(lessons, leaning, self.ridge)
 
     def _best_calibration(self, samples: _Samples) -> FloatArray:
         """The slope and offset that suit samples best that the fit did not see."""
@@ -172,7 +353,8 @@ class LearntFactorsNB(Classifier):
         for fold in np.unique(folds) if n_samples > 1 else ():
             own = folds == fold
             _, tfidf, factors = self._fit_of(samples.some(~own))
-            scores[own] = _scores_of(rows_of(samples.some(own).table), tfidf, factors)
+            rows = rows_of(samples.some(own).table)
+            scores[own] = _scores_of(tfidf(rows) if tfidf else rows, factors)
         return _calibration_of(scores, samples.numbers, samples.weights)
 
 
@@ -215,9 +397,9 @@ def _mixed(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     return twice ^ (twice >> np.uint64(31))
 
 
-def _scores_of(rows: CountMatrix, tfidf: TfIdf | None, factors: Factors) -> FloatArray:
-    """(n_samples, n_classes); a few samples are multiplied by the weights of their own features alone."""
-    weighed, weights = tfidf(rows) if tfidf else rows, factors.weights
+def _scores_of(weighed: CountMatrix, factors: Factors) -> FloatArray:
+    """Return scores, (n_samples, n_classes). Few samples are multiplied by the weights of their own features alone."""
+    weights = factors.weights
     tokens = weighed.tokens
     if len(tokens) < len(weights):
         own, places = np.unique(tokens, return_inverse=True)

@@ -28,6 +28,7 @@ from nbengine.events.event_model import (
     JudgedDocument,
     Prior,
     Smoothing,
+    SoleWords,
     TextModel,
     Training,
     WordSums,
@@ -173,6 +174,15 @@ class Bernoulli(TextModel):
         sums: WordSums,  # noqa: ARG002 - one interface for all models
     ) -> SmoothedShare:
         return bernoulli_working(tally, token, label, settings.smoothing)
+
+    def sole_words_effect(self, tally: Tally, words: SoleWords, settings: EventSettings) -> FloatArray | None:
+        alpha = single_smoothing(settings.smoothing)
+        if alpha == 0:
+            return None
+        documents = words.totals_left(tally.documents / UNIT, words.units / UNIT)
+        share = alpha / (documents + 2 * alpha)
+        n_present, n_absent = words.n_in_document[:, None], (words.n_sole - words.n_in_document)[:, None]
+        return np.asarray(-n_present * np.log(share) - n_absent * np.log1p(-share))
 
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
         tally, present = require_part(judged.statistics.text, "text"), self.own_words(judged).tokens.astype(np.int64)

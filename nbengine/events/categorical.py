@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from nbengine.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
@@ -28,7 +29,7 @@ from nbengine.events.leave_one_out import subtract_own
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
 from nbengine.explanations.exact_fractions import SmoothedShare, Step, fraction_as_written, units_to_documents
-from nbengine.learnt.statistics import ChoiceTally, Features, Statistics, require_part
+from nbengine.learnt.statistics import ChoiceTally, Features, NumberedChoiceTally, Statistics, require_part
 from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
 
 
@@ -53,9 +54,11 @@ class Categorical(ColumnModel):
             require_part(judged.features.choices, "choices")[0],
         )
         names = judged.choices or tuple(map(str, range(tally.n_columns)))
-        for name, counts, value in zip(names, tally.counts, choices.tolist(), strict=True):
+        for column, (name, counts, value) in enumerate(zip(names, tally.counts, choices.tolist(), strict=True)):
             if value >= 0:
-                working = choice_working(counts, label, value, single_smoothing(judged.settings.smoothing))
+                numbered = n_numbered(counts, tally.least[column]) if isinstance(tally, NumberedChoiceTally) else None
+                alpha = single_smoothing(judged.settings.smoothing)
+                working = choice_working(counts, label, value, alpha, n_values=numbered)
                 yield Step(name, "choice", 1, working, working.log)
 
     def part_influence(
@@ -65,8 +68,11 @@ class Categorical(ColumnModel):
         alpha, tally = single_smoothing(settings.smoothing), require_part(statistics.choices, "choices")
         choices, units = require_part(training.features.choices, "choices"), training.all_units
         own_units = np.where(training.label_numbers == label, units, 0)
+        least = tally.least if isinstance(tally, NumberedChoiceTally) else [None] * tally.n_columns
         columns = [
-            _column_effect(int(value), choices[:, column], own_units, units, tally.counts[column], alpha, label)
+            _column_effect(
+                int(value), choices[:, column], own_units, units, tally.counts[column], alpha, label, least[column]
+            )
             for column, value in enumerate(require_part(document.choices, "choices")[0].tolist())
             if value >= 0
         ]
@@ -111,6 +117,11 @@ def choice_weights(tally: ChoiceTally, smoothing: Smoothing, *, n_values: Sequen
 def n_seen(counts: IntArray) -> int:
     """Return the number of values of a column with a weight above 0."""
     return int((counts.sum(axis=0) > 0).sum())
+
+
+def n_numbered(counts: IntArray, least: int) -> int:
+    """Return the number of values of a column in which all numbers up to the largest seen one are values."""
+    return max(int(least), int(np.flatnonzero(counts.any(axis=0)).max(initial=-1)) + 1)
 
 
 def _table(counts: IntArray, n_values: int | None, alpha: float) -> FloatArray:
@@ -174,14 +185,19 @@ class CategoricalLeaveOneOut:
         return np.where(self._choices[:, column] >= 0, shares, 0.0)
 
 
-def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 1.0) -> SmoothedShare:
+def choice_working(
+    counts: IntArray, label: int, value: int, smoothing: float = 1.0, *, n_values: int | None = None
+) -> SmoothedShare:
     """Return P(value | label) of one categorical column as a fraction. `counts` has the shape (n_labels, n_values).
 
-    A value that was never seen counts as one more value besides the known ones.
+    A value that was never seen counts as one more value besides the known ones. With `n_values`, all numbers below it
+    are known.
     """
     alpha, is_seen = fraction_as_written(smoothing), counts.sum(axis=0) > 0
+    if n_values is not None:
+        is_seen = np.ones(n_values, np.bool_)
     is_known = 0 <= value < len(is_seen) and bool(is_seen[value])
-    count = counts[label, value] if is_known else 0
+    count = counts[label, value] if is_known and value < counts.shape[1] else 0
     n_values = int(is_seen.sum()) + (not is_known)
     return SmoothedShare(
         units_to_documents(count), alpha, units_to_documents(counts[label].sum()), alpha * n_values, n_values
@@ -189,20 +205,38 @@ def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 
 
 
 def _column_effect(
-    value: int, chosen: IntArray, own_units: IntArray, units: IntArray, counts: IntArray, alpha: float, label: int
+    value: int,
+    chosen: IntArray,
+    own_units: IntArray,
+    units: IntArray,
+    counts: IntArray,
+    alpha: float,
+    label: int,
+    least: int | None,
 ) -> FloatArray:
+    """Return the effect of each training document through one column. `least` is set if values are numbered."""
     all_counts = np.append(counts.sum(axis=0), 0)
     index = value if value < counts.shape[1] else -1
     count, total = np.append(counts[label], 0)[index], counts[label].sum()
     has_value, is_known = chosen == value, chosen >= 0
     is_last = is_known & (all_counts[np.where(is_known, chosen, -1)] == units) & (units > 0)
-    n_values = n_seen(counts) - is_last
-    is_unknown = (all_counts[index] == 0) | (is_last & has_value)
+    is_unknown: npt.NDArray[np.bool_]
+    n_values: IntArray
+    if least is None:
+        n_before = n_seen(counts)
+        n_values = n_before - is_last
+        is_new, is_unknown = all_counts[index] == 0, (all_counts[index] == 0) | (is_last & has_value)
+    else:
+        n_before, seen = n_numbered(counts, least), np.flatnonzero(all_counts)
+        n_shorter = max(least, int(seen[-2]) + 1 if len(seen) > 1 else 0)
+        loses_largest = is_last & (chosen == seen.max(initial=-1))
+        n_values = np.where(loses_largest, n_shorter, n_before)
+        is_new, is_unknown = np.bool_(value >= n_before), value >= n_values
     without = log_share(
         (count - np.where(has_value, own_units, 0)) / UNIT,
         (total - np.where(is_known, own_units, 0)) / UNIT,
         alpha,
         n_values + is_unknown,
     )
-    whole = log_share(np.asarray(count / UNIT), total / UNIT, alpha, n_seen(counts) + int(all_counts[index] == 0))
+    whole = log_share(np.asarray(count / UNIT), total / UNIT, alpha, n_before + int(is_new))
     return log_odds_between(whole, without)

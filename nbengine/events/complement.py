@@ -31,6 +31,7 @@ from nbengine.events.event_model import (
     JudgedDocument,
     Prior,
     Smoothing,
+    SoleWords,
     TextModel,
     Training,
     WordSums,
@@ -460,6 +461,14 @@ class Complement(TextModel):
     def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
         kind = SparseComplementLeaveOneOut if tally.is_sparse else ComplementLeaveOneOut
         return kind(tally, training.text, training.label_numbers, training.units, norm=settings.norm)
+
+    def sole_words_effect(self, tally: Tally, words: SoleWords, settings: EventSettings) -> FloatArray | None:
+        alpha = single_smoothing(settings.smoothing)
+        if alpha == 0 or settings.norm:
+            return None
+        left = words.totals_left(tally.totals / UNIT, words.occurrences)
+        outside = left.sum(axis=1, keepdims=True) - left
+        return -words.change_of_shares(outside, alpha, tally.n_tokens)
 
     def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:
         divisors = np.ones(tally.n_labels)

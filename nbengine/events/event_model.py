@@ -379,6 +379,14 @@ class TextModel(ColumnModel):
             ]
         )
 
+    def sole_words_effect(self, tally: Tally, words: SoleWords, settings: EventSettings) -> FloatArray | None:  # noqa: ARG002
+        """Return what a score gains if each training document takes its own words out of the vocabulary.
+
+        Leave-one-out and influence keep the vocabulary. This is the difference to a vocabulary of the other documents,
+        shape (n_training, n_labels); None if there is no formula.
+        """
+        return None
+
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums | None:  # noqa: ARG002
         """Return sums that allow to judge a document by its own words only; None if all words are needed."""
         return None
@@ -419,6 +427,58 @@ class TextModel(ColumnModel):
         counts, tally = training.text, require_part(statistics.text, "text")
         learnt = Training(Features(drop_zeros(counts)), training.label_numbers, training.units)
         return self.text_influence(drop_zeros(require_part(document.text, "text")), learnt, tally, settings, label)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoleWords:
+    """The words that leave the vocabulary with each training document, as they affect the score of a document."""
+
+    label_numbers: IntArray
+    """(n_training,): the label of each training document."""
+    units: IntArray
+    """(n_training,): its weight, in units."""
+    occurrences: FloatArray
+    """(n_training,): its weighted word count."""
+    n_sole: FloatArray
+    """(n_training,): number of words that no other document has."""
+    n_in_document: FloatArray
+    """(n_training,): how often these words occur in the document that is scored."""
+    length: FloatArray
+    """(n_training,): number of words of the document that is scored."""
+
+    def totals_left(self, totals: npt.NDArray[Any], own: FloatArray) -> FloatArray:
+        """Return the total of each label without each training document, (n_training, n_labels)."""
+        left = np.repeat(totals[None, :].astype(np.float64), len(own), axis=0)
+        left[np.arange(len(own)), self.label_numbers] -= own
+        return np.asarray(left.clip(min=0))
+
+    def change_of_shares(self, totals: FloatArray, alpha: float, n_tokens: int) -> FloatArray:
+        """Return what a score of smoothed shares gains if the words leave, (n_training, n_labels)."""
+        n_sole, inside, length = (part[:, None] for part in (self.n_sole, self.n_in_document, self.length))
+        logs_before, below = log_of(totals + alpha * n_tokens), totals + alpha * (n_tokens - n_sole)
+        logs_after = np.where(below > 0, log_of(np.where(below > 0, below, 1.0)), 0.0)
+        return np.asarray(length * logs_before - (length - inside) * logs_after - inside * float(np.log(alpha)))
+
+
+def sole_words_of(
+    tally: Tally, training: Training, document: CountMatrix | None = None, *, is_binary: bool = False
+) -> SoleWords:
+    """Find the words that only one training document has. By default the scored document is that document itself."""
+    counts, units = drop_zeros(training.text), training.all_units
+    entry_units = np.repeat(units, np.diff(counts.starts))
+    is_sole = tally.token_sums[1][counts.tokens] <= entry_units
+    rows, n_documents = counts.rows[is_sole], counts.n_documents
+    n_sole = np.bincount(rows, minlength=n_documents).astype(np.float64)
+    lengths = counts.sums()
+    if document is None:
+        values = np.ones(len(rows)) if is_binary else counts.values[is_sole]
+        length = lengths
+    else:
+        scored = np.zeros(tally.n_tokens)
+        scored[document.tokens] = 1.0 if is_binary else document.values
+        values, length = scored[counts.tokens[is_sole]], np.full(n_documents, float(document.values.sum()))
+    inside = np.bincount(rows, values, n_documents).astype(np.float64)
+    return SoleWords(training.label_numbers, units, lengths * units / UNIT, n_sole, inside, length)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -22,6 +22,7 @@ from nbengine.events.event_model import (
     Evidence,
     Prior,
     Smoothing,
+    SoleWords,
     TextModel,
     Training,
     WordSums,
@@ -81,6 +82,12 @@ class Multinomial(TextModel):
     ) -> FloatArray:
         members = np.flatnonzero(training.label_numbers == label)
         return share_effect(document, training, members, tally.of_label(label)[0], settings)[0]
+
+    def sole_words_effect(self, tally: Tally, words: SoleWords, settings: EventSettings) -> FloatArray | None:
+        alpha = single_smoothing(settings.smoothing)
+        if alpha == 0:
+            return None
+        return words.change_of_shares(words.totals_left(tally.totals / UNIT, words.occurrences), alpha, tally.n_tokens)
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
         return MultinomialSums(labels, single_smoothing(settings.smoothing))

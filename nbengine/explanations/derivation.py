@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.events.event_model import JudgedDocument, WordSums
 from nbengine.explanations.exact_fractions import (
+    Formula,
     RatioWorking,
     SmoothedShare,
     Step,
@@ -51,7 +53,8 @@ class Underflow:
 class LabelDerivation:
     """The derivation of one label's score."""
 
-    label: str
+    label: Any
+    """The label, as the user gave it."""
     prior: SmoothedShare | None
     """Working of the prior; None if the event model ignores it."""
     steps: tuple[Step, ...]
@@ -103,7 +106,7 @@ class LabelDerivation:
             yield "absent word", group.log, group.times
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Derivation(ShownInNotebooks):
     """The derivation of a verdict, from counts to the probability of each label."""
 
@@ -121,6 +124,37 @@ class Derivation(ShownInNotebooks):
     def underflows(self) -> bool:
         """Whether all products underflow, so that only logarithms give a verdict."""
         return all(label.product == 0 for label in self.labels) and self.probabilities is not None
+
+    def __repr__(self) -> str:
+        """Return the whole calculation as lines of text."""
+        shares: tuple[float | None, ...] = self.probabilities or (None,) * len(self.labels)
+        lines = (_lines(label, share) for label, share in zip(self.labels, shares, strict=True))
+        return "\n".join(line for part in lines for line in part)
+
+
+def _lines(part: LabelDerivation, share: float | None) -> Iterator[str]:
+    """Yield the calculation of one label as lines of text."""
+    yield f"{part.label!r}:"
+    if part.prior is not None:
+        yield f"  prior: {_written(part.prior.formula)} = {part.prior.log:.6f}"
+    for step in part.steps:
+        times = "" if step.count == 1 else f"{step.count:g} × "
+        name = "bias" if step.kind == "start" else step.name
+        yield f"  {name}: {times}{_written(step.working.formula)} = {step.term:.6f}"
+    for group in part.absent_groups:
+        yield f"  {group.times} absent: {group.times} × {group.log:.6f} = {group.term:.6f}"
+    yield f"  sum: {part.score:.6f}" + ("" if share is None else f", probability {share:.6g}")
+
+
+def _written(formula: Formula) -> str:
+    return "".join(part if isinstance(part, str) else _fraction(part) for part in formula)
+
+
+def _fraction(share: SmoothedShare) -> str:
+    """Return a share as it is computed, such as `(2 + 1) / (7 + 5)`."""
+    sums = ((share.count, share.smoothing), (share.total, share.total_smoothing))
+    above, below = (f"({float(one):.10g} + {float(more):.10g})" if more else f"{float(one):.10g}" for one, more in sums)
+    return f"{above} / {below}"
 
 
 def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:

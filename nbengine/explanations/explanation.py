@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -202,12 +202,18 @@ class ShortExplanation:
     """Sum of the plain naive Bayes log-odds of the terms that are not listed; None without fitted factors."""
 
 
-@dataclass(frozen=True, slots=True)
+N_SHOWN = 10
+"""Number of terms in the text form of an explanation."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation(ShownInNotebooks):
     """The log-odds of one label against another for one document, term by term."""
 
-    label: str
-    against: str
+    label: Any
+    """The label that is explained, as the user gave it."""
+    against: Any
+    """The label that it is compared with."""
     score: float
     """Exact sum of the prior, the absent words and all terms, rounded once."""
     prior: float
@@ -226,6 +232,21 @@ class Explanation(ShownInNotebooks):
         plain_log_odds = [term.said for term in self.terms[n_terms:] if term.said is not None]
         is_fitted = any(term.said is not None for term in self.terms)
         return ShortExplanation(shown, rest, len(others), score, _exact_sum(plain_log_odds) if is_fitted else None)
+
+    def __repr__(self) -> str:
+        """Return the strongest terms as lines of text: name, count, and what it adds to the log-odds."""
+        short = self.strongest(N_SHOWN)
+        is_fitted = any(term.said is not None for term in self.terms)
+        rows: list[tuple[str, str, float]] = [("bias" if is_fitted else "prior", "", self.prior)]
+        rows += [(term.name, f"×{term.count:g}" if term.kind == "word" else "", term.value) for term in short.terms]
+        if short.n_rest:
+            rows.append((f"{short.n_rest} more", "", short.rest))
+        if self.absent:
+            rows.append(("absent words", "", self.absent))
+        rows.append(("sum", "", self.score))
+        widths = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
+        lines = [f"  {name:<{widths[0]}} {count:>{widths[1]}} {value:+9.4f}" for name, count, value in rows]
+        return "\n".join([f"{self.label!r} against {self.against!r}, log-odds {self.score:.4f}", *lines])
 
 
 class ScoredModel(Protocol):
@@ -278,7 +299,8 @@ def explain_by_scorer(
     rival = None if against is None else _label_number(model, features, against)
     contributions = model.scorer.contributions(features, number, rival)
     start, absent = contributions.prior, contributions.absent_term
-    if model.statistics.factors is not None:  # absent words are no evidence here: this is the fitted bias
+    if model.recipe.is_fitted and model.statistics.factors is not None:
+        # absent words are no evidence here: this is the fitted bias
         start, absent = math.fsum([start, absent]), 0.0
     return Explanation(
         label=model.labels[contributions.label],
@@ -370,8 +392,8 @@ def word_figures(model: ScoredModel, tokens: IntArray | None = None) -> WordFigu
 
 def _ratios(model: ScoredModel, tokens: IntArray) -> FloatArray | None:
     """Return the log ratios of plain naive Bayes for some words; None without fitted factors."""
-    factors = model.statistics.factors
-    if not model.recipe.is_fitted or factors is None:
+    factors = model.statistics.factors if model.recipe.is_fitted else None
+    if factors is None:
         return None
     ratios = ratios_of_words(model.tally, tokens, model.recipe.settings)
     return ratios * (1.0, 0.0) if factors.is_one_sided else ratios
@@ -478,7 +500,7 @@ def plain_log_odds_of(
 
 def _unlabelled_shares(model: ScoredModel, tokens: IntArray) -> FloatArray | None:
     """Return the part of some words' weights that unlabelled documents taught; shape (n, n_labels). None if none."""
-    factors = model.scored_statistics.factors
+    factors = model.scored_statistics.factors if model.recipe.is_fitted else None
     if factors is None or factors.unlabelled is None:
         return None
     wide = factors.widen(int(tokens.max(initial=-1)) + 1).unlabelled

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -73,6 +73,13 @@ class ChoiceTally:
         for part in (documents, *counts):
             check_sum(part)
         tally._documents, tally._counts = documents.astype(np.int64), tuple(part.astype(np.int64) for part in counts)
+        return tally
+
+    @classmethod
+    def of_weights(cls, labels: Iterable[str], documents: Any, counts: Sequence[Any]) -> Self:
+        """Build a tally from sums of weights in units, (n_labels,) and (n_labels, n_values), which may be fractions."""
+        tally = cls(labels)
+        tally._documents, tally._counts = documents, tuple(counts)
         return tally
 
     def learn(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
@@ -174,6 +181,16 @@ class ChoiceTally:
         return self.with_labels(labels), other.with_labels(labels)
 
 
+class NumberedChoiceTally(ChoiceTally):
+    """Value counts in which every number up to the largest one is a value, whether or not it was seen.
+
+    This is how scikit-learn's `CategoricalNB` counts categories. `ChoiceTally` counts only the values that were seen.
+    """
+
+    least: Sequence[int]
+    """Smallest number of values of each column."""
+
+
 def _sum(left: IntArray, right: IntArray) -> IntArray:
     """Add value counts; one of them may have fewer values."""
     n_values = max(left.shape[1], right.shape[1])
@@ -221,6 +238,11 @@ class Features:
 
 def features_of(given: Features | CountMatrix) -> Features:
     """Return features unchanged; wrap counts as documents that have only text."""
+    if not isinstance(given, Features | CountMatrix):
+        raise EngineError(
+            f"Documents are counts, a CountMatrix or Features, not {type(given).__name__}. Count texts by"
+            " `model.count(texts).counts`, tables by `count_matrix(table)`, or use `judge_texts` and `learn_texts`."
+        )
     return given if isinstance(given, Features) else Features(text=given)
 
 

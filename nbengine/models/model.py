@@ -43,13 +43,14 @@ from nbengine.learnt.statistics import Features, Statistics, check_table, featur
 from nbengine.learnt.statistics import TableColumns as TableColumns
 from nbengine.learnt.tally import Tally, TfIdf, binary
 from nbengine.learnt.unlabelled import Guesses
-from nbengine.logspace import select_entries
+from nbengine.logspace import UNDECIDED, select_entries
 from nbengine.models.fitted_factors import fit_model_factors, idf_of_words, update_factors
 from nbengine.models.lesson_journal import GoodLessons, LessonJournal, StoredLesson
 from nbengine.models.model_words import (
     UNKNOWN_COLUMN,
     CountedText,
     ModelWordCounter,
+    check_labels,
     label_numbers_of,
     sum_of_entries,
     summarise_labels,
@@ -468,6 +469,7 @@ class Model(ShownInNotebooks):
 
         `keys` identify the documents in models that learn in order; other models ignore them.
         """
+        check_labels(labels)
         new = tuple(dict.fromkeys(label for label in labels if label not in self.labels))
         if new and self.recipe.prior.kind == "given":
             raise EngineError(f"The recipe gives each label its prior, and none to the new label {new[0]!r}.")
@@ -488,6 +490,7 @@ class Model(ShownInNotebooks):
         keys: Sequence[int] | None = None,  # noqa: ARG002 - used by FilterModel
     ) -> None:
         """Remove learnt documents. Documents that were never learnt raise EngineError and change nothing."""
+        check_labels(labels)
         unknown_labels = sorted(set(labels).difference(self.labels))
         if unknown_labels:
             raise EngineError(f"No document was ever learnt under the label {unknown_labels[0]!r}.")
@@ -625,6 +628,27 @@ class Model(ShownInNotebooks):
         new_groups = evidence_groups_of(self.vocabulary, fields, len(self._groups))
         self._groups = np.concatenate([self._groups, new_groups])
         return self._groups if columns is None else self._groups[: len(columns)][columns >= 0]
+
+    def predict(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> list[str | None]:
+        """Return the label of each text, by name; None if undecided."""
+        verdicts = self.judge_texts(texts, fields)
+        numbers = verdicts.label_numbers.tolist()
+        return [None if number == UNDECIDED else verdicts.labels[number] for number in numbers]
+
+    def predict_proba(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> FloatArray:
+        """Return the probability of each label for each text, (n_documents, n_labels), in the order of `labels`.
+
+        They are calibrated if the model has an assurance.
+        """
+        return np.exp(self.judge_texts(texts, fields).calibrated)
+
+    def learn_one(self, text: str, label: str) -> None:
+        """Learn one text. New words join an open vocabulary, and a new label is added."""
+        self.learn_texts([text], [label])
+
+    def predict_one(self, text: str) -> str | None:
+        """Return the label of one text; None if undecided."""
+        return self.predict([text])[0]
 
     def judge_text(self, text: str, fields: Mapping[str, str] | None = None) -> Verdict:
         """Classify one text."""

@@ -39,7 +39,7 @@ from nbengine.text.token_counter import (
     row_of,
     rows_of,
 )
-from nbengine.text.token_rules import UNKNOWN_WORD, check_rules
+from nbengine.text.token_rules import UNKNOWN_WORD, check_rules, check_texts
 from nbengine.text.vocabulary import Vocabulary
 
 UNKNOWN_COLUMN = 0
@@ -63,6 +63,15 @@ class CountedText:
 def summarise_labels(labels: Sequence[str]) -> str:
     """Return the label names for the `repr` of a model, or their number if there are many."""
     return "/".join(labels) if len(labels) <= FEW_LABELS else f"{len(labels):,} labels"
+
+
+def check_labels(labels: Sequence[str]) -> None:
+    """Raise EngineError for a single string, which would be read as a label for each character, and for non-strings."""
+    if isinstance(labels, str | bytes):
+        raise EngineError("Labels are a list of names, one per document; a single string was given. Pass [label].")
+    for label in labels:
+        if not isinstance(label, str):
+            raise EngineError(f"A model's labels are names, not {label!r}. `TextClassifier` takes labels of any type.")
 
 
 def label_numbers_of(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
@@ -152,6 +161,7 @@ class ModelWordCounter:
     def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None, *, grow: bool) -> CountedText:
         """Count texts for judging; with `grow`, for learning: new words then join an open vocabulary."""
         check_rules(self._recipe.rules)
+        check_texts(texts)
         if is_small_batch(texts, fields):
             return self._few(self._words_of(texts, fields), grow=grow)
         if grow and self._recipe.limits.is_open:

@@ -45,7 +45,7 @@ from nbengine.measure.unseen_documents import (
 )
 from nbengine.models.fitted_factors import restrict_counts
 from nbengine.models.model import Model, TableColumns
-from nbengine.models.model_words import choose_model_words
+from nbengine.models.model_words import check_labels, choose_model_words
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
@@ -117,6 +117,7 @@ def train_on_texts(
     chosen = Recipe() if recipe is None else recipe
     if len(texts) != len(labels):
         raise EngineError(f"{len(texts)} texts need as many labels, not {len(labels)}.")
+    check_labels(labels)
     counter = TokenCounter(chosen.rules)
     counts = counter.count(texts, fields)
     names = sorted(set(labels))

@@ -27,6 +27,7 @@ from nbengine.text.token_rules import (
     TokenRules,
     add_derived_fields,
     check_rules,
+    check_texts,
     compile_pattern,
     document_tokens,
     prepend_subjects,
@@ -97,6 +98,7 @@ class TokenCounter:
 
     def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> CountMatrix:
         """Count the tokens of each document. `fields`, if given, has one mapping for each text."""
+        check_texts(texts)
         if fields is not None and len(fields) != len(texts):
             raise EngineError(f"{len(texts)} texts came with the fields of {len(fields)} documents.")
         self._clear_stale_cache()

@@ -26,7 +26,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import Stemmer
 
@@ -187,6 +187,17 @@ def stem_word(word: str, language: str) -> str:
         return str(_stemmer(language).stemWord(word))
     except UnicodeEncodeError:
         return word
+
+
+def check_texts(texts: Any) -> None:
+    """Raise EngineError for a single string, which would be read as a text for each character, and for non-strings."""
+    if isinstance(texts, str | bytes):
+        raise EngineError("Texts are a list of strings; a single string was given. Pass [text].")
+    if not hasattr(texts, "__len__"):
+        raise EngineError(f"Texts are a list of strings, not {type(texts).__name__}.")
+    for kind in set(map(type, texts)):
+        if not issubclass(kind, str):
+            raise EngineError(f"Texts are strings; one of them is {kind.__name__}.")
 
 
 @lru_cache(maxsize=256)

@@ -97,6 +97,7 @@ def test_parameters_are_read_and_set_by_name():
         "class_prior": None,
         "fit_prior": False,
         "force_alpha": True,
+        "keep_samples": True,
         "open_labels": False,
     }
     with pytest.raises(ValueError, match="Invalid parameter 'beta' for estimator"):

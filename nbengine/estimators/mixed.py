@@ -1,0 +1,634 @@
+"""Mixed naive Bayes: numbers, categories and counts side by side in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from numbers import Integral, Real
+from typing import Any, ClassVar, Self, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.estimators.bernoulli import BernoulliNB
+from nbengine.estimators.categorical import CategoricalNB
+from nbengine.estimators.counting_estimators import SmoothedNB, by_label, numbers_from, spread, subtracted
+from nbengine.estimators.estimator import (
+    ARRAY_OR_NONE,
+    BOOLEAN,
+    NUMBER_FROM_ZERO,
+    Rule,
+    check_feature_names,
+    check_no_text,
+    check_not_negative,
+    check_two_dimensions,
+    check_values,
+    feature_names,
+    is_array_like,
+    is_sparse,
+)
+from nbengine.estimators.gaussian import GaussianNB
+from nbengine.estimators.multinomial import MultinomialNB
+from nbengine.estimators.naive_bayes import NaiveBayes
+from nbengine.estimators.saving import EstimatorParts, plain_value, value_of
+from nbengine.estimators.views import FittedView, ViewRecipe, in_units
+from nbengine.events import documents_without_each
+from nbengine.events.event_model import EventSettings
+from nbengine.events.scorer import Scorer
+from nbengine.learnt.statistics import ChoiceTally, Features, Statistics, TableColumns
+from nbengine.logspace import add_log_probabilities
+
+COUNT, NUMBER, CATEGORY = "count", "number", "category"
+MISSING = -1.0
+"""The number of a missing category."""
+
+COLUMNS: Rule = (
+    "'auto', an array-like of column numbers, names or booleans, or None",
+    lambda value: value is None or value == "auto" if isinstance(value, str) or value is None else is_array_like(value),
+)
+Kind = TypeVar("Kind", bound=NaiveBayes)
+
+
+class _NumberPart(GaussianNB):
+    """The normal curves of the number columns, without a prior of their own."""
+
+    def _prior(self, documents: FloatArray) -> FloatArray:
+        return np.ones(documents.shape)
+
+
+class _CategoryPart(CategoricalNB):
+    """The shares of the categories, without a prior of their own. Only categories that were seen are counted."""
+
+    def _given_prior(self) -> FloatArray | None:
+        return np.ones(len(self.classes_))
+
+    def _statistics(self) -> Statistics:
+        counts = [in_units(part) for part in self.category_count_]
+        return Statistics(choices=ChoiceTally.of_weights(self._label_names(), in_units(self.class_count_), counts))
+
+    def renumber(self, column: int, places: IntArray, n_values: int) -> None:
+        """Move the counts of a column's categories to their new numbers; a category with number -1 is dropped."""
+        moved, is_kept = np.zeros((len(self.classes_), n_values)), places >= 0
+        old = np.zeros((len(self.classes_), max(len(places), self.category_count_[column].shape[1])))
+        old[:, : self.category_count_[column].shape[1]] = self.category_count_[column]
+        moved[:, places[is_kept]] = old[:, : len(places)][:, is_kept]
+        tables = list(self.category_count_)
+        tables[column] = moved
+        self.category_count_ = tables
+        self.n_categories_ = np.array([table.shape[1] for table in tables], dtype=np.int64)
+
+
+class _MultinomialPart(MultinomialNB):
+    """The words of the count columns, without a prior of their own."""
+
+    def _given_prior(self) -> FloatArray | None:
+        return np.ones(len(self.classes_))
+
+
+class _BernoulliPart(BernoulliNB):
+    """The presences of the count columns, without a prior of their own."""
+
+    def _given_prior(self) -> FloatArray | None:
+        return np.ones(len(self.classes_))
+
+
+COUNT_PARTS: dict[str, Any] = {"multinomial": _MultinomialPart, "bernoulli": _BernoulliPart}
+
+
+class MixedNB(SmoothedNB):
+    """Naive Bayes for tables of numbers, categories and counts.
+
+    Each kind of column has its own event model: normal curves for numbers, shares for categories, and multinomial or
+    Bernoulli for counts. Their evidence is added, and there is one prior.
+
+    Parameters
+    ----------
+    categorical_features : 'auto', array-like or None, default='auto'
+        The columns with categories, as column numbers, names or a mask. 'auto' takes the columns that hold strings or
+        booleans, and those of a categorical data type. Categories may be strings, numbers or booleans.
+    count_features : array-like or None, default=None
+        The columns with counts, such as words of a text. All other columns are numbers.
+    counts_as : {'multinomial', 'bernoulli'}, default='multinomial'
+        The event model of the counts.
+    alpha : float, default=1.0
+        Smoothing of counts and categories.
+    var_smoothing : float, default=1e-9
+        Share of the largest variance of all number columns that is added to each variance.
+    fit_prior : bool, default=True
+        False gives all classes the same prior.
+    class_prior : array-like of shape (n_classes,), optional
+    allow_missing : bool, default=False
+        True ignores missing values: NaN in numbers, None or NaN in categories.
+    open_labels : bool, default=False
+        True lets `partial_fit` meet new labels.
+    keep_samples : bool, default=True
+        True keeps a reference to the samples of `fit`, for `loo_proba`, `influence` and `calibrate`.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+    class_count_ : array of shape (n_classes,)
+    categories_ : list of lists
+        The categories of each categorical column, sorted.
+    feature_kinds_ : tuple of str
+        'number', 'category' or 'count' for each column.
+
+    Examples
+    --------
+    >>> from nbengine.estimators import MixedNB
+    >>> X = [[1.7, "red"], [1.9, "red"], [5.2, "blue"], [4.8, "red"]]
+    >>> model = MixedNB().fit(X, ["small", "small", "large", "large"])
+    >>> model.feature_kinds_, model.predict([[2.0, "red"], [5.0, "green"]]).tolist()
+    (('number', 'category'), ['small', 'large'])
+    >>> [term.name for term in model.explain([5.0, "blue"]).terms]
+    ['x0', 'x1']
+    """
+
+    _rules: ClassVar[dict[str, Rule]] = {
+        **NaiveBayes._rules,
+        "categorical_features": COLUMNS,
+        "count_features": ARRAY_OR_NONE,
+        "counts_as": ("a str among {'bernoulli', 'multinomial'}", lambda value: value in tuple(COUNT_PARTS)),
+        "alpha": NUMBER_FROM_ZERO,
+        "var_smoothing": NUMBER_FROM_ZERO,
+        "fit_prior": BOOLEAN,
+        "class_prior": ARRAY_OR_NONE,
+        "allow_missing": BOOLEAN,
+    }
+    _accepts_sparse = False
+    _needs_positive = False
+    force_alpha = True
+
+    feature_kinds_: tuple[str, ...]
+    _categories: tuple[tuple[Any, ...], ...]
+    """The sorted categories of each categorical column."""
+    _models: dict[str, Any]
+    """The estimator of each kind of column that there is."""
+
+    def __init__(
+        self,
+        *,
+        categorical_features: Any = "auto",
+        count_features: Any = None,
+        counts_as: str = "multinomial",
+        alpha: float = 1.0,
+        var_smoothing: float = 1e-9,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        allow_missing: bool = False,
+        open_labels: bool = False,
+        keep_samples: bool = True,
+    ) -> None:
+        self.categorical_features = categorical_features
+        self.count_features = count_features
+        self.counts_as = counts_as
+        self.alpha = alpha
+        self.var_smoothing = var_smoothing
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.allow_missing = allow_missing
+        self.open_labels = open_labels
+        self.keep_samples = keep_samples
+
+    @property
+    def categories_(self) -> list[list[Any]]:
+        return [list(known) for known in self._categories]
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        with self._all_or_nothing():
+            if hasattr(self, "classes_"):
+                self._check_parameters()
+                self._meet_categories(self._columns_of(X, reset=False)[0])
+            return super().partial_fit(X, y, classes, sample_weight)
+
+    partial_fit.__doc__ = NaiveBayes.partial_fit.__doc__
+
+    @property
+    def _is_poor_with_points(self) -> bool:
+        return False
+
+    @property
+    def _has_open_columns(self) -> bool:
+        return False
+
+    def _checked_table(self, given: Any, *, reset: bool) -> Any:
+        columns, are_declared = self._columns_of(given, reset=reset)
+        if reset:
+            self.feature_kinds_ = self._kinds_of(columns, are_declared)
+            self._categories = tuple(() for kind in self.feature_kinds_ if kind == CATEGORY)
+            self._models = {}
+            self._meet_categories(columns)
+        return self._encoded(columns)
+
+    def _columns_of(self, given: Any, *, reset: bool) -> tuple[list[npt.NDArray[Any]], list[bool]]:
+        """Return the columns of a table as arrays, and which have a categorical type. Checks their number and names."""
+        owner, names = type(self).__name__, feature_names(given)
+        if not reset:
+            check_feature_names(names, getattr(self, "feature_names_in_", None), owner)
+        columns, are_declared = _split(given, owner)
+        if reset:
+            self.n_features_in_ = len(columns)
+            vars(self).pop("feature_names_in_", None)
+            if names is not None:
+                self.feature_names_in_ = names
+        elif len(columns) != self.n_features_in_:
+            raise ValueError(
+                f"X has {len(columns)} features, but {owner} is expecting {self.n_features_in_} features as input."
+            )
+        return columns, are_declared
+
+    def _kinds_of(self, columns: Sequence[npt.NDArray[Any]], are_declared: Sequence[bool]) -> tuple[str, ...]:
+        are_counts = self._selected(self.count_features)
+        if isinstance(self.categorical_features, str):
+            held = [_holds_categories(column) for column in columns]
+            are_categories = (np.array(held, dtype=np.bool_) | np.array(are_declared, dtype=np.bool_)) & ~are_counts
+        else:
+            are_categories = self._selected(self.categorical_features)
+        if (are_counts & are_categories).any():
+            raise ValueError("A column can be in `categorical_features` or in `count_features`, not in both.")
+        chosen = np.where(are_counts, COUNT, np.where(are_categories, CATEGORY, NUMBER))
+        return tuple(chosen.tolist())
+
+    def _selected(self, wanted: Any) -> npt.NDArray[np.bool_]:
+        """Return a mask of the columns that a parameter names by number, by name or by a mask."""
+        is_selected = np.zeros(self.n_features_in_, dtype=np.bool_)
+        if wanted is None:
+            return is_selected
+        listed = list(wanted)
+        if listed and all(isinstance(item, bool | np.bool_) for item in listed):
+            if len(listed) != self.n_features_in_:
+                raise ValueError(f"A mask of {len(listed)} columns does not fit {self.n_features_in_} features.")
+            return np.array(listed, dtype=np.bool_)
+        names = getattr(self, "feature_names_in_", np.zeros(0, dtype=object)).tolist()
+        for item in listed:
+            if isinstance(item, str) and item in names:
+                is_selected[names.index(item)] = True
+            elif isinstance(item, Integral) and -self.n_features_in_ <= int(item) < self.n_features_in_:
+                is_selected[int(item)] = True
+            else:
+                raise ValueError(f"{item!r} is not one of the {self.n_features_in_} features.")
+        return is_selected
+
+    def _places(self, kind: str) -> IntArray:
+        """Return the columns of one kind."""
+        return np.flatnonzero(np.array(self.feature_kinds_, dtype=object) == kind)
+
+    def _meet_categories(self, columns: Sequence[npt.NDArray[Any]]) -> None:
+        """Make new categories known. Categories stay sorted, so that the order of learning has no effect."""
+        known = list(self._categories)
+        for number, place in enumerate(self._places(CATEGORY)):
+            found = {_category(value) for value in columns[place].tolist()} - {None}
+            known[number] = _sorted_categories({*known[number], *found})
+        self._change_categories(tuple(known))
+
+    def _change_categories(self, categories: tuple[tuple[Any, ...], ...]) -> None:
+        before, self._categories = self._categories, categories
+        if CATEGORY not in self._models or categories == before:
+            return
+        part = _shallow_copy(self._models[CATEGORY])
+        for column, (old, new) in enumerate(zip(before, categories, strict=True)):
+            numbers = {category: number for number, category in enumerate(new)}
+            places = np.array([numbers.get(category, -1) for category in old], dtype=np.int64)
+            part.renumber(column, places, len(new))
+        part._derive()
+        self._models = {**self._models, CATEGORY: part}
+
+    def _encoded(self, columns: Sequence[npt.NDArray[Any]]) -> FloatArray:
+        """Return the table as floats, (n_samples, n_features): a category is its number, a new one the next number."""
+        table = np.zeros((len(columns[0]), len(columns)))
+        categories = iter(self._categories)
+        for place, (kind, column) in enumerate(zip(self.feature_kinds_, columns, strict=True)):
+            if kind == CATEGORY:
+                table[:, place] = self._category_numbers(column, next(categories))
+            else:
+                table[:, place] = self._numbers(column, may_miss=self.allow_missing and kind == NUMBER)
+        return self._checked_counts(table)
+
+    def _checked_counts(self, table: FloatArray) -> FloatArray:
+        check_not_negative(table[:, self._places(COUNT)], type(self).__name__)
+        return table
+
+    def _numbers(self, column: npt.NDArray[Any], *, may_miss: bool) -> FloatArray:
+        if column.dtype.kind in "iufb":
+            numbers = column.astype(np.float64)
+        else:
+            given = [np.nan if value is None else value for value in column.tolist()]
+            numbers = numbers_from(given, may_miss=True)
+        check_values(numbers[~np.isnan(numbers)] if may_miss else numbers, "X")
+        return numbers
+
+    def _category_numbers(self, column: npt.NDArray[Any], known: tuple[Any, ...]) -> FloatArray:
+        numbers: dict[Any, float] = {category: number for number, category in enumerate(known)}
+        values = [_category(value) for value in column.tolist()]
+        if not self.allow_missing and None in values:
+            raise ValueError("Input X contains NaN.")
+        return np.array([MISSING if value is None else numbers.get(value, len(known)) for value in values])
+
+    def _start(self, n_labels: int, n_features: int) -> None:  # noqa: ARG002 - the kinds say how many features
+        if not hasattr(self, "feature_kinds_"):
+            self.feature_kinds_, self._categories = (), ()
+        self.class_count_, self._models = np.zeros(n_labels), {}
+        for kind in (NUMBER, CATEGORY, COUNT):
+            if len(self._places(kind)):
+                self._models[kind] = self._new_part(kind)
+
+    def _new_part(self, kind: str) -> Any:
+        part: Any
+        if kind == NUMBER:
+            part = _NumberPart(var_smoothing=self.var_smoothing)
+        elif kind == CATEGORY:
+            part = _CategoryPart(alpha=self.alpha)
+        else:
+            part = COUNT_PARTS[self.counts_as](alpha=self.alpha)
+        part.classes_, part.n_features_in_ = self.classes_, len(self._places(kind))
+        part._start(len(self.classes_), part.n_features_in_)
+        if kind == CATEGORY:
+            for column, known in enumerate(self._categories):
+                part.renumber(column, np.zeros(0, np.int64), len(known))
+        return part
+
+    def _tables(self, X: FloatArray) -> Iterator[tuple[str, Any]]:
+        """Yield the columns of each kind. Counts come last: their estimator changes in place."""
+        for kind in (NUMBER, CATEGORY, COUNT):
+            if kind in self._models:
+                table = X[:, self._places(kind)]
+                if kind == COUNT:
+                    table = self._models[kind]._cast(table)
+                yield kind, table.astype(np.int64) if kind == CATEGORY else table
+
+    def _changed(self, X: FloatArray, method: str, numbers: IntArray, weights: FloatArray | None) -> dict[str, Any]:
+        parts = dict(self._models)
+        for kind, table in self._tables(X):
+            parts[kind] = _shallow_copy(parts[kind])
+            getattr(parts[kind], method)(table, numbers, weights)
+        return parts
+
+    def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        self._models = self._changed(X, "_learn", numbers, weights)
+        self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
+
+    def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        documents = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
+        self._models = self._changed(X, "_unlearn", numbers, weights)
+        self.class_count_ = documents
+        if CATEGORY in self._models:
+            part = self._models[CATEGORY]
+            counted = [counts.any(axis=0).tolist() for counts in part.category_count_]
+            left = [
+                tuple(category for number, category in enumerate(known) if number < len(are) and are[number])
+                for known, are in zip(self._categories, counted, strict=True)
+            ]
+            self._change_categories(tuple(left))
+
+    def _add(self, other: Self) -> None:
+        together = tuple(
+            _sorted_categories({*known, *more}) for known, more in zip(self._categories, other._categories, strict=True)
+        )
+        self._change_categories(together)
+        other._change_categories(together)
+        parts = dict(self._models)
+        for kind in parts:
+            parts[kind] = _shallow_copy(parts[kind])
+            parts[kind]._add(other._models[kind])
+        self._models, self.class_count_ = parts, self.class_count_ + other.class_count_
+
+    def _check_alike(self, other: Self) -> None:
+        super()._check_alike(other)
+        if self.feature_kinds_ != other.feature_kinds_ or self.counts_as != other.counts_as:
+            raise ValueError("The features of both estimators must be of the same kinds.")
+
+    def _derive(self) -> None:
+        for kind, part in self._models.items():
+            if kind == NUMBER:
+                part.var_smoothing = self.var_smoothing
+            else:
+                part.alpha = self.alpha
+            part._derive()
+        self.class_log_prior_ = self._log_prior(self.class_count_)
+
+    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:  # noqa: ARG002 - kinds say how many
+        parts = {}
+        for kind in (NUMBER, CATEGORY, COUNT):
+            n_columns = len(self._places(kind))
+            if kind in self._models:
+                part = _shallow_copy(self._models[kind])
+                part.classes_ = self.classes_
+                part._spread(places, n_labels, n_columns)
+                if kind == CATEGORY:
+                    part.n_categories_ = np.array([table.shape[1] for table in part.category_count_], dtype=np.int64)
+                part.n_features_in_ = n_columns
+                parts[kind] = part
+            elif n_columns:
+                parts[kind] = self._new_part(kind)
+                documents = spread(self.class_count_, places, (n_labels,))
+                setattr(parts[kind], "_documents" if kind == NUMBER else "class_count_", documents)
+        self._models = parts
+        self.class_count_ = spread(self.class_count_, places, (n_labels,))
+
+    def _fitting(self, X: Any) -> Any:
+        return X
+
+    def _log_joint(self, X: Any) -> FloatArray:
+        evidence = [self._models[kind]._log_joint(table) for kind, table in self._tables(X)]
+        return add_log_probabilities(np.zeros((len(X), len(self.classes_))), *evidence, self.class_log_prior_)
+
+    def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
+        evidence = [self._models[kind]._leave_one_out(table, numbers, weights) for kind, table in self._tables(X)]
+        own_weights: Any = np.ones(len(numbers)) if weights is None else weights
+        documents: Any = self.class_count_
+        prior = self._log_prior(documents_without_each(documents, numbers, own_weights))
+        return add_log_probabilities(np.zeros((len(X), len(self.classes_))), *evidence, prior)
+
+    def _features(self, table: Any) -> Features:
+        parts = dict(self._tables(table))
+        text = None
+        if COUNT in parts:
+            counts = self._models[COUNT]
+            text = counts._features(parts[COUNT]).text
+        return Features(text, parts.get(NUMBER), parts.get(CATEGORY))
+
+    def _lengths(self, table: Any) -> FloatArray:
+        lengths = np.zeros(len(table))
+        for kind, part in self._tables(table):
+            lengths += self._models[kind]._lengths(part)
+        return lengths
+
+    def _view(self) -> FittedView:
+        parts, places = self._models, {kind: self._places(kind).tolist() for kind in (NUMBER, CATEGORY, COUNT)}
+        scorer = Scorer(
+            self._label_names(),
+            self.class_log_prior_,
+            text=parts[COUNT]._text() if COUNT in parts else None,
+            numbers=parts[NUMBER]._curves if NUMBER in parts else None,
+            choices=parts[CATEGORY]._choices if CATEGORY in parts else None,
+        )
+        settings = EventSettings(
+            "mixed",
+            smoothing=self.alpha,
+            prior=self._prior(),
+            var_smoothing=self.var_smoothing,
+            mixed_text=self.counts_as,  # type: ignore[arg-type] # checked by the parameter's rule
+        )
+        columns = TableColumns(
+            numbers=tuple(map(self._name_of, places[NUMBER])), choices=tuple(map(self._name_of, places[CATEGORY]))
+        )
+        return FittedView(
+            ViewRecipe(settings),
+            scorer,
+            self._statistics,
+            lambda token: self._name_of(places[COUNT][token]),
+            columns,
+        )
+
+    def _statistics(self) -> Statistics:
+        parts = self._models
+        return Statistics(
+            parts[COUNT]._tally_in_units() if COUNT in parts else None,
+            parts[NUMBER]._statistics().numbers if NUMBER in parts else None,
+            parts[CATEGORY]._statistics().choices if CATEGORY in parts else None,
+        )
+
+    def _as_row(self, x: Any) -> Any:
+        return super()._as_row(np.array(x, dtype=object) if isinstance(x, list | tuple) else x)
+
+    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
+        columns, row = self._columns_by_name(), np.zeros((1, self.n_features_in_))
+        row[0, self._places(NUMBER)], row[0, self._places(CATEGORY)] = np.nan, MISSING
+        known = dict(zip(self._places(CATEGORY).tolist(), self._categories, strict=True))
+        for name, value in x.items():
+            column = columns.get(name)
+            if column is None:
+                continue
+            if column in known:
+                categories, category = known[column], _category(value)
+                if category is None and not self.allow_missing:
+                    raise ValueError("Input X contains NaN.")
+                if category is not None:
+                    row[0, column] = categories.index(category) if category in categories else len(categories)
+            elif value is not None or not self.allow_missing:
+                row[0, column] = numbers_from([value], may_miss=self.allow_missing)[0]
+        return self._checked_counts(row)
+
+    def _add_columns(self, x: Mapping[Hashable, Any]) -> None:
+        columns = self._columns_by_name()
+        kinds = list(self.feature_kinds_)
+        counted = [] if self.count_features is None else list(self.count_features)
+        listed = [] if isinstance(self.categorical_features, str | None) else list(self.categorical_features)
+        is_auto = isinstance(self.categorical_features, str)
+        for name, value in x.items():
+            if name not in columns:
+                is_category = name in listed or (is_auto and isinstance(value, str | bool | np.bool_))
+                kinds.append(COUNT if name in counted else CATEGORY if is_category else NUMBER)
+        n_new = sum(kind == CATEGORY for kind in kinds[len(self.feature_kinds_) :])
+        self.feature_kinds_, self._categories = tuple(kinds), self._categories + ((),) * n_new
+        super()._add_columns(x)
+        columns, known = self._columns_by_name(), list(self._categories)
+        for number, place in enumerate(self._places(CATEGORY).tolist()):
+            found = {_category(value) for name, value in x.items() if columns[name] == place} - {None}
+            known[number] = _sorted_categories({*known[number], *found})
+        self._change_categories(tuple(known))
+
+    def _empty_copy(self) -> Self:
+        fresh = type(self)(**self.get_params())
+        fresh.classes_, fresh.n_features_in_ = self.classes_, self.n_features_in_
+        fresh.feature_kinds_, fresh._categories = self.feature_kinds_, self._categories
+        fresh._start(len(self.classes_), self.n_features_in_)
+        return fresh
+
+    def _parts(self) -> EstimatorParts:
+        facts: dict[str, Any] = {
+            "kinds": list(self.feature_kinds_),
+            "categories": [[plain_value(category) for category in known] for known in self._categories],
+        }
+        arrays = {"documents": self.class_count_}
+        for kind, part in self._models.items():
+            own = part._parts()
+            facts[kind] = own.facts
+            arrays |= {f"{kind}.{name}": array for name, array in own.arrays.items()}
+        return EstimatorParts(facts, arrays)
+
+    def _restore(self, parts: EstimatorParts) -> None:
+        kinds = tuple(parts.facts["kinds"])
+        if len(kinds) != self.n_features_in_ or not set(kinds) <= {COUNT, NUMBER, CATEGORY}:
+            raise EngineError("the kinds of the columns do not fit the features.")
+        self.feature_kinds_ = kinds
+        self._categories = tuple(tuple(map(value_of, known)) for known in parts.facts["categories"])
+        if len(self._categories) != len(self._places(CATEGORY)):
+            raise EngineError("the categories do not fit the columns.")
+        self._start(len(self.classes_), self.n_features_in_)
+        self.class_count_ = parts.arrays["documents"].astype(np.float64)
+        for kind, part in self._models.items():
+            start = f"{kind}."
+            own = {name: array for name, array in parts.arrays.items() if name.startswith(start)}
+            arrays = {name.removeprefix(start): array for name, array in own.items()}
+            part._restore(EstimatorParts(dict(parts.facts[kind]), arrays))
+            part._derive()
+        tables = self._models[CATEGORY].category_count_ if CATEGORY in self._models else []
+        if any(table.shape[1] != len(known) for table, known in zip(tables, self._categories, strict=True)):
+            raise EngineError("the categories do not fit their counts.")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = bool(self.allow_missing)
+        return tags
+
+
+def _split(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list[bool]]:
+    """Return the columns of anything two-dimensional, and which of them a data frame declares as categories."""
+    check_no_text(given)
+    if is_sparse(given):
+        raise TypeError(
+            "Sparse data was passed for X, but dense data is required. Use '.toarray()' to convert to a dense numpy"
+            " array."
+        )
+    if hasattr(given, "columns") and not isinstance(given, np.ndarray):
+        series = [_series_of(given, place) for place in range(given.shape[1])]
+        columns, shape = [np.asarray(part) for part in series], tuple(given.shape)
+        are_declared = [str(part.dtype).split("(")[0] in ("category", "Categorical", "Enum") for part in series]
+    else:
+        is_typed = hasattr(given, "dtype") or hasattr(given, "__array__")
+        table = np.asarray(given) if is_typed else np.array(given, dtype=object)
+        if table.dtype.kind == "c":
+            raise ValueError("Complex data not supported")
+        check_two_dimensions(table)
+        columns, shape, are_declared = list(table.T), table.shape, [False] * table.shape[1]
+    for n_found, what in zip(shape, ("sample", "feature"), strict=True):
+        if not n_found:
+            raise ValueError(
+                f"Found array with 0 {what}(s) (shape={shape}) while a minimum of 1 is required by {owner}."
+            )
+    return columns, are_declared
+
+
+def _series_of(frame: Any, place: int) -> Any:
+    return frame.iloc[:, place] if hasattr(frame, "iloc") else frame[frame.columns[place]]
+
+
+def _holds_categories(column: npt.NDArray[Any]) -> bool:
+    """Return whether a column holds strings, booleans, or numbers that were declared as categories."""
+    if column.dtype.kind != "O":
+        return column.dtype.kind in "USb"
+    values = [value for value in column.tolist() if value is not None]
+    return any(isinstance(value, str | bool | np.bool_) or not isinstance(value, Real) for value in values)
+
+
+def _category(value: Any) -> Any:
+    """Return a category as a plain value; None if it is missing."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    if plain is None or plain != plain:
+        return None
+    if not isinstance(plain, str | bool | int | float):
+        raise TypeError(f"argument must be a string or a real number, not {type(plain).__name__!r}")
+    return plain
+
+
+def _sorted_categories(categories: set[Any]) -> tuple[Any, ...]:
+    """Return categories in an order that does not depend on how they were met; numbers come before strings."""
+    return tuple(sorted(categories, key=lambda category: (isinstance(category, str), category)))
+
+
+def _shallow_copy(part: Kind) -> Kind:
+    copied = object.__new__(type(part))
+    vars(copied).update(vars(part))
+    return copied

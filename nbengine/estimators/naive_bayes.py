@@ -1,0 +1,694 @@
+"""The methods that all naive Bayes estimators share: learning, forgetting, judging, explaining, saving.
+
+`fit`, `partial_fit`, `predict`, `predict_proba`, `predict_log_proba` and `predict_joint_log_proba` are scikit-learn's.
+`learn_one`, `predict_one` and `predict_proba_one` are River's. The others use what additive statistics allow: `forget`,
+`merge`, `loo_proba`, `explain`, `working`, `influence`, `calibrate`, `to_bytes` and `from_bytes`.
+
+A subclass provides the statistics (`_start`, `_learn`, `_unlearn`, `_add`), their byte form and a view for
+explanations. If a method raises an exception, the estimator stays as it was.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, ClassVar, NoReturn, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.estimators import saving
+from nbengine.estimators.estimator import (
+    BOOLEAN,
+    Classifier,
+    Rule,
+    checked_labels,
+    checked_weights,
+    in_numpy,
+    is_sparse,
+)
+from nbengine.estimators.views import FittedView
+from nbengine.explanations.derivation import Derivation
+from nbengine.explanations.explanation import Explanation
+from nbengine.learnt.statistics import Features
+from nbengine.logspace import first_of_best, normalise_log_joint
+from nbengine.trust.calibration import Calibration, fit_calibration
+
+
+class Unavailable:
+    """An operation that an estimator does not have. Looking it up raises AttributeError with the reason."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+        self._name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type) -> NoReturn:
+        raise AttributeError(f"{owner.__name__} has no {self._name!r}: {self._reason}")
+
+
+class ExplainedClassifier(Classifier):
+    """A classifier that explains its verdicts, keeps the samples of `fit`, and can be saved without code."""
+
+    keep_samples: bool
+    _samples: tuple[Any, IntArray, FloatArray | None] | None
+    """X as it was given to `fit`, the number of each sample's label, and the weights."""
+    _columns: dict[Hashable, int]
+    """The column of each feature that `learn_one` has met by its name."""
+
+    def predict_joint_log_proba(self, X: Any) -> FloatArray:
+        """Return log P(label, sample), shape (n_samples, n_classes). It is never calibrated.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+        """
+        self._check_fitted()
+        return self._beside(X, self._log_joint(self._fitting(self._checked_table(X, reset=False))))
+
+    def explain(self, x: Any, label: Any = None, against: Any = None) -> Explanation:
+        """Return what each feature of one sample adds to the log-odds of one label against another.
+
+        Parameters
+        ----------
+        x : one sample
+            A row of X, as an array, a sparse row, a data frame of one row or a series. If the features have names, also
+            a dictionary.
+        label : optional
+            The label to explain. By default the predicted one.
+        against : optional
+            The label to compare it with. By default the strongest other one.
+
+        Returns
+        -------
+        Explanation
+            `label`, `against`, `score` and `terms`, the strongest term first. A term has `name`, `value` and `count`.
+            The prior, the absent features and all terms add up to the difference of both labels in
+            `predict_joint_log_proba`. Notebooks show it as a waterfall.
+        """
+        table = self._one_sample(x)
+        number = int(self._judged(table)[0]) if label is None else self._number_of(label)
+        rival = None if against is None else self._number_of(against)
+        return self._view().explain(self._features(table), number, rival, self.classes_.tolist())
+
+    def working(self, x: Any) -> Derivation:
+        """Return every step of the calculation for one sample: counts, fractions, logarithms and sums.
+
+        Parameters
+        ----------
+        x : one sample
+            As for `explain`.
+
+        Returns
+        -------
+        Derivation
+            `labels` has one entry per class with its prior, steps and score; `probabilities` are the results, without
+            calibration. The steps are computed from the counts as exact fractions where there are some, not read from
+            the fitted weights. Its text form shows the calculation, and notebooks show it as formulas.
+        """
+        table = self._one_sample(x)
+        return self._view().derive(self._features(table), self.classes_.tolist())
+
+    def influence(
+        self,
+        x: Any,
+        X: Any = None,
+        y: Any = None,
+        sample_weight: Any = None,
+        *,
+        label: Any = None,
+        against: Any = None,
+    ) -> FloatArray:
+        """Return how much each learnt sample adds to the log-odds of one sample.
+
+        It is the difference that forgetting the learnt sample would make, computed without refitting.
+
+        Parameters
+        ----------
+        x : one sample
+            As for `explain`.
+        X, y, sample_weight : optional
+            Learnt samples, as for `loo_proba`.
+        label, against : optional
+            As for `explain`. Positive values speak for `label`.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        _, training, numbers, weights = self._learnt_samples(X, y, sample_weight)
+        sample = self._one_sample(x)
+        own, rival = self._pair(sample, label, against)
+        return self._view().influence(self._features(sample), self._features(training), numbers, weights, own, rival)
+
+    def to_bytes(self) -> bytes:
+        """Return the fitted estimator as bytes that hold no code, so that they are safe to load.
+
+        Equal estimators have equal bytes. The samples of `fit` are not included.
+
+        Raises
+        ------
+        ValueError
+            If a parameter cannot be saved, such as a function.
+        """
+        self._check_fitted()
+        return saving.to_bytes(self)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """Load an estimator of this class from `to_bytes`.
+
+        Raises
+        ------
+        DamagedModelError
+            If the bytes are damaged, of another kind of estimator, or of a later version.
+        """
+        return saving.from_bytes(cls, data)
+
+    def predict_one(self, x: Any) -> Any:
+        """Return the likeliest label of one sample; None if nothing was learnt.
+
+        Parameters
+        ----------
+        x : dict
+            As for `learn_one`. Unknown features are ignored.
+        """
+        if not hasattr(self, "classes_"):
+            return None
+        return self._label_list()[int(self._judged(self._row_of(x))[0])]
+
+    def predict_proba_one(self, x: Any) -> dict[Any, float]:
+        """Return the probability of each label for one sample; an empty dictionary if nothing was learnt.
+
+        Where no label is possible, the probabilities are those of the prior.
+        """
+        if not hasattr(self, "classes_"):
+            return {}
+        row = self._row_of(x)
+        shares = np.exp(self._log_proba(row))[0]
+        if not shares.any():
+            documents = np.asarray(in_numpy(self.class_count_), dtype=np.float64)
+            shares = documents / documents.sum()
+        return dict(zip(self._label_list(), shares.tolist(), strict=True))
+
+    @abstractmethod
+    def _features(self, table: Any) -> Features:
+        """Return checked samples as the engine's features."""
+
+    @abstractmethod
+    def _view(self) -> FittedView:
+        """Return the estimator as explanations read it."""
+
+    @abstractmethod
+    def _parts(self) -> saving.EstimatorParts:
+        """Return the statistics as plain values and arrays, for `to_bytes`."""
+
+    @abstractmethod
+    def _restore(self, parts: saving.EstimatorParts) -> None:
+        """Set the statistics from `_parts`. Labels and features are set already."""
+
+    @abstractmethod
+    def _lengths(self, table: Any) -> FloatArray:
+        """Return the amount of evidence of each sample, (n_samples,): its words, or its features that are present."""
+
+    @abstractmethod
+    def _derive(self) -> None:
+        """Set the fitted attributes that follow from the statistics."""
+
+    @abstractmethod
+    def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
+        """Return a dictionary as a table of one row. Unknown features are ignored."""
+
+    def _check_settings(self) -> None:
+        """Raise ValueError for parameters that do not fit the labels and features."""
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Restore all attributes if an exception leaves the block."""
+        before = dict(vars(self))
+        try:
+            yield
+        except BaseException:
+            vars(self).clear()
+            vars(self).update(before)
+            raise
+
+    def _learnt_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, IntArray, FloatArray | None]:
+        """Return X as it was given, its checked table, label numbers and weights; those of `fit` if X is None."""
+        self._check_fitted()
+        if X is not None:
+            table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
+            return X, self._fitting(table), self._label_numbers(labels), weights
+        if y is not None or sample_weight is not None:
+            raise ValueError("X must be passed together with y and sample_weight.")
+        if getattr(self, "_samples", None) is None:
+            raise ValueError(
+                f"This {type(self).__name__} keeps no samples: only `fit` keeps them, if `keep_samples=True`, until"
+                " something else is learnt, forgotten or loaded. Pass the learnt samples as X and y."
+            )
+        given, numbers, weights = self._samples  # type: ignore[misc] # it is not None
+        table = self._fitting(self._checked_table(given, reset=False))
+        if len(table.shape) != 2 or table.shape[0] != len(numbers) or not self._is_made_of(table, numbers, weights):
+            raise ValueError("The samples were changed after `fit`. Pass the learnt samples as X and y.")
+        return given, table, numbers, weights
+
+    @abstractmethod
+    def _is_made_of(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
+        """Return whether learning exactly these samples gives the present statistics."""
+
+    def _one_sample(self, x: Any) -> Any:
+        """Return one sample as a checked table of one row."""
+        self._check_fitted()
+        if isinstance(x, Mapping):
+            return self._row_of(x)
+        if isinstance(x, str | bytes):
+            raise ValueError("One sample is a row of features; a string was given. For texts, use `TextClassifier`.")
+        table = self._fitting(self._checked_table(self._as_row(x), reset=False))
+        if table.shape[0] != 1:
+            raise ValueError(f"Expected one sample, got {table.shape[0]}: pass a single row, such as X[[0]].")
+        return table
+
+    def _as_row(self, x: Any) -> Any:
+        """Return one sample with two dimensions."""
+        if hasattr(x, "to_frame") and not hasattr(x, "columns"):
+            return x.to_frame().T
+        if is_sparse(x):
+            return x.reshape(1, -1) if x.ndim == 1 else x
+        if hasattr(x, "columns"):
+            return x
+        row = np.asarray(in_numpy(x))
+        return row[None] if row.ndim == 1 else row
+
+    def _row_of(self, x: Any) -> Any:
+        """Return a dictionary, or a row of the learnt features, as a table of one row."""
+        if not isinstance(x, Mapping):
+            return self._one_sample(x)
+        if not self._has_names():
+            raise ValueError(
+                f"This {type(self).__name__} was fitted without feature names, so that the features of a dictionary"
+                " are not known. Pass a row, or fit it on a data frame or by `learn_one`."
+            )
+        return self._row_from(x)
+
+    def _has_names(self) -> bool:
+        return "_columns" in vars(self) or hasattr(self, "feature_names_in_")
+
+    def _columns_by_name(self) -> dict[Hashable, int]:
+        if "_columns" not in vars(self):
+            if not self._has_names():
+                raise ValueError(f"This {type(self).__name__} was fitted without feature names; pass a row.")
+            self._columns = {name: column for column, name in enumerate(self.feature_names_in_.tolist())}
+        return self._columns
+
+    def _feature_names(self) -> list[Hashable] | None:
+        """Return the names of the features in order; None if they have none."""
+        if "_columns" in vars(self):
+            return list(self._columns)
+        return self.feature_names_in_.tolist() if hasattr(self, "feature_names_in_") else None
+
+    def _name_of(self, column: int) -> str:
+        names = getattr(self, "feature_names_in_", None)
+        if names is not None:
+            return str(names[column])
+        if "_columns" in vars(self):
+            return str(next(name for name, number in self._columns.items() if number == column))
+        return f"x{column}"
+
+    def _number_of(self, label: Any) -> int:
+        numbers = self._label_numbers_by_value()
+        if label not in numbers:
+            raise ValueError(f"{label!r} is not one of the labels {self.classes_}.")
+        return numbers[label]
+
+    def _label_numbers_by_value(self) -> dict[Any, int]:
+        known = vars(self).get("_numbers_of_labels")
+        if known is None or known[0] is not self.classes_:
+            known = self.classes_, {label: number for number, label in enumerate(self.classes_.tolist())}
+            self._numbers_of_labels = known
+        numbers: dict[Any, int] = known[1]
+        return numbers
+
+    def _label_list(self) -> list[Any]:
+        return list(self._label_numbers_by_value())
+
+    def _pair(self, table: Any, label: Any, against: Any) -> tuple[int, int]:
+        """Return the numbers of two labels: by default the predicted one and the strongest other one."""
+        joint = self._log_joint(table)
+        own = int(first_of_best(joint)[0]) if label is None else self._number_of(label)
+        if against is not None:
+            return own, self._number_of(against)
+        if len(self.classes_) < 2:
+            raise EngineError("With a single label there is no other to compare it with.")
+        others = np.delete(np.arange(len(self.classes_)), own)
+        return own, int(others[joint[0, others].argmax()])
+
+    def _label_numbers(self, y: npt.NDArray[Any]) -> IntArray:
+        _check_kinds(self.classes_, y)
+        unknown = np.setdiff1d(y, self.classes_)
+        if len(unknown):
+            raise ValueError(f"The target label(s) {unknown} in y do not exist in the initial classes {self.classes_}")
+        return np.searchsorted(self.classes_, y)
+
+    def _pickled(self) -> dict[str, Any]:
+        """Return the attributes that a pickle holds: not the samples, and nothing that follows from the others."""
+        return {name: value for name, value in vars(self).items() if name not in ("_samples", "_numbers_of_labels")}
+
+
+class NaiveBayes(ExplainedClassifier):
+    """Learns at once, in pieces or one by one, and scores samples by log P(label, sample)."""
+
+    _rules: ClassVar[dict[str, Rule]] = {"open_labels": BOOLEAN, "keep_samples": BOOLEAN}
+
+    open_labels: bool
+    calibration_: Calibration
+    """Set by `calibrate`: how scores become calibrated probabilities."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Forget everything and learn these samples.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+        y : array-like of shape (n_samples,)
+            One label per sample: strings, integers or booleans.
+        sample_weight : array-like of shape (n_samples,), optional
+
+        Returns
+        -------
+        self
+        """
+        with self._all_or_nothing():
+            table, labels, weights = self._checked_samples(X, y, sample_weight, reset=True)
+            for name in ("calibration_", "_columns"):
+                vars(self).pop(name, None)
+            self.classes_, numbers = np.unique(labels, return_inverse=True)
+            self._start(len(self.classes_), self.n_features_in_)
+            self._check_settings()
+            self._learn(table, numbers, weights)
+            self._derive()
+            self._samples = (X, numbers, weights) if self.keep_samples else None
+            return self._shown_beside(X)
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Learn further samples. The order of the calls has no effect on the counts.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+        y : array-like of shape (n_samples,)
+        classes : array-like of shape (n_classes,), optional
+            All labels that can occur. The first call needs them, unless `open_labels=True`.
+        sample_weight : array-like of shape (n_samples,), optional
+
+        Returns
+        -------
+        self
+        """
+        with self._all_or_nothing():
+            is_first = not hasattr(self, "classes_")
+            table, labels, weights = self._checked_samples(X, y, sample_weight, reset=is_first)
+            named = self._as_numpy(classes)
+            if is_first:
+                if named is None and not self.open_labels:
+                    raise ValueError("classes must be passed on the first call to partial_fit.")
+                known = np.unique(labels if named is None else checked_labels(named, type(self).__name__))
+                self.classes_ = np.union1d(known, labels) if self.open_labels else known
+                self._start(len(self.classes_), self.n_features_in_)
+            else:
+                self._compare_classes(labels, named)
+                if table.shape[1] > self.n_features_in_:
+                    self.n_features_in_, n_labels = int(table.shape[1]), len(self.classes_)
+                    self._spread(np.arange(n_labels), n_labels, self.n_features_in_)
+            self._check_settings()
+            self._learn(self._fitting(table), self._label_numbers(labels), weights)
+            self._derive()
+            self._samples = None
+            return self._shown_beside(X)
+
+    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Undo the learning of samples. The estimator is then as if it had never learnt them.
+
+        With whole counts and weights this is exact to the last bit; other sums agree up to rounding.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+        y : array-like of shape (n_samples,)
+            The labels under which the samples were learnt.
+        sample_weight : array-like of shape (n_samples,), optional
+            The weights with which they were learnt.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If these samples were never learnt. Nothing changes then.
+        """
+        self._check_fitted()
+        with self._all_or_nothing():
+            table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
+            self._check_settings()
+            self._unlearn(self._fitting(table), self._label_numbers(labels), weights)
+            self._derive()
+            self._samples = None
+            return self._shown_beside(X)
+
+    def merge(self, other: Self) -> Self:
+        """Add everything that another estimator has learnt, for example on another part of the data.
+
+        Parameters
+        ----------
+        other : estimator of the same class
+            It stays as it is. Both need the same features; labels that only one of them knows are added.
+
+        Returns
+        -------
+        self
+        """
+        self._check_fitted()
+        if type(other) is not type(self):
+            raise TypeError(f"A {type(self).__name__} can merge only its own kind, not {type(other).__name__}.")
+        other._check_fitted()
+        with self._all_or_nothing():
+            self._check_alike(other)
+            labels = _together(self.classes_, other.classes_)
+            n_labels, n_features = len(labels), self.n_features_in_
+            more = saving.copy_of(other)
+            for part in (self, more):
+                if len(part.classes_) < n_labels:
+                    places = np.searchsorted(labels, part.classes_)
+                    part.classes_ = labels
+                    part._spread(places, n_labels, n_features)
+            self._check_settings()
+            self._add(more)
+            self._derive()
+            self._samples = None
+            return self
+
+    def loo_proba(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> FloatArray:
+        """Return leave-one-out probabilities: each sample is judged by a model of all other samples.
+
+        This equals fitting a model for each sample without it, but the sample is only subtracted from the counts.
+
+        Parameters
+        ----------
+        X, y, sample_weight : optional
+            Learnt samples. By default those of the last `fit`, which are kept unless `keep_samples=False`. They must
+            be passed after any other way of learning.
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+            In the order of `classes_`. A label whose only sample is left out has probability 0.
+        """
+        return np.exp(self.leave_one_out_log_proba(X, y, sample_weight))
+
+    def leave_one_out_log_proba(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> FloatArray:
+        """Return the logarithms of `loo_proba`, which takes the same parameters."""
+        given, table, numbers, weights = self._learnt_samples(X, y, sample_weight)
+        return self._beside(given, normalise_log_joint(self._leave_one_out(table, numbers, weights)))
+
+    def calibrate(self, X: Any = None, y: Any = None, sample_weight: Any = None, *, are_held_out: bool = False) -> Self:
+        """Fit `calibration_`, so that probabilities state how often verdicts are right.
+
+        Naive Bayes is overconfident, because it takes features as independent. The calibration is fitted to
+        leave-one-out scores. It changes `predict_proba` and `predict_log_proba`, but no verdict. `fit` removes it;
+        `partial_fit`, `forget` and `merge` do not.
+
+        Parameters
+        ----------
+        X, y, sample_weight : optional
+            Learnt samples, as for `loo_proba`.
+        are_held_out : bool, default=False
+            True if the estimator has not learnt the samples. Its scores are then used directly.
+
+        Returns
+        -------
+        self
+        """
+        if are_held_out:
+            self._check_fitted()
+            if X is None:
+                raise ValueError("Held-out samples must be passed as X and y.")
+            checked, labels, _ = self._checked_samples(X, y, sample_weight, reset=False)
+            table, numbers = self._fitting(checked), self._label_numbers(labels)
+            scores = self._log_joint(table)
+        else:
+            _, table, numbers, weights = self._learnt_samples(X, y, sample_weight)
+            scores = self._leave_one_out(table, numbers, weights)
+        self.calibration_ = fit_calibration(scores, numbers, self._lengths(table))
+        return self
+
+    def learn_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:
+        """Learn one sample. New labels and new features are added, whatever `open_labels` is.
+
+        Parameters
+        ----------
+        x : dict
+            The value of each feature by its name. Features that are absent count as 0, or as missing where values are
+            no counts.
+        y : label
+        w : float, default=1.0
+            The weight of the sample.
+        """
+        with self._all_or_nothing():
+            number, row = self._sample_to_learn(x, y)
+            self._learn(row, np.array([number]), _one_weight(w))
+            self._derive()
+            self._samples = None
+
+    def forget_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:
+        """Undo `learn_one`."""
+        self._check_fitted()
+        with self._all_or_nothing():
+            row = self._row_of(x)
+            self._unlearn(row, np.array([self._number_of(y)]), _one_weight(w))
+            self._derive()
+            self._samples = None
+
+    @abstractmethod
+    def _start(self, n_labels: int, n_features: int) -> None:
+        """Begin with empty statistics."""
+
+    @abstractmethod
+    def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        """Add samples to the statistics, or change nothing and raise."""
+
+    @abstractmethod
+    def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        """Subtract samples from the statistics, or change nothing and raise."""
+
+    @abstractmethod
+    def _add(self, other: Self) -> None:
+        """Add the statistics of another estimator with the same labels and features."""
+
+    @abstractmethod
+    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
+        """Move each label's statistics to its place among more labels, and make room for more columns."""
+
+    @abstractmethod
+    def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
+        """Return log P(label, sample) of each learnt sample by a model without it."""
+
+    def _check_alike(self, other: Self) -> None:
+        """Raise ValueError if the statistics of another estimator cannot be added."""
+        if self.n_features_in_ != other.n_features_in_:
+            raise ValueError(
+                f"The other {type(self).__name__} has {other.n_features_in_} features, but {self.n_features_in_}"
+                " are needed to merge."
+            )
+        if self._feature_names() != other._feature_names():
+            raise ValueError("The feature names of both estimators must match, in the same order.")
+
+    def _log_proba(self, table: Any) -> FloatArray:
+        joint = self._log_joint(table)
+        if not hasattr(self, "calibration_"):
+            return normalise_log_joint(joint)
+        calibrated = self.calibration_.apply(joint.astype(np.float64, copy=False), self._lengths(table))
+        return calibrated.astype(joint.dtype, copy=False)
+
+    def _is_made_of(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
+        fresh = self._empty_copy()
+        fresh._learn(table, numbers, weights)
+        return saving.are_equal(self._parts(), fresh._parts())
+
+    def _empty_copy(self) -> Self:
+        """Return an estimator with the same labels and features that has learnt no sample."""
+        fresh = type(self)(**self.get_params())
+        fresh.classes_, fresh.n_features_in_ = self.classes_, self.n_features_in_
+        fresh._start(len(self.classes_), self.n_features_in_)
+        return fresh
+
+    @property
+    def _has_open_columns(self) -> bool:
+        return self.open_labels
+
+    def _sample_to_learn(self, x: Any, y: Hashable) -> tuple[int, Any]:
+        """Return the number of a label and the row of a sample. New labels and features are made known."""
+        is_first = not hasattr(self, "classes_")
+        if is_first and not isinstance(x, Mapping):
+            raise ValueError("The first sample must be a dictionary, so that its features have names.")
+        label = checked_labels([y], type(self).__name__)
+        if is_first:
+            self._check_parameters()
+            vars(self).pop("feature_names_in_", None)
+            self.classes_, self.n_features_in_, self._columns = label, 0, {}
+            self._start(1, 0)
+        elif label[0] not in self._label_numbers_by_value():
+            self._add_classes(label)
+        if isinstance(x, Mapping):
+            self._add_columns(x)
+        self._check_settings()
+        return self._number_of(label[0]), self._row_of(x)
+
+    def _add_columns(self, x: Mapping[Hashable, Any]) -> None:
+        columns = self._columns_by_name()
+        new = [name for name in x if name not in columns]
+        if not new:
+            return
+        n_features, n_labels = self.n_features_in_ + len(new), len(self.classes_)
+        self._spread(np.arange(n_labels), n_labels, n_features)
+        self._columns = {**columns, **{name: self.n_features_in_ + place for place, name in enumerate(new)}}
+        vars(self).pop("feature_names_in_", None)
+        self.n_features_in_ = n_features
+
+    def _add_classes(self, labels: npt.NDArray[Any]) -> None:
+        known = self.classes_
+        self.classes_ = _together(known, labels)
+        if len(self.classes_) > len(known):
+            self._spread(np.searchsorted(self.classes_, known), len(self.classes_), self.n_features_in_)
+
+    def _compare_classes(self, y: npt.NDArray[Any], classes: Any) -> None:
+        if self.open_labels:
+            self._add_classes(y if classes is None else np.union1d(y, checked_labels(classes, type(self).__name__)))
+        elif classes is not None and not np.array_equal(self.classes_, np.sort(np.asarray(classes))):
+            raise ValueError(
+                f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
+            )
+
+
+def _together(labels: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    _check_kinds(labels, others)
+    return np.union1d(labels, others)
+
+
+def _check_kinds(labels: npt.NDArray[Any], others: npt.NDArray[Any]) -> None:
+    """Raise ValueError if some labels are strings and others are numbers."""
+    if len(labels) and len(others) and _are_strings(labels) != _are_strings(others):
+        raise ValueError("Mix of label input types (string and number)")
+
+
+def _are_strings(labels: npt.NDArray[Any]) -> bool:
+    return labels.dtype.kind in "US" or (labels.dtype.kind == "O" and isinstance(labels.flat[0], str))
+
+
+def _one_weight(weight: float) -> FloatArray | None:
+    return None if weight == 1 else checked_weights([weight], 1)

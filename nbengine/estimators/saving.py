@@ -1,0 +1,203 @@
+"""Fitted estimators as bytes: parameters, labels, feature names and statistics, but no code.
+
+The container is the one of models (`nbengine.packing`): checked by a digest, versioned, and limited in size before
+memory is allocated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import EXACT_FLOAT
+from nbengine.errors import DamagedModelError, EngineError
+from nbengine.packing import Parts, from_plain, pack_parts, to_plain, unpack_parts
+from nbengine.trust.calibration import Calibration
+
+FORM = 1
+"""The form of the bytes. It grows when an older version could no longer read them."""
+_DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
+
+
+@dataclass(frozen=True, slots=True)
+class EstimatorParts:
+    """What an estimator has learnt, as plain values and arrays of any shape."""
+
+    facts: dict[str, Any] = field(default_factory=dict)
+    arrays: dict[str, npt.NDArray[Any]] = field(default_factory=dict)
+    blobs: dict[str, bytes] = field(default_factory=dict)
+
+
+class Saved(Protocol):
+    """The part of an estimator that is saved and loaded."""
+
+    classes_: npt.NDArray[Any]
+    n_features_in_: int
+
+    def __init__(self, **parameters: Any) -> None: ...
+    def get_params(self) -> dict[str, Any]: ...
+    def _feature_names(self) -> list[Any] | None: ...
+    def _parts(self) -> EstimatorParts: ...
+    def _restore(self, parts: EstimatorParts) -> None: ...
+    def _check_parameters(self) -> None: ...
+    def _check_settings(self) -> None: ...
+    def _derive(self) -> None: ...
+
+
+Kind = TypeVar("Kind", bound=Saved)
+
+
+def are_equal(left: EstimatorParts, right: EstimatorParts) -> bool:
+    """Return whether two estimators have learnt exactly the same."""
+    if left.facts != right.facts or left.blobs != right.blobs or left.arrays.keys() != right.arrays.keys():
+        return False
+    return all(np.array_equal(part, right.arrays[name]) for name, part in left.arrays.items())
+
+
+def copy_of(estimator: Kind) -> Kind:
+    """Return a copy of a fitted estimator whose statistics can be changed; without its samples."""
+    copy, own = type(estimator)(**estimator.get_params()), estimator._parts()
+    copy.classes_, copy.n_features_in_ = estimator.classes_, estimator.n_features_in_
+    copy._restore(EstimatorParts(own.facts, {name: part.copy() for name, part in own.arrays.items()}, own.blobs))
+    return copy
+
+
+def to_bytes(estimator: Saved) -> bytes:
+    own = estimator._parts()
+    names, calibration = estimator._feature_names(), getattr(estimator, "calibration_", None)
+    facts: dict[str, Any] = {
+        "estimator": type(estimator).__name__,
+        "form": FORM,
+        "parameters": {name: plain_parameter(name, value) for name, value in estimator.get_params().items()},
+        "labels": plain_labels(estimator.classes_),
+        "n_features": estimator.n_features_in_,
+        "names": None if names is None else [plain_value(name) for name in names],
+        "are_columns": "_columns" in vars(estimator) and not hasattr(estimator, "feature_names_in_"),
+        "calibration": to_plain(calibration) if isinstance(calibration, Calibration) else None,
+        "own": own.facts,
+        "arrays": {name: _description(part) for name, part in own.arrays.items()},
+    }
+    numbers = {name: _row(part) for name, part in own.arrays.items()}
+    return pack_parts(Parts(facts, numbers, own.blobs))
+
+
+def from_bytes(kind: type[Kind], data: bytes) -> Kind:
+    parts = unpack_parts(bytes(data))
+    written_by = parts.facts.get("estimator")
+    if written_by != kind.__name__:
+        described = "a model, which `model_from_bytes` loads" if written_by is None else f"{written_by}, not"
+        raise DamagedModelError(
+            f"These bytes are {described} a {kind.__name__}." if written_by else f"These bytes are {described}."
+        )
+    if parts.facts.get("form") != FORM:
+        raise DamagedModelError(
+            f"This {kind.__name__} was saved in form {parts.facts.get('form')!r}; this version knows form {FORM}."
+        )
+    try:
+        return _estimator(kind, parts)
+    except DamagedModelError:
+        raise
+    except _DAMAGE as error:
+        raise DamagedModelError(f"The bytes of the {kind.__name__} make no sense: {error}") from error
+
+
+def _estimator(kind: type[Kind], parts: Parts) -> Kind:
+    facts = parts.facts
+    estimator = kind(**{name: read_parameter(value) for name, value in facts["parameters"].items()})
+    estimator._check_parameters()
+    estimator.classes_ = labels_of(facts["labels"])
+    if not (np.unique(estimator.classes_).shape == estimator.classes_.shape):
+        raise DamagedModelError("The estimator's labels are not distinct.")
+    estimator.n_features_in_ = int(facts["n_features"])
+    if facts["names"] is not None:
+        names = [value_of(name) for name in facts["names"]]
+        if len(names) != estimator.n_features_in_:
+            raise DamagedModelError("The estimator's features and their names do not fit.")
+        if facts["are_columns"]:
+            vars(estimator)["_columns"] = {name: column for column, name in enumerate(names)}
+        else:
+            vars(estimator)["feature_names_in_"] = np.array(names, dtype=object)
+    arrays = {name: _array(parts.numbers[name], facts["arrays"][name]) for name in facts["arrays"]}
+    estimator._restore(EstimatorParts(dict(facts["own"]), arrays, dict(parts.blobs)))
+    if facts["calibration"] is not None:
+        vars(estimator)["calibration_"] = from_plain(Calibration, facts["calibration"])
+    estimator._check_settings()
+    estimator._derive()
+    return estimator
+
+
+def plain_value(value: Any) -> Any:
+    """Return a label, a feature's name or a category as a JSON value."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    if plain is None or isinstance(plain, str | bool | int | float):
+        return plain
+    if isinstance(plain, tuple):
+        return {"tuple": [plain_value(part) for part in plain]}
+    raise ValueError(f"{value!r} cannot be saved: only strings, numbers and booleans can.")
+
+
+def value_of(plain: Any) -> Any:
+    """Return the value of `plain_value`."""
+    return tuple(value_of(part) for part in plain["tuple"]) if isinstance(plain, dict) else plain
+
+
+def plain_labels(labels: npt.NDArray[Any]) -> dict[str, Any]:
+    kind = labels.dtype.kind if labels.dtype.kind in "OU" else labels.dtype.str
+    return {"dtype": kind, "values": [plain_value(label) for label in labels.tolist()]}
+
+
+def labels_of(plain: dict[str, Any]) -> npt.NDArray[Any]:
+    dtype = np.dtype(plain["dtype"])
+    if dtype.kind not in "OUbiuf":
+        raise DamagedModelError(f"Labels cannot be of the type {dtype}.")
+    return np.array(plain["values"], dtype=dtype)  # the width of text is that of the longest label
+
+
+def plain_parameter(name: str, value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return {"array": value.tolist()}
+    if isinstance(value, tuple | list):
+        return {type(value).__name__: [plain_parameter(name, part) for part in value]}
+    if isinstance(value, set | frozenset):
+        return {"set": sorted(plain_parameter(name, part) for part in value)}
+    try:
+        return plain_value(value)
+    except ValueError as error:
+        raise ValueError(f"The parameter {name!r} cannot be saved: {value!r} is no plain value.") from error
+
+
+def read_parameter(plain: Any) -> Any:
+    if not isinstance(plain, dict):
+        return plain
+    ((form, value),) = plain.items()
+    makers: dict[str, Any] = {"array": np.array, "tuple": tuple, "list": list, "set": frozenset}
+    return makers[form](_parts_of(value))
+
+
+def _parts_of(values: Iterable[Any]) -> list[Any]:
+    return [read_parameter(part) for part in values]
+
+
+def _description(array: npt.NDArray[Any]) -> dict[str, Any]:
+    return {"shape": list(array.shape), "dtype": array.dtype.str}
+
+
+def _row(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return an array as a row of whole numbers if it has no fractions, else of floats."""
+    row = np.ascontiguousarray(array).reshape(-1)
+    if row.dtype.kind != "f":
+        return row.astype(np.int64)
+    is_whole = not row.size or bool((np.abs(row) < EXACT_FLOAT).all() and (row == np.rint(row)).all())
+    has_negative_zero = is_whole and bool((np.signbit(row) & (row == 0)).any())
+    return row.astype(np.int64) if is_whole and not has_negative_zero else row.astype(np.float64)
+
+
+def _array(row: npt.NDArray[Any], description: dict[str, Any]) -> npt.NDArray[Any]:
+    dtype = np.dtype(description["dtype"])
+    if dtype.kind not in "biuf":
+        raise DamagedModelError(f"The estimator's numbers cannot be of the type {dtype}.")
+    return row.astype(dtype).reshape(description["shape"])

@@ -1,0 +1,870 @@
+"""A classifier of texts: tokens, counts, naive Bayes and explanations in one object.
+
+It is an `nbengine.Model` behind scikit-learn's interface. The vocabulary grows with `partial_fit` and `learn_one`, and
+words of forgotten texts leave it, so that no hashing is needed for streams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar, Self, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, units_of
+from nbengine.errors import DamagedModelError, EngineError
+from nbengine.estimators.estimator import (
+    ABOVE_ZERO,
+    ARRAY_OR_NONE,
+    BOOLEAN,
+    FREQUENCY,
+    NUMBER_FROM_ZERO,
+    Classifier,
+    Rule,
+    check_same_length,
+    checked_labels,
+    checked_weights,
+    is_sparse,
+    is_whole_from_one,
+)
+from nbengine.estimators.saving import FORM, labels_of, plain_labels, plain_parameter, read_parameter
+from nbengine.estimators.word_counter import ENGLISH_STOP_WORDS, RULES, preprocess
+from nbengine.events.event_model import Prior, Training, sole_words_of
+from nbengine.explanations.derivation import Derivation, derivation_of
+from nbengine.explanations.explanation import Explanation
+from nbengine.explanations.influence import influence_on_verdict
+from nbengine.learnt.documents import Documents, labelled_documents, statistics_of_documents
+from nbengine.learnt.statistics import Features, Statistics, require_part
+from nbengine.learnt.tally import Tally, TfIdf
+from nbengine.logspace import first_of_best, log_odds_between, normalise_log_joint
+from nbengine.models.model import Model
+from nbengine.models.model_words import CountedText
+from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.models.recipe import Recipe, VocabularyLimits
+from nbengine.models.training import held_out_log_joint, model_of_whole
+from nbengine.packing import Parts, from_plain, pack_parts, to_plain, unpack_parts
+from nbengine.text.stop_words import stop_words_of
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules
+from nbengine.text.vocabulary import Vocabulary
+from nbengine.text.words import alphabetical_order
+from nbengine.trust.calibration import Calibration, fit_calibration
+
+EVENT_MODELS = ("bernoulli", "complement", "learnt", "multinomial")
+REFIT = "learnt factors are fitted to all texts together; call `fit` with all of them"
+MODEL = "model"
+_DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError)
+
+
+class TextClassifier(Classifier):
+    """Naive Bayes for texts: it counts the words, learns, judges and explains in words.
+
+    X is a list, an array or a series of strings. With the default settings the probabilities equal those of
+    scikit-learn's `CountVectorizer` and `MultinomialNB` in a pipeline.
+
+    Parameters
+    ----------
+    event_model : {'multinomial', 'bernoulli', 'complement', 'learnt'}, default='multinomial'
+        'learnt' fits factors for the words, which judges best (see `LearntFactorsNB`), but it cannot learn in pieces.
+    alpha : float, default=1.0
+        Smoothing. For 'learnt', 0.1 is a better value.
+    fit_prior : bool, default=True
+        False gives all labels the same prior.
+    class_prior : array-like of shape (n_classes,), optional
+        The prior of each label in the order of `classes_`. It must add up to 1.
+    lowercase : bool, default=True
+    strip_accents : {'ascii', 'unicode'}, callable or None, default=None
+    analyzer : {'word', 'char'}, default='word'
+        Whether tokens are words, or runs of characters.
+    token_pattern : str, default=r"\\b\\w\\w+\\b"
+        The regular expression of a word.
+    ngram_range : tuple (min_n, max_n), default=(1, 1)
+        The lengths of runs of words or characters.
+    stop_words : str, list or None, default=None
+        A list of words to ignore, or the name of a language such as 'english'.
+    stem : str or None, default=None
+        The language of a Snowball stemmer, such as 'english'.
+    min_df, max_df : int or float, default=1 and 1.0
+        The least and the most documents that a word occurs in, as a number or a share.
+    max_features : int or None, default=None
+        The most frequent words are kept. With a limit on words, later texts add no words.
+    binary : bool, default=False
+        True counts a word once per text.
+    tfidf : bool, default=False
+        True weighs counts by tf-idf. The weights are fixed by `fit`.
+    norm : bool, default=False
+        For 'complement': whether the weights of each label are normalised.
+    ridge : float, default=1.0
+        For 'learnt': strength of the regularisation.
+    keep_samples : bool, default=True
+        True keeps the counts of the texts of `fit`, for `loo_proba`, `influence` and `calibrate`.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+    class_count_ : array of shape (n_classes,)
+    vocabulary_ : dict
+        The number of each word, in alphabetical order.
+    model_ : nbengine.Model
+        The engine's model. Its labels are `str(label)`.
+    calibration_ : Calibration
+        After `calibrate`.
+
+    Examples
+    --------
+    >>> from nbengine.estimators import TextClassifier
+    >>> texts = ["buy cheap watermelon buy", "cheap offer buy now", "meeting notes for monday", "lunch on monday"]
+    >>> model = TextClassifier(alpha=0.5).fit(texts, ["spam", "spam", "ham", "ham"])
+    >>> model.predict(["buy now", "monday meeting"]).tolist()
+    ['spam', 'ham']
+    >>> why = model.explain("buy buy on monday")
+    >>> why.label, [(term.name, term.count, round(term.value, 2)) for term in why.terms]
+    ('spam', [('buy', 2, 3.74), ('monday', 1, -1.69), ('on', 1, -1.18)])
+    >>> _ = model.partial_fit(["cheap lunch"], ["ham"]).forget(["cheap lunch"], ["ham"])
+    >>> TextClassifier.from_bytes(model.to_bytes()).predict_one("cheap watermelon")
+    'spam'
+    """
+
+    _rules: ClassVar[dict[str, Rule]] = {
+        "event_model": (
+            "a str among {'bernoulli', 'complement', 'learnt', 'multinomial'}",
+            lambda value: isinstance(value, str) and value in EVENT_MODELS,
+        ),
+        "alpha": NUMBER_FROM_ZERO,
+        "fit_prior": BOOLEAN,
+        "class_prior": ARRAY_OR_NONE,
+        "lowercase": BOOLEAN,
+        "strip_accents": RULES["strip_accents"],
+        "analyzer": (
+            "a str among {'char', 'word'}",
+            lambda value: isinstance(value, str) and value in ("char", "word"),
+        ),
+        "token_pattern": ("an instance of 'str'", lambda value: isinstance(value, str)),
+        "ngram_range": (
+            "a tuple of two ints from 1 upwards, the smaller one first",
+            lambda value: (
+                isinstance(value, tuple | list)
+                and len(value) == 2
+                and all(map(is_whole_from_one, value))
+                and value[0] <= value[1]
+            ),
+        ),
+        "stop_words": RULES["stop_words"],
+        "stem": ("the name of a language or None", lambda value: value is None or isinstance(value, str)),
+        "min_df": FREQUENCY,
+        "max_df": FREQUENCY,
+        "max_features": RULES["max_features"],
+        "binary": BOOLEAN,
+        "tfidf": BOOLEAN,
+        "norm": BOOLEAN,
+        "ridge": ABOVE_ZERO,
+        "keep_samples": BOOLEAN,
+    }
+
+    model_: Model
+    calibration_: Calibration
+    _samples: tuple[CountMatrix, IntArray, FloatArray | None] | None
+    """The counts of the texts of `fit` over the model's columns, the numbers of their labels, and the weights."""
+    _named: frozenset[str]
+    """Labels that stay without texts, because `classes` named them."""
+    _values: dict[str, Any]
+    """The label of each of the model's labels."""
+
+    def __init__(
+        self,
+        *,
+        event_model: str = "multinomial",
+        alpha: float = 1.0,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        lowercase: bool = True,
+        strip_accents: Any = None,
+        analyzer: str = "word",
+        token_pattern: str = PLAIN_PATTERN,
+        ngram_range: tuple[int, int] = (1, 1),
+        stop_words: Any = None,
+        stem: str | None = None,
+        min_df: float = 1,
+        max_df: float = 1.0,
+        max_features: int | None = None,
+        binary: bool = False,
+        tfidf: bool = False,
+        norm: bool = False,
+        ridge: float = 1.0,
+        keep_samples: bool = True,
+    ) -> None:
+        self.event_model = event_model
+        self.alpha = alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.lowercase = lowercase
+        self.strip_accents = strip_accents
+        self.analyzer = analyzer
+        self.token_pattern = token_pattern
+        self.ngram_range = ngram_range
+        self.stop_words = stop_words
+        self.stem = stem
+        self.min_df = min_df
+        self.max_df = max_df
+        self.max_features = max_features
+        self.binary = binary
+        self.tfidf = tfidf
+        self.norm = norm
+        self.ridge = ridge
+        self.keep_samples = keep_samples
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Forget everything and learn these texts.
+
+        Parameters
+        ----------
+        X : list, array or series of str
+        y : array-like of shape (n_samples,)
+        sample_weight : array-like of shape (n_samples,), optional
+
+        Returns
+        -------
+        self
+        """
+        self._check_parameters()
+        texts, labels, weights = self._checked_texts(X, y, sample_weight)
+        classes, numbers = np.unique(labels, return_inverse=True)
+        if len(classes) < 2:
+            raise ValueError("TextClassifier needs texts of at least 2 classes; the data has one class.")
+        names = tuple(map(str, classes.tolist()))
+        recipe = self._recipe(names)
+        counter = TokenCounter(recipe.rules)
+        counts = counter.count(texts)
+        if not counts.n_tokens:
+            raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
+        documents = labelled_documents(counts, numbers, names, counter.vocabulary, weights)
+        model = model_of_whole(recipe, documents, statistics_of_documents(documents))
+        vars(self).pop("calibration_", None)
+        self._set(model, dict(zip(names, classes.tolist(), strict=True)), frozenset(), classes.dtype)
+        self._samples = None
+        if self.keep_samples:
+            adopted = model.adopt(counts, counter.vocabulary).counts
+            self._samples = adopted, numbers, weights
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Learn further texts. New words and new labels are added.
+
+        Parameters
+        ----------
+        X : list, array or series of str
+        y : array-like of shape (n_samples,)
+        classes : array-like, optional
+            Labels that are known even before they have a text.
+        sample_weight : array-like of shape (n_samples,), optional
+
+        Returns
+        -------
+        self
+        """
+        self._refuse_fitted("partial_fit")
+        self._check_parameters()
+        texts, labels, weights = self._checked_texts(X, y, sample_weight)
+        named = None if classes is None else checked_labels(classes, type(self).__name__)
+        self._learn(texts, labels, weights, named)
+        return self
+
+    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Undo the learning of texts, exactly. Words and labels that no other text has disappear.
+
+        Parameters
+        ----------
+        X : list, array or series of str
+        y : array-like of shape (n_samples,)
+            The labels under which they were learnt.
+        sample_weight : array-like of shape (n_samples,), optional
+            The weights with which they were learnt.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If these texts were never learnt. Nothing changes then.
+        """
+        self._check_fitted()
+        self._refuse_fitted("forget")
+        texts, labels, weights = self._checked_texts(X, y, sample_weight)
+        counted = self.model_.count(texts)
+        if counted.unknown.any() and self.model_.recipe.limits.is_open:
+            raise ValueError("These texts hold words that were never learnt.")
+        self.model_.forget(counted.counts, self._names_of(labels), weights)
+        documents = self.model_.statistics.documents
+        pairs = zip(self.model_.labels, documents.tolist(), strict=True)
+        left = tuple(name for name, weight in pairs if weight or name in self._named)
+        if left and len(left) < len(self.model_.labels):
+            self.model_ = _with_statistics(self.model_, self.model_.statistics.with_labels(left))
+        values = {name: self._values[name] for name in self.model_.labels}
+        self._set(self.model_, values, self._named, self.classes_.dtype)
+        self._samples = None
+        return self
+
+    def merge(self, other: Self) -> Self:
+        """Add everything that another classifier with the same parameters has learnt.
+
+        Parameters
+        ----------
+        other : TextClassifier
+            It stays as it is.
+
+        Returns
+        -------
+        self
+        """
+        self._check_fitted()
+        if type(other) is not type(self):
+            raise TypeError(f"A TextClassifier can merge only its own kind, not {type(other).__name__}.")
+        other._check_fitted()
+        self._refuse_fitted("merge")
+        mine, more = self.model_, other.model_
+        if mine.recipe != more.recipe or self.strip_accents != other.strip_accents:
+            raise ValueError("Classifiers with different parameters cannot be merged.")
+        if not mine.recipe.limits.is_open or mine.tfidf is not None:
+            raise ValueError("Classifiers with tf-idf or a limited vocabulary cannot be merged: each chose its own.")
+        _check_label_kinds(self.classes_, other.classes_)
+        words = Vocabulary.from_blob(*mine.vocabulary.to_blob())
+        columns = more.vocabulary.mapping_to(words, grow=True)
+        added = require_part(more.statistics.text, "text")
+        moved = added.remapped(columns[: added.n_tokens], len(words))
+        total = require_part(mine.statistics.text, "text").widen(len(words)) + moved
+        self._set(
+            Model(mine.recipe, words, Statistics(total)),
+            {**self._values, **other._values},
+            self._named | other._named,
+            np.result_type(self.classes_, other.classes_),
+        )
+        self._samples = None
+        return self
+
+    def predict_joint_log_proba(self, X: Any) -> FloatArray:
+        """Return log P(label, text), shape (n_samples, n_classes). It is never calibrated."""
+        self._check_fitted()
+        return self._log_joint(self._checked_table(X, reset=False))
+
+    def loo_proba(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> FloatArray:
+        """Return leave-one-out probabilities: each text is judged by a model of all other texts and their words.
+
+        With 'learnt', with tf-idf, or with a limited vocabulary, a text also decides about the words and their
+        weights, so that leaving it out is not exact; this raises ValueError then.
+
+        Parameters
+        ----------
+        X, y, sample_weight : optional
+            Learnt texts. By default those of the last `fit`, which must be passed after any other way of learning.
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+        """
+        return np.exp(normalise_log_joint(self._left_out(*self._learnt_samples(X, y, sample_weight))))
+
+    def calibrate(self, X: Any = None, y: Any = None, sample_weight: Any = None, *, are_held_out: bool = False) -> Self:
+        """Fit `calibration_`, so that probabilities state how often verdicts are right.
+
+        It is fitted to leave-one-out scores, or for 'learnt' to those of folds. `fit` removes it.
+
+        Parameters
+        ----------
+        X, y, sample_weight : optional
+            Learnt texts, as for `loo_proba`.
+        are_held_out : bool, default=False
+            True if the texts were not learnt.
+
+        Returns
+        -------
+        self
+        """
+        self._check_fitted()
+        if are_held_out:
+            if X is None:
+                raise ValueError("Held-out texts must be passed as X and y.")
+            texts, labels, _ = self._checked_texts(X, y, sample_weight)
+            counts, numbers = self.model_.count(texts).counts, self._numbers_of(labels)
+            scores = self._log_joint(self.model_.count(texts))
+        else:
+            counts, numbers, weights = self._learnt_samples(X, y, sample_weight)
+            model, order = self.model_, self._order
+            own = Documents(Features(counts), order[numbers], model.labels, model.vocabulary, weights)
+            scores = held_out_log_joint(model, own)[:, order]
+        self.calibration_ = fit_calibration(scores, numbers, self.model_.lengths(counts))
+        return self
+
+    def explain(self, x: str, label: Any = None, against: Any = None) -> Explanation:
+        """Return what each word of a text adds to the log-odds of one label against another.
+
+        Parameters
+        ----------
+        x : str
+        label : optional
+            The label to explain. By default the predicted one.
+        against : optional
+            The label to compare it with. By default the strongest other one.
+
+        Returns
+        -------
+        Explanation
+            Its terms name the words, with their counts in the text. Notebooks show it as a waterfall.
+        """
+        counted = self._one_text(x)
+        if label is None:
+            label = self.classes_[self._judged(counted)[0]]
+        names = self._name_of(label), None if against is None else self._name_of(against)
+        found = self.model_.explain(counted.counts, *names)
+        return replace(
+            found,
+            label=self._values[found.label],
+            against=self._values[found.against],
+            decisive=tuple((self._values[name], words) for name, words in found.decisive),
+        )
+
+    def working(self, x: str) -> Derivation:
+        """Return every step of the calculation for one text: counts, fractions, logarithms and sums.
+
+        Parameters
+        ----------
+        x : str
+
+        Returns
+        -------
+        Derivation
+        """
+        counted = self._one_text(x)
+        found, order = derivation_of(self.model_, counted.counts), self._order.tolist()
+        labels = [replace(found.labels[place], label=self._values[found.labels[place].label]) for place in order]
+        shares = None if found.probabilities is None else tuple(found.probabilities[place] for place in order)
+        exact = None if found.exact is None else tuple(found.exact[place] for place in order)
+        return replace(found, labels=tuple(labels), probabilities=shares, exact=exact)
+
+    def influence(
+        self,
+        x: str,
+        X: Any = None,
+        y: Any = None,
+        sample_weight: Any = None,
+        *,
+        label: Any = None,
+        against: Any = None,
+    ) -> FloatArray:
+        """Return how much each learnt text adds to the log-odds of one text.
+
+        Parameters
+        ----------
+        x : str
+        X, y, sample_weight : optional
+            Learnt texts, as for `loo_proba`.
+        label, against : optional
+            As for `explain`. Positive values speak for `label`.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        training, numbers, weights = self._learnt_samples(X, y, sample_weight)
+        counted = self._one_text(x)
+        joint = self._log_joint(counted)[0]
+        own = int(first_of_best(joint[None])[0]) if label is None else self._number_of(label)
+        others = np.delete(np.arange(len(joint)), own)
+        rival = int(others[joint[others].argmax()]) if against is None else self._number_of(against)
+        order, names = self._order, self.model_.labels
+        pair, own_numbers = (order[own], order[rival]), order[numbers]
+        gains = influence_on_verdict(
+            self.model_,
+            counted.counts,
+            training,
+            own_numbers,
+            label=names[pair[0]],
+            against=names[pair[1]],
+            weights=weights,
+        )
+        recipe = self.model_.recipe
+        if recipe.is_fitted or recipe.weighs_by_tfidf or not recipe.limits.is_open:
+            return gains
+        effect = self._sole_words_effect(training, own_numbers, weights, counted.counts)
+        if effect is None:
+            without = self._one_by_one(training, own_numbers, weights, counted.counts)
+            odds = log_odds_between(without[:, pair[0]], without[:, pair[1]])
+            return log_odds_between(log_odds_between(joint[own], joint[rival]), odds)
+        return np.asarray(gains - log_odds_between(effect[:, pair[0]], effect[:, pair[1]]))
+
+    def learn_one(self, x: str, y: Hashable, w: float = 1.0) -> None:
+        """Learn one text. New words and labels are added.
+
+        Parameters
+        ----------
+        x : str
+        y : label
+        w : float, default=1.0
+        """
+        self._refuse_fitted("learn_one")
+        _check_text(x)
+        if not hasattr(self, "classes_"):
+            self._check_parameters()
+        weights = None if w == 1 else checked_weights([w], 1)
+        self._learn([self._prepared(x)], checked_labels([y], type(self).__name__), weights, None)
+
+    def forget_one(self, x: str, y: Hashable, w: float = 1.0) -> None:
+        """Undo `learn_one`."""
+        _check_text(x)
+        self.forget([x], [y], [w])
+
+    def predict_one(self, x: str) -> Any:
+        """Return the likeliest label of one text; None if nothing was learnt."""
+        if not hasattr(self, "classes_"):
+            return None
+        return self._values[self.model_.labels[self._order[self._judged(self._one_text(x))[0]]]]
+
+    def predict_proba_one(self, x: str) -> dict[Any, float]:
+        """Return the probability of each label for one text; an empty dictionary if nothing was learnt."""
+        if not hasattr(self, "classes_"):
+            return {}
+        shares = np.exp(self._log_proba(self._one_text(x)))[0].tolist()
+        return dict(zip((self._values[self.model_.labels[place]] for place in self._order), shares, strict=True))
+
+    def to_bytes(self) -> bytes:
+        """Return the fitted classifier as bytes that hold no code. Equal classifiers have equal bytes.
+
+        The texts of `fit` and their counts are not included.
+        """
+        self._check_fitted()
+        parameters = {name: plain_parameter(name, value) for name, value in self.get_params().items()}
+        facts = {
+            "estimator": type(self).__name__,
+            "form": FORM,
+            "parameters": parameters,
+            "labels": plain_labels(self.classes_),
+            "named": sorted(self._named),
+            "calibration": to_plain(self.calibration_) if hasattr(self, "calibration_") else None,
+        }
+        model = model_to_bytes(self._canonical(), is_compressed=False)
+        return pack_parts(Parts(facts, {}, {MODEL: model}))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """Load a classifier from `to_bytes`. Raises DamagedModelError if the bytes are damaged or of another kind."""
+        parts = unpack_parts(bytes(data))
+        facts = parts.facts
+        if facts.get("estimator") != cls.__name__ or facts.get("form") != FORM:
+            written_by, form = facts.get("estimator", "a model"), facts.get("form")
+            raise DamagedModelError(f"These bytes are {written_by} (form {form}), not a {cls.__name__} (form {FORM}).")
+        try:
+            classifier = cls(**{name: read_parameter(value) for name, value in facts["parameters"].items()})
+            classifier._check_parameters()
+            classes, model = labels_of(facts["labels"]), model_from_bytes(parts.blobs[MODEL])
+            values = {str(label): label for label in classes.tolist()}
+            if set(values) != set(model.labels) or len(values) != len(classes):
+                raise EngineError("the labels do not fit the model.")
+            classifier._set(model, values, frozenset(facts["named"]), classes.dtype)
+            if facts["calibration"] is not None:
+                classifier.calibration_ = from_plain(Calibration, facts["calibration"])
+        except DamagedModelError:
+            raise
+        except _DAMAGE as error:
+            raise DamagedModelError(f"The bytes of the {cls.__name__} make no sense: {error}") from error
+        return classifier
+
+    @property
+    def vocabulary_(self) -> dict[str, int]:
+        self._check_fitted()
+        words = self._canonical().vocabulary.words
+        return {word: number for number, word in enumerate(words)}
+
+    @property
+    def class_count_(self) -> FloatArray:  # type: ignore[override] # it follows from the model
+        """Weight of the texts of each label, (n_classes,)."""
+        self._check_fitted()
+        return np.asarray(self.model_.statistics.documents[self._order] / UNIT)
+
+    def _recipe(self, names: Iterable[str]) -> Recipe:
+        shortest, longest = self.ngram_range
+        is_words = self.analyzer == "word"
+        rules = TokenRules(
+            lower=bool(self.lowercase),
+            pattern=self.token_pattern,
+            ngrams=(int(shortest), int(longest)) if is_words else (1, 1),
+            char_ngrams=None if is_words else (int(shortest), int(longest)),
+            stop_words=self._stop_words(),
+            stem=self.stem,
+        )
+        limits = VocabularyLimits(
+            size=self.max_features,
+            rank_by="count",
+            min_documents=int(self.min_df) if isinstance(self.min_df, int | np.integer) else float(self.min_df),
+            max_documents=None if isinstance(self.max_df, float) and self.max_df == 1 else self.max_df,
+        )
+        return Recipe(
+            rules=rules,
+            limits=limits,
+            event_model=self.event_model,
+            smoothing=float(self.alpha),
+            prior=self._prior(tuple(names)),
+            weighting="tfidf" if self.tfidf else "binary" if self.binary else "count",
+            norm=self.norm,
+            ridge=float(self.ridge),
+        )
+
+    def _prior(self, names: tuple[str, ...]) -> Prior:
+        if self.class_prior is None:
+            return Prior("data" if self.fit_prior else "uniform")
+        if len(self.class_prior) != len(names):
+            raise ValueError("Number of priors must match number of classes.")
+        return Prior.given(dict(zip(names, map(float, self.class_prior), strict=True)))
+
+    def _stop_words(self) -> frozenset[str]:
+        if self.stop_words is None:
+            return frozenset()
+        if isinstance(self.stop_words, str):
+            return ENGLISH_STOP_WORDS if self.stop_words == "english" else stop_words_of(self.stop_words)
+        return frozenset(self.stop_words)
+
+    def _checked_texts(
+        self, X: Any, y: Any, sample_weight: Any
+    ) -> tuple[list[str], npt.NDArray[Any], FloatArray | None]:
+        texts = self._texts_of(X)
+        labels = checked_labels(y, type(self).__name__)
+        check_same_length(np.empty(len(texts)), labels)
+        return texts, labels, checked_weights(sample_weight, len(labels))
+
+    def _texts_of(self, X: Any) -> list[str]:
+        """Return the texts of X, without accents if that is asked for."""
+        texts = _listed(X)
+        if not texts:
+            raise ValueError(
+                f"Found array with 0 sample(s) (shape=(0,)) while a minimum of 1 is required by {type(self).__name__}."
+            )
+        for text in texts:
+            if type(text) is not str:
+                _check_text(text)
+        return texts if self.strip_accents is None else [self._prepared(text) for text in texts]
+
+    def _prepared(self, text: str) -> str:
+        if self.strip_accents is None:
+            return text
+        return preprocess(text, self.strip_accents, lower=bool(self.lowercase))
+
+    def _one_text(self, x: Any) -> CountedText:
+        self._check_fitted()
+        _check_text(x)
+        return self.model_.count([self._prepared(x)])
+
+    def _learn(
+        self, texts: list[str], labels: npt.NDArray[Any], weights: FloatArray | None, named: npt.NDArray[Any] | None
+    ) -> None:
+        """Learn prepared texts. A new classifier starts with an empty model."""
+        known = labels if named is None else np.concatenate((labels, named))
+        if hasattr(self, "classes_"):
+            _check_label_kinds(self.classes_, known)
+            model, dtype, values, kept = self.model_, np.result_type(self.classes_, known), self._values, self._named
+        else:
+            names = tuple(map(str, np.unique(known).tolist()))
+            recipe = self._recipe(names)
+            if not recipe.limits.is_open or self.tfidf:
+                raise ValueError(
+                    "The first texts must be learnt by `fit`: with tf-idf, min_df, max_df or max_features, all of them"
+                    " decide about the words."
+                )
+            model, dtype, values, kept = (
+                Model(recipe, Vocabulary(), Statistics(Tally(()))),
+                known.dtype,
+                {},
+                frozenset(),
+            )
+        values = {**values, **{str(label): label for label in known.tolist()}}
+        if named is not None:
+            kept = kept | {str(label) for label in named.tolist()}
+            new = tuple(str(label) for label in np.unique(named).tolist() if str(label) not in model.labels)
+            if new:
+                model = _with_statistics(model, model.statistics.with_labels(model.labels + new))
+        model.learn(model.count(texts, grow=True).counts, [str(label) for label in labels.tolist()], weights)
+        self._set(model, values, kept, dtype)
+        self._samples = None
+
+    def _set(self, model: Model, values: dict[str, Any], named: frozenset[str], dtype: Any) -> None:
+        """Store a model with the labels behind its names."""
+        self.model_, self._values, self._named = model, values, named
+        is_text = np.dtype(dtype).kind == "U"  # the width is that of the longest label
+        self.classes_ = np.unique(np.array(list(values.values()), dtype=None if is_text else dtype))
+        names = {name: place for place, name in enumerate(model.labels)}
+        self._order = np.array([names[str(label)] for label in self.classes_.tolist()], dtype=np.int64)
+
+    def _canonical(self) -> Model:
+        """Return the model with its labels and words in alphabetical order, without words that no text has."""
+        compact = self.model_.compacted()
+        order = alphabetical_order(compact.vocabulary.spans())
+        names = tuple(compact.labels[place] for place in self._order)
+        statistics = compact.statistics.with_labels(names)
+        statistics = Statistics(
+            text=require_part(statistics.text, "text").widen(len(order)), factors=statistics.factors
+        )
+        tfidf = None if compact.tfidf is None else replace(compact.tfidf, idf=_in_order(compact.tfidf, order))
+        return Model(compact.recipe, compact.vocabulary.select(order), statistics.of_words(order), tfidf=tfidf)
+
+    def _learnt_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[CountMatrix, IntArray, FloatArray | None]:
+        """Return counts over the model's columns, label numbers and weights; those of `fit` if X is None."""
+        self._check_fitted()
+        if X is not None:
+            texts, labels, weights = self._checked_texts(X, y, sample_weight)
+            return self.model_.count(texts).counts, self._numbers_of(labels), weights
+        if y is not None or sample_weight is not None:
+            raise ValueError("X must be passed together with y and sample_weight.")
+        if getattr(self, "_samples", None) is None:
+            raise ValueError(
+                "This TextClassifier keeps no samples: only `fit` keeps them, if `keep_samples=True`, until something"
+                " else is learnt, forgotten or loaded. Pass the learnt texts as X and y."
+            )
+        return cast(tuple[CountMatrix, IntArray, "FloatArray | None"], self._samples)
+
+    def _left_out(self, counts: CountMatrix, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
+        recipe = self.model_.recipe
+        if recipe.is_fitted or recipe.weighs_by_tfidf or not recipe.limits.is_open:
+            raise ValueError(
+                "Leave-one-out is exact only if a text decides about its own counts alone: not for 'learnt', with"
+                " tf-idf, or with min_df, max_df or max_features. Use scikit-learn's `cross_val_predict`."
+            )
+        model, own = self.model_, self._order[numbers]
+        scores = model.left_out(counts, own, weights).log_joint()
+        effect = self._sole_words_effect(counts, own, weights, None)
+        scores = self._one_by_one(counts, own, weights, None) if effect is None else scores + effect
+        return np.asarray(scores[:, self._order])
+
+    def _sole_words_effect(
+        self, training: CountMatrix, numbers: IntArray, weights: FloatArray | None, document: CountMatrix | None
+    ) -> FloatArray | None:
+        """Return what scores gain because the words of one text alone leave the vocabulary with it.
+
+        Shape (n_training, n_labels). By default each text is scored itself. None if there is no formula.
+        """
+        model = self.model_
+        settings, tally = model.recipe.settings, model.tally
+        event = require_part(model.recipe.event.text_part(settings), "text")
+        prepared = Training(model.prepare(training), numbers, units_of(weights, len(numbers)))
+        scored = None if document is None else require_part(model.prepare(document).text, "text")
+        words = sole_words_of(tally, prepared, scored, is_binary=event.is_binary)
+        return event.sole_words_effect(tally, words, settings)
+
+    def _one_by_one(
+        self, training: CountMatrix, numbers: IntArray, weights: FloatArray | None, document: CountMatrix | None
+    ) -> FloatArray:
+        """Score each text, or one document, while each text in turn is forgotten. Shape (n_training, n_labels)."""
+        model, joint = self.model_.copy(), np.empty((len(numbers), len(self.classes_)))
+        for place, number in enumerate(numbers.tolist()):
+            row, label = training.row(place), [model.labels[number]]
+            weight = None if weights is None else weights[[place]]
+            model.forget(row, label, weight)
+            joint[place] = model.judge(row if document is None else document).log_joint[0]
+            model.learn(row, label, weight)
+        return joint
+
+    def _checked_table(self, given: Any, *, reset: bool) -> Any:  # noqa: ARG002 - the interface says so
+        return self.model_.count(self._texts_of(given))
+
+    def _log_joint(self, X: Any) -> FloatArray:
+        return np.asarray(self.model_.judge(X).log_joint[:, self._order])
+
+    def _log_proba(self, table: Any) -> FloatArray:
+        joint = self._log_joint(table)
+        if not hasattr(self, "calibration_"):
+            return normalise_log_joint(joint)
+        return self.calibration_.apply(joint, self.model_.lengths(table.counts))
+
+    def _names_of(self, labels: npt.NDArray[Any]) -> list[str]:
+        _check_label_kinds(self.classes_, labels)
+        unknown = np.setdiff1d(labels, self.classes_)
+        if len(unknown):
+            raise ValueError(f"The target label(s) {unknown} in y do not exist in the initial classes {self.classes_}")
+        return [str(label) for label in labels.tolist()]
+
+    def _numbers_of(self, labels: npt.NDArray[Any]) -> IntArray:
+        self._names_of(labels)
+        return np.searchsorted(self.classes_, labels)
+
+    def _name_of(self, label: Any) -> str:
+        return str(self.model_.labels[self._order[self._number_of(label)]])
+
+    def _number_of(self, label: Any) -> int:
+        known = self.classes_.tolist()
+        plain = label.item() if isinstance(label, np.generic) else label
+        if plain not in known:
+            raise ValueError(f"{label!r} is not one of the labels {self.classes_}.")
+        return int(known.index(plain))
+
+    def _refuse_fitted(self, operation: str) -> None:
+        if self.event_model == "learnt":
+            raise ValueError(f"TextClassifier(event_model='learnt') has no {operation!r}: {REFIT}.")
+
+    def _pickled(self) -> dict[str, Any]:
+        """Return parameters and the bytes of the classifier: a pickle names no part of the engine."""
+        state: dict[str, Any] = dict(self.get_params())
+        if hasattr(self, "classes_"):
+            plain = type(self)(**{**self.get_params(), "strip_accents": None, "stop_words": None})
+            vars(plain).update({name: part for name, part in vars(self).items() if name not in state})
+            state["_bytes"] = plain.to_bytes()
+        request = vars(self).get("_metadata_request")
+        return state if request is None else {**state, "_metadata_request": request}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__({name: value for name, value in state.items() if name != "_bytes"})
+        if "_bytes" in state:
+            loaded = type(self).from_bytes(state["_bytes"])
+            own = set(self.get_params())
+            vars(self).update({name: part for name, part in vars(loaded).items() if name not in own})
+
+    def _more_tags(self) -> dict[str, Any]:
+        return {"X_types": ["string"], "requires_y": True}
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string, tags.input_tags.two_d_array, tags.input_tags.sparse = True, False, False
+        return tags
+
+
+def _listed(X: Any) -> list[Any]:
+    """Return texts as a list; raise an error for what is not a sequence of texts."""
+    if isinstance(X, str | bytes):
+        raise ValueError(
+            f"Iterable over raw text documents expected, string object received: {X[:40]!r}. Pass a list, such as"
+            " [text]."
+        )
+    if isinstance(X, Mapping) or hasattr(X, "columns") or is_sparse(X):
+        raise ValueError(
+            f"Expected a list, array or series of texts, got {type(X).__name__}: pass one column of texts."
+        )
+    if getattr(X, "ndim", 1) == 2 and X.shape[1] == 1:
+        X = X[:, 0]
+    if getattr(X, "ndim", 1) != 1:
+        raise ValueError(f"Expected 1D array of texts, got an array of shape {X.shape} instead.")
+    if not isinstance(X, Iterable):
+        raise ValueError(f"Expected a list, array or series of texts, got {X!r}.")
+    return X.tolist() if isinstance(X, np.ndarray) else list(X)
+
+
+def _check_text(text: Any) -> None:
+    if isinstance(text, str):
+        return
+    if text is None or (isinstance(text, float) and text != text):
+        raise ValueError("np.nan is an invalid document, expected byte or unicode string.")
+    raise ValueError(f"{text!r} is an invalid document, expected a string, not {type(text).__name__}.")
+
+
+def _check_label_kinds(labels: npt.NDArray[Any], others: npt.NDArray[Any]) -> None:
+    kinds = {isinstance(label, str) for label in (*labels.tolist(), *others.tolist())}
+    if len(kinds) > 1:
+        raise ValueError("Mix of label input types (string and number)")
+
+
+def _with_statistics(model: Model, statistics: Statistics) -> Model:
+    return Model(model.recipe, model.vocabulary, statistics, tfidf=model.tfidf, table=model.table)
+
+
+def _in_order(tfidf: TfIdf, order: IntArray) -> FloatArray:
+    idf = np.full(len(order), tfidf.new_idf)
+    idf[: len(tfidf.idf)] = tfidf.idf
+    return idf[order]

@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     from nbengine.text.token_rules import TokenRules as TokenRules
     from nbengine.trust.verdicts import Verdict as Verdict
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _NAMES = {
     "counts": "CountMatrix count_matrix",

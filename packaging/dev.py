@@ -4,7 +4,8 @@
 python3 packaging/dev.py run [FILES…]   start Bayleaf
 python3 packaging/dev.py test [ARGS…]   lint, types, tests (ARGS go to pytest)
 python3 packaging/dev.py build          the packaged program, in dist/ (--packages: its archive and Debian package too)
-python3 packaging/dev.py wheel          the wheels and the source archive, in dist/
+python3 packaging/dev.py wheel          the wheels and source archives of bayleaf and nbengine, in dist/
+python3 packaging/dev.py engine [ARGS…] tests the engine's wheel in a fresh environment (ARGS go to pytest)
 python3 packaging/dev.py bench [NAME…]  all benchmarks, or some, with their tables
 python3 packaging/dev.py cli ARGS…      the command line
 python3 packaging/dev.py walk           walk through the real window, leaving pictures in walk/
@@ -57,6 +58,7 @@ def main(arguments: Sequence[str]) -> int:
         "test": test,
         "build": build,
         "wheel": wheel,
+        "engine": engine,
         "bench": bench,
         "cli": command_line,
         "walk": walk,
@@ -156,9 +158,15 @@ def build(arguments: Sequence[str]) -> int:
 
 
 def wheel(_arguments: Sequence[str]) -> int:
-    """Make the wheel of the program, that of the engine alone, and the archive of the source."""
+    """Make the wheels and the source archives of the program and of the engine, and the wheel for mail servers."""
     prepare("dev")
     return called([PYTHON, ROOT / "packaging" / "backend" / "bayleaf_build.py"], folder=ROOT)
+
+
+def engine(arguments: Sequence[str]) -> int:
+    """Install the engine's wheel into a fresh environment, and run its tests against it."""
+    prepare("dev")
+    return called([PYTHON, ROOT / "packaging" / "engine_alone.py", *arguments], folder=ROOT)
 
 
 def bench(names: Sequence[str]) -> int:
@@ -197,7 +205,7 @@ def lock(_arguments: Sequence[str]) -> int:
         [*dev, "--resolution", "lowest-direct", "-o", lowest],
     ]
     told = ["--upgrade", "--universal", "--python-version", "3.11", "--generate-hashes", "--quiet"]
-    told += ["--no-emit-index-url", "--no-header", "--no-annotate"]
+    told += ["--no-emit-index-url", "--no-header", "--no-annotate", "--no-emit-package", "nbengine"]
     jobs: list[Command] = [[uv, "pip", "compile", "pyproject.toml", *told, *job] for job in asked]
     return next((result for result in (called(job, folder=ROOT) for job in jobs) if result), 0)
 

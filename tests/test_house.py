@@ -21,6 +21,7 @@ LATE_IMPORTS = {
     "app/shell/pages.py",
     "app/shell/dialogs.py",
     "nbengine/text/stop_words.py",
+    "nbengine/text/token_rules.py",
 }
 """The entries and what loads pages and dialogs import late so that the window shows early. The others hold a library
 that takes longer to load than most work does, and that most work never needs."""

@@ -15,8 +15,10 @@ CODES = dict(map(str.split, _CODES.split(", ")))
 
 def stop_words_of(language: str) -> frozenset[str]:
     """Return the stop words of a language in lower case; raise EngineError if there is no list for it."""
-    import stopwordsiso  # noqa: PLC0415 - importing it loads the words of 57 languages
-
+    try:
+        import stopwordsiso  # noqa: PLC0415 - optional; importing it loads the words of 57 languages
+    except ImportError as error:
+        raise EngineError("Stop words need the package stopwordsiso: pip install 'nbengine[languages]'.") from error
     code = CODES.get(language.lower(), language.lower())
     if code not in stopwordsiso.langs():
         names = ", ".join(sorted(CODES))

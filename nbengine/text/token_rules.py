@@ -26,11 +26,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final
-
-import Stemmer
+from typing import TYPE_CHECKING, Any, Final
 
 from nbengine.errors import EngineError
+
+if TYPE_CHECKING:
+    import Stemmer
 
 PLAIN_PATTERN = r"\b\w\w+\b"
 WORDS_AND_SIGNS = r"\w+|[^\w\s]+"
@@ -211,7 +212,7 @@ def check_rules(rules: TokenRules) -> None:
             raise EngineError(f"{name} are {MAX_NGRAM_LENGTH} long at most, not {limits[1]}.")
     if rules.max_length is not None and rules.max_length < rules.min_length:
         raise EngineError(f"No word is at least {rules.min_length} and at most {rules.max_length} characters long.")
-    if rules.stem is not None and rules.stem not in Stemmer.algorithms():
+    if rules.stem is not None and rules.stem not in _stemmed_languages():
         raise EngineError(f"There are no word forms for the language “{rules.stem}”.")
     names = [field.name for field in rules.fields]
     if len(set(names)) < len(names):
@@ -262,4 +263,15 @@ def build_ngrams(items: str | list[str], limits: tuple[int, int], glue: str) -> 
 
 @lru_cache(maxsize=64)
 def _stemmer(language: str) -> Stemmer.Stemmer:
+    import Stemmer  # noqa: PLC0415 - optional
+
     return Stemmer.Stemmer(language)
+
+
+@lru_cache(maxsize=1)
+def _stemmed_languages() -> frozenset[str]:
+    try:
+        import Stemmer  # noqa: PLC0415 - optional: an installation of the engine alone does not have it
+    except ImportError as error:
+        raise EngineError("Word forms need the package PyStemmer: pip install 'nbengine[languages]'.") from error
+    return frozenset(Stemmer.algorithms())

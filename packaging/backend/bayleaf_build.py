@@ -1,49 +1,45 @@
-"""Make what `pip install` takes: a wheel whose only names are `bayleaf` and `nbengine`, and a source archive.
+"""Build backend of the distribution `bayleaf`: a wheel whose only package is `bayleaf`, and a source archive.
 
 In the source the program is `app` and `resources`, names that others have too: installed as they are, a second package
 with an `app` would replace ours without a word. So a copy of the tree is made with both inside `bayleaf`, its imports
 are rewritten, and setuptools builds that. An import hook that lends the old names at run time would save the rewriting,
 but whatever starts a process of its own (workers, a cluster) would need the hook first; names in files need nothing.
 
-The engine has a wheel of its own too, for those who compute without the program, and so has what speaks to mail
-servers, which nobody has who does not ask for it: run as a program, this makes all four in dist/.
+The engine, `nbengine`, is a distribution of its own (packaging/engine), which this one depends on. So is
+`bayleaf-imap`, which speaks to mail servers (packaging/imap). Run as a program, this module makes the wheels and the
+source archives of all of them in dist/.
 """
 
 from __future__ import annotations
 
 import ast
-import gzip
-import io
 import json
-import os
 import re
 import shutil
-import tarfile
+import sys
 import tempfile
-import tomllib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from setuptools import build_meta
 
 ROOT = Path(__file__).resolve().parents[2]
-OWN = ("app", "resources")
-PACKAGES = ("app", "nbengine", "resources")
+sys.path.append(str(ROOT / "packaging" / "engine"))
+
+import nbengine_build  # noqa: E402 - found through the line above
+from nbengine_build import source_files, staged_tree, write_archive  # noqa: E402
+
+PACKAGES = ("app", "resources")
 WITH_THE_SOURCE = ("app", "nbengine", "resources", "tests", "packaging", ".ci", ".github")
 """An archive of the source is one that can be tested and built from."""
 FILES = ("LICENSE", "README.md", "pyproject.toml", ".gitignore")
-NOT_SOURCE = ("__pycache__", ".pyc", ".egg-info")
-FIRST_MOMENT_OF_ZIP = 315532800
-ENGINE_NEEDS = ("numpy", "scipy", "PyStemmer", "stopwordsiso")
 SETUPTOOLS = """
 [tool.setuptools.packages.find]
 include = {packages}
 
 [tool.setuptools.package-data]
 "*" = ["py.typed"]
-"nbengine" = ["ideas/*.md"]
 "bayleaf.resources" = ["**/*"]
 """
 
@@ -77,10 +73,13 @@ def build_wheel(wheel_directory: str, config_settings: Config = None, _metadata_
 
 
 def build_engine_wheel(wheel_directory: str) -> str:
-    """Build the wheel of `nbengine` alone, for whoever computes without the program."""
-    target = str(Path(wheel_directory).resolve())
-    with staged_tree(stage_engine):
-        return str(build_meta.build_wheel(target, None, None))
+    """Build the wheel of `nbengine`."""
+    return nbengine_build.build_wheel(wheel_directory)
+
+
+def build_engine_sdist(sdist_directory: str) -> str:
+    """Build the source archive of `nbengine`."""
+    return nbengine_build.build_sdist(sdist_directory)
 
 
 def build_imap_wheel(wheel_directory: str) -> str:
@@ -102,73 +101,36 @@ def build_editable(wheel_directory: str, config_settings: Config = None, metadat
 
 
 def build_sdist(sdist_directory: str, config_settings: Config = None) -> str:
-    """Pack the source with its tests and tools; the same source gives the same bytes."""
+    """Pack the repository with its tests and tools; the same source gives the same bytes."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with staged_tree(stage_program):
-            told = folder / build_meta.prepare_metadata_for_build_wheel(name, config_settings)
-        stem = told.name.removesuffix(".dist-info")
-        path = Path(sdist_directory) / f"{stem}.tar.gz"
-        with path.open("wb") as file, gzip.GzipFile("", "wb", mtime=moment(), fileobj=file) as packed:
-            pack(packed, stem, (told / "METADATA").read_bytes())
-    return path.name
-
-
-def pack(target: IO[bytes], stem: str, metadata: bytes) -> None:
-    with tarfile.open(fileobj=target, mode="w", format=tarfile.PAX_FORMAT) as archive:
-        add(archive, f"{stem}/PKG-INFO", metadata)
-        for source in sources():
-            name = f"{stem}/{source.relative_to(ROOT).as_posix()}"
-            add(archive, name, source.read_bytes(), is_program=os.access(source, os.X_OK))
-
-
-def add(archive: tarfile.TarFile, name: str, content: bytes, *, is_program: bool = False) -> None:
-    entry = tarfile.TarInfo(name)
-    entry.size, entry.mtime, entry.mode = len(content), moment(), 0o755 if is_program else 0o644
-    archive.addfile(entry, io.BytesIO(content))
-
-
-def moment() -> int:
-    """Tell the time that everything in an archive has; without being told, the first one that a zip can hold."""
-    return int(os.environ.get("SOURCE_DATE_EPOCH", FIRST_MOMENT_OF_ZIP))
+            made = folder / build_meta.prepare_metadata_for_build_wheel(name, config_settings)
+        stem = made.name.removesuffix(".dist-info")
+        files = {path.relative_to(ROOT).as_posix(): path for path in sources()}
+        write_archive(Path(sdist_directory) / f"{stem}.tar.gz", stem, files, (made / "METADATA").read_bytes())
+    return f"{stem}.tar.gz"
 
 
 def sources() -> list[Path]:
+    """Return every file of the repository that an archive of the source holds."""
     found = [ROOT / name for name in FILES if (ROOT / name).is_file()]
     for folder in WITH_THE_SOURCE:
-        found += [path for path in (ROOT / folder).rglob("*") if path.is_file() and is_source(path)]
-    return sorted(found)
-
-
-def is_source(path: Path) -> bool:
-    return not any(part.endswith(NOT_SOURCE) for part in path.relative_to(ROOT).parts)
-
-
-@contextmanager
-def staged_tree(stage: Callable[[Path], None]) -> Iterator[None]:
-    """Work in a copy of the tree, made as it is to be built."""
-    before = Path.cwd()
-    with tempfile.TemporaryDirectory(prefix="bayleaf-wheel-") as name:
-        stage(Path(name))
-        os.environ.setdefault("SOURCE_DATE_EPOCH", str(moment()))
-        os.chdir(name)
-        try:
-            yield
-        finally:
-            os.chdir(before)
+        found += source_files(ROOT / folder)
+    return found
 
 
 def stage_program(tree: Path) -> None:
     program = tree / "bayleaf"
     for package in PACKAGES:
-        copy(ROOT / package, tree / package if package == "nbengine" else program / package)
+        nbengine_build.copy_source(ROOT / package, program / package)
     (program / "__init__.py").write_text(face(readable("app/notebook_face.py")), encoding="utf-8")
     (program / "py.typed").touch()
     modules = set(module_names())
     for path in [*(program / "app").rglob("*.py"), *(program / "resources").rglob("*.py")]:
         path.write_text(under_bayleaf(path.read_text(encoding="utf-8"), modules), encoding="utf-8")
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    write_project(tree, project.replace('= "app.', '= "bayleaf.app.'), ["bayleaf*", "nbengine*"])
+    write_project(tree, project.replace('= "app.', '= "bayleaf.app.'), ["bayleaf*"])
     (tree / "README.md").write_text(without_links(readable("README.md")), encoding="utf-8")
 
 
@@ -184,17 +146,8 @@ def face(source: str) -> str:
     return FACE.format(names=ast.literal_eval(assigned["__all__"]))
 
 
-def stage_engine(tree: Path) -> None:
-    copy(ROOT / "nbengine", tree / "nbengine")
-    whole = tomllib.loads(readable("pyproject.toml"))["project"]
-    needs = [line for line in whole["dependencies"] if line.startswith(ENGINE_NEEDS)]
-    told = readable("packaging/backend/engine.toml").replace('version = ""', f'version = "{whole["version"]}"')
-    write_project(tree, told.replace("dependencies = []", f"dependencies = {json.dumps(needs)}"), ["nbengine*"])
-    shutil.copyfile(ROOT / "nbengine" / "README.md", tree / "README.md")
-
-
 def stage_imap(tree: Path) -> None:
-    copy(ROOT / "packaging" / "imap" / "bayleaf_imap", tree / "bayleaf_imap")
+    nbengine_build.copy_source(ROOT / "packaging" / "imap" / "bayleaf_imap", tree / "bayleaf_imap")
     for name in ("pyproject.toml", "README.md"):
         shutil.copyfile(ROOT / "packaging" / "imap" / name, tree / name)
     shutil.copyfile(ROOT / "LICENSE", tree / "LICENSE")
@@ -207,12 +160,8 @@ def write_project(tree: Path, project: str, packages: list[str]) -> None:
     shutil.copyfile(ROOT / "LICENSE", tree / "LICENSE")
 
 
-def copy(source: Path, target: Path) -> None:
-    shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
-
-
 def module_names() -> Iterator[str]:
-    for package in OWN:
+    for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
             parts = path.relative_to(ROOT).with_suffix("").parts
             yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -253,7 +202,7 @@ def import_change(node: ast.Import, alias: ast.alias) -> tuple[int, int, str, st
 
 
 def is_own(module: str) -> bool:
-    return module.partition(".")[0] in OWN
+    return module.partition(".")[0] in PACKAGES
 
 
 def readable(name: str) -> str:
@@ -268,5 +217,5 @@ def without_links(text: str) -> str:
 
 if __name__ == "__main__":
     (ROOT / "dist").mkdir(exist_ok=True)
-    for make in (build_wheel, build_engine_wheel, build_imap_wheel, build_sdist):
+    for make in (build_wheel, build_sdist, build_engine_wheel, build_engine_sdist, build_imap_wheel):
         print(f"dist/{make(str(ROOT / 'dist'))}")

@@ -33,9 +33,7 @@ def test_a_model_learns_one_text_under_a_new_label(model):
 def test_texts_where_counts_are_expected_are_refused_in_a_sentence(model, call):
     arguments = {"judge": (), "explain": (), "left_out": ([0],)}.get(call, (["spam"],))
 
-    with pytest.raises(
-        EngineError, match="Documents are counts, a CountMatrix or Features, not list"
-    ):
+    with pytest.raises(EngineError, match="Documents are counts, a CountMatrix or Features, not list"):
         getattr(model, call)(["aa"], *arguments)
 
 

@@ -259,6 +259,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>tested in %Ln part(s), each by a model of the others</source>
+        <translation>
+            <numerusform>tested in %Ln part, each by a model of the others</numerusform>
+            <numerusform>tested in %Ln parts, each by a model of the others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Testing %Ln model(s) on documents they have not seen…</source>
         <translation>
             <numerusform>Testing %Ln model on documents it has not seen…</numerusform>
@@ -279,17 +286,17 @@
 <context>
     <name>FiguresPane</name>
     <message numerus="yes">
-        <source>Between %1 and %2, measured without having seen them on %Ln document(s) drawn by chance</source>
+        <source>Probably between %1 and %2, from %Ln random question(s)</source>
         <translation>
-            <numerusform>Between %1 and %2, measured on %Ln document drawn by chance, without having seen it</numerusform>
-            <numerusform>Between %1 and %2, measured on %Ln documents drawn by chance, without having seen them</numerusform>
+            <numerusform>Probably between %1 and %2, from %Ln random question</numerusform>
+            <numerusform>Probably between %1 and %2, from %Ln random questions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>You called %Ln like this %1:</source>
+        <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
         <translation>
-            <numerusform>You called %Ln like this %1:</numerusform>
-            <numerusform>You called %Ln like this %1:</numerusform>
+            <numerusform>“%1” is labelled %2, but %Ln similar one is %3.</numerusform>
+            <numerusform>“%1” is labelled %2, but %Ln similar ones are %3.</numerusform>
         </translation>
     </message>
 </context>
@@ -382,27 +389,27 @@
 <context>
     <name>Flips</name>
     <message numerus="yes">
-        <source>It would be %1 without %n word(s): %2</source>
+        <source>Without %n word(s) the verdict would be %1: %2</source>
         <translation>
-            <numerusform>It would be %1 without %n word: %2</numerusform>
-            <numerusform>It would be %1 without %n words: %2</numerusform>
+            <numerusform>Without %n word the verdict would be %1: %2</numerusform>
+            <numerusform>Without these %n words the verdict would be %1: %2</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ForeseenEffect</name>
     <message numerus="yes">
-        <source>%Ln other(s) would change</source>
+        <source>%Ln other verdict(s) in this list change</source>
         <translation>
-            <numerusform>%Ln other would change</numerusform>
-            <numerusform>%Ln others would change</numerusform>
+            <numerusform>%Ln other verdict in this list changes</numerusform>
+            <numerusform>%Ln other verdicts in this list change</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>up to %Ln other(s) would change</source>
+        <source>up to %Ln other verdict(s) in this list change</source>
         <translation>
-            <numerusform>up to %Ln other would change</numerusform>
-            <numerusform>up to %Ln others would change</numerusform>
+            <numerusform>up to %Ln other verdict in this list changes</numerusform>
+            <numerusform>up to %Ln other verdicts in this list change</numerusform>
         </translation>
     </message>
 </context>
@@ -416,10 +423,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln surely in it</source>
+        <source>Naming the group labels its %Ln clear member(s).</source>
         <translation>
-            <numerusform>%Ln surely in it</numerusform>
-            <numerusform>%Ln surely in it</numerusform>
+            <numerusform>Naming the group labels its %Ln clear member.</numerusform>
+            <numerusform>Naming the group labels its %Ln clear members.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You are asked about the other %Ln one by one.</source>
+        <translation>
+            <numerusform>You are asked about the other one.</numerusform>
+            <numerusform>You are asked about the other %Ln one by one.</numerusform>
         </translation>
     </message>
 </context>
@@ -636,6 +650,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>The model is not certain about %Ln document(s)</source>
+        <translation>
+            <numerusform>The model is not certain about %Ln document</numerusform>
+            <numerusform>The model is not certain about %Ln documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) have no label yet</source>
         <translation>
             <numerusform>%Ln document has no label yet</numerusform>
@@ -721,41 +742,41 @@
 <context>
     <name>PromisePane</name>
     <message numerus="yes">
-        <source>%Ln good document(s) learnt:</source>
+        <source>It has learnt %Ln good mail(s).</source>
         <translation>
-            <numerusform>%Ln good document learnt:</numerusform>
-            <numerusform>%Ln good documents learnt:</numerusform>
+            <numerusform>It has learnt %Ln good mail.</numerusform>
+            <numerusform>It has learnt %Ln good mails.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln good document(s) learnt, which count for %1 by list and sender:</source>
+        <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
         <translation>
-            <numerusform>%Ln good document learnt, which counts for %1 by list and sender:</numerusform>
-            <numerusform>%Ln good documents learnt, which count for %1 by list and sender:</numerusform>
+            <numerusform>Your %Ln good mail comes from only %1 different senders and lists.</numerusform>
+            <numerusform>Your %Ln good mails come from only %1 different senders and lists.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>With %Ln more of other lists and senders it could be 1 in %1.</source>
+        <source>Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.</source>
         <translation>
-            <numerusform>With %Ln more of other lists and senders it could be 1 in %1.</numerusform>
-            <numerusform>With %Ln more of other lists and senders it could be 1 in %1.</numerusform>
+            <numerusform>Add good mail from %Ln more sender or list to promise 1 in %1.</numerusform>
+            <numerusform>Add good mail from %Ln more senders or lists to promise 1 in %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Look at %Ln label(s) first: they lead the list of surest mistakes.</source>
+        <source>Check %Ln label(s) that may be wrong (top of the list at the right).</source>
         <translation>
-            <numerusform>Look at %Ln label first: it leads the list of surest mistakes.</numerusform>
-            <numerusform>Look at %Ln labels first: they lead the list of surest mistakes.</numerusform>
+            <numerusform>Check %Ln label that may be wrong (top of the list at the right).</numerusform>
+            <numerusform>Check %Ln labels that may be wrong (top of the list at the right).</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ProposalPane</name>
     <message numerus="yes">
-        <source>%Ln document(s) would be judged otherwise</source>
+        <source>%Ln document(s) would get another verdict</source>
         <translation>
-            <numerusform>%Ln document would be judged otherwise</numerusform>
-            <numerusform>%Ln documents would be judged otherwise</numerusform>
+            <numerusform>%Ln document would get another verdict</numerusform>
+            <numerusform>%Ln documents would get another verdict</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -766,27 +787,27 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>On the same %Ln document(s), none seen before: yours has %1 right, Auto’s choice %2.</source>
+        <source>Tested on the same %Ln held-out document(s): %1 correct with your settings, %2 with the best ones found.</source>
         <translation>
-            <numerusform>On the same %Ln document, not seen before: yours has %1 right, Auto’s choice %2.</numerusform>
-            <numerusform>On the same %Ln documents, none seen before: yours has %1 right, Auto’s choice %2.</numerusform>
+            <numerusform>Tested on the same held-out document: %1 correct with your settings, %2 with the best ones found.</numerusform>
+            <numerusform>Tested on the same %Ln held-out documents: %1 correct with your settings, %2 with the best ones found.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The curve itself judges %Ln of these documents.</source>
+        <source>The curve was measured on %Ln of these documents.</source>
         <translation>
-            <numerusform>The curve itself judges %Ln of these documents.</numerusform>
-            <numerusform>The curve itself judges %Ln of these documents.</numerusform>
+            <numerusform>The curve was measured on %Ln of these documents.</numerusform>
+            <numerusform>The curve was measured on %Ln of these documents.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>QuestionPane</name>
     <message numerus="yes">
-        <source>%Ln to answer</source>
+        <source>%Ln question(s) in this round</source>
         <translation>
-            <numerusform>%Ln to answer</numerusform>
-            <numerusform>%Ln to answer</numerusform>
+            <numerusform>%Ln question in this round</numerusform>
+            <numerusform>%Ln questions in this round</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -886,6 +907,13 @@
 <context>
     <name>SortingPage</name>
     <message numerus="yes">
+        <source>%Ln document(s) have no label. A trained model can label them.</source>
+        <translation>
+            <numerusform>%Ln document has no label. A trained model can label it.</numerusform>
+            <numerusform>%Ln documents have no label. A trained model can label them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln without a label</source>
         <translation>
             <numerusform>%Ln without a label</numerusform>
@@ -903,10 +931,10 @@
 <context>
     <name>TrainingPage</name>
     <message numerus="yes">
-        <source>%Ln kept</source>
+        <source>%Ln saved</source>
         <translation>
-            <numerusform>%Ln kept</numerusform>
-            <numerusform>%Ln kept</numerusform>
+            <numerusform>%Ln saved</numerusform>
+            <numerusform>%Ln saved</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -917,10 +945,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Accuracy on %Ln document(s) left out, %</source>
+        <source>Correct on %Ln held-out document(s), %</source>
         <translation>
-            <numerusform>Accuracy on %Ln document left out, %</numerusform>
-            <numerusform>Accuracy on %Ln documents left out, %</numerusform>
+            <numerusform>Correct on %Ln held-out document, %</numerusform>
+            <numerusform>Correct on %Ln held-out documents, %</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Both by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
+        <translation>
+            <numerusform>Both by date, on the same later mail: %1 %2, %3 %4.</numerusform>
+            <numerusform>Both by date, on the same %Ln later mails: %1 %2, %3 %4.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -979,23 +1014,6 @@
         <translation>
             <numerusform>Undo the import of %Ln document?</numerusform>
             <numerusform>Undo the import of %Ln documents?</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Waterfall</name>
-    <message numerus="yes">
-        <source>and %Ln more word(s)</source>
-        <translation>
-            <numerusform>and %Ln more word</numerusform>
-            <numerusform>and %Ln more words</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %Ln more column(s)</source>
-        <translation>
-            <numerusform>and %Ln more column</numerusform>
-            <numerusform>and %Ln more columns</numerusform>
         </translation>
     </message>
 </context>
@@ -1075,6 +1093,13 @@
         <translation>
             <numerusform>%Ln other verdict changed</numerusform>
             <numerusform>%Ln other verdicts changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Learnt %Ln document(s) as %1</source>
+        <translation>
+            <numerusform>Learnt %Ln document as %1</numerusform>
+            <numerusform>Learnt %Ln documents as %1</numerusform>
         </translation>
     </message>
 </context>

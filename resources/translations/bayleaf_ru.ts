@@ -129,6 +129,17 @@
     </message>
 </context>
 <context>
+    <name>CalculationPane</name>
+    <message>
+        <source>Full calculation</source>
+        <translation>Весь расчёт</translation>
+    </message>
+    <message>
+        <source>Working it out…</source>
+        <translation>Считаем…</translation>
+    </message>
+</context>
+<context>
     <name>ChoicePane</name>
     <message>
         <source>Values</source>
@@ -170,16 +181,20 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>before any word</source>
-        <translation>ещё без единого слова</translation>
+        <source>words that do not occur</source>
+        <translation>слова, которых здесь нет</translation>
+    </message>
+    <message>
+        <source>starting point</source>
+        <translation>исходное значение</translation>
     </message>
     <message>
         <source>prior</source>
         <translation>априорная доля</translation>
     </message>
     <message>
-        <source>prior, %1 %2</source>
-        <translation>априори: %1 %2</translation>
+        <source>starting point: %1 %2</source>
+        <translation>исходное значение: %1 %2</translation>
     </message>
 </context>
 <context>
@@ -193,12 +208,20 @@
         <translation>Порядок</translation>
     </message>
     <message>
+        <source>Nothing on the list matches.</source>
+        <translation>В списке ничего не подходит.</translation>
+    </message>
+    <message>
         <source>Open files…</source>
         <translation>Открыть файлы…</translation>
     </message>
     <message>
         <source>File away…</source>
         <translation>Разложить…</translation>
+    </message>
+    <message>
+        <source>Narrow down</source>
+        <translation>Отобрать</translation>
     </message>
     <message>
         <source>Open…</source>
@@ -213,10 +236,6 @@
         <translation>Текст документа</translation>
     </message>
     <message>
-        <source>Show working…</source>
-        <translation>Показать вывод…</translation>
-    </message>
-    <message>
         <source>Right</source>
         <translation>Верно</translation>
     </message>
@@ -227,10 +246,6 @@
     <message>
         <source>Classify</source>
         <translation>Классификация</translation>
-    </message>
-    <message>
-        <source>Nothing on the list has these words.</source>
-        <translation>В списке нет ничего с этими словами.</translation>
     </message>
     <message>
         <source>As dropped</source>
@@ -247,10 +262,6 @@
     <message>
         <source>Surest first</source>
         <translation>Сначала уверенные</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>Почему</translation>
     </message>
     <message>
         <source>Files, folders, mails or text, anywhere on this window.
@@ -305,20 +316,8 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message>
-        <source>Taught by</source>
-        <translation>Кем обучено</translation>
-    </message>
-    <message>
         <source>not read</source>
         <translation>не прочитан</translation>
-    </message>
-    <message>
-        <source>Show as it came</source>
-        <translation>Показать как было</translation>
-    </message>
-    <message>
-        <source>Change the text</source>
-        <translation>Изменить текст</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln word(s) never seen before</source>
@@ -329,28 +328,12 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message>
-        <source>added to the log-odds of %1</source>
-        <translation>к лог. шансам «%1»</translation>
-    </message>
-    <message>
         <source>Wrong, it is %1</source>
         <translation>Неверно, это %1</translation>
     </message>
     <message>
         <source>Wrong, it is…</source>
         <translation>Неверно, это…</translation>
-    </message>
-    <message>
-        <source>Less</source>
-        <translation>Меньше</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>Больше</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>Слова</translation>
     </message>
     <message>
         <source>Files…</source>
@@ -565,8 +548,20 @@ then drop anything on this window.</source>
         <translation>%1  раньше не встречалось</translation>
     </message>
     <message>
-        <source>%1  naive Bayes says %2; %3 counts</source>
-        <translation>%1  наивный Байес говорит %2; засчитывается %3</translation>
+        <source>%1  alone %2, here %3</source>
+        <translation>%1  само по себе %2, здесь %3</translation>
+    </message>
+    <message>
+        <source>%1 each time, counted %2 times</source>
+        <translation>%1 за каждый раз, учтено раз: %2</translation>
+    </message>
+    <message>
+        <source>alone %1; the colour shows this. Other evidence of the same kind shares the weight.</source>
+        <translation>само по себе %1: это и показывает цвет. Остальной вес – у других признаков того же вида.</translation>
+    </message>
+    <message>
+        <source>Counted separately: %1</source>
+        <translation>Учтено отдельно: %1</translation>
     </message>
 </context>
 <context>
@@ -1386,10 +1381,6 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Выгрузить отчёт…</translation>
     </message>
     <message>
-        <source>Judged by</source>
-        <translation>Способ проверки</translation>
-    </message>
-    <message>
         <source>Evaluate</source>
         <translation>Оценка</translation>
     </message>
@@ -1463,10 +1454,6 @@ on documents it has not seen, beside the others.</source>
         <source>Looking for the documents…</source>
         <translation>Поиск документов…</translation>
     </message>
-    <message>
-        <source>These documents are not in this workspace, so they cannot be listed.</source>
-        <translation>Этих документов нет в рабочем пространстве, поэтому показать их нельзя.</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled %1, judged %2</source>
         <translation>
@@ -1500,10 +1487,6 @@ on documents it has not seen, beside the others.</source>
         <translation>10 частей</translation>
     </message>
     <message>
-        <source>Test set</source>
-        <translation>Контрольный набор</translation>
-    </message>
-    <message>
         <source>Precision and recall</source>
         <translation>Точность и полнота</translation>
     </message>
@@ -1527,10 +1510,6 @@ on documents it has not seen, beside the others.</source>
         <source>No model yet</source>
         <translation>Модели пока нет</translation>
     </message>
-    <message>
-        <source>%1 on %2</source>
-        <translation>%1, коллекция «%2»</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
@@ -1538,14 +1517,6 @@ on documents it has not seen, beside the others.</source>
             <numerusform>%Ln документа</numerusform>
             <numerusform>%Ln документов</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Replayed by date, each judged before it was learnt: %1</source>
-        <translation>Повтор по датам, каждый документ оценён до обучения на нём: %1</translation>
-    </message>
-    <message>
-        <source>%1 by replay</source>
-        <translation>%1 — повтором по датам</translation>
     </message>
     <message>
         <source>positives</source>
@@ -1572,8 +1543,76 @@ on documents it has not seen, beside the others.</source>
         <translation>Потеряно: %1</translation>
     </message>
     <message>
+        <source>Test folder…</source>
+        <translation>Папка для проверки…</translation>
+    </message>
+    <message>
+        <source>Test file…</source>
+        <translation>Файл для проверки…</translation>
+    </message>
+    <message>
+        <source>Tested by</source>
+        <translation>Способ проверки</translation>
+    </message>
+    <message>
+        <source>Back to the collection</source>
+        <translation>Назад к коллекции</translation>
+    </message>
+    <message>
+        <source>Compare on the same mails</source>
+        <translation>Сравнить на одних и тех же письмах</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Файл</translation>
+    </message>
+    <message>
+        <source>By date</source>
+        <translation>По датам</translation>
+    </message>
+    <message>
+        <source>20 % held out</source>
+        <translation>Отложено 20 %</translation>
+    </message>
+    <message>
         <source>Other models</source>
         <translation>Другие модели</translation>
+    </message>
+    <message>
+        <source>Each before learning</source>
+        <translation>Каждое до изучения</translation>
+    </message>
+    <message>
+        <source>%1 was tested by date, each mail before it was learnt. The other models had an easier test, so these figures do not compare.</source>
+        <translation>%1: проверка по датам, каждое письмо до изучения. У других моделей проверка легче, поэтому эти числа нельзя сравнивать.</translation>
+    </message>
+    <message>
+        <source>Test set “%1”</source>
+        <translation>Проверочный набор «%1»</translation>
+    </message>
+    <message>
+        <source>each tested before it was learnt, by date</source>
+        <translation>каждое проверено до изучения, по датам</translation>
+    </message>
+    <message>
+        <source>each tested by a model of all others</source>
+        <translation>каждый проверен моделью всех остальных</translation>
+    </message>
+    <message numerus="yes">
+        <source>tested in %Ln part(s), each by a model of the others</source>
+        <translation>
+            <numerusform>проверено %Ln частью, каждая моделью остальных</numerusform>
+            <numerusform>проверено %Ln частями, каждая моделью остальных</numerusform>
+            <numerusform>проверено %Ln частями, каждая моделью остальных</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the later half, tested by what came before it</source>
+        <translation>более поздняя половина, проверена по предшествующему</translation>
+    </message>
+    <message>
+        <source>20 % of each label held out, tested by a model of the rest</source>
+        <translation>отложено 20 % каждой метки, проверено моделью остальных</translation>
     </message>
     <message>
         <source>%1 missed</source>
@@ -1668,8 +1707,16 @@ on documents it has not seen, beside the others.</source>
         <translation>Показатель</translation>
     </message>
     <message>
-        <source>Folder with a folder of documents per label</source>
-        <translation>Папка, в которой на каждую метку своя папка с документами</translation>
+        <source>Folder that contains a folder of documents for each label</source>
+        <translation>Папка, в которой по папке документов на каждую метку</translation>
+    </message>
+    <message>
+        <source>Test file</source>
+        <translation>Файл для проверки</translation>
+    </message>
+    <message>
+        <source>“%1” is not there any more.</source>
+        <translation>«%1» больше не существует.</translation>
     </message>
     <message>
         <source>Export report</source>
@@ -1768,6 +1815,13 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Like Mixed, but only the presence or absence of a word counts. For short texts.</source>
         <translation>Как смешанная, но важно только, есть ли слово. Для коротких текстов.</translation>
+    </message>
+</context>
+<context>
+    <name>ExampleCard</name>
+    <message>
+        <source>Click to read more of it</source>
+        <translation>Нажмите, чтобы прочитать больше</translation>
     </message>
 </context>
 <context>
@@ -1918,6 +1972,10 @@ on documents it has not seen, beside the others.</source>
         <translation>Состояние</translation>
     </message>
     <message>
+        <source>Why unsure</source>
+        <translation>Почему неуверенно</translation>
+    </message>
+    <message>
         <source>undecided</source>
         <translation>не определено</translation>
     </message>
@@ -1956,6 +2014,22 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>without a date</source>
         <translation>без даты</translation>
+    </message>
+    <message>
+        <source>corrected by you</source>
+        <translation>исправлено вами</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>неуверенно</translation>
+    </message>
+    <message>
+        <source>filed away</source>
+        <translation>разложено</translation>
+    </message>
+    <message>
+        <source>could not be read</source>
+        <translation>не удалось прочитать</translation>
     </message>
     <message>
         <source>Mail</source>
@@ -2005,32 +2079,28 @@ on documents it has not seen, beside the others.</source>
 <context>
     <name>FiguresPane</name>
     <message>
-        <source>of the rest would get the right label</source>
-        <translation>остального получило бы верную метку</translation>
+        <source>Estimated accuracy on the rest</source>
+        <translation>Оценка точности на остальных</translation>
     </message>
     <message>
-        <source>This is told after some answers: one document in five is drawn by chance for it.</source>
-        <translation>Это станет известно после нескольких ответов: для этого каждый пятый документ выбирается случайно.</translation>
+        <source>Not known yet. Answer about 10 more: every fifth question is chosen at random to measure it.</source>
+        <translation>Пока неизвестна. Ответьте ещё примерно на 10 вопросов: каждый пятый выбран случайно, чтобы её измерить.</translation>
     </message>
     <message numerus="yes">
-        <source>Between %1 and %2, measured without having seen them on %Ln document(s) drawn by chance</source>
+        <source>Probably between %1 and %2, from %Ln random question(s)</source>
         <translation>
-            <numerusform>От %1 до %2, измерено не видя ответа на %Ln случайном документе</numerusform>
-            <numerusform>От %1 до %2, измерено не видя ответа на %Ln случайных документах</numerusform>
-            <numerusform>От %1 до %2, измерено не видя ответа на %Ln случайных документах</numerusform>
+            <numerusform>Вероятно, от %1 до %2: по %Ln случайному вопросу</numerusform>
+            <numerusform>Вероятно, от %1 до %2: по %Ln случайным вопросам</numerusform>
+            <numerusform>Вероятно, от %1 до %2: по %Ln случайным вопросам</numerusform>
         </translation>
     </message>
     <message>
-        <source>More answers would change next to nothing. Train a model now.</source>
-        <translation>Новые ответы почти ничего не изменят. Пора обучить модель.</translation>
+        <source>More answers would hardly change this. You can train a model now.</source>
+        <translation>Новые ответы почти ничего не изменят. Можно обучать модель.</translation>
     </message>
     <message>
-        <source>Ten more answers would gain about %1 points.</source>
-        <translation>Ещё десять ответов дали бы около %1 пункта.</translation>
-    </message>
-    <message>
-        <source>right</source>
-        <translation>верно</translation>
+        <source>Ten more answers would add about %1 percentage points.</source>
+        <translation>Ещё десять ответов добавят примерно %1 процентного пункта.</translation>
     </message>
     <message>
         <source>at least</source>
@@ -2041,20 +2111,32 @@ on documents it has not seen, beside the others.</source>
         <translation>не больше</translation>
     </message>
     <message>
+        <source>estimate</source>
+        <translation>оценка</translation>
+    </message>
+    <message>
         <source>documents with a label</source>
         <translation>документов с меткой</translation>
     </message>
+    <message>
+        <source>accuracy</source>
+        <translation>точность</translation>
+    </message>
+    <message>
+        <source>Check these answers</source>
+        <translation>Проверьте эти ответы</translation>
+    </message>
     <message numerus="yes">
-        <source>You called %Ln like this %1:</source>
+        <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
         <translation>
-            <numerusform>%Ln похожий вы назвали %1:</numerusform>
-            <numerusform>%Ln похожих вы назвали %1:</numerusform>
-            <numerusform>%Ln похожих вы назвали %1:</numerusform>
+            <numerusform>У «%1» метка %2, но у %Ln похожего документа — %3.</numerusform>
+            <numerusform>У «%1» метка %2, но у %Ln похожих документов — %3.</numerusform>
+            <numerusform>У «%1» метка %2, но у %Ln похожих документов — %3.</numerusform>
         </translation>
     </message>
     <message>
-        <source>It is %1</source>
-        <translation>Это %1</translation>
+        <source>Change to %1</source>
+        <translation>Заменить на %1</translation>
     </message>
 </context>
 <context>
@@ -2216,10 +2298,6 @@ before anything is moved.</source>
         <translation>Не больше этой доли разложенных документов может попасть не в ту папку, для каждой метки</translation>
     </message>
     <message>
-        <source>Only if at least</source>
-        <translation>Только при уверенности от</translation>
-    </message>
-    <message>
         <source>Expected</source>
         <translation>Ожидается</translation>
     </message>
@@ -2350,6 +2428,10 @@ before anything is moved.</source>
     <message>
         <source>stays</source>
         <translation>остаётся</translation>
+    </message>
+    <message>
+        <source>File only if certain</source>
+        <translation>Раскладывать, только если уверенность не меньше</translation>
     </message>
     <message>
         <source>Folder for the folders of labels</source>
@@ -2496,35 +2578,39 @@ before anything is moved.</source>
 <context>
     <name>Flips</name>
     <message numerus="yes">
-        <source>It would be %1 without %n word(s): %2</source>
+        <source>Without %n word(s) the verdict would be %1: %2</source>
         <translation>
-            <numerusform>Было бы %1 без %n слова: %2</numerusform>
-            <numerusform>Было бы %1 без %n слов: %2</numerusform>
-            <numerusform>Было бы %1 без %n слов: %2</numerusform>
+            <numerusform>ru Без этого %n слова ответ был бы %1: %2</numerusform>
+            <numerusform>Без этих %n слов ответ был бы %1: %2</numerusform>
+            <numerusform>Без этих %n слов ответ был бы %1: %2</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ForeseenEffect</name>
+    <message>
+        <source>no other verdict changes</source>
+        <translation>другие ответы не изменятся</translation>
+    </message>
     <message numerus="yes">
-        <source>%Ln other(s) would change</source>
+        <source>%Ln other verdict(s) in this list change</source>
         <translation>
-            <numerusform>изменится ещё %Ln</numerusform>
-            <numerusform>изменятся ещё %Ln</numerusform>
-            <numerusform>изменятся ещё %Ln</numerusform>
+            <numerusform>ru изменится ещё %Ln ответ в списке</numerusform>
+            <numerusform>изменятся ещё %Ln ответа в списке</numerusform>
+            <numerusform>изменятся ещё %Ln ответов в списке</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln other verdict(s) in this list change</source>
+        <translation>
+            <numerusform>ru изменится до %Ln ответа в списке</numerusform>
+            <numerusform>изменится до %Ln ответов в списке</numerusform>
+            <numerusform>изменится до %Ln ответов в списке</numerusform>
         </translation>
     </message>
     <message>
-        <source>nothing else would change</source>
-        <translation>больше ничего не изменится</translation>
-    </message>
-    <message numerus="yes">
-        <source>up to %Ln other(s) would change</source>
-        <translation>
-            <numerusform>изменится не больше чем ещё %Ln</numerusform>
-            <numerusform>изменятся не больше чем ещё %Ln</numerusform>
-            <numerusform>изменятся не больше чем ещё %Ln</numerusform>
-        </translation>
+        <source>If you correct the label: %1.</source>
+        <translation>Если исправить метку: %1.</translation>
     </message>
 </context>
 <context>
@@ -2548,16 +2634,12 @@ before anything is moved.</source>
         <translation>Группы</translation>
     </message>
     <message>
-        <source>Most typical documents of the group</source>
-        <translation>Самые типичные документы группы</translation>
-    </message>
-    <message>
-        <source>Its name</source>
-        <translation>Название</translation>
-    </message>
-    <message>
         <source>Name of the group</source>
         <translation>Название группы</translation>
+    </message>
+    <message>
+        <source>Label for this group</source>
+        <translation>Метка для этой группы</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2572,24 +2654,56 @@ before anything is moved.</source>
         <translation>Разделить</translation>
     </message>
     <message>
-        <source>Throw open</source>
-        <translation>Распустить</translation>
+        <source>Dissolve group</source>
+        <translation>Распустить группу</translation>
     </message>
     <message>
-        <source>Naming labels what surely belongs to it; the rest is asked about.</source>
-        <translation>Имя станет меткой того, что точно входит в группу; об остальном будет спрошено.</translation>
+        <source>Makes one group of the chosen ones. Choose several with Ctrl or Shift.</source>
+        <translation>Объединяет выбранные группы. Несколько групп выбирают с Ctrl или Shift.</translation>
+    </message>
+    <message>
+        <source>Makes two groups of the documents of this one.</source>
+        <translation>Делит документы этой группы на две.</translation>
+    </message>
+    <message>
+        <source>Removes this group from the list. Its documents are asked one by one.</source>
+        <translation>Убирает группу из списка. О её документах программа спросит по одному.</translation>
+    </message>
+    <message>
+        <source>Like label</source>
+        <translation>Похоже на метку</translation>
     </message>
     <message>
         <source>Group</source>
         <translation>Группа</translation>
     </message>
     <message>
-        <source>Label so far</source>
-        <translation>Метка пока</translation>
-    </message>
-    <message>
         <source>Documents</source>
         <translation>Документы</translation>
+    </message>
+    <message>
+        <source>unlike everything that was here before</source>
+        <translation>не похоже ни на что из прежнего</translation>
+    </message>
+    <message>
+        <source>Naming the group labels all its documents.</source>
+        <translation>Название станет меткой всех документов группы.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Naming the group labels its %Ln clear member(s).</source>
+        <translation>
+            <numerusform>Название станет меткой %Ln явного документа группы.</numerusform>
+            <numerusform>Название станет меткой %Ln явных документов группы.</numerusform>
+            <numerusform>Название станет меткой %Ln явных документов группы.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You are asked about the other %Ln one by one.</source>
+        <translation>
+            <numerusform>Об остальном %Ln программа спросит.</numerusform>
+            <numerusform>Об остальных %Ln программа спросит по одному.</numerusform>
+            <numerusform>Об остальных %Ln программа спросит по одному.</numerusform>
+        </translation>
     </message>
     <message>
         <source>few words</source>
@@ -2606,18 +2720,6 @@ before anything is moved.</source>
             <numerusform>%Ln документа</numerusform>
             <numerusform>%Ln документов</numerusform>
         </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln surely in it</source>
-        <translation>
-            <numerusform>%Ln точно входит</numerusform>
-            <numerusform>%Ln точно входят</numerusform>
-            <numerusform>%Ln точно входят</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>like each other and like nothing that was there before</source>
-        <translation>похожи друг на друга и ни на что прежнее</translation>
     </message>
 </context>
 <context>
@@ -3442,10 +3544,6 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>KeptTable</name>
     <message>
-        <source>Kept recipes</source>
-        <translation>Сохранённые рецепты</translation>
-    </message>
-    <message>
         <source>Delete recipe</source>
         <translation>Удалить рецепт</translation>
     </message>
@@ -3454,16 +3552,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>модель</translation>
     </message>
     <message>
-        <source>On documents that were not seen, when it was kept</source>
-        <translation>На документах, которых модель не видела, на момент сохранения</translation>
-    </message>
-    <message>
         <source>Nothing is saved for this collection yet. Save a recipe or a model, and compare the next one with it.</source>
         <translation>Для этой коллекции пока ничего не сохранено. Сохраните рецепт или модель и сравните с ними следующие.</translation>
-    </message>
-    <message>
-        <source>Kept</source>
-        <translation>Сохранено</translation>
     </message>
     <message>
         <source>Accuracy</source>
@@ -3495,9 +3585,21 @@ It begins with a trial: it only says what it would do.</source>
         <translation>все</translation>
     </message>
     <message>
+        <source>Saved models and recipes</source>
+        <translation>Сохранённые модели и настройки</translation>
+    </message>
+    <message>
         <source>a list</source>
         <comment>of words</comment>
         <translation>список</translation>
+    </message>
+    <message>
+        <source>On held-out documents, when it was saved</source>
+        <translation>На отложенных документах, в момент сохранения</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Сохранено</translation>
     </message>
     <message>
         <source>Use these choices</source>
@@ -3667,6 +3769,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Модели событий</translation>
     </message>
     <message>
+        <source>Pile</source>
+        <translation>Стопка</translation>
+    </message>
+    <message>
         <source>present</source>
         <translation>есть</translation>
     </message>
@@ -3681,6 +3787,14 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>independent</source>
         <translation>независимо</translation>
+    </message>
+    <message>
+        <source>%1, labelled: %2</source>
+        <translation>%1, метка есть: %2</translation>
+    </message>
+    <message>
+        <source>%1, guessed: %2</source>
+        <translation>%1, догадка: %2</translation>
     </message>
     <message>
         <source>A factor is 0, or there is none: there is no product to draw.</source>
@@ -3761,6 +3875,14 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Arrows need at least two words.</source>
         <translation>Для стрелок нужны хотя бы два слова.</translation>
+    </message>
+    <message>
+        <source>After round %1: each row with the probabilities of its label</source>
+        <translation>После раунда %1: строки и вероятности их меток</translation>
+    </message>
+    <message>
+        <source>Counts for the next round: counted + guessed</source>
+        <translation>Счётчики для следующего раунда: подсчитано + по догадкам</translation>
     </message>
 </context>
 <context>
@@ -3905,6 +4027,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Априорная из данных</translation>
     </message>
     <message>
+        <source>Rounds in which rows without a label teach by their guessed labels</source>
+        <translation>Раунды, в которых строки без метки учат по угаданным меткам</translation>
+    </message>
+    <message>
         <source>Explanation</source>
         <translation>Объяснение</translation>
     </message>
@@ -3915,6 +4041,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Smoothed prior</source>
         <translation>Сглаженная априорная</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>Раунды</translation>
     </message>
     <message>
         <source>%1 of %2 finished</source>
@@ -3955,6 +4085,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Lesson %1 of %2: %3</source>
         <translation>Урок %1 из %2: %3</translation>
+    </message>
+    <message>
+        <source>Learnt from %1 labelled rows and, as far as their guesses go, from %2 others.</source>
+        <translation>Выучено по строкам с метками (%1) и, в меру догадок, по остальным (%2).</translation>
     </message>
     <message>
         <source>Training errors: %2 of %1. Leave-one-out errors: %3 of %1.</source>
@@ -4024,6 +4158,25 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Sender</source>
         <translation>Отправитель</translation>
+    </message>
+</context>
+<context>
+    <name>ListedBar</name>
+    <message>
+        <source>All are</source>
+        <translation>Все – это</translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>Разложить…</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>Экспорт в CSV…</translation>
+    </message>
+    <message>
+        <source>Take off the list</source>
+        <translation>Убрать из списка</translation>
     </message>
 </context>
 <context>
@@ -4558,6 +4711,26 @@ It begins with a trial: it only says what it would do.</source>
         <source>Train</source>
         <translation>Обучить</translation>
     </message>
+    <message>
+        <source>Every document has the label “%1”. A model needs two labels.</source>
+        <translation>У всех документов метка «%1». Модели нужны две метки.</translation>
+    </message>
+    <message>
+        <source>Treat as unlabelled</source>
+        <translation>Считать документы без метки</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model is not certain about %Ln document(s)</source>
+        <translation>
+            <numerusform>Модель не уверена в %Ln документе</numerusform>
+            <numerusform>Модель не уверена в %Ln документах</numerusform>
+            <numerusform>Модель не уверена в %Ln документах</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label them yourself</source>
+        <translation>Поставить метки самостоятельно</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln document(s) have no label yet</source>
         <translation>
@@ -4581,6 +4754,18 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Classify</source>
         <translation>Классификация</translation>
+    </message>
+    <message>
+        <source>The model is ready for mail that it has never seen</source>
+        <translation>Модель готова: проверьте её на письмах, которых она не видела</translation>
+    </message>
+    <message>
+        <source>Try six new sample mails</source>
+        <translation>Проверить на шести новых письмах</translation>
+    </message>
+    <message>
+        <source>Every document has a label. The files can go into a folder for each.</source>
+        <translation>У каждого документа есть метка. Файлы можно разложить по папкам меток.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled</source>
@@ -5003,84 +5188,44 @@ this page begins with them.</source>
         <translation>Что можно обещать</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln good document(s) learnt:</source>
+        <source>It has learnt %Ln good mail(s).</source>
         <translation>
-            <numerusform>Выучен %Ln хороший документ:</numerusform>
-            <numerusform>Выучено %Ln хороших документа:</numerusform>
-            <numerusform>Выучено %Ln хороших документов:</numerusform>
+            <numerusform>Изучено %Ln хорошее письмо.</numerusform>
+            <numerusform>Изучено %Ln хороших письма.</numerusform>
+            <numerusform>Изучено %Ln хороших писем.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln good document(s) learnt, which count for %1 by list and sender:</source>
+        <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
         <translation>
-            <numerusform>Выучен %Ln хороший документ, по рассылкам и отправителям — за %1:</numerusform>
-            <numerusform>Выучено %Ln хороших документа, по рассылкам и отправителям — за %1:</numerusform>
-            <numerusform>Выучено %Ln хороших документов, по рассылкам и отправителям — за %1:</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>With %Ln more of other lists and senders it could be 1 in %1.</source>
-        <translation>
-            <numerusform>Ещё %Ln такой документ от других рассылок и отправителей, и станет возможно 1 из %1.</numerusform>
-            <numerusform>Ещё %Ln таких документа от других рассылок и отправителей, и станет возможно 1 из %1.</numerusform>
-            <numerusform>Ещё %Ln таких документов от других рассылок и отправителей, и станет возможно 1 из %1.</numerusform>
+            <numerusform>Ваше %Ln хорошее письмо пришло лишь от %1 отправителей и рассылок.</numerusform>
+            <numerusform>Ваши %Ln хороших письма пришли всего от %1 разных отправителей и рассылок.</numerusform>
+            <numerusform>Ваши %Ln хороших писем пришли всего от %1 разных отправителей и рассылок.</numerusform>
         </translation>
     </message>
     <message>
-        <source>at most 1 good document in %1 is judged wrongly and surely.</source>
-        <translation>не более 1 хорошего документа из %1 уверенно судится неверно.</translation>
+        <source>So we can promise: at most 1 good mail in %1 is wrongly called spam.</source>
+        <translation>Поэтому можно обещать: не более 1 хорошего письма из %1 будет ошибочно названо спамом.</translation>
     </message>
     <message numerus="yes">
-        <source>Look at %Ln label(s) first: they lead the list of surest mistakes.</source>
+        <source>Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.</source>
         <translation>
-            <numerusform>Сначала проверьте %Ln метку: она первая в списке самых уверенных ошибок.</numerusform>
-            <numerusform>Сначала проверьте %Ln метки: они первые в списке самых уверенных ошибок.</numerusform>
-            <numerusform>Сначала проверьте %Ln меток: они первые в списке самых уверенных ошибок.</numerusform>
+            <numerusform>Добавьте хорошие письма ещё от %Ln отправителя или рассылки, чтобы обещать 1 из %1.</numerusform>
+            <numerusform>Добавьте хорошие письма ещё от %Ln отправителей или рассылок, чтобы обещать 1 из %1.</numerusform>
+            <numerusform>Добавьте хорошие письма ещё от %Ln отправителей или рассылок, чтобы обещать 1 из %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Check %Ln label(s) that may be wrong (top of the list at the right).</source>
+        <translation>
+            <numerusform>Проверьте %Ln метку, которая может быть неверной (вверху списка справа).</numerusform>
+            <numerusform>Проверьте %Ln метки, которые могут быть неверными (вверху списка справа).</numerusform>
+            <numerusform>Проверьте %Ln меток, которые могут быть неверными (вверху списка справа).</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ProposalPane</name>
-    <message>
-        <source>Use it</source>
-        <translation>Принять</translation>
-    </message>
-    <message>
-        <source>Keep mine</source>
-        <translation>Оставить мой</translation>
-    </message>
-    <message>
-        <source>Documents judged otherwise</source>
-        <translation>Документы, о которых решили бы иначе</translation>
-    </message>
-    <message>
-        <source>Auto proposes</source>
-        <translation>Предложение «Авто»</translation>
-    </message>
-    <message>
-        <source>Nothing better found</source>
-        <translation>Ничего лучше не нашлось</translation>
-    </message>
-    <message>
-        <source>Good</source>
-        <translation>Хорошо</translation>
-    </message>
-    <message>
-        <source>Mine</source>
-        <translation>Мой</translation>
-    </message>
-    <message>
-        <source>Auto</source>
-        <translation>Авто</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) would be judged otherwise</source>
-        <translation>
-            <numerusform>Иначе был бы решён %Ln документ</numerusform>
-            <numerusform>Иначе были бы решены %Ln документа</numerusform>
-            <numerusform>Иначе были бы решены %Ln документов</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%Ln listed</source>
         <translation>
@@ -5106,10 +5251,6 @@ this page begins with them.</source>
         <translation>есть ли слово</translation>
     </message>
     <message>
-        <source>Smoothing</source>
-        <translation>Сглаживание</translation>
-    </message>
-    <message>
         <source>tf–idf</source>
         <translation>tf–idf</translation>
     </message>
@@ -5121,26 +5262,6 @@ this page begins with them.</source>
         <source>Log loss</source>
         <translation>Логарифмическая потеря</translation>
     </message>
-    <message numerus="yes">
-        <source>On the same %Ln document(s), none seen before: yours has %1 right, Auto’s choice %2.</source>
-        <translation>
-            <numerusform>На одном и том же %Ln документе, которого раньше не видели: у вашего верно %1, у выбора «Авто» — %2.</numerusform>
-            <numerusform>На одних и тех же %Ln документах, которых раньше не видели: у вашего верно %1, у выбора «Авто» — %2.</numerusform>
-            <numerusform>На одних и тех же %Ln документах, которых раньше не видели: у вашего верно %1, у выбора «Авто» — %2.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The best point of the curve, %1, has %2.</source>
-        <translation>У лучшей точки кривой (%1) верно %2.</translation>
-    </message>
-    <message numerus="yes">
-        <source>The curve itself judges %Ln of these documents.</source>
-        <translation>
-            <numerusform>Сама кривая построена по %Ln из этих документов.</numerusform>
-            <numerusform>Сама кривая построена по %Ln из этих документов.</numerusform>
-            <numerusform>Сама кривая построена по %Ln из этих документов.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>all</source>
         <translation>все</translation>
@@ -5150,8 +5271,52 @@ this page begins with them.</source>
         <translation>нет</translation>
     </message>
     <message>
-        <source>ridge %1</source>
-        <translation>штраф %1</translation>
+        <source>Use these settings</source>
+        <translation>Взять эти настройки</translation>
+    </message>
+    <message>
+        <source>Keep my settings</source>
+        <translation>Оставить мои настройки</translation>
+    </message>
+    <message>
+        <source>Documents with another verdict</source>
+        <translation>Документы с другим вердиктом</translation>
+    </message>
+    <message>
+        <source>Better settings found</source>
+        <translation>Найдены лучшие настройки</translation>
+    </message>
+    <message>
+        <source>No better settings found</source>
+        <translation>Лучших настроек не нашлось</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Закрыть</translation>
+    </message>
+    <message>
+        <source>Your settings</source>
+        <translation>Ваши настройки</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Найденные</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) would get another verdict</source>
+        <translation>
+            <numerusform>%Ln документ получил бы другой вердикт</numerusform>
+            <numerusform>%Ln документа получили бы другой вердикт</numerusform>
+            <numerusform>%Ln документов получили бы другой вердикт</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Smoothing α</source>
+        <translation>Сглаживание α</translation>
+    </message>
+    <message>
+        <source>Caution (regularisation)</source>
+        <translation>Осторожность (регуляризация)</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -5182,8 +5347,32 @@ this page begins with them.</source>
         <translation>пропущено «%1»</translation>
     </message>
     <message>
-        <source>%1 documents are right with Auto alone, %2 with yours alone: %3.</source>
-        <translation>Только с «Авто» верны %1 документов, только с вашим — %2: %3.</translation>
+        <source>%1 documents are correct only with the settings found, %2 only with yours: %3.</source>
+        <translation>Только с найденными настройками верны %1 документов, только с вашими — %2: %3.</translation>
+    </message>
+    <message>
+        <source>The probabilities are better with the settings found: the log loss is lower.</source>
+        <translation>С найденными настройками вероятности точнее: логарифмическая потеря меньше.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Tested on the same %Ln held-out document(s): %1 correct with your settings, %2 with the best ones found.</source>
+        <translation>
+            <numerusform>Проверка на одном и том же %Ln отложенном документе: с вашими настройками верно %1, с лучшими найденными — %2.</numerusform>
+            <numerusform>Проверка на одних и тех же %Ln отложенных документах: с вашими настройками верно %1, с лучшими найденными — %2.</numerusform>
+            <numerusform>Проверка на одних и тех же %Ln отложенных документах: с вашими настройками верно %1, с лучшими найденными — %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At the best point of the curve, %1, it is %2.</source>
+        <translation>В лучшей точке кривой, %1, верно %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The curve was measured on %Ln of these documents.</source>
+        <translation>
+            <numerusform>Кривая измерена на %Ln из этих документов.</numerusform>
+            <numerusform>Кривая измерена на %Ln из этих документов.</numerusform>
+            <numerusform>Кривая измерена на %Ln из этих документов.</numerusform>
+        </translation>
     </message>
     <message>
         <source>this could be chance</source>
@@ -5197,8 +5386,8 @@ this page begins with them.</source>
 <context>
     <name>ProposalViewModel</name>
     <message>
-        <source>Looking for a better recipe for %1</source>
-        <translation>Поиск лучшего рецепта для «%1»</translation>
+        <source>Looking for better settings for %1</source>
+        <translation>Поиск лучших настроек для «%1»</translation>
     </message>
 </context>
 <context>
@@ -5227,52 +5416,48 @@ this page begins with them.</source>
         <translation>Текст документа</translation>
     </message>
     <message>
-        <source>Another label: N</source>
-        <translation>Другая метка: N</translation>
+        <source>New label… (press N)</source>
+        <translation>Новая метка… (клавиша N)</translation>
     </message>
     <message>
-        <source>Another label</source>
-        <translation>Другая метка</translation>
+        <source>New label</source>
+        <translation>Новая метка</translation>
     </message>
     <message>
-        <source>Pass over</source>
+        <source>Skip</source>
         <translation>Пропустить</translation>
+    </message>
+    <message>
+        <source>Next document</source>
+        <translation>Следующий документ</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln question(s) in this round</source>
+        <translation>
+            <numerusform>%Ln вопрос в этом подходе</numerusform>
+            <numerusform>%Ln вопроса в этом подходе</numerusform>
+            <numerusform>%Ln вопросов в этом подходе</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Chosen at random, to measure the accuracy</source>
+        <translation>Выбран случайно, чтобы измерить точность</translation>
+    </message>
+    <message>
+        <source>Either %1 or %2</source>
+        <translation>Либо %1, либо %2</translation>
+    </message>
+    <message>
+        <source>Unlike every document that has a label</source>
+        <translation>Не похож ни на один документ с меткой</translation>
     </message>
     <message>
         <source>Take back</source>
         <translation>Взять назад</translation>
     </message>
     <message>
-        <source>Done with this one</source>
-        <translation>С этим всё</translation>
-    </message>
-    <message>
         <source>Looking for the next questions…</source>
         <translation>Подбираются следующие вопросы…</translation>
-    </message>
-    <message>
-        <source>Nothing is left to ask: every document has a label, or was passed over.</source>
-        <translation>Спрашивать больше не о чем: у каждого документа есть метка или он пропущен.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln to answer</source>
-        <translation>
-            <numerusform>остался %Ln</numerusform>
-            <numerusform>осталось %Ln</numerusform>
-            <numerusform>осталось %Ln</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Drawn by chance, so that the figure stays honest</source>
-        <translation>Выбран случайно, чтобы оценка оставалась честной</translation>
-    </message>
-    <message>
-        <source>Between %1 and %2</source>
-        <translation>Между %1 и %2</translation>
-    </message>
-    <message>
-        <source>Unlike everything that has a label</source>
-        <translation>Не похож ни на что с меткой</translation>
     </message>
     <message numerus="yes">
         <source>Typical of %Ln document(s)</source>
@@ -6319,32 +6504,64 @@ this page begins with them.</source>
         <translation>Группы и вопросы</translation>
     </message>
     <message>
-        <source>Everything here has a label</source>
-        <translation>Здесь у всего есть метка</translation>
+        <source>This page sorts documents without a label into groups.
+Import some to use it.</source>
+        <translation>Эта страница собирает документы без метки в группы.
+Импортируйте их, чтобы начать.</translation>
     </message>
     <message>
-        <source>This page begins with documents that have none:
-imported without labels, they come in groups.</source>
-        <translation>Эта страница начинается с документов без меток:
-ввезённые без меток, они делятся на группы.</translation>
+        <source>Every document has a label</source>
+        <translation>У каждого документа есть метка</translation>
+    </message>
+    <message>
+        <source>If it is only the name of their folder, treat the documents as unlabelled.
+They are then sorted into groups.</source>
+        <translation>Если это только имя папки, считайте документы неразмеченными.
+Тогда они будут собраны в группы.</translation>
+    </message>
+    <message>
+        <source>All documents have the same label</source>
+        <translation>У всех документов одна и та же метка</translation>
+    </message>
+    <message>
+        <source>Treat as unlabelled</source>
+        <translation>Считать документы без метки</translation>
+    </message>
+    <message>
+        <source>No groups left</source>
+        <translation>Групп больше нет</translation>
+    </message>
+    <message>
+        <source>The other documents belong to no clear group. Answer questions about them one by one.</source>
+        <translation>Остальные документы не входят ни в одну явную группу. Ответьте на вопросы о них по одному.</translation>
+    </message>
+    <message>
+        <source>Answer questions</source>
+        <translation>Отвечать на вопросы</translation>
+    </message>
+    <message>
+        <source>Done: every document has a label</source>
+        <translation>Готово: у каждого документа есть метка</translation>
+    </message>
+    <message>
+        <source>Train a model to label new documents. Or move the files into a folder for each label.</source>
+        <translation>Обучите модель, чтобы она размечала новые документы. Или разложите файлы по папкам меток.</translation>
+    </message>
+    <message>
+        <source>No questions left</source>
+        <translation>Вопросов больше нет</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) have no label. A trained model can label them.</source>
+        <translation>
+            <numerusform>У %Ln документа нет метки. Её может поставить обученная модель.</numerusform>
+            <numerusform>У %Ln документов нет метки. Её может поставить обученная модель.</numerusform>
+            <numerusform>У %Ln документов нет метки. Её может поставить обученная модель.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show the documents</source>
         <translation>Показать документы</translation>
-    </message>
-    <message>
-        <source>Everything here has the same label</source>
-        <translation>Здесь у всего одна и та же метка</translation>
-    </message>
-    <message>
-        <source>If it is no more than the name of a folder, take it off:
-the documents then come in groups.</source>
-        <translation>Если это лишь название папки, снимите её:
-тогда документы разделятся на группы.</translation>
-    </message>
-    <message>
-        <source>Take it off and sort</source>
-        <translation>Снять и разобрать</translation>
     </message>
     <message>
         <source>looking for groups…</source>
@@ -6437,63 +6654,79 @@ the documents then come in groups.</source>
         <translation>решили вы</translation>
     </message>
     <message>
-        <source>close call</source>
-        <translation>почти поровну</translation>
+        <source>two labels nearly equal</source>
+        <translation>две метки почти равны</translation>
     </message>
     <message>
-        <source>short of sure</source>
-        <translation>почти уверенно</translation>
+        <source>not certain enough</source>
+        <translation>уверенности не хватает</translation>
     </message>
     <message>
-        <source>few words</source>
-        <translation>мало слов</translation>
+        <source>few known words</source>
+        <translation>мало знакомых слов</translation>
     </message>
     <message>
-        <source>new kind</source>
-        <translation>новый вид</translation>
+        <source>unlike anything learnt</source>
+        <translation>не похоже на изученное</translation>
     </message>
     <message>
-        <source>two labels</source>
-        <translation>две метки</translation>
+        <source>another label fits too</source>
+        <translation>подходит и другая метка</translation>
     </message>
     <message>
-        <source>no promise</source>
-        <translation>без обещания</translation>
+        <source>too few examples</source>
+        <translation>слишком мало примеров</translation>
     </message>
     <message>
-        <source>What speaks for it hardly outweighs the rest.</source>
-        <translation>То, что говорит за, едва перевешивает остальное.</translation>
+        <source>The evidence for both labels is nearly equal.</source>
+        <translation>Доводы за обе метки почти равны.</translation>
     </message>
     <message>
-        <source>It is probably so, but more is wanted before anything like it is called sure.</source>
-        <translation>Скорее всего так и есть, но чтобы считать подобное уверенным, нужно больше.</translation>
+        <source>It is below this model’s limit for “sure”, which comes from mistakes on held-out documents.</source>
+        <translation>Это ниже порога «уверенно». Порог взят из ошибок модели на отложенных документах.</translation>
     </message>
     <message>
-        <source>Hardly any of its words were seen in more than a document or two.</source>
-        <translation>Почти ни одно из его слов не встречалось больше чем в одном-двух документах.</translation>
+        <source>Hardly any of its words occur in the training documents.</source>
+        <translation>Почти ни одного из этих слов нет в обучающих документах.</translation>
     </message>
     <message>
-        <source>It is unlike everything that was learnt.</source>
-        <translation>Он не похож ни на что из выученного.</translation>
+        <source>It is unlike all training documents.</source>
+        <translation>Документ не похож ни на один из обучающих.</translation>
     </message>
     <message>
-        <source>Another label fits it nearly as well.</source>
-        <translation>Другая метка подходит почти так же хорошо.</translation>
+        <source>Another label fits nearly as well.</source>
+        <translation>Другая метка подходит почти так же.</translation>
     </message>
     <message>
-        <source>Too few documents of its label were judged rightly to promise anything of it.</source>
-        <translation>Верно решено о слишком немногих документах с этой меткой, чтобы что-то обещать.</translation>
+        <source>Too few held-out documents of this label were judged right to promise an error rate.</source>
+        <translation>Верно определённых отложенных документов с этой меткой слишком мало, чтобы обещать долю ошибок.</translation>
+    </message>
+    <message>
+        <source>Unsure at %1: %2 of such verdicts were wrong on held-out documents, and “sure” allows 1 in %3. Corrections and new training move this limit; “File away” can ask for more certainty.</source>
+        <translation>%1, но неуверенно: на отложенных документах %2 таких ответов были неверны, а «уверенно» допускает 1 из %3. Порог сдвигают исправления и новое обучение; при раскладке можно потребовать большей уверенности.</translation>
+    </message>
+    <message>
+        <source>Unsure at %1: the evidence is below this model’s limit for “sure”, set so that hardly any good document is lost. “Train” shows the limit; corrections and new training move it.</source>
+        <translation>%1, но неуверенно: это ниже порога «уверенно», выбранного так, чтобы почти не терять хорошие документы. Порог показан на странице «Обучение»; его сдвигают исправления и новое обучение.</translation>
     </message>
 </context>
 <context>
     <name>TaughtTable</name>
     <message>
-        <source>weighing documents…</source>
-        <translation>взвешиваются документы…</translation>
+        <source>Training examples</source>
+        <translation>Обучающие примеры</translation>
     </message>
     <message>
-        <source>Documents that taught it</source>
-        <translation>Документы, научившие этому</translation>
+        <source>Comparing training examples…</source>
+        <translation>Сравниваем обучающие примеры…</translation>
+    </message>
+    <message>
+        <source>How the score would change without this one example, of %1</source>
+        <translation>Как изменилась бы оценка без этого примера (всего примеров: %1)</translation>
+    </message>
+    <message>
+        <source>wrong label? %1 fits better</source>
+        <translation>метка неверна? скорее %1</translation>
     </message>
     <message>
         <source>Adds</source>
@@ -6510,14 +6743,6 @@ the documents then come in groups.</source>
     <message>
         <source>From</source>
         <translation>От кого</translation>
-    </message>
-    <message>
-        <source>wrong label? rather %1</source>
-        <translation>метка неверна? скорее %1</translation>
-    </message>
-    <message>
-        <source>each taken alone out of %1</source>
-        <translation>каждый отдельно из %1</translation>
     </message>
 </context>
 <context>
@@ -6585,14 +6810,6 @@ the documents then come in groups.</source>
         <translation>Обучение</translation>
     </message>
     <message>
-        <source>surest mistakes first</source>
-        <translation>сначала самые уверенные</translation>
-    </message>
-    <message>
-        <source>Keep this recipe…</source>
-        <translation>Сохранить рецепт…</translation>
-    </message>
-    <message>
         <source>Documents judged wrong</source>
         <translation>Документы с неверным решением</translation>
     </message>
@@ -6619,16 +6836,40 @@ the words of each are then weighed against the others.</source>
         <translation>Разметить документы</translation>
     </message>
     <message>
+        <source>Find better settings</source>
+        <translation>Найти лучшие настройки</translation>
+    </message>
+    <message>
+        <source>Tries other settings on held-out documents, and shows the best ones beside yours</source>
+        <translation>Пробует другие настройки на отложенных документах и показывает лучшие рядом с вашими</translation>
+    </message>
+    <message>
+        <source>most certain mistakes first</source>
+        <translation>сначала самые уверенные ошибки</translation>
+    </message>
+    <message>
+        <source>Save these settings…</source>
+        <translation>Сохранить эти настройки…</translation>
+    </message>
+    <message>
         <source>Show all mistakes</source>
         <translation>Показать все ошибки</translation>
+    </message>
+    <message>
+        <source>Mistakes</source>
+        <translation>Ошибки</translation>
     </message>
     <message>
         <source>Trained</source>
         <translation>Обучено</translation>
     </message>
     <message>
-        <source>Testing this recipe on documents it has not seen…</source>
-        <translation>Рецепт проверяется на документах, которых он не видел…</translation>
+        <source>Save these settings</source>
+        <translation>Сохранить настройки</translation>
+    </message>
+    <message>
+        <source>caution %1</source>
+        <translation>осторожность %1</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -6643,6 +6884,10 @@ the words of each are then weighed against the others.</source>
         <translation>Текущая модель не изменится, а на странице оценки можно сравнить обе</translation>
     </message>
     <message>
+        <source>Testing these settings on held-out documents…</source>
+        <translation>Настройки проверяются на отложенных документах…</translation>
+    </message>
+    <message>
         <source>First answer, by %1. The figures of “%2” follow.</source>
         <translation>Первый ответ: %1. Показатели «%2» появятся позже.</translation>
     </message>
@@ -6653,14 +6898,6 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>The test was stopped.</source>
         <translation>Проверка остановлена.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln kept</source>
-        <translation>
-            <numerusform>Сохранён %Ln</numerusform>
-            <numerusform>Сохранено %Ln</numerusform>
-            <numerusform>Сохранено %Ln</numerusform>
-        </translation>
     </message>
     <message>
         <source>No documents yet</source>
@@ -6679,28 +6916,8 @@ the words of each are then weighed against the others.</source>
         <translation>модели пока нет</translation>
     </message>
     <message>
-        <source>“%1” has this recipe</source>
-        <translation>у модели «%1» этот рецепт</translation>
-    </message>
-    <message>
-        <source>“%1” has another: %2</source>
-        <translation>у модели «%1» другой: %2</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>нет</translation>
-    </message>
-    <message numerus="yes">
-        <source>Accuracy on %Ln document(s) left out, %</source>
-        <translation>
-            <numerusform>Точность на %Ln отложенном документе, %</numerusform>
-            <numerusform>Точность на %Ln отложенных документах, %</numerusform>
-            <numerusform>Точность на %Ln отложенных документах, %</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Fewest judged wrong; where chance could make the difference, the least log loss</source>
-        <translation>Меньше всего ошибок; где разница могла быть случайной — наименьшая логарифмическая потеря</translation>
     </message>
     <message>
         <source>best at %1</source>
@@ -6718,6 +6935,42 @@ the words of each are then weighed against the others.</source>
         <source>%1 lost</source>
         <translation>Потеряно: %1</translation>
     </message>
+    <message numerus="yes">
+        <source>Correct on %Ln held-out document(s), %</source>
+        <translation>
+            <numerusform>Верно на %Ln отложенном документе, %</numerusform>
+            <numerusform>Верно на %Ln отложенных документах, %</numerusform>
+            <numerusform>Верно на %Ln отложенных документах, %</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Correct on held-out documents, %</source>
+        <translation>Верно на отложенных документах, %</translation>
+    </message>
+    <message>
+        <source>Fewest mistakes; where the difference could be chance, the lowest log loss</source>
+        <translation>Меньше всего ошибок; если разница может быть случайной, наименьшая логарифмическая потеря</translation>
+    </message>
+    <message>
+        <source>Each mail was tested by a model that knows all others, also later ones. That is easier than the filter&apos;s test, which goes by date.</source>
+        <translation>Каждое письмо проверено моделью, которая знает все остальные, в том числе более поздние. Это легче, чем проверка фильтра: она идёт по датам.</translation>
+    </message>
+    <message>
+        <source>Tested by date: each mail was judged before it was learnt.</source>
+        <translation>Проверено по датам: каждое письмо оценивалось до того, как фильтр его изучил.</translation>
+    </message>
+    <message>
+        <source>The other models have an easier test, so the figures do not compare.</source>
+        <translation>У других моделей проверка легче, поэтому эти числа нельзя сравнивать.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Both by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
+        <translation>
+            <numerusform>По датам, на одном и том же %Ln более позднем письме: %1 %2, %3 %4.</numerusform>
+            <numerusform>По датам, на одних и тех же %Ln более поздних письмах: %1 %2, %3 %4.</numerusform>
+            <numerusform>По датам, на одних и тех же %Ln более поздних письмах: %1 %2, %3 %4.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 missed</source>
         <translation>Пропущено: %1</translation>
@@ -6727,16 +6980,8 @@ the words of each are then weighed against the others.</source>
         <translation>Сохранить как ещё одну модель</translation>
     </message>
     <message>
-        <source>Keep this recipe</source>
-        <translation>Сохранить рецепт</translation>
-    </message>
-    <message>
         <source>Name of the recipe</source>
         <translation>Название рецепта</translation>
-    </message>
-    <message>
-        <source>ridge %1</source>
-        <translation>штраф %1</translation>
     </message>
     <message>
         <source>Keep a copy of the model</source>
@@ -6751,14 +6996,6 @@ the words of each are then weighed against the others.</source>
         </translation>
     </message>
     <message>
-        <source>Auto…</source>
-        <translation>Авто…</translation>
-    </message>
-    <message>
-        <source>Look for a better recipe, and show it beside yours</source>
-        <translation>Найти рецепт лучше и показать его рядом с вашим</translation>
-    </message>
-    <message>
         <source>Best</source>
         <translation>Лучшее</translation>
     </message>
@@ -6770,9 +7007,25 @@ the words of each are then weighed against the others.</source>
         <source>Go on</source>
         <translation>Продолжить</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln saved</source>
+        <translation>
+            <numerusform>Сохранено: %Ln</numerusform>
+            <numerusform>Сохранено: %Ln</numerusform>
+            <numerusform>Сохранено: %Ln</numerusform>
+        </translation>
+    </message>
     <message>
         <source>only mistakes are listed</source>
         <translation>показаны только ошибки</translation>
+    </message>
+    <message>
+        <source>Model “%1” uses these settings</source>
+        <translation>Модель «%1» обучена с этими настройками</translation>
+    </message>
+    <message>
+        <source>Model “%1” has other settings: %2</source>
+        <translation>У модели «%1» другие настройки: %2</translation>
     </message>
     <message>
         <source>Caution (regularisation)</source>
@@ -6781,10 +7034,6 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Left: trust every word fully, and perhaps learn accidents. Right: trust words less, and perhaps miss real signs.</source>
         <translation>Влево: верить каждому слову полностью и, возможно, выучить случайное. Вправо: верить словам меньше и, возможно, упустить важное.</translation>
-    </message>
-    <message>
-        <source>Accuracy without having seen it, %</source>
-        <translation>Точность на невиденном, %</translation>
     </message>
     <message>
         <source>correct on held-out documents</source>
@@ -6826,20 +7075,24 @@ the words of each are then weighed against the others.</source>
         <translation>Обучение: %1</translation>
     </message>
     <message>
-        <source>Choosing a recipe for %1</source>
-        <translation>Подбор рецепта для «%1»</translation>
+        <source>Choosing settings for %1</source>
+        <translation>Выбираются настройки для «%1»</translation>
+    </message>
+    <message>
+        <source>Testing on held-out documents</source>
+        <translation>Проверка на отложенных документах</translation>
+    </message>
+    <message>
+        <source>Comparing with the filter, by date</source>
+        <translation>Сравнение с фильтром, по датам</translation>
+    </message>
+    <message>
+        <source>Trying other settings</source>
+        <translation>Пробуются другие настройки</translation>
     </message>
     <message>
         <source>Counting the words of %1</source>
         <translation>Подсчёт слов коллекции «%1»</translation>
-    </message>
-    <message>
-        <source>Judging what was left out</source>
-        <translation>Суждение об отложенном</translation>
-    </message>
-    <message>
-        <source>Trying ridges</source>
-        <translation>Проба штрафов</translation>
     </message>
 </context>
 <context>
@@ -6849,16 +7102,24 @@ the words of each are then weighed against the others.</source>
         <translation>Отменить</translation>
     </message>
     <message>
-        <source>“%1” is kept</source>
+        <source>Model “%1” deleted</source>
+        <translation>Модель «%1» удалена</translation>
+    </message>
+    <message>
+        <source>Model “%1” is as it was before</source>
+        <translation>Модель «%1» снова прежняя</translation>
+    </message>
+    <message>
+        <source>Model “%1” saved</source>
         <translation>Модель «%1» сохранена</translation>
     </message>
     <message>
-        <source>“%1” is trained anew</source>
-        <translation>Модель «%1» обучена заново</translation>
+        <source>Model “%1” replaced</source>
+        <translation>Модель «%1» заменена</translation>
     </message>
     <message>
-        <source>%1 right without having seen it</source>
-        <translation>%1 верно, не видя документа</translation>
+        <source>%1 correct on held-out documents</source>
+        <translation>%1 верно на отложенных документах</translation>
     </message>
     <message numerus="yes">
         <source>with %Ln unlabelled document(s): %1 correct, without: %2</source>
@@ -6871,14 +7132,6 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>so they were ignored</source>
         <translation>поэтому они не учтены</translation>
-    </message>
-    <message>
-        <source>“%1” was deleted</source>
-        <translation>«%1» удалено</translation>
-    </message>
-    <message>
-        <source>“%1” is as it was before</source>
-        <translation>Модель «%1» снова как прежде</translation>
     </message>
 </context>
 <context>
@@ -7062,48 +7315,89 @@ the words of each are then weighed against the others.</source>
 <context>
     <name>Waterfall</name>
     <message>
-        <source>What each word adds to the log-odds</source>
-        <translation>Что каждое слово добавляет к логарифму шансов</translation>
-    </message>
-    <message numerus="yes">
-        <source>and %Ln more word(s)</source>
-        <translation>
-            <numerusform>и ещё %Ln слово</numerusform>
-            <numerusform>и ещё %Ln слова</numerusform>
-            <numerusform>и ещё %Ln слов</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %Ln more column(s)</source>
-        <translation>
-            <numerusform>и ещё %Ln столбец</numerusform>
-            <numerusform>и ещё %Ln столбца</numerusform>
-            <numerusform>и ещё %Ln столбцов</numerusform>
-        </translation>
+        <source>What each word adds to the score</source>
+        <translation>Что каждое слово добавляет к итогу</translation>
     </message>
     <message>
-        <source>%1  naive Bayes says %2; %3 counts</source>
-        <translation>%1  наивный Байес говорит %2; засчитывается %3</translation>
+        <source>discounted</source>
+        <translation>вычтено</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>здесь</translation>
+    </message>
+    <message>
+        <source>alone</source>
+        <translation>само</translation>
+    </message>
+    <message>
+        <source>alone %1, here %2</source>
+        <translation>само по себе %1, здесь %2</translation>
     </message>
     <message>
         <source>Labelled documents taught %1 of it, unlabelled ones %2</source>
         <translation>Документы с меткой дали %1, документы без метки — %2</translation>
     </message>
     <message>
-        <source>counts</source>
-        <translation>засчитано</translation>
+        <source>Copy this line</source>
+        <translation>Копировать строку</translation>
     </message>
     <message>
-        <source>says</source>
-        <translation>говорит</translation>
+        <source>Copy all words</source>
+        <translation>Копировать все слова</translation>
     </message>
     <message>
-        <source>taken back</source>
-        <translation>взято назад</translation>
+        <source>Open all groups</source>
+        <translation>Раскрыть все группы</translation>
     </message>
+    <message>
+        <source>Close all groups</source>
+        <translation>Свернуть все группы</translation>
+    </message>
+</context>
+<context>
+    <name>WaterfallHead</name>
+    <message>
+        <source>Alone: what naive Bayes gives the word. Here: what it adds to this verdict. Discounted: the difference, because other words say the same.</source>
+        <translation>Само: сколько слову даёт наивный Байес. Здесь: сколько оно добавляет к этому ответу. Вычтено: разница, потому что другие слова говорят то же.</translation>
+    </message>
+    <message>
+        <source>discounted (repeats other words)</source>
+        <translation>вычтено (повторяет другие слова)</translation>
+    </message>
+</context>
+<context>
+    <name>WaterfallTotal</name>
     <message>
         <source>score</source>
         <translation>итог</translation>
+    </message>
+</context>
+<context>
+    <name>WhatIfPane</name>
+    <message>
+        <source>What if</source>
+        <translation>Что если</translation>
+    </message>
+    <message>
+        <source>Removing words does not change this verdict.</source>
+        <translation>Сколько слов ни убрать, ответ не изменится.</translation>
+    </message>
+    <message>
+        <source>Show the original text</source>
+        <translation>Показать исходный текст</translation>
+    </message>
+    <message>
+        <source>Change the text</source>
+        <translation>Изменить текст</translation>
+    </message>
+    <message>
+        <source>Type in the text above. Verdict and reasons follow at once. Nothing is learnt from it.</source>
+        <translation>Правьте текст выше. Ответ и его причины меняются сразу. Модель на этом не учится.</translation>
+    </message>
+    <message>
+        <source>Change words of the text and see at once how the verdict changes.</source>
+        <translation>Измените слова в тексте и сразу увидите, как меняется ответ.</translation>
     </message>
 </context>
 <context>
@@ -7117,24 +7411,51 @@ the words of each are then weighed against the others.</source>
         <translation>Текст документа</translation>
     </message>
     <message>
-        <source>judged when it was new; its words weigh as they do now</source>
-        <translation>оценено, когда было новым; слова взвешены как сейчас</translation>
+        <source>Verdict from when it arrived; words shown with today’s weights</source>
+        <translation>Ответ – каким он был при поступлении; веса слов – нынешние</translation>
     </message>
     <message>
         <source>judged by all other documents</source>
         <translation>судя по всем остальным документам</translation>
     </message>
-    <message>
-        <source>what each word adds to the log-odds of %1</source>
-        <translation>что каждое слово прибавляет к лог-шансам «%1»</translation>
-    </message>
+</context>
+<context>
+    <name>WhyPanel</name>
     <message>
         <source>Words</source>
         <translation>Слова</translation>
     </message>
     <message>
-        <source>Taught by</source>
-        <translation>Кем обучено</translation>
+        <source>Training examples</source>
+        <translation>Обучающие примеры</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Что если</translation>
+    </message>
+    <message>
+        <source>Full calculation</source>
+        <translation>Весь расчёт</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Почему</translation>
+    </message>
+    <message>
+        <source>Show what was discounted</source>
+        <translation>Показать, что вычтено</translation>
+    </message>
+    <message>
+        <source>Naive Bayes counts words that say the same twice. This model learnt how much of each to trust.</source>
+        <translation>Наивный Байес считает слова с одним смыслом дважды. Эта модель научилась, насколько верить каждому.</translation>
+    </message>
+    <message>
+        <source>Open in a window: copy, print, save…</source>
+        <translation>Открыть в окне: копировать, печатать, сохранить…</translation>
+    </message>
+    <message>
+        <source>What speaks for %1 (+) and against it (−), in log-odds</source>
+        <translation>Что говорит за %1 (+) и против (−), в логарифмах шансов</translation>
     </message>
 </context>
 <context>
@@ -7443,16 +7764,24 @@ how often it was seen, and how that was worked out.</source>
 <context>
     <name>WorkingDialog</name>
     <message>
-        <source>Working</source>
-        <translation>Вывод</translation>
-    </message>
-    <message>
         <source>Event models side by side</source>
         <translation>Модели событий рядом</translation>
     </message>
     <message>
-        <source>A spreadsheet works the verdict out anew when you change a count.</source>
-        <translation>Таблица заново вычислит вердикт, если изменить в ней счёт.</translation>
+        <source>Full calculation</source>
+        <translation>Весь расчёт</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>По шагам</translation>
+    </message>
+    <message>
+        <source>The spreadsheet recalculates the verdict when you change a count.</source>
+        <translation>Таблица пересчитывает ответ, когда вы меняете число.</translation>
+    </message>
+    <message>
+        <source>Save the calculation</source>
+        <translation>Сохранить расчёт</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -7467,8 +7796,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Сохранить…</translation>
     </message>
     <message>
-        <source>Working of one verdict</source>
-        <translation>Вывод одного вердикта</translation>
+        <source>“%1” was saved</source>
+        <translation>«%1» сохранён</translation>
     </message>
     <message>
         <source>Sum the weaker steps</source>
@@ -7485,14 +7814,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
         <translation>Таблица (*.xlsx);;PDF (*.pdf);;Веб-страница (*.html);;Текст (*.txt)</translation>
-    </message>
-    <message>
-        <source>Save working</source>
-        <translation>Сохранить вывод</translation>
-    </message>
-    <message>
-        <source>“%1” was written</source>
-        <translation>«%1» записан</translation>
     </message>
 </context>
 <context>
@@ -7660,6 +7981,14 @@ how often it was seen, and how that was worked out.</source>
             <numerusform>%Ln файлов не прочитаны</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Learnt %Ln document(s) as %1</source>
+        <translation>
+            <numerusform>ru Изучен %Ln документ как %1</numerusform>
+            <numerusform>Изучено %Ln документа как %1</numerusform>
+            <numerusform>Изучено %Ln документов как %1</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“%1” is kept</source>
         <translation>Модель «%1» сохранена</translation>
@@ -7786,14 +8115,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>получатель: %1</translation>
     </message>
     <message>
-        <source>answers go to: %1</source>
-        <translation>ответы идут на: %1</translation>
-    </message>
-    <message>
-        <source>came through: %1</source>
-        <translation>пришло через: %1</translation>
-    </message>
-    <message>
         <source>written with: %1</source>
         <translation>написано в: %1</translation>
     </message>
@@ -7826,26 +8147,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>%1 (в теме)</translation>
     </message>
     <message>
-        <source>answers go to the sender’s domain</source>
-        <translation>ответы идут в домен отправителя</translation>
-    </message>
-    <message>
-        <source>answers go to another domain</source>
-        <translation>ответы идут в другой домен</translation>
-    </message>
-    <message>
-        <source>numbered by the sender’s own server</source>
-        <translation>номер дал сервер отправителя</translation>
-    </message>
-    <message>
-        <source>numbered by another server</source>
-        <translation>номер дал другой сервер</translation>
-    </message>
-    <message>
-        <source>numbered oddly</source>
-        <translation>странный номер</translation>
-    </message>
-    <message>
         <source>sent to the sender itself</source>
         <translation>отправлено самому себе</translation>
     </message>
@@ -7874,20 +8175,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>зашифровано</translation>
     </message>
     <message>
-        <source>HTML alone</source>
-        <translation>только HTML</translation>
-    </message>
-    <message>
         <source>has no text</source>
         <translation>нет текста</translation>
     </message>
     <message>
         <source>hardly any text</source>
         <translation>почти нет текста</translation>
-    </message>
-    <message>
-        <source>a picture alone</source>
-        <translation>только картинка</translation>
     </message>
     <message>
         <source>invisible characters</source>
@@ -7950,32 +8243,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>слова разорваны HTML</translation>
     </message>
     <message>
-        <source>words broken by hidden notes</source>
-        <translation>слова разорваны скрытыми заметками</translation>
-    </message>
-    <message>
-        <source>letters written as numbers</source>
-        <translation>буквы записаны числами</translation>
-    </message>
-    <message>
-        <source>a program writes the text</source>
-        <translation>текст пишет программа</translation>
-    </message>
-    <message>
         <source>a link that misleads</source>
         <translation>обманчивая ссылка</translation>
-    </message>
-    <message>
-        <source>text that is perhaps hidden</source>
-        <translation>текст, который, возможно, скрыт</translation>
-    </message>
-    <message>
-        <source>text under something else</source>
-        <translation>текст под другим элементом</translation>
-    </message>
-    <message>
-        <source>text in the colour of the paper</source>
-        <translation>текст цвета бумаги</translation>
     </message>
     <message>
         <source>text that is not displayed</source>
@@ -7992,18 +8261,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>a link that writes a mail</source>
         <translation>ссылка, пишущая письмо</translation>
-    </message>
-    <message>
-        <source>a link to a bare number</source>
-        <translation>ссылка на голый номер</translation>
-    </message>
-    <message>
-        <source>a link to a numbered host</source>
-        <translation>ссылка на узел с номером</translation>
-    </message>
-    <message>
-        <source>a link written in code</source>
-        <translation>ссылка записана кодом</translation>
     </message>
     <message>
         <source>a link inside a link</source>
@@ -8026,10 +8283,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>есть ссылка</translation>
     </message>
     <message>
-        <source>has a program in it</source>
-        <translation>внутри программа</translation>
-    </message>
-    <message>
         <source>sent through a list</source>
         <translation>прислано через рассылку</translation>
     </message>
@@ -8044,10 +8297,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>is part of a conversation</source>
         <translation>часть переписки</translation>
-    </message>
-    <message>
-        <source>signed by its server</source>
-        <translation>подписано сервером</translation>
     </message>
     <message>
         <source>has no subject</source>
@@ -8082,18 +8331,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>часть вида %1</translation>
     </message>
     <message>
-        <source>written in %1</source>
-        <translation>кодировка %1</translation>
-    </message>
-    <message>
-        <source>packed as %1</source>
-        <translation>упаковано как %1</translation>
-    </message>
-    <message>
-        <source>parts divided by %1</source>
-        <translation>части разделены %1</translation>
-    </message>
-    <message>
         <source>flaw: %1</source>
         <translation>изъян: %1</translation>
     </message>
@@ -8102,23 +8339,115 @@ how often it was seen, and how that was worked out.</source>
         <translation>часовой пояс %1</translation>
     </message>
     <message>
-        <source>order of headers: %1</source>
-        <translation>порядок заголовков: %1</translation>
-    </message>
-    <message>
         <source>colour %1</source>
         <translation>цвет %1</translation>
     </message>
     <message>
-        <source>disguised: %1</source>
-        <translation>замаскировано: %1</translation>
+        <source>Reply-To address: %1</source>
+        <translation>адрес Reply-To: %1</translation>
     </message>
     <message>
-        <source>unseen text: %1</source>
+        <source>server on the way: %1</source>
+        <translation>сервер на пути: %1</translation>
+    </message>
+    <message>
+        <source>Reply-To at the sender’s domain</source>
+        <translation>Reply-To в домене отправителя</translation>
+    </message>
+    <message>
+        <source>Reply-To at another domain</source>
+        <translation>Reply-To в другом домене</translation>
+    </message>
+    <message>
+        <source>Message-ID from the sender’s domain</source>
+        <translation>Message-ID из домена отправителя</translation>
+    </message>
+    <message>
+        <source>Message-ID not from the sender’s domain</source>
+        <translation>Message-ID не из домена отправителя</translation>
+    </message>
+    <message>
+        <source>Message-ID without a domain</source>
+        <translation>Message-ID без домена</translation>
+    </message>
+    <message>
+        <source>HTML only</source>
+        <translation>только HTML</translation>
+    </message>
+    <message>
+        <source>only a picture</source>
+        <translation>только картинка</translation>
+    </message>
+    <message>
+        <source>words broken by hidden comments</source>
+        <translation>слова разорваны скрытыми комментариями</translation>
+    </message>
+    <message>
+        <source>letters written as HTML codes</source>
+        <translation>буквы записаны кодами HTML</translation>
+    </message>
+    <message>
+        <source>a script writes the text</source>
+        <translation>текст пишет сценарий</translation>
+    </message>
+    <message>
+        <source>text that may be hidden</source>
+        <translation>текст, возможно, скрыт</translation>
+    </message>
+    <message>
+        <source>text covered by something else</source>
+        <translation>текст закрыт чем-то другим</translation>
+    </message>
+    <message>
+        <source>text in the colour of the background</source>
+        <translation>текст цвета фона</translation>
+    </message>
+    <message>
+        <source>a link to an IP address</source>
+        <translation>ссылка на IP-адрес</translation>
+    </message>
+    <message>
+        <source>a link to a host name of digits</source>
+        <translation>ссылка на узел из цифр</translation>
+    </message>
+    <message>
+        <source>a link full of % codes</source>
+        <translation>ссылка из кодов с %</translation>
+    </message>
+    <message>
+        <source>has a script</source>
+        <translation>есть сценарий</translation>
+    </message>
+    <message>
+        <source>signed by its server (DKIM)</source>
+        <translation>подписано сервером (DKIM)</translation>
+    </message>
+    <message>
+        <source>character set %1</source>
+        <translation>кодировка %1</translation>
+    </message>
+    <message>
+        <source>encoded as %1</source>
+        <translation>закодировано как %1</translation>
+    </message>
+    <message>
+        <source>pattern of the part boundary: %1</source>
+        <translation>вид границы частей: %1</translation>
+    </message>
+    <message>
+        <source>header order: %1</source>
+        <translation>порядок заголовков: %1</translation>
+    </message>
+    <message>
+        <source>disguised word: %1</source>
+        <translation>замаскированное слово: %1</translation>
+    </message>
+    <message>
+        <source>hidden text: %1</source>
         <translation>скрытый текст: %1</translation>
     </message>
     <message>
-        <source>unseen text, size %1 of 20</source>
+        <source>hidden text, size %1 of 20</source>
         <translation>скрытый текст, размер %1 из 20</translation>
     </message>
     <message>
@@ -8160,6 +8489,90 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>link: %1</source>
         <translation>ссылка: %1</translation>
+    </message>
+    <message>
+        <source>impossible time zone (%1)</source>
+        <translation>невозможный часовой пояс (%1)</translation>
+    </message>
+    <message>
+        <source>Every mail program writes its headers in an order of its own. These headers follow each other in this mail.</source>
+        <translation>Каждая почтовая программа пишет заголовки в своём порядке. В этом письме они идут друг за другом так.</translation>
+    </message>
+    <message>
+        <source>The time zone in the date of the mail.</source>
+        <translation>Часовой пояс в дате письма.</translation>
+    </message>
+    <message>
+        <source>The first server gives each mail a number, the Message-ID, which ends in that server’s name.</source>
+        <translation>Первый сервер даёт каждому письму номер, Message-ID, который кончается именем этого сервера.</translation>
+    </message>
+    <message>
+        <source>Reply-To is the address that answers are sent to.</source>
+        <translation>Reply-To – адрес, на который уходят ответы.</translation>
+    </message>
+    <message>
+        <source>Mail programs mark where a part of the mail ends with a line of their own pattern.</source>
+        <translation>Почтовые программы отмечают конец части письма строкой своего вида.</translation>
+    </message>
+    <message>
+        <source>Each size is twice the one before: size 10 is about 1,000 characters.</source>
+        <translation>Каждый размер вдвое больше предыдущего: размер 10 – около 1000 знаков.</translation>
+    </message>
+    <message>
+        <source>Each size is twice the one before: size 10 is about 1,000 words.</source>
+        <translation>Каждый размер вдвое больше предыдущего: размер 10 – около 1000 слов.</translation>
+    </message>
+    <message>
+        <source>How much HTML code there is for each character of text.</source>
+        <translation>Сколько кода HTML приходится на знак текста.</translation>
+    </message>
+    <message>
+        <source>The share of capital letters, in tenths.</source>
+        <translation>Доля заглавных букв в десятых.</translation>
+    </message>
+    <message>
+        <source>The share of digits, in tenths.</source>
+        <translation>Доля цифр в десятых.</translation>
+    </message>
+    <message>
+        <source>The word is written with look-alike letters, gaps or invisible signs.</source>
+        <translation>Слово написано похожими буквами, с пробелами или невидимыми знаками.</translation>
+    </message>
+    <message>
+        <source>The mail breaks a rule of the format.</source>
+        <translation>Письмо нарушает правило формата.</translation>
+    </message>
+    <message>
+        <source>The first words count a second time, as the beginning.</source>
+        <translation>Первые слова учитываются ещё раз – как начало.</translation>
+    </message>
+    <message>
+        <source>Part of the name of a server that passed the mail on.</source>
+        <translation>Часть имени сервера, который передал письмо.</translation>
+    </message>
+    <message>
+        <source>How many of these words the filter has never seen, compared with its usual mail.</source>
+        <translation>Сколько таких слов фильтр ещё не видел, по сравнению с его обычной почтой.</translation>
+    </message>
+    <message>
+        <source>Tags and codes like &lt;br&gt; or &amp;nbsp; in a part of plain text. A reader sees the code itself.</source>
+        <translation>Теги и коды вроде &lt;br&gt; или &amp;nbsp; в обычном тексте. Читатель видит сам код.</translation>
+    </message>
+    <message>
+        <source>What mail servers and the mail program wrote: the way of the mail, its headers and their order.</source>
+        <translation>Что записали почтовые серверы и программа: путь письма, заголовки и их порядок.</translation>
+    </message>
+    <message>
+        <source>Text that a person does not see, or words that are written to deceive a filter.</source>
+        <translation>Текст, которого человек не видит, или слова, написанные так, чтобы обмануть фильтр.</translation>
+    </message>
+    <message>
+        <source>How the mail is built: its length, capitals, digits, colours and HTML.</source>
+        <translation>Как устроено письмо: длина, заглавные буквы, цифры, цвета и HTML.</translation>
+    </message>
+    <message>
+        <source>How many words of each kind the filter has never seen. Spam often uses new words.</source>
+        <translation>Сколько слов каждого вида фильтр ещё не видел. В спаме часто новые слова.</translation>
     </message>
     <message>
         <source>begins with “%1”</source>
@@ -8627,6 +9040,26 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” exists and was not written by Bayleaf. Add the lines to it by hand.</source>
         <translation>Файл «{name}» уже есть, и записан он не программой Bayleaf: добавьте строки в него вручную.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a lesson: its entry “{detail}” is missing or wrong.</source>
+        <translation>Файл «{name}» — не урок: запись «{detail}» отсутствует или неверна.</translation>
+    </message>
+    <message>
+        <source>“{name}” was not opened: the event model “{detail}” does not fit its columns.</source>
+        <translation>Файл «{name}» не открыт: модель событий «{detail}» не подходит к его столбцам.</translation>
+    </message>
+    <message>
+        <source>“{name}” was not opened: “{detail}” must be a number from 0 to 1,000.</source>
+        <translation>Файл «{name}» не открыт: «{detail}» должно быть числом от 0 до 1000.</translation>
+    </message>
+    <message>
+        <source>“{name}” was not opened: row {detail} needs a label and a text for each column.</source>
+        <translation>Файл «{name}» не открыт: в строке {detail} нужны метка и текст для каждого столбца.</translation>
+    </message>
+    <message>
+        <source>“{name}” has {detail} rows. A lesson can have 2,000.</source>
+        <translation>В файле «{name}» {detail} строк. В уроке может быть не больше 2000.</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” is not a rule.</source>
@@ -9768,32 +10201,56 @@ how often it was seen, and how that was worked out.</source>
         <translation>Выучено</translation>
     </message>
     <message>
-        <source>before any word</source>
-        <translation>до всех слов</translation>
+        <source>Starting point</source>
+        <translation>Исходное значение</translation>
     </message>
     <message>
-        <source>text</source>
-        <translation>текст</translation>
+        <source>Words of the text</source>
+        <translation>Слова текста</translation>
     </message>
     <message>
-        <source>subject</source>
-        <translation>тема</translation>
+        <source>Subject</source>
+        <translation>Тема</translation>
     </message>
     <message>
-        <source>sender and route</source>
-        <translation>отправитель и путь</translation>
+        <source>Beginning of the text</source>
+        <translation>Начало текста</translation>
     </message>
     <message>
-        <source>signs</source>
-        <translation>признаки</translation>
+        <source>HTML code in plain text</source>
+        <translation>Код HTML в обычном тексте</translation>
     </message>
     <message>
-        <source>how it begins</source>
-        <translation>как начинается</translation>
+        <source>Sender and recipients</source>
+        <translation>Отправитель и получатели</translation>
     </message>
     <message>
-        <source>how new its words are</source>
-        <translation>насколько новы его слова</translation>
+        <source>Headers and servers</source>
+        <translation>Заголовки и серверы</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Ссылки</translation>
+    </message>
+    <message>
+        <source>Attachments and parts</source>
+        <translation>Вложения и части</translation>
+    </message>
+    <message>
+        <source>Hidden or disguised text</source>
+        <translation>Скрытый или замаскированный текст</translation>
+    </message>
+    <message>
+        <source>Structure and style</source>
+        <translation>Устройство и вид</translation>
+    </message>
+    <message>
+        <source>Words new to the model</source>
+        <translation>Слова, новые для модели</translation>
+    </message>
+    <message>
+        <source>Columns of the table</source>
+        <translation>Столбцы таблицы</translation>
     </message>
     <message>
         <source>{new_share} of its words are new. With caution for that the score is {cautious}; from {mark} on {label} is sure.</source>

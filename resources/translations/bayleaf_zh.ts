@@ -129,6 +129,17 @@
     </message>
 </context>
 <context>
+    <name>CalculationPane</name>
+    <message>
+        <source>Full calculation</source>
+        <translation>完整计算</translation>
+    </message>
+    <message>
+        <source>Working it out…</source>
+        <translation>正在计算…</translation>
+    </message>
+</context>
+<context>
     <name>ChoicePane</name>
     <message>
         <source>Values</source>
@@ -170,16 +181,20 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>before any word</source>
-        <translation>未计任何词之前</translation>
+        <source>words that do not occur</source>
+        <translation>未出现的词</translation>
+    </message>
+    <message>
+        <source>starting point</source>
+        <translation>起点</translation>
     </message>
     <message>
         <source>prior</source>
         <translation>先验</translation>
     </message>
     <message>
-        <source>prior, %1 %2</source>
-        <translation>先验，%1 为 %2</translation>
+        <source>starting point: %1 %2</source>
+        <translation>起点：%2 占 %1</translation>
     </message>
 </context>
 <context>
@@ -193,12 +208,20 @@
         <translation>排序</translation>
     </message>
     <message>
+        <source>Nothing on the list matches.</source>
+        <translation>列表中没有符合条件的项。</translation>
+    </message>
+    <message>
         <source>Open files…</source>
         <translation>打开文件…</translation>
     </message>
     <message>
         <source>File away…</source>
         <translation>归档…</translation>
+    </message>
+    <message>
+        <source>Narrow down</source>
+        <translation>筛选</translation>
     </message>
     <message>
         <source>Open…</source>
@@ -213,10 +236,6 @@
         <translation>文档正文</translation>
     </message>
     <message>
-        <source>Show working…</source>
-        <translation>显示推导…</translation>
-    </message>
-    <message>
         <source>Right</source>
         <translation>正确</translation>
     </message>
@@ -227,10 +246,6 @@
     <message>
         <source>Classify</source>
         <translation>分类</translation>
-    </message>
-    <message>
-        <source>Nothing on the list has these words.</source>
-        <translation>列表中没有含有这些词的内容。</translation>
     </message>
     <message>
         <source>As dropped</source>
@@ -247,10 +262,6 @@
     <message>
         <source>Surest first</source>
         <translation>最有把握的在前</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>原因</translation>
     </message>
     <message>
         <source>Files, folders, mails or text, anywhere on this window.
@@ -301,20 +312,8 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message>
-        <source>Taught by</source>
-        <translation>由谁教会</translation>
-    </message>
-    <message>
         <source>not read</source>
         <translation>未能读取</translation>
-    </message>
-    <message>
-        <source>Show as it came</source>
-        <translation>恢复原文</translation>
-    </message>
-    <message>
-        <source>Change the text</source>
-        <translation>修改文本</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln word(s) never seen before</source>
@@ -323,28 +322,12 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message>
-        <source>added to the log-odds of %1</source>
-        <translation>对 %1 的对数几率的贡献</translation>
-    </message>
-    <message>
         <source>Wrong, it is %1</source>
         <translation>错误，应为 %1</translation>
     </message>
     <message>
         <source>Wrong, it is…</source>
         <translation>错误，应为…</translation>
-    </message>
-    <message>
-        <source>Less</source>
-        <translation>收起</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>更多</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>词</translation>
     </message>
     <message>
         <source>Files…</source>
@@ -555,8 +538,20 @@ then drop anything on this window.</source>
         <translation>%1  从未见过</translation>
     </message>
     <message>
-        <source>%1  naive Bayes says %2; %3 counts</source>
-        <translation>%1  朴素贝叶斯的判断 %2；计入 %3</translation>
+        <source>%1  alone %2, here %3</source>
+        <translation>%1  单独 %2，此处 %3</translation>
+    </message>
+    <message>
+        <source>%1 each time, counted %2 times</source>
+        <translation>每次 %1，计 %2 次</translation>
+    </message>
+    <message>
+        <source>alone %1; the colour shows this. Other evidence of the same kind shares the weight.</source>
+        <translation>单独为 %1，颜色表示的就是它。同类的其他证据分担了权重。</translation>
+    </message>
+    <message>
+        <source>Counted separately: %1</source>
+        <translation>另外单独计入：%1</translation>
     </message>
 </context>
 <context>
@@ -1324,10 +1319,6 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>导出报告…</translation>
     </message>
     <message>
-        <source>Judged by</source>
-        <translation>评估方式</translation>
-    </message>
-    <message>
         <source>Evaluate</source>
         <translation>评估</translation>
     </message>
@@ -1401,10 +1392,6 @@ on documents it has not seen, beside the others.</source>
         <source>Looking for the documents…</source>
         <translation>正在查找文档…</translation>
     </message>
-    <message>
-        <source>These documents are not in this workspace, so they cannot be listed.</source>
-        <translation>这些文档不在此工作区中，无法列出。</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled %1, judged %2</source>
         <translation>
@@ -1436,10 +1423,6 @@ on documents it has not seen, beside the others.</source>
         <translation>10 折</translation>
     </message>
     <message>
-        <source>Test set</source>
-        <translation>测试集</translation>
-    </message>
-    <message>
         <source>Precision and recall</source>
         <translation>精确率与召回率</translation>
     </message>
@@ -1463,23 +1446,11 @@ on documents it has not seen, beside the others.</source>
         <source>No model yet</source>
         <translation>还没有模型</translation>
     </message>
-    <message>
-        <source>%1 on %2</source>
-        <translation>%1 · %2</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
             <numerusform>%Ln 篇文档</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Replayed by date, each judged before it was learnt: %1</source>
-        <translation>按日期重放，每份文档在学习之前先被判断：%1</translation>
-    </message>
-    <message>
-        <source>%1 by replay</source>
-        <translation>%1：按日期重放</translation>
     </message>
     <message>
         <source>positives</source>
@@ -1506,8 +1477,74 @@ on documents it has not seen, beside the others.</source>
         <translation>%1 误判</translation>
     </message>
     <message>
+        <source>Test folder…</source>
+        <translation>测试文件夹…</translation>
+    </message>
+    <message>
+        <source>Test file…</source>
+        <translation>测试文件…</translation>
+    </message>
+    <message>
+        <source>Tested by</source>
+        <translation>检验方式</translation>
+    </message>
+    <message>
+        <source>Back to the collection</source>
+        <translation>返回文档集</translation>
+    </message>
+    <message>
+        <source>Compare on the same mails</source>
+        <translation>在相同邮件上比较</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>By date</source>
+        <translation>按日期</translation>
+    </message>
+    <message>
+        <source>20 % held out</source>
+        <translation>留出 20 %</translation>
+    </message>
+    <message>
         <source>Other models</source>
         <translation>其他模型</translation>
+    </message>
+    <message>
+        <source>Each before learning</source>
+        <translation>学习前逐封判断</translation>
+    </message>
+    <message>
+        <source>%1 was tested by date, each mail before it was learnt. The other models had an easier test, so these figures do not compare.</source>
+        <translation>%1 按日期检验，每封邮件都在学习之前判断。其他模型的检验更容易，因此这些数字不能相互比较。</translation>
+    </message>
+    <message>
+        <source>Test set “%1”</source>
+        <translation>测试集“%1”</translation>
+    </message>
+    <message>
+        <source>each tested before it was learnt, by date</source>
+        <translation>按日期，每封在学习之前检验</translation>
+    </message>
+    <message>
+        <source>each tested by a model of all others</source>
+        <translation>每篇由其余全部文档的模型检验</translation>
+    </message>
+    <message numerus="yes">
+        <source>tested in %Ln part(s), each by a model of the others</source>
+        <translation>
+            <numerusform>分为 %Ln 部分，每部分由其余部分的模型检验</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the later half, tested by what came before it</source>
+        <translation>较晚的一半，由之前的文档检验</translation>
+    </message>
+    <message>
+        <source>20 % of each label held out, tested by a model of the rest</source>
+        <translation>每个标签留出 20 %，由其余文档的模型检验</translation>
     </message>
     <message>
         <source>%1 missed</source>
@@ -1600,8 +1637,16 @@ on documents it has not seen, beside the others.</source>
         <translation>指标</translation>
     </message>
     <message>
-        <source>Folder with a folder of documents per label</source>
-        <translation>每个标签各有一个文档文件夹的文件夹</translation>
+        <source>Folder that contains a folder of documents for each label</source>
+        <translation>每个标签各有一个文档子文件夹的文件夹</translation>
+    </message>
+    <message>
+        <source>Test file</source>
+        <translation>测试文件</translation>
+    </message>
+    <message>
+        <source>“%1” is not there any more.</source>
+        <translation>“%1”已不存在。</translation>
     </message>
     <message>
         <source>Export report</source>
@@ -1700,6 +1745,13 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Like Mixed, but only the presence or absence of a word counts. For short texts.</source>
         <translation>与混合模型相同，但只看词语是否出现。适合短文本。</translation>
+    </message>
+</context>
+<context>
+    <name>ExampleCard</name>
+    <message>
+        <source>Click to read more of it</source>
+        <translation>单击以阅读更多</translation>
     </message>
 </context>
 <context>
@@ -1848,6 +1900,10 @@ on documents it has not seen, beside the others.</source>
         <translation>状态</translation>
     </message>
     <message>
+        <source>Why unsure</source>
+        <translation>不确定的原因</translation>
+    </message>
+    <message>
         <source>undecided</source>
         <translation>未定</translation>
     </message>
@@ -1886,6 +1942,22 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>without a date</source>
         <translation>无日期</translation>
+    </message>
+    <message>
+        <source>corrected by you</source>
+        <translation>由您更正</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>filed away</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>could not be read</source>
+        <translation>无法读取</translation>
     </message>
     <message>
         <source>Mail</source>
@@ -1935,30 +2007,26 @@ on documents it has not seen, beside the others.</source>
 <context>
     <name>FiguresPane</name>
     <message>
-        <source>of the rest would get the right label</source>
-        <translation>的其余文档会得到正确的标签</translation>
+        <source>Estimated accuracy on the rest</source>
+        <translation>其余文档的估计准确率</translation>
     </message>
     <message>
-        <source>This is told after some answers: one document in five is drawn by chance for it.</source>
-        <translation>回答几个之后才能知道：为此每五个文档中有一个是随机抽取的。</translation>
+        <source>Not known yet. Answer about 10 more: every fifth question is chosen at random to measure it.</source>
+        <translation>尚不清楚。请再回答约 10 个问题：每五个问题中有一个是随机抽取的，用来测量准确率。</translation>
     </message>
     <message numerus="yes">
-        <source>Between %1 and %2, measured without having seen them on %Ln document(s) drawn by chance</source>
+        <source>Probably between %1 and %2, from %Ln random question(s)</source>
         <translation>
-            <numerusform>在 %1 和 %2 之间，在 %Ln 个随机抽取的文档上测得，测量时未看其答案</numerusform>
+            <numerusform>大约在 %1 到 %2 之间，依据 %Ln 个随机问题</numerusform>
         </translation>
     </message>
     <message>
-        <source>More answers would change next to nothing. Train a model now.</source>
-        <translation>再多的回答也几乎不会有改变。现在可以训练模型了。</translation>
+        <source>More answers would hardly change this. You can train a model now.</source>
+        <translation>再多的回答也几乎没有变化，可以训练模型了。</translation>
     </message>
     <message>
-        <source>Ten more answers would gain about %1 points.</source>
-        <translation>再回答十个约能提高 %1 个百分点。</translation>
-    </message>
-    <message>
-        <source>right</source>
-        <translation>正确</translation>
+        <source>Ten more answers would add about %1 percentage points.</source>
+        <translation>再回答十个问题约可提高 %1 个百分点。</translation>
     </message>
     <message>
         <source>at least</source>
@@ -1969,18 +2037,30 @@ on documents it has not seen, beside the others.</source>
         <translation>至多</translation>
     </message>
     <message>
+        <source>estimate</source>
+        <translation>估计值</translation>
+    </message>
+    <message>
         <source>documents with a label</source>
         <translation>有标签的文档</translation>
     </message>
+    <message>
+        <source>accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Check these answers</source>
+        <translation>请检查这些回答</translation>
+    </message>
     <message numerus="yes">
-        <source>You called %Ln like this %1:</source>
+        <source>“%1” is labelled %2, but %Ln similar one(s) are %3.</source>
         <translation>
-            <numerusform>您把 %Ln 个类似的称为 %1：</numerusform>
+            <numerusform>“%1”的标签是 %2，但 %Ln 个相似文档的标签是 %3。</numerusform>
         </translation>
     </message>
     <message>
-        <source>It is %1</source>
-        <translation>这是 %1</translation>
+        <source>Change to %1</source>
+        <translation>改为 %1</translation>
     </message>
 </context>
 <context>
@@ -2142,10 +2222,6 @@ before anything is moved.</source>
         <translation>对每个标签，归档到错误文件夹的文档最多占这个比例</translation>
     </message>
     <message>
-        <source>Only if at least</source>
-        <translation>仅当置信度不低于</translation>
-    </message>
-    <message>
         <source>Expected</source>
         <translation>预计</translation>
     </message>
@@ -2262,6 +2338,10 @@ before anything is moved.</source>
     <message>
         <source>stays</source>
         <translation>不动</translation>
+    </message>
+    <message>
+        <source>File only if certain</source>
+        <translation>仅在足够确定时归档</translation>
     </message>
     <message>
         <source>Folder for the folders of labels</source>
@@ -2400,29 +2480,33 @@ before anything is moved.</source>
 <context>
     <name>Flips</name>
     <message numerus="yes">
-        <source>It would be %1 without %n word(s): %2</source>
+        <source>Without %n word(s) the verdict would be %1: %2</source>
         <translation>
-            <numerusform>去掉 %n 个词就会判为 %1：%2</numerusform>
+            <numerusform>zh 去掉这 %n 个词，结论会变成 %1：%2</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ForeseenEffect</name>
+    <message>
+        <source>no other verdict changes</source>
+        <translation>其他结论不变</translation>
+    </message>
     <message numerus="yes">
-        <source>%Ln other(s) would change</source>
+        <source>%Ln other verdict(s) in this list change</source>
         <translation>
-            <numerusform>另有 %Ln 个会变</numerusform>
+            <numerusform>zh 列表中另有 %Ln 个结论会改变</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln other verdict(s) in this list change</source>
+        <translation>
+            <numerusform>zh 列表中最多另有 %Ln 个结论会改变</numerusform>
         </translation>
     </message>
     <message>
-        <source>nothing else would change</source>
-        <translation>其他都不会变</translation>
-    </message>
-    <message numerus="yes">
-        <source>up to %Ln other(s) would change</source>
-        <translation>
-            <numerusform>最多另有 %Ln 个会变</numerusform>
-        </translation>
+        <source>If you correct the label: %1.</source>
+        <translation>如果更正标签：%1。</translation>
     </message>
 </context>
 <context>
@@ -2446,16 +2530,12 @@ before anything is moved.</source>
         <translation>分组</translation>
     </message>
     <message>
-        <source>Most typical documents of the group</source>
-        <translation>组中最典型的文档</translation>
-    </message>
-    <message>
-        <source>Its name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
         <source>Name of the group</source>
         <translation>组的名称</translation>
+    </message>
+    <message>
+        <source>Label for this group</source>
+        <translation>为该组起一个标签</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2470,24 +2550,52 @@ before anything is moved.</source>
         <translation>拆分</translation>
     </message>
     <message>
-        <source>Throw open</source>
-        <translation>解散</translation>
+        <source>Dissolve group</source>
+        <translation>解散该组</translation>
     </message>
     <message>
-        <source>Naming labels what surely belongs to it; the rest is asked about.</source>
-        <translation>命名会给确定属于该组的文档加上标签，其余的会提问。</translation>
+        <source>Makes one group of the chosen ones. Choose several with Ctrl or Shift.</source>
+        <translation>把选中的组合并为一组。按住 Ctrl 或 Shift 可选多个。</translation>
+    </message>
+    <message>
+        <source>Makes two groups of the documents of this one.</source>
+        <translation>把该组的文档分成两组。</translation>
+    </message>
+    <message>
+        <source>Removes this group from the list. Its documents are asked one by one.</source>
+        <translation>从列表中移除该组，其文档会逐个询问。</translation>
+    </message>
+    <message>
+        <source>Like label</source>
+        <translation>类似标签</translation>
     </message>
     <message>
         <source>Group</source>
         <translation>组</translation>
     </message>
     <message>
-        <source>Label so far</source>
-        <translation>目前的标签</translation>
-    </message>
-    <message>
         <source>Documents</source>
         <translation>文档</translation>
+    </message>
+    <message>
+        <source>unlike everything that was here before</source>
+        <translation>与以前的所有文档都不同</translation>
+    </message>
+    <message>
+        <source>Naming the group labels all its documents.</source>
+        <translation>命名后，组内所有文档都会得到该标签。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Naming the group labels its %Ln clear member(s).</source>
+        <translation>
+            <numerusform>命名后，组内 %Ln 个明确的文档会得到该标签。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You are asked about the other %Ln one by one.</source>
+        <translation>
+            <numerusform>其余 %Ln 个会逐个询问。</numerusform>
+        </translation>
     </message>
     <message>
         <source>few words</source>
@@ -2502,16 +2610,6 @@ before anything is moved.</source>
         <translation>
             <numerusform>%Ln 个文档</numerusform>
         </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln surely in it</source>
-        <translation>
-            <numerusform>%Ln 个确定属于该组</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>like each other and like nothing that was there before</source>
-        <translation>彼此相像，而与以往都不相像</translation>
     </message>
 </context>
 <context>
@@ -3304,10 +3402,6 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>KeptTable</name>
     <message>
-        <source>Kept recipes</source>
-        <translation>保留的配方</translation>
-    </message>
-    <message>
         <source>Delete recipe</source>
         <translation>删除配方</translation>
     </message>
@@ -3316,16 +3410,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>On documents that were not seen, when it was kept</source>
-        <translation>保留时在未见过的文档上的表现</translation>
-    </message>
-    <message>
         <source>Nothing is saved for this collection yet. Save a recipe or a model, and compare the next one with it.</source>
         <translation>此文集还没有保存任何内容。保存一个配方或模型，再与下一个比较。</translation>
-    </message>
-    <message>
-        <source>Kept</source>
-        <translation>已保留</translation>
     </message>
     <message>
         <source>Accuracy</source>
@@ -3357,9 +3443,21 @@ It begins with a trial: it only says what it would do.</source>
         <translation>全部</translation>
     </message>
     <message>
+        <source>Saved models and recipes</source>
+        <translation>已保存的模型和配方</translation>
+    </message>
+    <message>
         <source>a list</source>
         <comment>of words</comment>
         <translation>词表</translation>
+    </message>
+    <message>
+        <source>On held-out documents, when it was saved</source>
+        <translation>保存时在留出文档上的结果</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
     </message>
     <message>
         <source>Use these choices</source>
@@ -3529,6 +3627,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>事件模型</translation>
     </message>
     <message>
+        <source>Pile</source>
+        <translation>文档堆</translation>
+    </message>
+    <message>
         <source>present</source>
         <translation>出现</translation>
     </message>
@@ -3543,6 +3645,14 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>independent</source>
         <translation>相互独立</translation>
+    </message>
+    <message>
+        <source>%1, labelled: %2</source>
+        <translation>%1，已有标签：%2</translation>
+    </message>
+    <message>
+        <source>%1, guessed: %2</source>
+        <translation>%1，猜测：%2</translation>
     </message>
     <message>
         <source>A factor is 0, or there is none: there is no product to draw.</source>
@@ -3623,6 +3733,14 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Arrows need at least two words.</source>
         <translation>至少两个词才能有箭头。</translation>
+    </message>
+    <message>
+        <source>After round %1: each row with the probabilities of its label</source>
+        <translation>第 %1 轮之后：各行及其标签的概率</translation>
+    </message>
+    <message>
+        <source>Counts for the next round: counted + guessed</source>
+        <translation>下一轮的计数：数出的 + 猜测的</translation>
     </message>
 </context>
 <context>
@@ -3767,6 +3885,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>来自数据的先验</translation>
     </message>
     <message>
+        <source>Rounds in which rows without a label teach by their guessed labels</source>
+        <translation>没有标签的行按猜测的标签参与学习的轮数</translation>
+    </message>
+    <message>
         <source>Explanation</source>
         <translation>说明</translation>
     </message>
@@ -3777,6 +3899,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Smoothed prior</source>
         <translation>平滑先验</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮数</translation>
     </message>
     <message>
         <source>%1 of %2 finished</source>
@@ -3817,6 +3943,10 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Lesson %1 of %2: %3</source>
         <translation>第 %1 课，共 %2 课：%3</translation>
+    </message>
+    <message>
+        <source>Learnt from %1 labelled rows and, as far as their guesses go, from %2 others.</source>
+        <translation>学习了 %1 行有标签的，并按猜测的概率学习了其余 %2 行。</translation>
     </message>
     <message>
         <source>Training errors: %2 of %1. Leave-one-out errors: %3 of %1.</source>
@@ -3886,6 +4016,25 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Sender</source>
         <translation>发件人</translation>
+    </message>
+</context>
+<context>
+    <name>ListedBar</name>
+    <message>
+        <source>All are</source>
+        <translation>全部标为</translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>归档…</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>导出 CSV…</translation>
+    </message>
+    <message>
+        <source>Take off the list</source>
+        <translation>移出列表</translation>
     </message>
 </context>
 <context>
@@ -4398,6 +4547,24 @@ It begins with a trial: it only says what it would do.</source>
         <source>Train</source>
         <translation>训练</translation>
     </message>
+    <message>
+        <source>Every document has the label “%1”. A model needs two labels.</source>
+        <translation>所有文档都是标签“%1”。模型需要两个标签。</translation>
+    </message>
+    <message>
+        <source>Treat as unlabelled</source>
+        <translation>当作无标签处理</translation>
+    </message>
+    <message numerus="yes">
+        <source>The model is not certain about %Ln document(s)</source>
+        <translation>
+            <numerusform>模型对 %Ln 个文档没有把握</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label them yourself</source>
+        <translation>自己加标签</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln document(s) have no label yet</source>
         <translation>
@@ -4419,6 +4586,18 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Classify</source>
         <translation>分类</translation>
+    </message>
+    <message>
+        <source>The model is ready for mail that it has never seen</source>
+        <translation>模型已就绪，可以试试它从未见过的邮件</translation>
+    </message>
+    <message>
+        <source>Try six new sample mails</source>
+        <translation>试试六封新的示例邮件</translation>
+    </message>
+    <message>
+        <source>Every document has a label. The files can go into a folder for each.</source>
+        <translation>每个文档都有标签，文件可以移到各标签的文件夹里。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled</source>
@@ -4823,74 +5002,36 @@ this page begins with them.</source>
         <translation>可以保证什么</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln good document(s) learnt:</source>
+        <source>It has learnt %Ln good mail(s).</source>
         <translation>
-            <numerusform>已学习 %Ln 份好文档：</numerusform>
+            <numerusform>已学习 %Ln 封正常邮件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln good document(s) learnt, which count for %1 by list and sender:</source>
+        <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
         <translation>
-            <numerusform>已学习 %Ln 份好文档，按列表和发件人算作 %1 份：</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>With %Ln more of other lists and senders it could be 1 in %1.</source>
-        <translation>
-            <numerusform>再有 %Ln 份来自其他列表和发件人的，可达到每 %1 份 1 份。</numerusform>
+            <numerusform>您的 %Ln 封正常邮件只来自 %1 个不同的发件人和邮件列表。</numerusform>
         </translation>
     </message>
     <message>
-        <source>at most 1 good document in %1 is judged wrongly and surely.</source>
-        <translation>每 %1 份好文档中至多 1 份会被确定地误判。</translation>
+        <source>So we can promise: at most 1 good mail in %1 is wrongly called spam.</source>
+        <translation>因此可以承诺：每 %1 封正常邮件中，最多有 1 封被误判为垃圾邮件。</translation>
     </message>
     <message numerus="yes">
-        <source>Look at %Ln label(s) first: they lead the list of surest mistakes.</source>
+        <source>Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.</source>
         <translation>
-            <numerusform>请先查看 %Ln 个标签：它们排在最确定的错误列表最前面。</numerusform>
+            <numerusform>再添加来自 %Ln 个发件人或邮件列表的正常邮件，就能承诺 %1 封中最多 1 封。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Check %Ln label(s) that may be wrong (top of the list at the right).</source>
+        <translation>
+            <numerusform>请检查 %Ln 个可能有误的标签（右侧列表顶部）。</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ProposalPane</name>
-    <message>
-        <source>Use it</source>
-        <translation>采用</translation>
-    </message>
-    <message>
-        <source>Keep mine</source>
-        <translation>保留我的</translation>
-    </message>
-    <message>
-        <source>Documents judged otherwise</source>
-        <translation>判断会改变的文档</translation>
-    </message>
-    <message>
-        <source>Auto proposes</source>
-        <translation>自动建议</translation>
-    </message>
-    <message>
-        <source>Nothing better found</source>
-        <translation>没有找到更好的</translation>
-    </message>
-    <message>
-        <source>Good</source>
-        <translation>好</translation>
-    </message>
-    <message>
-        <source>Mine</source>
-        <translation>我的</translation>
-    </message>
-    <message>
-        <source>Auto</source>
-        <translation>自动</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s) would be judged otherwise</source>
-        <translation>
-            <numerusform>%Ln 个文档的判断会改变</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%Ln listed</source>
         <translation>
@@ -4914,10 +5055,6 @@ this page begins with them.</source>
         <translation>词是否出现</translation>
     </message>
     <message>
-        <source>Smoothing</source>
-        <translation>平滑</translation>
-    </message>
-    <message>
         <source>tf–idf</source>
         <translation>tf–idf</translation>
     </message>
@@ -4929,22 +5066,6 @@ this page begins with them.</source>
         <source>Log loss</source>
         <translation>对数损失</translation>
     </message>
-    <message numerus="yes">
-        <source>On the same %Ln document(s), none seen before: yours has %1 right, Auto’s choice %2.</source>
-        <translation>
-            <numerusform>在相同的 %Ln 个未见过的文档上：您的配方正确率为 %1，“自动”的选择为 %2。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The best point of the curve, %1, has %2.</source>
-        <translation>曲线的最佳点 %1 的正确率为 %2。</translation>
-    </message>
-    <message numerus="yes">
-        <source>The curve itself judges %Ln of these documents.</source>
-        <translation>
-            <numerusform>曲线本身只评估其中的 %Ln 个文档。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>all</source>
         <translation>全部</translation>
@@ -4954,8 +5075,50 @@ this page begins with them.</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>ridge %1</source>
-        <translation>岭 %1</translation>
+        <source>Use these settings</source>
+        <translation>使用这些设置</translation>
+    </message>
+    <message>
+        <source>Keep my settings</source>
+        <translation>保留我的设置</translation>
+    </message>
+    <message>
+        <source>Documents with another verdict</source>
+        <translation>判断会改变的文档</translation>
+    </message>
+    <message>
+        <source>Better settings found</source>
+        <translation>找到了更好的设置</translation>
+    </message>
+    <message>
+        <source>No better settings found</source>
+        <translation>没有找到更好的设置</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Your settings</source>
+        <translation>您的设置</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>找到的设置</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) would get another verdict</source>
+        <translation>
+            <numerusform>%Ln 篇文档的判断会改变</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Smoothing α</source>
+        <translation>平滑 α</translation>
+    </message>
+    <message>
+        <source>Caution (regularisation)</source>
+        <translation>谨慎程度（正则化）</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -4986,8 +5149,28 @@ this page begins with them.</source>
         <translation>漏掉的 %1</translation>
     </message>
     <message>
-        <source>%1 documents are right with Auto alone, %2 with yours alone: %3.</source>
-        <translation>只有自动配方判对的文档 %1 个，只有您的配方判对的 %2 个：%3。</translation>
+        <source>%1 documents are correct only with the settings found, %2 only with yours: %3.</source>
+        <translation>只有用找到的设置才正确的文档有 %1 篇，只有用您的设置才正确的有 %2 篇：%3。</translation>
+    </message>
+    <message>
+        <source>The probabilities are better with the settings found: the log loss is lower.</source>
+        <translation>用找到的设置，概率更准确：对数损失更低。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Tested on the same %Ln held-out document(s): %1 correct with your settings, %2 with the best ones found.</source>
+        <translation>
+            <numerusform>在相同的 %Ln 篇留出文档上检验：您的设置正确率为 %1，找到的最好设置为 %2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At the best point of the curve, %1, it is %2.</source>
+        <translation>在曲线的最佳点 %1，正确率为 %2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The curve was measured on %Ln of these documents.</source>
+        <translation>
+            <numerusform>曲线是在其中 %Ln 篇文档上测得的。</numerusform>
+        </translation>
     </message>
     <message>
         <source>this could be chance</source>
@@ -5001,8 +5184,8 @@ this page begins with them.</source>
 <context>
     <name>ProposalViewModel</name>
     <message>
-        <source>Looking for a better recipe for %1</source>
-        <translation>正在为“%1”寻找更好的配方</translation>
+        <source>Looking for better settings for %1</source>
+        <translation>正在为“%1”寻找更好的设置</translation>
     </message>
 </context>
 <context>
@@ -5031,50 +5214,46 @@ this page begins with them.</source>
         <translation>文档的文本</translation>
     </message>
     <message>
-        <source>Another label: N</source>
-        <translation>其他标签：N</translation>
+        <source>New label… (press N)</source>
+        <translation>新标签…（按 N）</translation>
     </message>
     <message>
-        <source>Another label</source>
-        <translation>其他标签</translation>
+        <source>New label</source>
+        <translation>新标签</translation>
     </message>
     <message>
-        <source>Pass over</source>
+        <source>Skip</source>
         <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Next document</source>
+        <translation>下一个文档</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln question(s) in this round</source>
+        <translation>
+            <numerusform>本轮还有 %Ln 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Chosen at random, to measure the accuracy</source>
+        <translation>随机抽取，用来测量准确率</translation>
+    </message>
+    <message>
+        <source>Either %1 or %2</source>
+        <translation>不是 %1 就是 %2</translation>
+    </message>
+    <message>
+        <source>Unlike every document that has a label</source>
+        <translation>与所有已有标签的文档都不同</translation>
     </message>
     <message>
         <source>Take back</source>
         <translation>收回</translation>
     </message>
     <message>
-        <source>Done with this one</source>
-        <translation>这个完成</translation>
-    </message>
-    <message>
         <source>Looking for the next questions…</source>
         <translation>正在寻找接下来的问题…</translation>
-    </message>
-    <message>
-        <source>Nothing is left to ask: every document has a label, or was passed over.</source>
-        <translation>没有可问的了：每个文档都有标签或已跳过。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln to answer</source>
-        <translation>
-            <numerusform>还有 %Ln 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Drawn by chance, so that the figure stays honest</source>
-        <translation>随机抽取，使比例保持真实</translation>
-    </message>
-    <message>
-        <source>Between %1 and %2</source>
-        <translation>在 %1 和 %2 之间</translation>
-    </message>
-    <message>
-        <source>Unlike everything that has a label</source>
-        <translation>与所有有标签的都不相像</translation>
     </message>
     <message numerus="yes">
         <source>Typical of %Ln document(s)</source>
@@ -6097,32 +6276,62 @@ this page begins with them.</source>
         <translation>分组和问题</translation>
     </message>
     <message>
-        <source>Everything here has a label</source>
-        <translation>这里都有标签</translation>
+        <source>This page sorts documents without a label into groups.
+Import some to use it.</source>
+        <translation>本页把没有标签的文档分成组。
+导入一些文档即可使用。</translation>
     </message>
     <message>
-        <source>This page begins with documents that have none:
-imported without labels, they come in groups.</source>
-        <translation>本页从没有标签的文档开始：
-不带标签导入的文档会分成组。</translation>
+        <source>Every document has a label</source>
+        <translation>每个文档都有标签</translation>
+    </message>
+    <message>
+        <source>If it is only the name of their folder, treat the documents as unlabelled.
+They are then sorted into groups.</source>
+        <translation>如果它只是文件夹的名称，可把这些文档当作无标签处理。
+它们随后会被分成组。</translation>
+    </message>
+    <message>
+        <source>All documents have the same label</source>
+        <translation>所有文档的标签都相同</translation>
+    </message>
+    <message>
+        <source>Treat as unlabelled</source>
+        <translation>当作无标签处理</translation>
+    </message>
+    <message>
+        <source>No groups left</source>
+        <translation>没有剩余的组</translation>
+    </message>
+    <message>
+        <source>The other documents belong to no clear group. Answer questions about them one by one.</source>
+        <translation>其余文档不属于任何明确的组，请逐个回答。</translation>
+    </message>
+    <message>
+        <source>Answer questions</source>
+        <translation>回答问题</translation>
+    </message>
+    <message>
+        <source>Done: every document has a label</source>
+        <translation>完成：每个文档都有标签</translation>
+    </message>
+    <message>
+        <source>Train a model to label new documents. Or move the files into a folder for each label.</source>
+        <translation>训练一个模型来给新文档加标签，或把文件移到各标签的文件夹里。</translation>
+    </message>
+    <message>
+        <source>No questions left</source>
+        <translation>没有问题了</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) have no label. A trained model can label them.</source>
+        <translation>
+            <numerusform>%Ln 个文档没有标签，训练好的模型可以给它们加标签。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show the documents</source>
         <translation>显示文档</translation>
-    </message>
-    <message>
-        <source>Everything here has the same label</source>
-        <translation>这里的标签都一样</translation>
-    </message>
-    <message>
-        <source>If it is no more than the name of a folder, take it off:
-the documents then come in groups.</source>
-        <translation>如果它只是文件夹的名称，就去掉它：
-文档随后会分成组。</translation>
-    </message>
-    <message>
-        <source>Take it off and sort</source>
-        <translation>去掉并整理</translation>
     </message>
     <message>
         <source>looking for groups…</source>
@@ -6211,63 +6420,79 @@ the documents then come in groups.</source>
         <translation>由您决定</translation>
     </message>
     <message>
-        <source>close call</source>
-        <translation>难分高下</translation>
+        <source>two labels nearly equal</source>
+        <translation>两个标签难分上下</translation>
     </message>
     <message>
-        <source>short of sure</source>
-        <translation>尚欠把握</translation>
+        <source>not certain enough</source>
+        <translation>把握不足</translation>
     </message>
     <message>
-        <source>few words</source>
-        <translation>词太少</translation>
+        <source>few known words</source>
+        <translation>认识的词太少</translation>
     </message>
     <message>
-        <source>new kind</source>
-        <translation>新类型</translation>
+        <source>unlike anything learnt</source>
+        <translation>与学过的都不像</translation>
     </message>
     <message>
-        <source>two labels</source>
-        <translation>两个标签</translation>
+        <source>another label fits too</source>
+        <translation>另一标签也符合</translation>
     </message>
     <message>
-        <source>no promise</source>
-        <translation>无法保证</translation>
+        <source>too few examples</source>
+        <translation>样例太少</translation>
     </message>
     <message>
-        <source>What speaks for it hardly outweighs the rest.</source>
-        <translation>支持它的理由几乎没有超过其余的。</translation>
+        <source>The evidence for both labels is nearly equal.</source>
+        <translation>支持两个标签的证据几乎相等。</translation>
     </message>
     <message>
-        <source>It is probably so, but more is wanted before anything like it is called sure.</source>
-        <translation>很可能如此，但要把这类结果称为确定，还需要更多依据。</translation>
+        <source>It is below this model’s limit for “sure”, which comes from mistakes on held-out documents.</source>
+        <translation>低于此模型的“确定”门槛。该门槛来自模型在留出文档上的错误。</translation>
     </message>
     <message>
-        <source>Hardly any of its words were seen in more than a document or two.</source>
-        <translation>它的词几乎都只在一两篇文档中出现过。</translation>
+        <source>Hardly any of its words occur in the training documents.</source>
+        <translation>它的词几乎都没有在训练文档中出现过。</translation>
     </message>
     <message>
-        <source>It is unlike everything that was learnt.</source>
-        <translation>它与学过的一切都不相像。</translation>
+        <source>It is unlike all training documents.</source>
+        <translation>它与所有训练文档都不相似。</translation>
     </message>
     <message>
-        <source>Another label fits it nearly as well.</source>
+        <source>Another label fits nearly as well.</source>
         <translation>另一个标签几乎同样合适。</translation>
     </message>
     <message>
-        <source>Too few documents of its label were judged rightly to promise anything of it.</source>
-        <translation>该标签判断正确的文档太少，无法作任何保证。</translation>
+        <source>Too few held-out documents of this label were judged right to promise an error rate.</source>
+        <translation>此标签判断正确的留出文档太少，无法保证错误率。</translation>
+    </message>
+    <message>
+        <source>Unsure at %1: %2 of such verdicts were wrong on held-out documents, and “sure” allows 1 in %3. Corrections and new training move this limit; “File away” can ask for more certainty.</source>
+        <translation>%1 仍不确定：在留出文档上，此类结论有 %2 是错的，而“确定”只允许每 %3 个错 1 个。更正和重新训练会改变此门槛；“归档”可以要求更高的把握。</translation>
+    </message>
+    <message>
+        <source>Unsure at %1: the evidence is below this model’s limit for “sure”, set so that hardly any good document is lost. “Train” shows the limit; corrections and new training move it.</source>
+        <translation>%1 仍不确定：证据低于此模型的“确定”门槛，设此门槛是为了几乎不丢失正常文档。“训练”页显示该门槛；更正和重新训练会改变它。</translation>
     </message>
 </context>
 <context>
     <name>TaughtTable</name>
     <message>
-        <source>weighing documents…</source>
-        <translation>正在权衡文档…</translation>
+        <source>Training examples</source>
+        <translation>训练样例</translation>
     </message>
     <message>
-        <source>Documents that taught it</source>
-        <translation>教会它的文档</translation>
+        <source>Comparing training examples…</source>
+        <translation>正在比较训练样例…</translation>
+    </message>
+    <message>
+        <source>How the score would change without this one example, of %1</source>
+        <translation>去掉这一个示例后，得分会如何变化（共 %1 个示例）</translation>
+    </message>
+    <message>
+        <source>wrong label? %1 fits better</source>
+        <translation>标签有误？%1 更合适</translation>
     </message>
     <message>
         <source>Adds</source>
@@ -6284,14 +6509,6 @@ the documents then come in groups.</source>
     <message>
         <source>From</source>
         <translation>发件人</translation>
-    </message>
-    <message>
-        <source>wrong label? rather %1</source>
-        <translation>标签有误？更像 %1</translation>
-    </message>
-    <message>
-        <source>each taken alone out of %1</source>
-        <translation>各自单独取自 %1 个</translation>
     </message>
 </context>
 <context>
@@ -6359,14 +6576,6 @@ the documents then come in groups.</source>
         <translation>训练</translation>
     </message>
     <message>
-        <source>surest mistakes first</source>
-        <translation>最有把握的错误在前</translation>
-    </message>
-    <message>
-        <source>Keep this recipe…</source>
-        <translation>保留此配方…</translation>
-    </message>
-    <message>
         <source>Documents judged wrong</source>
         <translation>判断有误的文档</translation>
     </message>
@@ -6393,16 +6602,40 @@ the words of each are then weighed against the others.</source>
         <translation>给文档加标签</translation>
     </message>
     <message>
+        <source>Find better settings</source>
+        <translation>寻找更好的设置</translation>
+    </message>
+    <message>
+        <source>Tries other settings on held-out documents, and shows the best ones beside yours</source>
+        <translation>在留出的文档上尝试其他设置，并把最好的与您的设置并排显示</translation>
+    </message>
+    <message>
+        <source>most certain mistakes first</source>
+        <translation>最有把握的错误在前</translation>
+    </message>
+    <message>
+        <source>Save these settings…</source>
+        <translation>保存这些设置…</translation>
+    </message>
+    <message>
         <source>Show all mistakes</source>
         <translation>显示所有错误</translation>
+    </message>
+    <message>
+        <source>Mistakes</source>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Trained</source>
         <translation>已训练</translation>
     </message>
     <message>
-        <source>Testing this recipe on documents it has not seen…</source>
-        <translation>正在用未见过的文档测试此配方…</translation>
+        <source>Save these settings</source>
+        <translation>保存这些设置</translation>
+    </message>
+    <message>
+        <source>caution %1</source>
+        <translation>谨慎程度 %1</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -6417,6 +6650,10 @@ the words of each are then weighed against the others.</source>
         <translation>当前模型保持不变，可在“评估”页面比较两者</translation>
     </message>
     <message>
+        <source>Testing these settings on held-out documents…</source>
+        <translation>正在用留出的文档检验这些设置…</translation>
+    </message>
+    <message>
         <source>First answer, by %1. The figures of “%2” follow.</source>
         <translation>初步结果：%1。“%2”的结果随后显示。</translation>
     </message>
@@ -6427,12 +6664,6 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>The test was stopped.</source>
         <translation>测试已停止。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln kept</source>
-        <translation>
-            <numerusform>保留 %Ln 项</numerusform>
-        </translation>
     </message>
     <message>
         <source>No documents yet</source>
@@ -6449,26 +6680,8 @@ the words of each are then weighed against the others.</source>
         <translation>还没有模型</translation>
     </message>
     <message>
-        <source>“%1” has this recipe</source>
-        <translation>“%1”使用此配方</translation>
-    </message>
-    <message>
-        <source>“%1” has another: %2</source>
-        <translation>“%1”使用另一配方：%2</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>无</translation>
-    </message>
-    <message numerus="yes">
-        <source>Accuracy on %Ln document(s) left out, %</source>
-        <translation>
-            <numerusform>在留出的 %Ln 篇文档上的准确率，%</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Fewest judged wrong; where chance could make the difference, the least log loss</source>
-        <translation>判错最少；差别可能只是偶然时，取对数损失最小者</translation>
     </message>
     <message>
         <source>best at %1</source>
@@ -6486,6 +6699,38 @@ the words of each are then weighed against the others.</source>
         <source>%1 lost</source>
         <translation>%1 误判</translation>
     </message>
+    <message numerus="yes">
+        <source>Correct on %Ln held-out document(s), %</source>
+        <translation>
+            <numerusform>在 %Ln 篇留出文档上的正确率，%</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Correct on held-out documents, %</source>
+        <translation>留出文档上的正确率，%</translation>
+    </message>
+    <message>
+        <source>Fewest mistakes; where the difference could be chance, the lowest log loss</source>
+        <translation>错误最少；若差别可能出于偶然，则取对数损失最小者</translation>
+    </message>
+    <message>
+        <source>Each mail was tested by a model that knows all others, also later ones. That is easier than the filter&apos;s test, which goes by date.</source>
+        <translation>每封邮件都由学过其他所有邮件（包括更晚的邮件）的模型来检验。这比按日期进行的过滤器检验更容易。</translation>
+    </message>
+    <message>
+        <source>Tested by date: each mail was judged before it was learnt.</source>
+        <translation>按日期检验：每封邮件都在学习之前先判断。</translation>
+    </message>
+    <message>
+        <source>The other models have an easier test, so the figures do not compare.</source>
+        <translation>其他模型的检验更容易，因此这些数字不能相互比较。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Both by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
+        <translation>
+            <numerusform>都按日期检验，在相同的 %Ln 封较晚邮件上：%1 %2，%3 %4。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 missed</source>
         <translation>%1 漏掉</translation>
@@ -6495,16 +6740,8 @@ the words of each are then weighed against the others.</source>
         <translation>另存为新模型</translation>
     </message>
     <message>
-        <source>Keep this recipe</source>
-        <translation>保留此配方</translation>
-    </message>
-    <message>
         <source>Name of the recipe</source>
         <translation>配方名称</translation>
-    </message>
-    <message>
-        <source>ridge %1</source>
-        <translation>岭 %1</translation>
     </message>
     <message>
         <source>Keep a copy of the model</source>
@@ -6515,14 +6752,6 @@ the words of each are then weighed against the others.</source>
         <translation>
             <numerusform>%Ln 篇文档判断有误</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Auto…</source>
-        <translation>自动…</translation>
-    </message>
-    <message>
-        <source>Look for a better recipe, and show it beside yours</source>
-        <translation>寻找更好的配方，并与您的并排显示</translation>
     </message>
     <message>
         <source>Best</source>
@@ -6536,9 +6765,23 @@ the words of each are then weighed against the others.</source>
         <source>Go on</source>
         <translation>继续</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln saved</source>
+        <translation>
+            <numerusform>已保存 %Ln 个</numerusform>
+        </translation>
+    </message>
     <message>
         <source>only mistakes are listed</source>
         <translation>只列出错误</translation>
+    </message>
+    <message>
+        <source>Model “%1” uses these settings</source>
+        <translation>模型“%1”使用这些设置</translation>
+    </message>
+    <message>
+        <source>Model “%1” has other settings: %2</source>
+        <translation>模型“%1”使用其他设置：%2</translation>
     </message>
     <message>
         <source>Caution (regularisation)</source>
@@ -6547,10 +6790,6 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Left: trust every word fully, and perhaps learn accidents. Right: trust words less, and perhaps miss real signs.</source>
         <translation>向左：完全相信每个词语，可能学到偶然现象。向右：少相信词语，可能漏掉真正的线索。</translation>
-    </message>
-    <message>
-        <source>Accuracy without having seen it, %</source>
-        <translation>未见过该文档时的准确率（%）</translation>
     </message>
     <message>
         <source>correct on held-out documents</source>
@@ -6592,20 +6831,24 @@ the words of each are then weighed against the others.</source>
         <translation>正在训练：%1</translation>
     </message>
     <message>
-        <source>Choosing a recipe for %1</source>
-        <translation>正在为“%1”选择配方</translation>
+        <source>Choosing settings for %1</source>
+        <translation>正在为“%1”选择设置</translation>
+    </message>
+    <message>
+        <source>Testing on held-out documents</source>
+        <translation>正在用留出的文档检验</translation>
+    </message>
+    <message>
+        <source>Comparing with the filter, by date</source>
+        <translation>正在与过滤器按日期比较</translation>
+    </message>
+    <message>
+        <source>Trying other settings</source>
+        <translation>正在尝试其他设置</translation>
     </message>
     <message>
         <source>Counting the words of %1</source>
         <translation>正在统计“%1”的词语</translation>
-    </message>
-    <message>
-        <source>Judging what was left out</source>
-        <translation>正在判断留出的文档</translation>
-    </message>
-    <message>
-        <source>Trying ridges</source>
-        <translation>正在试各种岭</translation>
     </message>
 </context>
 <context>
@@ -6615,16 +6858,24 @@ the words of each are then weighed against the others.</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>“%1” is kept</source>
-        <translation>“%1”已保留</translation>
+        <source>Model “%1” deleted</source>
+        <translation>已删除模型“%1”</translation>
     </message>
     <message>
-        <source>“%1” is trained anew</source>
-        <translation>“%1”已重新训练</translation>
+        <source>Model “%1” is as it was before</source>
+        <translation>模型“%1”已恢复原状</translation>
     </message>
     <message>
-        <source>%1 right without having seen it</source>
-        <translation>未见过时正确率 %1</translation>
+        <source>Model “%1” saved</source>
+        <translation>模型“%1”已保存</translation>
+    </message>
+    <message>
+        <source>Model “%1” replaced</source>
+        <translation>模型“%1”已替换</translation>
+    </message>
+    <message>
+        <source>%1 correct on held-out documents</source>
+        <translation>留出文档上正确率 %1</translation>
     </message>
     <message numerus="yes">
         <source>with %Ln unlabelled document(s): %1 correct, without: %2</source>
@@ -6635,14 +6886,6 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>so they were ignored</source>
         <translation>因此忽略了它们</translation>
-    </message>
-    <message>
-        <source>“%1” was deleted</source>
-        <translation>“%1”已删除</translation>
-    </message>
-    <message>
-        <source>“%1” is as it was before</source>
-        <translation>“%1”已恢复原状</translation>
     </message>
 </context>
 <context>
@@ -6816,44 +7059,89 @@ the words of each are then weighed against the others.</source>
 <context>
     <name>Waterfall</name>
     <message>
-        <source>What each word adds to the log-odds</source>
-        <translation>每个词给对数几率增加多少</translation>
-    </message>
-    <message numerus="yes">
-        <source>and %Ln more word(s)</source>
-        <translation>
-            <numerusform>以及另外 %Ln 个词</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %Ln more column(s)</source>
-        <translation>
-            <numerusform>以及另外 %Ln 列</numerusform>
-        </translation>
+        <source>What each word adds to the score</source>
+        <translation>每个词给得分增加多少</translation>
     </message>
     <message>
-        <source>%1  naive Bayes says %2; %3 counts</source>
-        <translation>%1  朴素贝叶斯的判断 %2；计入 %3</translation>
+        <source>discounted</source>
+        <translation>扣除</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>此处</translation>
+    </message>
+    <message>
+        <source>alone</source>
+        <translation>单独</translation>
+    </message>
+    <message>
+        <source>alone %1, here %2</source>
+        <translation>单独 %1，此处 %2</translation>
     </message>
     <message>
         <source>Labelled documents taught %1 of it, unlabelled ones %2</source>
         <translation>其中有标签的文档教了 %1，无标签的教了 %2</translation>
     </message>
     <message>
-        <source>counts</source>
-        <translation>计入</translation>
+        <source>Copy this line</source>
+        <translation>复制此行</translation>
     </message>
     <message>
-        <source>says</source>
-        <translation>判断</translation>
+        <source>Copy all words</source>
+        <translation>复制所有词</translation>
     </message>
     <message>
-        <source>taken back</source>
-        <translation>被收回</translation>
+        <source>Open all groups</source>
+        <translation>展开所有组</translation>
     </message>
+    <message>
+        <source>Close all groups</source>
+        <translation>收起所有组</translation>
+    </message>
+</context>
+<context>
+    <name>WaterfallHead</name>
+    <message>
+        <source>Alone: what naive Bayes gives the word. Here: what it adds to this verdict. Discounted: the difference, because other words say the same.</source>
+        <translation>单独：朴素贝叶斯给这个词的值。此处：它给本结论增加的值。扣除：两者之差，因为其他词说的是同一件事。</translation>
+    </message>
+    <message>
+        <source>discounted (repeats other words)</source>
+        <translation>扣除（与其他词重复）</translation>
+    </message>
+</context>
+<context>
+    <name>WaterfallTotal</name>
     <message>
         <source>score</source>
         <translation>得分</translation>
+    </message>
+</context>
+<context>
+    <name>WhatIfPane</name>
+    <message>
+        <source>What if</source>
+        <translation>如果</translation>
+    </message>
+    <message>
+        <source>Removing words does not change this verdict.</source>
+        <translation>去掉任何词都不会改变此结论。</translation>
+    </message>
+    <message>
+        <source>Show the original text</source>
+        <translation>显示原文</translation>
+    </message>
+    <message>
+        <source>Change the text</source>
+        <translation>修改文本</translation>
+    </message>
+    <message>
+        <source>Type in the text above. Verdict and reasons follow at once. Nothing is learnt from it.</source>
+        <translation>在上方文本中输入，结论和理由会立即更新。模型不会从中学习。</translation>
+    </message>
+    <message>
+        <source>Change words of the text and see at once how the verdict changes.</source>
+        <translation>修改文本中的词，立即看到结论如何变化。</translation>
     </message>
 </context>
 <context>
@@ -6867,24 +7155,51 @@ the words of each are then weighed against the others.</source>
         <translation>文档正文</translation>
     </message>
     <message>
-        <source>judged when it was new; its words weigh as they do now</source>
-        <translation>在它新到时判定；词的权重按现在计</translation>
+        <source>Verdict from when it arrived; words shown with today’s weights</source>
+        <translation>结论为收到时所作；词的权重为当前值</translation>
     </message>
     <message>
         <source>judged by all other documents</source>
         <translation>根据其他所有文档判断</translation>
     </message>
-    <message>
-        <source>what each word adds to the log-odds of %1</source>
-        <translation>每个词给“%1”的对数几率加了多少</translation>
-    </message>
+</context>
+<context>
+    <name>WhyPanel</name>
     <message>
         <source>Words</source>
         <translation>词</translation>
     </message>
     <message>
-        <source>Taught by</source>
-        <translation>由谁教会</translation>
+        <source>Training examples</source>
+        <translation>训练样例</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>如果</translation>
+    </message>
+    <message>
+        <source>Full calculation</source>
+        <translation>完整计算</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Show what was discounted</source>
+        <translation>显示扣除的部分</translation>
+    </message>
+    <message>
+        <source>Naive Bayes counts words that say the same twice. This model learnt how much of each to trust.</source>
+        <translation>朴素贝叶斯会把意思相同的词重复计算。此模型学会了每个词该信多少。</translation>
+    </message>
+    <message>
+        <source>Open in a window: copy, print, save…</source>
+        <translation>在窗口中打开：复制、打印、保存…</translation>
+    </message>
+    <message>
+        <source>What speaks for %1 (+) and against it (−), in log-odds</source>
+        <translation>支持 %1（+）与反对（−）的证据，以对数几率计</translation>
     </message>
 </context>
 <context>
@@ -7185,16 +7500,24 @@ how often it was seen, and how that was worked out.</source>
 <context>
     <name>WorkingDialog</name>
     <message>
-        <source>Working</source>
-        <translation>推导</translation>
-    </message>
-    <message>
         <source>Event models side by side</source>
         <translation>事件模型并列</translation>
     </message>
     <message>
-        <source>A spreadsheet works the verdict out anew when you change a count.</source>
-        <translation>在电子表格里改动计数，判断会重新算出。</translation>
+        <source>Full calculation</source>
+        <translation>完整计算</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>逐步</translation>
+    </message>
+    <message>
+        <source>The spreadsheet recalculates the verdict when you change a count.</source>
+        <translation>在电子表格中更改计数后，结论会重新计算。</translation>
+    </message>
+    <message>
+        <source>Save the calculation</source>
+        <translation>保存计算</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -7209,8 +7532,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>保存…</translation>
     </message>
     <message>
-        <source>Working of one verdict</source>
-        <translation>一个结论的推导</translation>
+        <source>“%1” was saved</source>
+        <translation>已保存“%1”</translation>
     </message>
     <message>
         <source>Sum the weaker steps</source>
@@ -7227,14 +7550,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
         <translation>电子表格 (*.xlsx);;PDF (*.pdf);;网页 (*.html);;文本 (*.txt)</translation>
-    </message>
-    <message>
-        <source>Save working</source>
-        <translation>保存推导</translation>
-    </message>
-    <message>
-        <source>“%1” was written</source>
-        <translation>已写入“%1”</translation>
     </message>
 </context>
 <context>
@@ -7394,6 +7709,12 @@ how often it was seen, and how that was worked out.</source>
             <numerusform>%Ln 个文件无法读取</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Learnt %Ln document(s) as %1</source>
+        <translation>
+            <numerusform>zh 已将 %Ln 个文档学作 %1</numerusform>
+        </translation>
+    </message>
     <message>
         <source>“%1” is kept</source>
         <translation>已保留“%1”</translation>
@@ -7516,14 +7837,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>收件人：%1</translation>
     </message>
     <message>
-        <source>answers go to: %1</source>
-        <translation>回复至：%1</translation>
-    </message>
-    <message>
-        <source>came through: %1</source>
-        <translation>经由：%1</translation>
-    </message>
-    <message>
         <source>written with: %1</source>
         <translation>编写软件：%1</translation>
     </message>
@@ -7556,26 +7869,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>%1（主题中）</translation>
     </message>
     <message>
-        <source>answers go to the sender’s domain</source>
-        <translation>回复至发件人的域名</translation>
-    </message>
-    <message>
-        <source>answers go to another domain</source>
-        <translation>回复至其他域名</translation>
-    </message>
-    <message>
-        <source>numbered by the sender’s own server</source>
-        <translation>由发件人自己的服务器编号</translation>
-    </message>
-    <message>
-        <source>numbered by another server</source>
-        <translation>由其他服务器编号</translation>
-    </message>
-    <message>
-        <source>numbered oddly</source>
-        <translation>编号异常</translation>
-    </message>
-    <message>
         <source>sent to the sender itself</source>
         <translation>发给发件人自己</translation>
     </message>
@@ -7604,20 +7897,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>已加密</translation>
     </message>
     <message>
-        <source>HTML alone</source>
-        <translation>只有 HTML</translation>
-    </message>
-    <message>
         <source>has no text</source>
         <translation>没有文字</translation>
     </message>
     <message>
         <source>hardly any text</source>
         <translation>几乎没有文字</translation>
-    </message>
-    <message>
-        <source>a picture alone</source>
-        <translation>只有图片</translation>
     </message>
     <message>
         <source>invisible characters</source>
@@ -7680,32 +7965,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>词被 HTML 拆开</translation>
     </message>
     <message>
-        <source>words broken by hidden notes</source>
-        <translation>词被隐藏注释拆开</translation>
-    </message>
-    <message>
-        <source>letters written as numbers</source>
-        <translation>字母写成编号</translation>
-    </message>
-    <message>
-        <source>a program writes the text</source>
-        <translation>由程序写出文字</translation>
-    </message>
-    <message>
         <source>a link that misleads</source>
         <translation>误导性链接</translation>
-    </message>
-    <message>
-        <source>text that is perhaps hidden</source>
-        <translation>可能被隐藏的文字</translation>
-    </message>
-    <message>
-        <source>text under something else</source>
-        <translation>被其他内容盖住的文字</translation>
-    </message>
-    <message>
-        <source>text in the colour of the paper</source>
-        <translation>与底色相同的文字</translation>
     </message>
     <message>
         <source>text that is not displayed</source>
@@ -7722,18 +7983,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>a link that writes a mail</source>
         <translation>写邮件的链接</translation>
-    </message>
-    <message>
-        <source>a link to a bare number</source>
-        <translation>链接到纯数字地址</translation>
-    </message>
-    <message>
-        <source>a link to a numbered host</source>
-        <translation>链接到带编号的主机</translation>
-    </message>
-    <message>
-        <source>a link written in code</source>
-        <translation>以代码书写的链接</translation>
     </message>
     <message>
         <source>a link inside a link</source>
@@ -7756,10 +8005,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>有链接</translation>
     </message>
     <message>
-        <source>has a program in it</source>
-        <translation>内含程序</translation>
-    </message>
-    <message>
         <source>sent through a list</source>
         <translation>经邮件列表发送</translation>
     </message>
@@ -7774,10 +8019,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>is part of a conversation</source>
         <translation>属于一段往来</translation>
-    </message>
-    <message>
-        <source>signed by its server</source>
-        <translation>由服务器签名</translation>
     </message>
     <message>
         <source>has no subject</source>
@@ -7812,18 +8053,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>%1 类型的部分</translation>
     </message>
     <message>
-        <source>written in %1</source>
-        <translation>编码 %1</translation>
-    </message>
-    <message>
-        <source>packed as %1</source>
-        <translation>以 %1 封装</translation>
-    </message>
-    <message>
-        <source>parts divided by %1</source>
-        <translation>各部分以 %1 分隔</translation>
-    </message>
-    <message>
         <source>flaw: %1</source>
         <translation>缺陷：%1</translation>
     </message>
@@ -7832,24 +8061,116 @@ how often it was seen, and how that was worked out.</source>
         <translation>时区 %1</translation>
     </message>
     <message>
-        <source>order of headers: %1</source>
-        <translation>标头顺序：%1</translation>
-    </message>
-    <message>
         <source>colour %1</source>
         <translation>颜色 %1</translation>
     </message>
     <message>
-        <source>disguised: %1</source>
-        <translation>伪装：%1</translation>
+        <source>Reply-To address: %1</source>
+        <translation>Reply-To 地址：%1</translation>
     </message>
     <message>
-        <source>unseen text: %1</source>
-        <translation>看不见的文字：%1</translation>
+        <source>server on the way: %1</source>
+        <translation>途经的服务器：%1</translation>
     </message>
     <message>
-        <source>unseen text, size %1 of 20</source>
-        <translation>看不见的文字，长度 %1/20</translation>
+        <source>Reply-To at the sender’s domain</source>
+        <translation>Reply-To 在发件人的域内</translation>
+    </message>
+    <message>
+        <source>Reply-To at another domain</source>
+        <translation>Reply-To 在另一个域</translation>
+    </message>
+    <message>
+        <source>Message-ID from the sender’s domain</source>
+        <translation>Message-ID 来自发件人的域</translation>
+    </message>
+    <message>
+        <source>Message-ID not from the sender’s domain</source>
+        <translation>Message-ID 不来自发件人的域</translation>
+    </message>
+    <message>
+        <source>Message-ID without a domain</source>
+        <translation>Message-ID 不含域名</translation>
+    </message>
+    <message>
+        <source>HTML only</source>
+        <translation>只有 HTML</translation>
+    </message>
+    <message>
+        <source>only a picture</source>
+        <translation>只有图片</translation>
+    </message>
+    <message>
+        <source>words broken by hidden comments</source>
+        <translation>单词被隐藏注释拆开</translation>
+    </message>
+    <message>
+        <source>letters written as HTML codes</source>
+        <translation>字母写成 HTML 代码</translation>
+    </message>
+    <message>
+        <source>a script writes the text</source>
+        <translation>文字由脚本写出</translation>
+    </message>
+    <message>
+        <source>text that may be hidden</source>
+        <translation>可能隐藏的文字</translation>
+    </message>
+    <message>
+        <source>text covered by something else</source>
+        <translation>被其他内容遮住的文字</translation>
+    </message>
+    <message>
+        <source>text in the colour of the background</source>
+        <translation>与背景同色的文字</translation>
+    </message>
+    <message>
+        <source>a link to an IP address</source>
+        <translation>指向 IP 地址的链接</translation>
+    </message>
+    <message>
+        <source>a link to a host name of digits</source>
+        <translation>指向数字主机名的链接</translation>
+    </message>
+    <message>
+        <source>a link full of % codes</source>
+        <translation>充满 % 编码的链接</translation>
+    </message>
+    <message>
+        <source>has a script</source>
+        <translation>含有脚本</translation>
+    </message>
+    <message>
+        <source>signed by its server (DKIM)</source>
+        <translation>由服务器签名（DKIM）</translation>
+    </message>
+    <message>
+        <source>character set %1</source>
+        <translation>字符集 %1</translation>
+    </message>
+    <message>
+        <source>encoded as %1</source>
+        <translation>编码方式 %1</translation>
+    </message>
+    <message>
+        <source>pattern of the part boundary: %1</source>
+        <translation>分段边界的样式：%1</translation>
+    </message>
+    <message>
+        <source>header order: %1</source>
+        <translation>信头顺序：%1</translation>
+    </message>
+    <message>
+        <source>disguised word: %1</source>
+        <translation>伪装的词：%1</translation>
+    </message>
+    <message>
+        <source>hidden text: %1</source>
+        <translation>隐藏文字：%1</translation>
+    </message>
+    <message>
+        <source>hidden text, size %1 of 20</source>
+        <translation>隐藏文字，大小 %1（共 20 级）</translation>
     </message>
     <message>
         <source>text of size %1 of 20</source>
@@ -7890,6 +8211,90 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>link: %1</source>
         <translation>链接：%1</translation>
+    </message>
+    <message>
+        <source>impossible time zone (%1)</source>
+        <translation>不可能的时区（%1）</translation>
+    </message>
+    <message>
+        <source>Every mail program writes its headers in an order of its own. These headers follow each other in this mail.</source>
+        <translation>每个邮件程序都按自己的顺序写信头。在这封邮件中，这些信头依次相邻。</translation>
+    </message>
+    <message>
+        <source>The time zone in the date of the mail.</source>
+        <translation>邮件日期中的时区。</translation>
+    </message>
+    <message>
+        <source>The first server gives each mail a number, the Message-ID, which ends in that server’s name.</source>
+        <translation>第一台服务器给每封邮件一个编号，即 Message-ID，以该服务器的名称结尾。</translation>
+    </message>
+    <message>
+        <source>Reply-To is the address that answers are sent to.</source>
+        <translation>Reply-To 是回信寄往的地址。</translation>
+    </message>
+    <message>
+        <source>Mail programs mark where a part of the mail ends with a line of their own pattern.</source>
+        <translation>邮件程序用自己样式的一行标出邮件各部分的结尾。</translation>
+    </message>
+    <message>
+        <source>Each size is twice the one before: size 10 is about 1,000 characters.</source>
+        <translation>每一级是前一级的两倍：10 级约为 1000 个字符。</translation>
+    </message>
+    <message>
+        <source>Each size is twice the one before: size 10 is about 1,000 words.</source>
+        <translation>每一级是前一级的两倍：10 级约为 1000 个词。</translation>
+    </message>
+    <message>
+        <source>How much HTML code there is for each character of text.</source>
+        <translation>每个文字字符对应多少 HTML 代码。</translation>
+    </message>
+    <message>
+        <source>The share of capital letters, in tenths.</source>
+        <translation>大写字母所占比例，以十分之一计。</translation>
+    </message>
+    <message>
+        <source>The share of digits, in tenths.</source>
+        <translation>数字所占比例，以十分之一计。</translation>
+    </message>
+    <message>
+        <source>The word is written with look-alike letters, gaps or invisible signs.</source>
+        <translation>这个词用了形近字母、空格或不可见字符来书写。</translation>
+    </message>
+    <message>
+        <source>The mail breaks a rule of the format.</source>
+        <translation>邮件违反了格式规则。</translation>
+    </message>
+    <message>
+        <source>The first words count a second time, as the beginning.</source>
+        <translation>开头的词作为开头再计一次。</translation>
+    </message>
+    <message>
+        <source>Part of the name of a server that passed the mail on.</source>
+        <translation>转发邮件的服务器名称的一部分。</translation>
+    </message>
+    <message>
+        <source>How many of these words the filter has never seen, compared with its usual mail.</source>
+        <translation>与平常的邮件相比，过滤器有多少这类词从未见过。</translation>
+    </message>
+    <message>
+        <source>Tags and codes like &lt;br&gt; or &amp;nbsp; in a part of plain text. A reader sees the code itself.</source>
+        <translation>纯文本部分中的 &lt;br&gt;、&amp;nbsp; 等标签和代码。读者看到的就是代码本身。</translation>
+    </message>
+    <message>
+        <source>What mail servers and the mail program wrote: the way of the mail, its headers and their order.</source>
+        <translation>邮件服务器和邮件程序所写的内容：邮件的路径、信头及其顺序。</translation>
+    </message>
+    <message>
+        <source>Text that a person does not see, or words that are written to deceive a filter.</source>
+        <translation>人看不到的文字，或为骗过过滤器而写的词。</translation>
+    </message>
+    <message>
+        <source>How the mail is built: its length, capitals, digits, colours and HTML.</source>
+        <translation>邮件的构成：长度、大写、数字、颜色和 HTML。</translation>
+    </message>
+    <message>
+        <source>How many words of each kind the filter has never seen. Spam often uses new words.</source>
+        <translation>过滤器从未见过的各类词有多少。垃圾邮件常用新词。</translation>
     </message>
     <message>
         <source>begins with “%1”</source>
@@ -8357,6 +8762,26 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” exists and was not written by Bayleaf. Add the lines to it by hand.</source>
         <translation>“{name}”已经存在，且不是由 Bayleaf 写入的：请手动把这些行加进去。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a lesson: its entry “{detail}” is missing or wrong.</source>
+        <translation>“{name}”不是课程：其中的“{detail}”缺失或有误。</translation>
+    </message>
+    <message>
+        <source>“{name}” was not opened: the event model “{detail}” does not fit its columns.</source>
+        <translation>未打开“{name}”：事件模型“{detail}”与各列不符。</translation>
+    </message>
+    <message>
+        <source>“{name}” was not opened: “{detail}” must be a number from 0 to 1,000.</source>
+        <translation>未打开“{name}”：“{detail}”必须是 0 到 1,000 之间的数。</translation>
+    </message>
+    <message>
+        <source>“{name}” was not opened: row {detail} needs a label and a text for each column.</source>
+        <translation>未打开“{name}”：第 {detail} 行需要一个标签，并且每列都要有文本。</translation>
+    </message>
+    <message>
+        <source>“{name}” has {detail} rows. A lesson can have 2,000.</source>
+        <translation>“{name}”有 {detail} 行。一课最多 2,000 行。</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” is not a rule.</source>
@@ -9498,32 +9923,56 @@ how often it was seen, and how that was worked out.</source>
         <translation>学到的</translation>
     </message>
     <message>
-        <source>before any word</source>
-        <translation>看词之前</translation>
+        <source>Starting point</source>
+        <translation>起点</translation>
     </message>
     <message>
-        <source>text</source>
-        <translation>正文</translation>
+        <source>Words of the text</source>
+        <translation>正文中的词</translation>
     </message>
     <message>
-        <source>subject</source>
+        <source>Subject</source>
         <translation>主题</translation>
     </message>
     <message>
-        <source>sender and route</source>
-        <translation>发件人与路径</translation>
+        <source>Beginning of the text</source>
+        <translation>正文开头</translation>
     </message>
     <message>
-        <source>signs</source>
-        <translation>标记</translation>
+        <source>HTML code in plain text</source>
+        <translation>纯文本中的 HTML 代码</translation>
     </message>
     <message>
-        <source>how it begins</source>
-        <translation>开头</translation>
+        <source>Sender and recipients</source>
+        <translation>发件人和收件人</translation>
     </message>
     <message>
-        <source>how new its words are</source>
-        <translation>词有多新</translation>
+        <source>Headers and servers</source>
+        <translation>信头和服务器</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>Attachments and parts</source>
+        <translation>附件和各部分</translation>
+    </message>
+    <message>
+        <source>Hidden or disguised text</source>
+        <translation>隐藏或伪装的文字</translation>
+    </message>
+    <message>
+        <source>Structure and style</source>
+        <translation>结构和样式</translation>
+    </message>
+    <message>
+        <source>Words new to the model</source>
+        <translation>模型未见过的词</translation>
+    </message>
+    <message>
+        <source>Columns of the table</source>
+        <translation>表格的列</translation>
     </message>
     <message>
         <source>{new_share} of its words are new. With caution for that the score is {cautious}; from {mark} on {label} is sure.</source>

@@ -539,7 +539,9 @@ class ClassifyPage(QWidget):
         """Where there is no room for three columns, the facets take the place of the text while they are shown."""
         is_tight, shows_facets = self.width() < px(FACETS_FIT_FROM), self._narrow.isChecked()
         self._left.setMinimumWidth(px(LEAST_WIDTH + (FACETS_WIDTH if shows_facets else 0)))
-        self._splitter.widget(1).setVisible(not (shows_facets and is_tight))
+        text = self._splitter.widget(1)
+        if text is not None:
+            text.setVisible(not (shows_facets and is_tight))
 
     def _fit_doubt(self) -> None:
         """Show why a verdict is unsure where there is height for it. The tooltip of the reason always has it."""

@@ -131,7 +131,7 @@ def fitted_labels(explained: WorkedVerdict) -> list[str]:
     """Return the labels whose slopes are shown: the verdict's and its rival, else the first one."""
     fit, verdict = explained.fit, explained.verdict
     labels = [label.label for label in explained.derivation.labels][: 0 if fit is None else fit.weights.shape[1]]
-    return [label for label in (verdict.label, verdict.against) if label in labels] or labels[:1]
+    return [label for label in (verdict.label, verdict.against) if label is not None and label in labels] or labels[:1]
 
 
 def fit_facts(fit: FitWorking, label: str, translate: Translate) -> dict[str, str]:

@@ -105,7 +105,7 @@ def wrapped_lines(text: str, width: int, most: int) -> list[str]:
     """Return the text in lines of the body font. What does not fit is cut after a whole word, with an ellipsis."""
     layout = QTextLayout(text, fonts.body())
     layout.beginLayout()
-    starts = []
+    starts: list[int] = []
     while len(starts) <= most and (line := layout.createLine()).isValid():
         line.setLineWidth(max(width, 1))
         starts.append(line.textStart())

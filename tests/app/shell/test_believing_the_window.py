@@ -162,7 +162,7 @@ def test_a_mistake_is_chosen_in_the_list_it_leads_to_and_gets_the_label_that_is_
     somebody.open(TRAIN)
     somebody.key(Qt.Key.Key_T, CTRL)
     somebody.rest()
-    wrong = somebody.part(QTableView, "Documents judged wrong")
+    wrong = somebody.part(QTableView, "Mistakes")
     mistake = somebody.models.training.state.wrong_shown[0]
     assert mistake.document in relabelled
     assert mistake.document != documents.state.ids[0]

@@ -55,6 +55,7 @@ class ConnectionPool:
     def __init__(self, most: int = MAX_CONNECTIONS) -> None:
         self._most = most
         self._n_open, self._last_s, self._lock = 0, time.monotonic(), threading.Lock()
+        self._is_closing = False
         self._resting: dict[Connection, None] = {}
         """Connections between two questions; the longest silent one comes first."""
 
@@ -76,6 +77,8 @@ class ConnectionPool:
         """Mark a client as resting between two questions, inside the `with` block."""
         with self._lock:
             self._resting[connection] = None
+            if self._is_closing:
+                self._end_one_resting()
         try:
             yield
         finally:
@@ -94,8 +97,9 @@ class ConnectionPool:
             time.sleep(0.02)
 
     def end_resting(self) -> None:
-        """Disconnect all clients that are between two questions."""
+        """Disconnect all clients that are between two questions, now and from now on."""
         with self._lock:
+            self._is_closing = True
             while self._end_one_resting():
                 pass
 

@@ -58,7 +58,7 @@ JudgesFor = Callable[[Sequence[str]], Sequence[MailJudge]]
 """Returns the judges of a mail's recipients; none if no recipient has one."""
 
 
-class Broken(Exception):
+class ProtocolViolation(Exception):
     """The client does not follow the protocol."""
 
 
@@ -83,7 +83,7 @@ class ByteBudget:
 
 
 @dataclass
-class Mail:
+class IncomingMail:
     """A mail that is being received."""
 
     pieces: list[bytes] = field(default_factory=list)
@@ -102,7 +102,7 @@ class Conversation:
     def __init__(self, judges_for: JudgesFor, budget: ByteBudget, *, wants_recipients: bool = False) -> None:
         self._judges_for, self._budget, self._wants_recipients = judges_for, budget, wants_recipients
         self._protocol, self._may_add, self._may_change, self._is_agreed = 0, False, False, False
-        self._mail = Mail()
+        self._mail = IncomingMail()
         self.is_ended = False
 
     @property
@@ -113,13 +113,13 @@ class Conversation:
     def close(self) -> None:
         """Drop the mail that is being received."""
         self._budget.give_back(self._mail.n_bytes)
-        self._mail = Mail()
+        self._mail = IncomingMail()
 
     def answer(self, command: bytes, data: bytes) -> bytes:
         """Return the answer to a packet; empty for one that gets none.
 
         Raises:
-            Broken: The packet is not one of the protocol, or comes before the options were agreed on.
+            ProtocolViolation: The packet is not one of the protocol, or comes before the options were agreed on.
         """
         if command == b"O":
             return self._agree(data)
@@ -128,7 +128,7 @@ class Conversation:
             self.is_ended, self._is_agreed = command == b"Q", False
             return b""
         if not self._is_agreed:
-            raise Broken("a command before the options")
+            raise ProtocolViolation("a command before the options")
         if command == b"D":
             self._note_macros(data)
             return b""
@@ -138,17 +138,17 @@ class Conversation:
         if command == b"E":
             return self._finish(data)
         if command not in ANSWERED_STEPS:
-            raise Broken(f"the command {command!r}")
+            raise ProtocolViolation(f"the command {command!r}")
         self._receive(command, data)
         return b"" if self._protocol & SILENT_STEPS.get(command, 0) else packet(CONTINUE)
 
     def _agree(self, data: bytes) -> bytes:
         """Negotiate options: ask for nothing that the mail server does not offer."""
         if len(data) < 12:
-            raise Broken("options that are too short")
+            raise ProtocolViolation("options that are too short")
         version, actions, steps = struct.unpack("!III", data[:12])
         if version < LEAST_VERSION:
-            raise Broken(f"version {version}")
+            raise ProtocolViolation(f"version {version}")
         self.close()
         skipped = NO_CONNECT | NO_HELO | NO_UNKNOWN | NO_DATA | (0 if self._wants_recipients else NO_RCPT)
         silent = SILENT_HEADER | SILENT_MAIL | SILENT_RCPT | SILENT_EOH | SILENT_BODY
@@ -183,7 +183,7 @@ class Conversation:
         name, end, rest = data.partition(b"\0")
         value, value_end, _ = rest.partition(b"\0")
         if not end or not value_end:
-            raise Broken("a header that is cut short")
+            raise ProtocolViolation("a header that is cut short")
         if (ours := OUR_NAMES.get(name.lower())) is not None:
             self._mail.n_ours[ours] = self._mail.n_ours.get(ours, 0) + 1
         space = b"" if self._protocol & LEADING_SPACE or not value else b" "
@@ -218,7 +218,7 @@ class Conversation:
         self.close()
         return b"".join([*answers, packet(CONTINUE)])
 
-    def _judge(self, mail: Mail) -> DocumentVerdict | None:
+    def _judge(self, mail: IncomingMail) -> DocumentVerdict | None:
         """Return the verdict of the recipients' judges; None if there is none, for whatever reason."""
         began_s = time.monotonic()
         if not mail.is_complete:
@@ -276,13 +276,13 @@ def read_packet(stream: BinaryIO, first: bytes) -> tuple[bytes, bytes] | None:
     """Read the rest of a packet whose first byte has been read; None if the client has gone.
 
     Raises:
-        Broken: The packet is too large or empty.
+        ProtocolViolation: The packet is too large or empty.
     """
     length_bytes = first + stream.read(3)
     if len(length_bytes) < 4:
         return None
     [length] = struct.unpack("!I", length_bytes)
     if not 1 <= length <= MAX_PACKET_BYTES + 1:
-        raise Broken(f"a packet of {length} bytes")
+        raise ProtocolViolation(f"a packet of {length} bytes")
     content = stream.read(length)
     return (content[:1], content[1:]) if len(content) == length else None

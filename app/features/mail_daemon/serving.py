@@ -20,7 +20,7 @@ from app.domain.errors import AppError, JudgeError, StoreError
 from app.features.mail_daemon import json_lines, spamd_protocol
 from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, MailJudge, MailReaders
 from app.features.mail_daemon.judge_log import JudgeLog
-from app.features.mail_daemon.milter import Broken, ByteBudget, Conversation, JudgesFor, read_packet
+from app.features.mail_daemon.milter import ByteBudget, Conversation, JudgesFor, ProtocolViolation, read_packet
 from app.features.mail_daemon.sockets import (
     HAS_SOCKETS,
     Connection,
@@ -270,7 +270,7 @@ class MilterDoor:
                         connection.sendall(answer)
                     if conversation.is_ended:
                         return
-        except Broken as error:
+        except ProtocolViolation as error:
             logger.warning("milter: a connection was closed because of %s", error)
         finally:
             conversation.close()

@@ -25,6 +25,7 @@ FILES = {
     "cyrus-common": ("usr/lib/cyrus/bin/master", "usr/lib/cyrus/bin/ctl_cyrusdb", "usr/lib/cyrus/bin/idled"),
     "cyrus-imapd": ("usr/lib/cyrus/bin/imapd",),
     "courier-imap": ("usr/bin/imapd",),
+    "postfix": ("usr/sbin/postfix", "usr/lib/postfix/sbin/smtpd", "usr/lib/postfix/sbin/virtual"),
 }
 """The files that tests need of each of Debian's packages."""
 ROOT = (Path("/"),)

@@ -211,6 +211,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
 """Sentences for a cluster that cannot be used, by reason."""
 
 JUDGE_SENTENCES: dict[str, str] = {
+    "bad-table": "The table of users cannot be used: {detail}.",
     "address-taken": (
         "Another program is listening on “{detail}”. Stop it first, or choose another path for the socket."
     ),
@@ -455,6 +456,8 @@ MAILBOX_SENTENCES: dict[str, str] = {
     "not-started": "The system refused to start it at login: {detail}.",
     "no-keyring": "This system has no keyring. Give a command that prints the password.",
     "no-password": "The system’s keyring has no password for {detail}.",
+    "no-certificates": "The file with certificates cannot be read: {detail}.",
+    "no-tls-here": "The server does not speak TLS at this port. Try port 993 or 143.",
     "no-tls": "The server offers no encryption, or somebody removed the offer on the way. Nothing was sent.",
     "nonsense": "The server’s answer is not IMAP: {detail}.",
     "not-installed": "The command line of Bayleaf was not found.",

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
+from bayleaf_imap.accounts import keep
+from bayleaf_imap.commands import main
 
 from tests.app.letters import letter
 from tests.imap.conftest import Box, MakeBox, needs_dovecot, subject_of
@@ -74,3 +81,53 @@ def test_where_only_flags_are_wanted_nothing_is_moved_and_unmarking_is_a_lesson(
     mail_server.flag(subject_of(spam), "INBOX", "-FLAGS", "$Junk")
     assert box.states() == ["flag"]
     assert [record.lesson for record in box.mails()] == ["ham"]
+
+
+def test_a_trial_over_existing_mail_judges_it_and_notes_nothing(
+    box: Box, mail_server: MailServer, workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A later run has to decide on the mail as on new mail, and the workspace has to be as it was."""
+    before = documents_of(workspace)
+    mail_server.deliver(letter("spam", 540), letter("ham", 541))
+    mail_server.deliver(letter("spam", 542), folder="Junk")
+
+    assert main(["trial", "mine", "--existing", "--subjects"]) == 0
+
+    told = capsys.readouterr()
+    assert [line.split("\t")[1:3] for line in told.out.splitlines()] == [
+        ["would", "INBOX"], ["stays", "INBOX"], ["would", "Junk"],
+    ]  # fmt: skip
+    assert "INBOX: 2 judged; 1 would be moved, 0 unsure, 1 would stay, 0 could not be read." in told.err
+    assert "Junk: 1 judged; 1 would be moved" in told.err
+    assert all(not flags - {"\\Recent"} for flags in mail_server.flags("INBOX").values())
+    assert documents_of(workspace) == before
+    assert box.mails() == []
+    assert box.states() == ["due", "stays", "done"]
+
+
+def documents_of(workspace: Path) -> tuple[int, int]:
+    """Return how many documents the workspace has, and how many mails it keeps for a later lesson."""
+    with closing(sqlite3.connect(workspace)) as db:
+        n_documents, n_tickets = (
+            db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("document", "ticket")
+        )
+    return n_documents, n_tickets
+
+
+def test_a_single_look_of_a_trial_says_what_it_saw(
+    box: Box, mail_server: MailServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["trial", "mine", "--once"]) == 0
+    assert "mine: 0 new, 0 would be moved, 0 unsure. Older mail is left alone." in capsys.readouterr().err
+    mail_server.deliver(letter("spam", 540))
+    assert main(["trial", "mine", "--once"]) == 0
+    assert "mine: 1 new, 1 would be moved, 0 unsure." in capsys.readouterr().err
+
+
+def test_a_trial_that_could_not_look_does_not_allow_a_run(
+    mail_server: MailServer, make_box: MakeBox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep(replace(make_box().account, name="typo", password_command="echo wrong"))
+    assert main(["trial", "typo", "--once"]) == 1
+    assert main(["run", "typo", "--once"]) == 1
+    assert "Let it say first what it would do" in capsys.readouterr().err

@@ -9,6 +9,7 @@ from contextlib import closing
 from functools import partial
 
 import pytest
+from bayleaf_imap import rounds
 from bayleaf_imap.rounds import Event
 from bayleaf_imap.running import Keeper
 from bayleaf_imap.troubles import Trouble
@@ -90,6 +91,38 @@ def test_a_keyword_of_another_program_is_a_lesson_until_it_is_taken_away(box: Bo
     box.server.flag(subject_of(ham), "INBOX", "+FLAGS", "$NotJunk")
     box.look()
     assert box.labels(ham) == ["ham"]
+
+
+def test_a_keyword_on_a_mail_older_than_those_that_are_remembered_is_a_lesson(
+    mail_server: MailServer, make_box: MakeBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dovecot's search by keyword is the oracle: only the newest 300 mails were compared before."""
+    monkeypatch.setattr(rounds, "REMEMBERED", 3)
+    old, marked_before, *others = (letter("ham", 900 + number) for number in range(8))
+    mail_server.deliver(old, marked_before, *others)
+    mail_server.flag(subject_of(marked_before), "INBOX", "+FLAGS", "$Junk")
+    box = make_box()
+    assert box.look() == []
+
+    mail_server.flag(subject_of(old), "INBOX", "+FLAGS", "$Junk")
+    mail_server.flag(subject_of(marked_before), "INBOX", "+FLAGS", r"\Flagged")
+    assert (box.states(), box.labels(old, marked_before), box.look()) == (["flag"], ["spam", None], [])
+
+    mail_server.flag(subject_of(old), "INBOX", "-FLAGS", "$Junk")
+    assert (box.states(), box.labels(old), box.look()) == (["flag"], [None], [])
+
+
+def test_mail_that_the_servers_filter_delivers_with_a_keyword_is_no_lesson(
+    mail_server: MailServer, make_box: MakeBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds, "REMEMBERED", 1)
+    box = make_box()
+    spam = [letter("spam", 920 + number) for number in range(3)]
+    for mail in spam:
+        mail_server.deliver(mail, folder="Junk")
+        mail_server.flag(subject_of(mail), "Junk", "+FLAGS", "$Junk")
+
+    assert ([box.states(), box.states()], box.labels(*spam)) == ([[], []], [None] * 3)
 
 
 def test_a_mail_that_comes_twice_is_no_lesson(box: Box) -> None:

@@ -75,7 +75,7 @@ def test_undo_is_asked_of_the_process_that_is_at_work(
     finally:
         process.kill()
         process.communicate()
-    assert "1 mails" in capsys.readouterr().err
+    assert "1 mail was brought back" in capsys.readouterr().err
     assert len(mail_server.subjects("INBOX")) == 1
 
 

@@ -8,14 +8,16 @@ import os
 import plistlib
 import shlex
 import signal
+import subprocess
 import sys
 import time
+from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from bayleaf_imap.accounts import Account, account, accounts_folder, keep, remove
-from bayleaf_imap.commands import main, tell
+from bayleaf_imap.commands import decoded, main, tell
 from bayleaf_imap.deciding import Facts, Rules, decided
 from bayleaf_imap.finding_servers import told_by, use_of, usual_server
 from bayleaf_imap.judge import Judge, Labels, Verdict, lines_of
@@ -24,13 +26,20 @@ from bayleaf_imap.passwords import said_by
 from bayleaf_imap.rounds import Event
 from bayleaf_imap.server import Listed
 from bayleaf_imap.starting_at_login import login_start
-from bayleaf_imap.status import sentences
+from bayleaf_imap.status import sentences, when
 from bayleaf_imap.stream import Address
 from bayleaf_imap.troubles import Trouble
 
 from tests.app.letters import letter
 from tests.imap.conftest import needs_dovecot
 from tests.imap.servers import HOST, PASSWORD, MailServer, token_for
+
+
+@pytest.fixture
+def mail_workspace(tmp_path: Path) -> Path:
+    path = tmp_path / "mail.bayleaf"
+    path.touch()
+    return path
 
 
 def saying(words: str) -> str:
@@ -44,20 +53,22 @@ def adding(made: MailServer, workspace: Path, *more: str) -> list[str]:
 
 @needs_dovecot
 def test_adding_finds_the_folders_and_keeps_no_secret(
-    mail_server: MailServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    mail_server: MailServer, mail_workspace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     secret = tmp_path / "kept"
     secret.write_text(f"{PASSWORD}\nuser: nobody\n")
     reading = shlex.join([sys.executable, "-c", f"print(open({str(secret)!r}).read())"])
-    assert main(adding(mail_server, tmp_path / "mail.bayleaf", "--password-command", reading)) == 0
+    assert main(adding(mail_server, mail_workspace, "--password-command", reading)) == 0
 
     added = account("home")
     assert (added.junk, added.sent, added.inbox) == ("Junk", "Sent", "INBOX")
-    assert "Junk\t" in capsys.readouterr().out
+    told = capsys.readouterr()
+    assert "junk: Junk (found on the server)" in told.err
+    assert "\\hasnochildren" not in told.out + told.err
     for path in accounts_folder().rglob("*"):
         assert path.stat().st_mode & 0o077 == 0, path
         assert path.is_dir() or PASSWORD.encode() not in path.read_bytes()
-    assert main(adding(mail_server, tmp_path / "mail.bayleaf", "--password-command", reading)) == 1
+    assert main(adding(mail_server, mail_workspace, "--password-command", reading)) == 1
     assert "already" in capsys.readouterr().err
 
     assert main(["status"]) == 0
@@ -68,7 +79,7 @@ def test_adding_finds_the_folders_and_keeps_no_secret(
 
 @needs_dovecot
 def test_a_password_goes_into_the_keyring_once_it_has_proved_right(
-    mail_server: MailServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mail_server: MailServer, mail_workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept: dict[tuple[str, str], str] = {}
     ring = SimpleNamespace(
@@ -79,18 +90,18 @@ def test_a_password_goes_into_the_keyring_once_it_has_proved_right(
     )
     monkeypatch.setitem(sys.modules, "keyring", ring)
     monkeypatch.setattr("sys.stdin", io.StringIO("wrong\n"))
-    assert main(adding(mail_server, tmp_path / "mail.bayleaf", "--password-stdin")) == 1
+    assert main(adding(mail_server, mail_workspace, "--password-stdin")) == 1
     assert kept == {}
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{PASSWORD}\n"))
-    assert main(adding(mail_server, tmp_path / "mail.bayleaf", "--password-stdin")) == 0
+    assert main(adding(mail_server, mail_workspace, "--password-stdin")) == 0
     assert kept == {("bayleaf-imap", f"{mail_server.user}@{HOST}"): PASSWORD}
     assert main(["remove", "home"]) == 0
     assert kept == {}
 
 
 @needs_dovecot
-def test_a_command_that_says_a_token_logs_in_by_oauth2(mail_server: MailServer, tmp_path: Path) -> None:
-    workspace = tmp_path / "mail.bayleaf"
+def test_a_command_that_says_a_token_logs_in_by_oauth2(mail_server: MailServer, mail_workspace: Path) -> None:
+    workspace = mail_workspace
     assert main(adding(mail_server, workspace, "--token-command", "echo x.y.z")) == 1
     token = token_for(mail_server.user)
     assert main(adding(mail_server, workspace, "--token-command", f"echo {token}")) == 0, mail_server.log()
@@ -235,12 +246,11 @@ def test_a_mail_is_known_by_its_headers_however_lines_end() -> None:
 
 
 def test_lines_and_states_show_nothing_raw(capsys: pytest.CaptureFixture[str]) -> None:
-    event = Event("due", "INBOX", 7, "spam", 0.9, "", "a@\x1b[31mb", "pills\r\n\x07now")
-    tell(event, as_json=False)
-    tell(event, as_json=True)
-    plain, as_json = capsys.readouterr().out.splitlines()
-    assert plain.isprintable() or "\x1b" not in plain
-    assert "pills" not in as_json
+    event = Event("due", "INBOX", 7, "spam", 0.9, "", "a@\x1b[31mb", "pills\r\n\x07now", "<1@\x1b[0mx>")
+    tell(event, as_json=False, shows_subjects=True)
+    tell(event, as_json=True, shows_subjects=True)
+    lines = capsys.readouterr().out.splitlines()
+    assert all("pills now" in line and "\x1b" not in line for line in lines)
     told = {
         "name": "home", "doing": "trouble", "is_trial": True, "contact_at": 0, "judged": 9, "moved": 3,
         "moved_today": 1, "asked": 2, "waiting": 1, "why_waiting": "over\x1bquota",
@@ -264,3 +274,99 @@ def test_removing_a_mailbox_leaves_files_that_are_not_its_own(tmp_path: Path) ->
     keep(mine)
     remove(mine)
     assert not mine.folder.exists()
+
+
+def test_each_line_has_a_time_and_subjects_only_where_one_asks(capsys: pytest.CaptureFixture[str]) -> None:
+    event = Event("would", "INBOX", 7, "spam", 0.9, "", "a@b.example", "=?utf-8?q?Caf=C3=A9?=", "<1@b.example>")
+    for shows_subjects in (False, True):
+        tell(event, as_json=False, shows_subjects=shows_subjects)
+        tell(event, as_json=True, shows_subjects=shows_subjects)
+    silent, silent_json, plain, as_json = capsys.readouterr().out.splitlines()
+    for line in (silent, plain):
+        datetime.strptime(line.split("\t")[0], "%Y-%m-%d %H:%M:%S")
+    assert "a@b.example" not in silent + silent_json
+    assert "Caf" not in silent + silent_json
+    assert plain.endswith("<1@b.example>\ta@b.example\tCafé")
+    told = json.loads(as_json)
+    assert (told["subject"], told["sender"], told["message_id"]) == ("Café", "a@b.example", "<1@b.example>")
+    datetime.strptime(json.loads(silent_json)["time"], "%Y-%m-%d %H:%M:%S")
+
+
+@pytest.mark.parametrize("subject", ["=?utf-8?b?!!!?=", "=?nonsense?q?x?=", "=?utf-8?q?=FF?= plain"])
+def test_a_subject_that_cannot_be_decoded_is_shown_as_it_stands(subject: str) -> None:
+    assert decoded(subject)
+
+
+ADD = ["add", "me@home.example", "--server", HOST, "--port", "9"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([*ADD, "--workspace", "WORKSPACE", "--file", "spam"], "Write --file LABEL=FOLDER, not spam."),
+        ([*ADD, "--workspace", "nowhere.bayleaf"], "There is no workspace "),
+        ([*ADD, "--workspace", "WORKSPACE", "--ca-file", "nope.pem"], "certificates nope.pem cannot be read"),
+        (["undo", "home", "--since", "yesterday"], "Write the day as YYYY-MM-DD, such as 2026-11-28, not yesterday."),
+        (["undo", "other"], "No mailbox is called other."),
+    ],
+)  # fmt: skip
+def test_wrong_use_is_answered_with_the_right_way(
+    arguments: list[str], sentence: str, mail_workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep(Account("home", "me", Address("mail.example"), str(mail_workspace)))
+    words = [str(mail_workspace) if word == "WORKSPACE" else word for word in arguments]
+    if words[0] == "add":
+        words += ["--password-command", "echo x"]
+
+    assert main(words) == 1
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["trial", "run", "resume", "remove", "undo", "stop", "status"])
+def test_without_a_mailbox_every_command_says_how_to_add_one(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if command != "stop":  # stop --all has nothing to do
+        assert main([command]) == (0 if command == "status" else 1)
+        assert "There is no mailbox yet. Add one: bayleaf-imap add" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "why"), [("exit 3", "no shell reads the command"), ("echo 'x", "its quotation marks do not pair")]
+)
+def test_a_command_for_the_password_that_no_program_is_says_why(command: str, why: str) -> None:
+    with pytest.raises(Trouble, match=why):
+        said_by(command)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, passwords are asked for by the console")
+def test_without_a_terminal_the_password_is_not_asked_for(
+    mail_workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = [sys.executable, "-m", "bayleaf_imap", *ADD, "--workspace", str(mail_workspace)]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, start_new_session=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.strip() == str(Trouble("no-terminal"))
+
+
+@needs_dovecot
+def test_a_port_without_tls_is_named(
+    mail_server: MailServer, mail_workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = adding(mail_server, mail_workspace, "--password-command", "echo x")
+    arguments[arguments.index(str(mail_server.tls_port))] = str(mail_server.plain_port)
+    assert main(arguments) == 1
+    assert "does not speak TLS at this port. Try --starttls" in capsys.readouterr().err
+
+
+def test_a_state_says_when_the_next_try_is() -> None:
+    next_s = time.time() + 3_000
+    told = {
+        "name": "home", "doing": "trouble", "is_trial": False, "contact_at": 0, "judged": 0, "moved": 0,
+        "moved_today": 0, "asked": 0, "waiting": 1, "why_waiting": "quota", "trial": [0, 0, 0], "stopped": "",
+        "trouble": "login", "why": "no", "next_try_at": next_s, "waits_until": next_s + 60,
+    }  # fmt: skip
+    lines = sentences(told, is_running=True)
+    assert f"  next try: {when(next_s)}" in lines
+    assert f"  next try of what waits: {when(next_s + 60)}" in lines
+    assert not [line for line in sentences(told, is_running=False) if "next try" in line]

@@ -19,11 +19,7 @@ UNSURE = "unsure"
 def with_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
     """Return the mail with the verdict's headers first, after a mailbox's envelope line. Older ones are removed."""
     newline = b"\r\n" if b"\r\n" in raw[:1000] else b"\n"
-    label, score = UNDECIDED, "0.000000"
-    if verdict is not None and verdict.label is not None:
-        label = UNSURE if verdict.is_unsure else one_line(verdict.label)
-        score = f"{verdict.probability or 0.0:.6f} {one_line(verdict.label)}"
-    lines = (f"X-Text-Classification: {label}", f"X-Bayleaf-Score: {score}")
+    lines = (f"{name}: {value}" for name, value in verdict_headers(verdict))
     added = b"".join(line.encode("utf-8") + newline for line in lines)
     head, body = split_head(raw)
     kept = without_ours(head)
@@ -32,6 +28,15 @@ def with_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
         end = kept.find(b"\n") + 1
         envelope, kept = kept[:end], kept[end:]
     return envelope + added + kept + body
+
+
+def verdict_headers(verdict: DocumentVerdict | None) -> tuple[tuple[str, str], ...]:
+    """Return the names and values of the headers that have the verdict."""
+    label, score = UNDECIDED, "0.000000"
+    if verdict is not None and verdict.label is not None:
+        label = UNSURE if verdict.is_unsure else one_line(verdict.label)
+        score = f"{verdict.probability or 0.0:.6f} {one_line(verdict.label)}"
+    return ("X-Text-Classification", label), ("X-Bayleaf-Score", score)
 
 
 def one_line(text: str) -> str:

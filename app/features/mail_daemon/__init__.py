@@ -8,6 +8,11 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "serve_command",
         "Judge mail for other programs, as a process that stays.",
     ),
+    "serve-users": (
+        "app.features.mail_daemon.command",
+        "serve_users_command",
+        "Judge mail for several users, each with a workspace of their own.",
+    ),
     "serve-model": (
         "app.features.mail_daemon.command",
         "serve_model_command",

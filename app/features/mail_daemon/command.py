@@ -1,13 +1,14 @@
 """`bayleaf-cli serve`, `serve-model` and `connect`: run the mail daemon, and set mail programs up to use it.
 
-`serve` keeps a workspace's model in memory for mail programs on this computer. `serve-model` judges batches of mails
-with a model file, on a mail provider's servers.
+`serve` keeps a workspace's model in memory for mail programs on this computer. `serve-users` does so for several users.
+`serve-model` judges batches of mails with a model file, on a mail provider's servers.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import sys
 from collections.abc import Mapping, Sequence
@@ -26,24 +27,40 @@ from app.domain.whole_files import write_whole
 from app.features.mail_daemon import file_managers
 from app.features.mail_daemon.connecting import (
     NO_SETTINGS,
+    POSTFIX_MILTER,
     RECIPES,
     Configuration,
     ask_doveconf,
     dovecot,
     is_folder_name,
+    is_table,
+    postfix,
     read_settings,
     remove_block,
+    serving_word,
     shell_quote,
+    system_unit,
     systemd,
     write_block,
 )
 from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, MailReaders, configure_malloc
+from app.features.mail_daemon.judge_log import JudgeLog
 from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, systemd_socket
 from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, JudgeServer
 from app.features.mail_daemon.sockets import HAS_SOCKETS, MeetingPlace, address, listen_on, meeting_place
+from app.features.mail_daemon.users import MILTER, UsersServer, read_users
 from app.library import login_start, thunderbird
 
 GROUP_MAY_CONNECT = 0o660
+
+
+LOG = click.option(
+    "--log",
+    "is_logging",
+    is_flag=True,
+    help="Write a line with its time to standard error for each verdict and lesson.",
+)
+LOG_SUBJECTS = click.option("--log-subjects", "logs_subjects", is_flag=True, help="As --log, with subjects.")
 
 
 def socket_mode(digits: str) -> int:
@@ -63,14 +80,20 @@ def socket_mode(digits: str) -> int:
     metavar="PATH",
     help="Listen for spamc on this socket instead of one in your runtime folder.",
 )
+@click.option("--milter", type=A_FILE, metavar="PATH", help="Listen for Postfix or Sendmail on this socket.")
 @click.option(
     "--socket-mode",
     "mode",
     callback=lambda _context, _option, value: None if value is None else socket_mode(value),
     metavar="MODE",
-    help="With --socket: who may connect, as chmod takes it; 660: you and the socket's group. Default: 600, you alone.",
+    help="With --socket or --milter: who may connect, as chmod takes it; 660: you and the socket's group. Default: 600,"
+    " you alone.",
 )
-@click.option("--socket-group", "group", metavar="GROUP", help="With --socket: the socket's group, such as vmail.")
+@click.option(
+    "--socket-group", "group", metavar="GROUP", help="With --socket or --milter: the socket's group, such as vmail."
+)
+@LOG
+@LOG_SUBJECTS
 @click.option(
     "--idle-exit",
     "idle_exit_s",
@@ -92,10 +115,14 @@ def serve_command(
     workspace: Path,
     model: str | None,
     spamd: Path | None,
+    milter: Path | None,
     mode: int | None,
     group: str | None,
     idle_exit_s: float,
     most_tickets: int,
+    *,
+    is_logging: bool,
+    logs_subjects: bool,
     as_json: bool,
 ) -> None:
     """Keep the model of a WORKSPACE in memory and answer mail programs: spamc and all that speak spamd's protocol, and
@@ -106,23 +133,27 @@ def serve_command(
       bayleaf-cli serve mail.bayleaf --socket ~/.bayleaf-spamd &
       spamc -U ~/.bayleaf-spamd -c < message
       bayleaf-cli serve mail.bayleaf --socket /run/bayleaf/spamd --socket-mode 660 --socket-group vmail
+      bayleaf-cli serve mail.bayleaf --milter /run/bayleaf/milter --socket-mode 660 --log
     """
     is_shared = mode is not None or group is not None
-    if is_shared and spamd is None:
-        raise click.UsageError("--socket-mode and --socket-group share the socket of --socket: name one.")
+    if is_shared and spamd is None and milter is None:
+        raise click.UsageError("--socket-mode and --socket-group share the socket of --socket or --milter: name one.")
     configure_malloc(sys.platform)
     sharing = (GROUP_MAY_CONNECT if mode is None else mode, group or "") if is_shared else None
     server = JudgeServer(
-        workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, most_tickets=most_tickets, sharing=sharing
-    )
+        workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, most_tickets=most_tickets, sharing=sharing,
+        milter=milter, log=judge_log(is_logging=is_logging, logs_subjects=logs_subjects),
+    )  # fmt: skip
     end_on_signals(server.stop)
 
     def tell(place: MeetingPlace) -> None:
         spamd_path, lines = spamd or place.spamd, address(place.lines)
         descriptions = ([f"spamc -U {spamd_path}"] if HAS_SOCKETS else []) + [f"lines of JSON at {lines}"]
-        print_listening(
-            {**({"spamd": spamd_path} if HAS_SOCKETS else {}), "lines": lines}, descriptions, as_json=as_json
-        )
+        addresses = {**({"spamd": spamd_path} if HAS_SOCKETS else {}), "lines": lines}
+        if milter is not None:
+            descriptions.append(f"milter at unix:{milter}")
+            addresses["milter"] = milter
+        print_listening(addresses, descriptions, as_json=as_json)
 
     server.run(tell)
 
@@ -135,6 +166,55 @@ def print_listening(addresses: Mapping[str, object], descriptions: Sequence[str]
         return
     for description in descriptions:
         print_message(f"Listening: {description}")
+
+
+def judge_log(*, is_logging: bool, logs_subjects: bool, user: str = "") -> JudgeLog | None:
+    """Return the log on standard error, if one is wanted; its lines name the user if there are several."""
+    if not (is_logging or logs_subjects):
+        return None
+    begin = f"{user}: " if user else ""
+    return JudgeLog(lambda line: print_message(f"{begin}{line}"), shows_subjects=logs_subjects)
+
+
+@click.command("serve-users")
+@click.argument("table", type=click.Path(path_type=Path, dir_okay=False))
+@LOG
+@LOG_SUBJECTS
+@JSON
+def serve_users_command(table: Path, *, is_logging: bool, logs_subjects: bool, as_json: bool) -> None:
+    """Judge mail for the users in TABLE, each by a workspace of their own, and end when told to. The table is TOML:
+
+    \b
+      [milter]
+      socket = "/run/bayleaf/milter"
+      socket_mode = "660"
+      socket_group = "postfix"
+      [anna]
+      workspace = "anna.bayleaf"
+      addresses = ["anna@example.org", "@anna.example"]
+      socket = "/run/bayleaf/anna"
+      socket_mode = "660"
+      socket_group = "anna"
+
+    The milter finds the users by the recipients. If a mail goes to several users, it gets a verdict only where all
+    their models agree. A user needs no socket and the table no milter. A workspace that cannot be opened is tried again
+    every minute, and the other users are served meanwhile.
+    """
+    configure_malloc(sys.platform)
+    users = read_users(table)
+    server = UsersServer(
+        users, log_for=lambda name: judge_log(is_logging=is_logging, logs_subjects=logs_subjects, user=name)
+    )
+    end_on_signals(server.stop)
+    doors = {user.name: user.door.path for user in users.users if user.door is not None}
+    if users.milter is not None:
+        doors[MILTER] = users.milter.path
+
+    def tell(name: str) -> None:
+        path = doors.get(name)
+        print_listening({"user": name, "socket": path}, [f"{name}{f' at {path}' if path else ''}"], as_json=as_json)
+
+    server.run(tell, lambda name, error: print_message(f"{name}: {sentence_for(error)}"))
 
 
 @click.command("serve-model")
@@ -168,7 +248,7 @@ def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
 
 
 MARK = "# Written by bayleaf-cli connect; its --remove takes this file away."
-PROGRAMS = ("thunderbird", *RECIPES, "systemd", "file-manager")
+PROGRAMS = ("thunderbird", *RECIPES, "postfix", "systemd", "file-manager")
 
 
 @click.command("connect")
@@ -200,6 +280,11 @@ PROGRAMS = ("thunderbird", *RECIPES, "systemd", "file-manager")
     metavar="FILE",
     help="Dovecot: the output of `doveconf -n` on the server, - for standard input; default: ask Dovecot here.",
 )
+@click.option("--system", "is_for_system", is_flag=True, help="systemd: a unit for the whole system.")
+@click.option(
+    "--user", "account", metavar="NAME", default="bayleaf", help="With --system: whom it runs as. Default: bayleaf."
+)
+@click.option("--milter", type=A_FILE, metavar="PATH", help="postfix, or systemd with --system: the milter's socket.")
 @click.option(
     "--to",
     "folder",
@@ -215,8 +300,11 @@ def command(
     junk: str | None,
     good_folders: tuple[str, ...],
     doveconf: Path | None,
+    account: str,
+    milter: Path | None,
     folder: Path | None,
     *,
+    is_for_system: bool,
     is_writing: bool,
     is_removing: bool,
     as_json: bool,
@@ -224,8 +312,12 @@ def command(
     """Set PROGRAM up to ask the judge of a WORKSPACE and to teach it. Shows what it needs; --write writes it, and
     --remove takes that away again.
 
+    For postfix and for systemd with --system, WORKSPACE may be the table of `serve-users`, which ends in .toml.
+
     \b
       bayleaf-cli connect thunderbird mail.bayleaf --write
+      bayleaf-cli connect postfix mail.bayleaf
+      bayleaf-cli connect systemd mail.bayleaf --system > /etc/systemd/system/bayleaf-judge.service
       bayleaf-cli connect procmail mail.bayleaf
       bayleaf-cli connect thunderbird --remove
       bayleaf-cli connect file-manager --write     (Classify with Bayleaf, for selected files)
@@ -241,7 +333,14 @@ def command(
     else:
         workspace = Path(os.path.realpath(workspace))
         where = socket or meeting_place(workspace).spamd
-        if program == "dovecot":
+        if program == "systemd" and is_for_system:
+            unit = system_unit(workspace, account, socket, milter, own_command_line())
+            recipe = Configuration("systemd", files=(("bayleaf-judge.service", unit),), words="")
+            if is_writing:
+                raise click.UsageError("The unit for the whole system is only shown: redirect it to its file.")
+        elif program == "postfix":
+            recipe = postfix(milter or POSTFIX_MILTER)
+        elif program == "dovecot":
             recipe = dovecot_recipe(where, junk or "", good_folders, doveconf, folder)
         else:
             recipe = recipe_of(program, where, workspace, junk or "spam")
@@ -251,12 +350,34 @@ def command(
     elif connection.recipe is None:
         for path in (*connection.needed, *connection.written):
             print_line(str(path))
+    elif program == "systemd" and is_for_system:
+        click.echo(connection.recipe.files[0][1], nl=False)
     elif not connection.written:
         print_recipe(connection.recipe)
     if connection.recipe and workspace and program != "systemd":
-        serve = " ".join(shell_quote(Path(part)) for part in (*own_command_line(), "serve", str(workspace)))
-        print_message(f"The judge has to run: {serve}{f' --socket {shell_quote(socket)}' if socket else ''}")
+        print_needed_judge(program, workspace, socket, milter or POSTFIX_MILTER)
+
+
+def print_needed_judge(program: str, workspace: Path, socket: Path | None, milter: Path) -> None:
+    """Say which command has to run for a program's configuration to work."""
+    words = [*short_command_line(), serving_word(workspace), str(workspace)]
+    if program == "postfix" and not is_table(workspace):
+        words += ["--milter", str(milter), "--socket-mode", "660"]
+    elif socket is not None:
+        words += ["--socket", str(socket)]
+    print_message(f"The judge has to run: {' '.join(shell_quote(Path(word)) for word in words)}")
+    if program == "postfix":
+        print_message("`connect systemd --system` prints a unit that keeps it running.")
+    else:
         print_message("`connect systemd` keeps it running while you are logged in.")
+
+
+def short_command_line() -> list[str]:
+    """Return the words that start the command line, for a person to type: bayleaf-cli, if that is this program."""
+    own = own_command_line()
+    found = shutil.which("bayleaf-cli")
+    is_same = found is not None and Path(found).resolve().parent in (Path(own[0]).parent, Path(own[0]).resolve().parent)
+    return ["bayleaf-cli"] if is_same else own
 
 
 @dataclass(frozen=True, slots=True)

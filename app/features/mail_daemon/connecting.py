@@ -293,6 +293,54 @@ def systemd(socket: Path, workspace: Path, program: str) -> Configuration:
     return Configuration("systemd", files=(("bayleaf-judge.service", unit),), words=words)
 
 
+RUNTIME_FOLDER = Path("/run/bayleaf")
+POSTFIX_FOLDER = Path("/var/spool/postfix")
+"""Where Debian's Postfix locks its programs in; they reach no socket outside of it."""
+POSTFIX_MILTER = POSTFIX_FOLDER / "bayleaf" / "milter"
+
+
+def is_table(workspace: Path) -> bool:
+    """Return whether a path names a table of users and not a workspace."""
+    return workspace.suffix == ".toml"
+
+
+def serving_word(workspace: Path) -> str:
+    """Return the command that serves a workspace or a table of users."""
+    return "serve-users" if is_table(workspace) else "serve"
+
+
+def unit_word(word: str) -> str:
+    """Return a word for `ExecStart` of a systemd unit."""
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{escaped}"'
+
+
+def system_unit(workspace: Path, user: str, socket: Path | None, milter: Path | None, program: Sequence[str]) -> str:
+    """Return a unit of systemd that runs the judge as a user of its own, without network and with few rights."""
+    words = [unit_word(word) for word in (*program, serving_word(workspace), str(workspace), "--log")]
+    if not is_table(workspace):
+        words += ["--socket", unit_word(str(socket or RUNTIME_FOLDER / "spamd")), "--socket-mode", "660"]
+        words += ["--milter", unit_word(str(milter))] if milter is not None else []
+    writes = {workspace.parent, *(path.parent for path in (socket, milter) if path is not None)} - {RUNTIME_FOLDER}
+    paths = " ".join(unit_word(str(path)) for path in sorted(writes))
+    text = (TEMPLATES / "systemd-system").read_text(encoding="utf-8")
+    facts = {"COMMAND": " ".join(words), "ACCOUNT": user, "WRITES": paths}
+    return re.sub("|".join(facts), lambda match: facts[match[0]], text)
+
+
+def postfix(milter: Path) -> Configuration:
+    """Return the settings for Postfix; it delivers mail without a verdict while the judge does not answer."""
+    is_locked_in = POSTFIX_FOLDER in milter.parents
+    address = f"/{milter.relative_to(POSTFIX_FOLDER)}" if is_locked_in else str(milter)
+    block = f"smtpd_milters = unix:{address}\nmilter_default_action = accept\nmilter_protocol = 6\n"
+    words = "These lines belong into main.cf; keep other milters in the same list. Then: postfix reload\n"
+    folder = shell_quote(milter.parent)
+    words += f"Create the folder of the socket once: install -d -o bayleaf -g postfix -m 2750 {folder}\n"
+    words += "Each mail gets the header X-Text-Classification, by which a Sieve script can file it:\n"
+    words += 'require ["fileinto"]; if header "X-Text-Classification" "spam" { fileinto "Junk"; }\n'
+    return Configuration("postfix", words=f"{block}\n{words}")
+
+
 RECIPES: dict[str, Callable[[Path, str], Configuration]] = {
     "spamc": spamc,
     "procmail": procmail,

@@ -24,6 +24,7 @@ from app.domain.errors import NoWorkers, SourceError, StoreError
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import ModelRecord
 from app.domain.results import DocumentVerdict, LearningReport
+from app.features.mail_daemon.judge_log import JudgeLog
 from app.library.classifying import LoadedModel, classify_documents, spam_label
 from app.library.reading import DocumentReader, documents_of_bytes
 from app.library.saved_models import (
@@ -208,8 +209,10 @@ class MailJudge:
         *,
         most_tickets: int = MAX_TICKETS,
         readers: MailReaders | None = None,
+        log: JudgeLog | None = None,
     ) -> None:
         self._session, self._wanted, self._most_tickets = session, model, most_tickets
+        self._log = log
         self.readers = readers or MailReaders()
         self._lock = threading.Lock()
         self._recent_verdicts: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
@@ -246,9 +249,24 @@ class MailJudge:
         """The label for unwanted mail; None if no label has a name like spam."""
         return spam_label(self.labels)
 
-    def judge(self, raw: bytes, n_terms: int = 0, *, gives_ticket: bool = True) -> JudgedMail:
-        """Judge one mail. A label that a person gave to the same mail overrides the model."""
-        document = self.readers.mail(raw)
+    def judge(self, raw: bytes, n_terms: int = 0, *, gives_ticket: bool = True, queue_id: str = "") -> JudgedMail:
+        """Judge one mail. A label that a person gave to the same mail overrides the model.
+
+        `queue_id` is the mail server's name for the mail, for the log.
+        """
+        began_s = time.monotonic()
+        try:
+            document = self.readers.mail(raw)
+            judged = self._judge(document, n_terms, gives_ticket=gives_ticket)
+        except Exception as error:
+            if self._log is not None:
+                self._log.note_failure(raw, error, began_s, queue_id=queue_id)
+            raise
+        if self._log is not None:
+            self._log.note_verdict(raw, judged.verdict, began_s, queue_id=queue_id, subject=document.title)
+        return judged
+
+    def _judge(self, document: Document, n_terms: int, *, gives_ticket: bool) -> JudgedMail:
         with self._lock, self._session.reading() as workspace:
             kept = self._up_to_date_model(workspace)
             verdict = self._verdict(kept, document, n_terms)
@@ -267,6 +285,12 @@ class MailJudge:
 
     def teach(self, mail: bytes | str, label: str, *, is_by_hand: bool = False) -> LessonAnswer:
         """Learn the label of a mail, given as bytes or by its ticket. The lesson is on the disk when this returns."""
+        answer = self._teach(mail, label, is_by_hand=is_by_hand)
+        if self._log is not None:
+            self._log.note_lesson(mail, label, answer.value)
+        return answer
+
+    def _teach(self, mail: bytes | str, label: str, *, is_by_hand: bool) -> LessonAnswer:
         document = self._document(mail)
         if document is None:
             return LessonAnswer.UNKNOWN
@@ -288,6 +312,12 @@ class MailJudge:
 
     def forget(self, mail: bytes | str) -> LessonAnswer:
         """Remove a mail, given as bytes or by its ticket, from the corpus."""
+        answer = self._forget(mail)
+        if self._log is not None:
+            self._log.note_lesson(mail, "", answer.value)
+        return answer
+
+    def _forget(self, mail: bytes | str) -> LessonAnswer:
         document = self._document(mail)
         if document is None:
             return LessonAnswer.UNKNOWN

@@ -1,8 +1,9 @@
 """The daemon's protocol of JSON lines: one question and one answer per line, over a persistent connection.
 
 A question has `do` (classify, explain, learn, forget, status; verdict and lesson for the command line), an `id` that is
-returned, and the mail as `raw` in base64 or, for a lesson, the `ticket` of an earlier answer. An answer is at most half
-a megabyte. An error is an answer too; its `again` is true if a retry may succeed.
+returned, and the mail as `raw` in base64 or, for a lesson, the `ticket` of an earlier answer. `classify` with `keep`
+false keeps no mail and returns no ticket. An answer is at most half a megabyte.
+An error is an answer too; its `again` is true if a retry may succeed.
 
 For the command line, the daemon answers as the command itself would, which saves the command's start-up time. If it
 cannot, the answer is `elsewhere`, and the command does the work: for input that is not exactly one readable mail, or
@@ -95,7 +96,9 @@ def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
     """Carry out a question and return its answer."""
     match question.get("do"):
         case "classify":
-            return judgement_record(judge.judge(raw_of(question), n_terms(question, DEFAULT_TERMS)))
+            keeps = question.get("keep") is not False
+            judgement = judge.judge(raw_of(question), n_terms(question, DEFAULT_TERMS), gives_ticket=keeps)
+            return judgement_record(judgement)
         case "explain":
             return judgement_record(judge.judge(raw_of(question), n_terms(question, MAX_TERMS)))
         case "learn":

@@ -1,4 +1,4 @@
-"""Serve a workspace on two sockets, JSON lines and spamd's protocol, until stopped or idle.
+"""Serve a workspace until stopped or idle: JSON lines, spamd's protocol and, if asked for, a milter.
 
 Each connection has a thread and a timeout; the number of connections is limited. A client's fault costs only its own
 connection.
@@ -11,7 +11,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -19,6 +19,8 @@ from typing import BinaryIO
 from app.domain.errors import AppError, JudgeError, StoreError
 from app.features.mail_daemon import json_lines, spamd_protocol
 from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, MailJudge, MailReaders
+from app.features.mail_daemon.judge_log import JudgeLog
+from app.features.mail_daemon.milter import ByteBudget, Conversation, JudgesFor, ProtocolViolation, read_packet
 from app.features.mail_daemon.sockets import (
     HAS_SOCKETS,
     Connection,
@@ -35,6 +37,8 @@ logger = logging.getLogger(__name__)
 
 MAX_CONNECTIONS = 64
 """Limit per socket, so that clients of one socket cannot lock out those of the other."""
+MAX_MILTER_CONNECTIONS = 256
+"""A mail server keeps a connection for each mail that it is receiving; Postfix receives up to 100 at once."""
 SPEAK_S = 30.0
 """Timeout for a client in the middle of its request."""
 IDLE_S = 600.0
@@ -46,10 +50,12 @@ Talk = Callable[[MailJudge, Connection], None]
 
 
 class ConnectionPool:
-    """The open connections of one socket, at most MOST_CONNECTIONS, each with its own thread."""
+    """The open connections of one socket, at most `most`, each with its own thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MAX_CONNECTIONS) -> None:
+        self._most = most
         self._n_open, self._last_s, self._lock = 0, time.monotonic(), threading.Lock()
+        self._is_closing = False
         self._resting: dict[Connection, None] = {}
         """Connections between two questions; the longest silent one comes first."""
 
@@ -60,7 +66,7 @@ class ConnectionPool:
         are in the middle of a question, the new one is refused.
         """
         with self._lock:
-            if self._n_open >= MAX_CONNECTIONS and not self._end_one_resting():
+            if self._n_open >= self._most and not self._end_one_resting():
                 connection.close()
                 return
             self._n_open += 1
@@ -71,6 +77,8 @@ class ConnectionPool:
         """Mark a client as resting between two questions, inside the `with` block."""
         with self._lock:
             self._resting[connection] = None
+            if self._is_closing:
+                self._end_one_resting()
         try:
             yield
         finally:
@@ -87,6 +95,13 @@ class ConnectionPool:
         ends_s = time.monotonic() + most_s
         while self.idle_s() == 0.0 and time.monotonic() < ends_s:
             time.sleep(0.02)
+
+    def end_resting(self) -> None:
+        """Disconnect all clients that are between two questions, now and from now on."""
+        with self._lock:
+            self._is_closing = True
+            while self._end_one_resting():
+                pass
 
     def _end_one_resting(self) -> bool:
         """Disconnect one resting client; its thread wakes up and ends. A named pipe has no way to wake its reader."""
@@ -123,17 +138,24 @@ class JudgeServer:
         idle_exit_s: float = 0.0,
         most_tickets: int = MAX_TICKETS,
         sharing: tuple[int, str] | None = None,
+        milter: Path | None = None,
+        log: JudgeLog | None = None,
+        readers: MailReaders | None = None,
     ) -> None:
-        """`sharing` is the mode and the group of the socket `spamd`; without it only its owner may connect."""
-        if spamd is not None and not HAS_SOCKETS:
-            raise JudgeError("no-sockets", str(spamd))
-        self._sharing = sharing
+        """`sharing` is the mode and group of the sockets `spamd` and `milter`; without it they are their owner's."""
+        for path in (spamd, milter):
+            if path is not None and not HAS_SOCKETS:
+                raise JudgeError("no-sockets", str(path))
+        self._sharing, self._milter = sharing, milter
         self._session = Session(workspace)
-        self.judge = MailJudge(self._session, model, most_tickets=most_tickets, readers=MailReaders(KEPT_READERS))
+        self._owns_readers = readers is None
+        readers = readers or MailReaders(KEPT_READERS)
+        self.judge = MailJudge(self._session, model, most_tickets=most_tickets, readers=readers, log=log)
         self.place = create_meeting_place(workspace)
         self._spamd, self._idle_exit_s = spamd or self.place.spamd, idle_exit_s
         self._stopping = threading.Event()
         self._line_clients, self._spamd_clients = ConnectionPool(), ConnectionPool()
+        self._milter_clients = ConnectionPool(MAX_MILTER_CONNECTIONS)
 
     def run(self, on_ready: Callable[[MeetingPlace], object] = lambda _place: None) -> None:
         """Serve until stopped.
@@ -143,7 +165,8 @@ class JudgeServer:
         """
         with ExitStack() as stack:
             stack.callback(self._session.close)
-            stack.callback(self.judge.readers.close)
+            if self._owns_readers:
+                stack.callback(self.judge.readers.close)
             if not stack.enter_context(hold_lock(self.place.judge_lock, waits=False)):
                 raise JudgeError("running", str(self._session.path))
             self._follow()
@@ -152,10 +175,13 @@ class JudgeServer:
             ]
             if HAS_SOCKETS:
                 doors.append((self._spamd, self._spamd_clients, talk_spamd))
+            if self._milter is not None:
+                door = MilterDoor(lambda _recipients: [self.judge], self._milter_clients)
+                doors.append((self._milter, self._milter_clients, lambda _judge, connection: door.talk(connection)))
             # All sockets are opened before a thread starts: if one fails, there is no thread to join.
             listeners = [stack.enter_context(listen_on(path, ACCEPT_TIMEOUT_S)) for path, *_ in doors]
             for listener, (path, visitors, talk) in zip(listeners, doors, strict=True):
-                if self._sharing is not None and path == self._spamd:
+                if self._sharing is not None and path in (self._spamd, self._milter):
                     share_socket(path, *self._sharing)
                 thread = threading.Thread(
                     target=self._accept, args=(listener, visitors, talk), daemon=True, name=f"judge {path.name}"
@@ -167,11 +193,13 @@ class JudgeServer:
             on_ready(self.place)
             while not self._stopping.wait(ACCEPT_TIMEOUT_S):
                 self._keep(at_once=False)
-                idle_s = min(self._line_clients.idle_s(), self._spamd_clients.idle_s())
+                pools = (self._line_clients, self._spamd_clients, self._milter_clients)
+                idle_s = min(pool.idle_s() for pool in pools)
                 if self._idle_exit_s and idle_s >= self._idle_exit_s:
                     self._stopping.set()
             ends_s = time.monotonic() + LAST_ANSWERS_S
-            for visitors in (self._line_clients, self._spamd_clients):
+            self._milter_clients.end_resting()
+            for visitors in (self._line_clients, self._spamd_clients, self._milter_clients):
                 visitors.let_finish(ends_s - time.monotonic())
             self._keep(at_once=True)
             logger.info("ended")
@@ -223,6 +251,39 @@ def talk_spamd(judge: MailJudge, connection: Connection) -> None:
             n_bytes += len(piece)
             if not piece:
                 return
+
+
+class MilterDoor:
+    """Talks with mail servers about the mails they receive. All its connections share one limit of memory."""
+
+    def __init__(self, judges_for: JudgesFor, visitors: ConnectionPool, *, wants_recipients: bool = False) -> None:
+        self._judges_for, self._visitors, self._wants_recipients = judges_for, visitors, wants_recipients
+        self._budget = ByteBudget()
+
+    def talk(self, connection: Connection) -> None:
+        """Answer a mail server until it leaves, breaks the protocol or is silent for too long."""
+        conversation = Conversation(self._judges_for, self._budget, wants_recipients=self._wants_recipients)
+        try:
+            with connection.makefile("rb") as stream:
+                while (packet := self._next_packet(connection, stream, conversation)) is not None:
+                    if answer := conversation.answer(*packet):
+                        connection.sendall(answer)
+                    if conversation.is_ended:
+                        return
+        except ProtocolViolation as error:
+            logger.warning("milter: a connection was closed because of %s", error)
+        finally:
+            conversation.close()
+
+    def _next_packet(
+        self, connection: Connection, stream: BinaryIO, conversation: Conversation
+    ) -> tuple[bytes, bytes] | None:
+        """Read a packet. The pause before it may be long: the sender of a mail may be slow."""
+        connection.settimeout(IDLE_S)
+        with self._visitors.resting(connection) if conversation.is_resting else nullcontext():
+            first = stream.read(1)
+        connection.settimeout(SPEAK_S)
+        return read_packet(stream, first) if first else None
 
 
 def talk_lines(judge: MailJudge, connection: Connection, *, visitors: ConnectionPool) -> None:

@@ -100,6 +100,12 @@ def has_model(account: Account) -> bool:
     return bool(json.loads(_called(account, ["info", account.workspace, "--json"])).get("models"))
 
 
+def workspace_labels(account: Account) -> list[str]:
+    """Return the labels of the workspace's collections; empty where it has none yet."""
+    told = json.loads(_called(account, ["info", account.workspace, "--json"]))
+    return sorted({str(label) for corpus in told.get("corpora", ()) for label in corpus.get("labels", ())})
+
+
 def make_model(server: Server, account: Account, go_on: Progress = lambda *_: True) -> None:
     """Import the newest mails of inbox and junk, and train on them."""
     most = min(account.learns_first, FIRST_MODEL)

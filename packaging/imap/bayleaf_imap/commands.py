@@ -12,14 +12,19 @@ import ssl
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+import warnings
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from email.errors import HeaderParseError
+from email.header import decode_header
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bayleaf_imap import VERSION, accounts, status
 from bayleaf_imap.accounts import STATE, WISH, Account, account, all_accounts, is_at_work, keep, working_on
+from bayleaf_imap.beginning import workspace_labels
 from bayleaf_imap.finding_servers import looked_up, use_of, usual_server
 from bayleaf_imap.journal import Journal
 from bayleaf_imap.judge import cli_words
@@ -87,6 +92,10 @@ def parser() -> argparse.ArgumentParser:
     ):
         each = _named(commands, name, command, told)
         each.add_argument("--once", action="store_true", help="look once and end")
+        each.add_argument("--subjects", action="store_true", help="print senders and subjects too")
+        if name == "trial":
+            existing = "judge the newest N mails of inbox and junk that are there already, and end (default: 300)"
+            each.add_argument("--existing", type=int, nargs="?", const=300, default=0, metavar="N", help=existing)
         each.add_argument("--json", action="store_true", help="one JSON object a line")
         if name == "run":
             each.add_argument("--untried", action="store_true", help="without a trial before it")
@@ -129,7 +138,8 @@ def _add_adding(commands: Subcommands) -> None:
     secret.add_argument("--password-stdin", action="store_true", help="read it from standard input into the keyring")
     each.add_argument("--inbox", default="INBOX", metavar="FOLDER")
     each.add_argument("--junk", default="", metavar="FOLDER", help="default: the one that the server marks so")
-    each.add_argument("--sent", default="", metavar="FOLDER", help="people you wrote to; default: as for junk")
+    told = "sent mail, to know whom you wrote to; default: the one that the server marks so"
+    each.add_argument("--sent", default="", metavar="FOLDER", help=told)
     each.add_argument("--file", action="append", default=[], metavar="LABEL=FOLDER", help="move mail of a label there")
     each.add_argument("--flag-only", action="store_true", help="flag what is sure, and move nothing")
     each.add_argument("--most-a-day", type=int, default=200, metavar="N", help="mails to move (default: 200)")
@@ -158,10 +168,32 @@ def add(chosen: argparse.Namespace) -> None:
         chosen.learn,
         chosen.bayleaf_cli or _command_line(),
     )
-    with_folders = _with_folders(made, _first_connection(made, chosen))
+    _refuse_workspace(made)
+    folders = _first_connection(made, chosen)
+    with_folders = _with_folders(made, folders)
     keep(with_folders)
-    say(f"{name}: inbox {with_folders.inbox}, junk {harmless(with_folders.junk)}, sent {harmless(with_folders.sent)}.")
+    junk = _folder_words(with_folders.junk, made.junk, "none; mail is only flagged")
+    sent = _folder_words(with_folders.sent, made.sent, "none")
+    say(f"{name}: inbox {with_folders.inbox}; junk: {junk}; sent: {sent}.")
     say(f"Next: bayleaf-imap trial {name}")
+
+
+def _refuse_workspace(made: Account) -> None:
+    """Refuse a workspace that is not there and will not be made, and labels that its model does not have."""
+    if not Path(made.workspace).exists():
+        if not made.learns_first:
+            raise Trouble("no-workspace", name=made.workspace)
+        return
+    known = workspace_labels(made) if made.label_folders else []
+    for label in made.label_folders:
+        if known and label not in known:
+            raise Trouble("no-label", name=label, workspace=made.workspace, labels=", ".join(known))
+
+
+def _folder_words(folder: str, named: str, without: str) -> str:
+    if not folder:
+        return without
+    return harmless(folder) if named else f"{harmless(folder)} (found on the server)"
 
 
 def _command_line() -> str:
@@ -176,7 +208,7 @@ def _first_connection(made: Account, chosen: argparse.Namespace) -> list[Listed]
     """Log in once; a password that was given is put into the keyring when it has proved right."""
     if made.password_command or made.token_command:
         return _folders_of(connected(made))
-    password = sys.stdin.readline().rstrip("\r\n") if chosen.password_stdin else getpass.getpass("Password: ")
+    password = sys.stdin.readline().rstrip("\r\n") if chosen.password_stdin else _typed_password()
     server = Server(made.address)
     try:
         server.log_in(made.user, password)
@@ -184,6 +216,16 @@ def _first_connection(made: Account, chosen: argparse.Namespace) -> list[Listed]
         return server.folders()
     finally:
         server.close()
+
+
+def _typed_password() -> str:
+    """Ask for the password on the terminal."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)  # no terminal that can hide it
+            return getpass.getpass("Password: ")
+    except (EOFError, getpass.GetPassWarning) as error:
+        raise Trouble("no-terminal") from error
 
 
 def _folders_of(server: Server) -> list[Listed]:
@@ -205,26 +247,48 @@ def _address(chosen: argparse.Namespace) -> Address:
 def _label_folder(told: str) -> tuple[str, str]:
     label, _, folder = told.partition("=")
     if not label or not folder:
-        raise Trouble("bad-name", name=told)
+        raise Trouble("bad-filing", name=told)
     return label, folder
 
 
 def _with_folders(made: Account, folders: Sequence[Listed]) -> Account:
-    for folder in folders:
-        print(harmless(folder.name), *sorted(folder.flags), sep="\t")
     names = {folder.name for folder in folders}
     junk, sent = made.junk or use_of(folders, "junk"), made.sent or use_of(folders, "sent")
     for wanted in (junk, *made.label_folders.values()):
         if wanted and wanted not in names:
+            say(f"Folders on the server: {harmless(', '.join(sorted(names)))}")
             raise Trouble("no-folder", folder=wanted)
     if not junk and made.deed == "move":
+        say(f"Folders on the server: {harmless(', '.join(sorted(names)))}")
         raise Trouble("no-junk")
     return replace(made, junk=junk, sent=sent)
 
 
 def trial(chosen: argparse.Namespace) -> None:
     """Say what would be done."""
+    if chosen.existing:
+        _try_existing(_chosen(chosen), chosen)
+        return
     _keep_to(_chosen(chosen), chosen, is_trial=True)
+
+
+def _try_existing(mine: Account, chosen: argparse.Namespace) -> None:
+    counts: Counter[tuple[str, str]] = Counter()
+
+    def count(told: Event | Trouble) -> None:
+        if isinstance(told, Event):
+            counts[told.folder, told.state] += 1
+        tell(told, as_json=chosen.json, shows_subjects=chosen.subjects)
+
+    for folder, n_judged in Keeper(mine, is_trial=True, tell=count).run_existing(chosen.existing).items():
+        by_state = {state: n for (name, state), n in counts.items() if name == folder}
+        say(f"{harmless(folder)}: {n_judged:,} judged; {_decisions(by_state)}.")
+    say("Nothing was changed. Mail that the model was trained on is easier to judge than new mail.")
+
+
+def _decisions(by_state: Mapping[str, int]) -> str:
+    words = {"would": "would be moved", "asked": "unsure", "stays": "would stay", "failed": "could not be read"}
+    return ", ".join(f"{by_state.get(state, 0):,} {word}" for state, word in words.items())
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -237,10 +301,13 @@ def run(chosen: argparse.Namespace) -> None:
 
 def resume(chosen: argparse.Namespace) -> None:
     """Let what is at work, or is started next, move again."""
-    journal = Journal(_chosen(chosen).folder / STATE)
+    mine = _chosen(chosen)
+    journal = Journal(mine.folder / STATE)
+    was_stopped = journal.fact("stopped") is not None
     journal.set_fact("stopped", None)
     journal.set_fact("resumed_at", str(time.time()))
     journal.close()
+    say(f"{mine.name}: mail is moved again." if was_stopped else f"{mine.name} was not stopped.")
 
 
 def _refuse_untried(mine: Account) -> None:
@@ -253,27 +320,68 @@ def _refuse_untried(mine: Account) -> None:
 
 
 def _keep_to(mine: Account, chosen: argparse.Namespace, *, is_trial: bool) -> None:
-    keeper = Keeper(mine, is_trial=is_trial, tell=lambda told: tell(told, as_json=chosen.json))
+    states: Counter[str] = Counter()
+
+    def count(told: Event | Trouble) -> None:
+        if isinstance(told, Event):
+            states[told.state] += 1
+        tell(told, as_json=chosen.json, shows_subjects=chosen.subjects)
+
+    keeper = Keeper(mine, is_trial=is_trial, tell=count)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: keeper.stop())
     keeper.run(once=chosen.once)
+    if chosen.once:
+        say_summary(mine, states, is_trial=is_trial)
 
 
-def tell(told: Event | Trouble, *, as_json: bool) -> None:
-    """Say one thing that happened, in one line."""
+def say_summary(mine: Account, states: Mapping[str, int], *, is_trial: bool) -> None:
+    """Say in one or two lines what a single look did."""
+    n_new = sum(states.get(state, 0) for state in ("would", "asked", "stays", "due", "flagged", "failed"))
+    n_moved = f"{states.get('would', 0):,} would be moved" if is_trial else f"{states.get('done', 0):,} moved"
+    line = f"{mine.name}: {n_new:,} new, {n_moved}, {states.get('asked', 0):,} unsure"
+    learnt = (status.read(mine) or {}).get("learnt") or {}
+    if learnt:
+        line += f"; learned at the beginning: {', '.join(f'{n:,} of {harmless(name)}' for name, n in learnt.items())}"
+    say(f"{line}. Older mail is left alone.")
+    if is_trial and not n_new:
+        say(f"To see what it would do with mail that is there: bayleaf-imap trial {mine.name} --existing")
+
+
+def tell(told: Event | Trouble, *, as_json: bool, shows_subjects: bool = False) -> None:
+    """Print one thing that happened, in one line that begins with the time."""
+    now = status.when(time.time())
     if isinstance(told, Trouble):
-        say(str(told))
-    elif as_json:
-        fields = ("state", "folder", "uid", "label", "probability", "reason")
-        print(json.dumps({name: getattr(told, name) for name in fields}), flush=True)
-    else:
-        cells = (told.state, told.folder, str(told.uid or ""), told.label, told.reason, told.sender, told.subject)
-        print("\t".join(harmless(cell) for cell in cells), flush=True)
+        say(f"{now}\t{told}")
+        return
+    sender, subject = (harmless(told.sender), harmless(decoded(told.subject))) if shows_subjects else ("", "")
+    if as_json:
+        fields = ("state", "folder", "uid", "label", "probability", "reason", "message_id")
+        facts = {"time": now} | {name: getattr(told, name) for name in fields}
+        print(json.dumps(facts | ({"sender": sender, "subject": subject} if shows_subjects else {})), flush=True)
+        return
+    cells = [now, told.state, told.folder, str(told.uid or ""), told.label, told.reason, told.message_id]
+    cells += [sender, subject] if shows_subjects else []
+    print("\t".join(harmless(cell) for cell in cells), flush=True)
+
+
+def decoded(subject: str) -> str:
+    """Return a subject with its encoded words decoded, as far as they can be."""
+    try:
+        parts = decode_header(subject)
+        texts = [
+            text if isinstance(text, str) else text.decode(charset or "ascii", "replace") for text, charset in parts
+        ]
+    except (LookupError, ValueError, HeaderParseError):
+        return subject
+    return "".join(texts) or subject
 
 
 def show_status(chosen: argparse.Namespace) -> None:
     """Say how mailboxes are doing."""
     asked = [account(chosen.name)] if chosen.name else all_accounts()
+    if not asked and not chosen.json:
+        say(str(Trouble("no-mailbox")))
     told = [(status.read(each) or {"name": each.name}) | {"is_running": is_at_work(each)} for each in asked]
     if chosen.json:
         print(json.dumps({"mailboxes": told}))
@@ -292,12 +400,15 @@ def undo_day(chosen: argparse.Namespace) -> None:
     try:
         day = datetime.fromisoformat(chosen.since) if chosen.since else datetime.now()
     except ValueError as error:
-        raise Trouble("bad-name", name=chosen.since) from error
+        raise Trouble("bad-day", name=chosen.since) from error
     since_s = day.replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
     journal = Journal(mine.folder / STATE)
     try:
         n_back = _undone_here(mine, journal, since_s)
-        say(f"{n_back:,} mails were brought back. They are not moved again.")
+        if n_back == 1:
+            say("1 mail was brought back. It is not moved again.")
+        else:
+            say(f"{n_back:,} mails were brought back. They are not moved again.")
     finally:
         journal.close()
 
@@ -363,5 +474,5 @@ def _chosen(chosen: argparse.Namespace) -> Account:
     known = all_accounts()
     if len(known) != 1:
         names = ", ".join(each.name for each in known)
-        raise Trouble("many-accounts", names=names) if known else Trouble("no-account", name="")
+        raise Trouble("many-accounts", names=names) if known else Trouble("no-mailbox")
     return known[0]

@@ -83,9 +83,9 @@ class Judge:
         ham = next((label for label in others if label.casefold() in ("ham", "good", "inbox")), others[0])
         return Labels(spam, ham, known)
 
-    def judge(self, raw: bytes) -> Verdict:
-        """Judge a mail."""
-        told = self.ask("classify", raw, words=0)
+    def judge(self, raw: bytes, *, is_kept: bool = True) -> Verdict:
+        """Judge a mail. The daemon keeps it for a later lesson unless `is_kept` is false."""
+        told = self.ask("classify", raw, words=0, **({} if is_kept else {"keep": False}))
         label, probability = told.get("label"), told.get("probability")
         return Verdict(
             label if isinstance(label, str) else None,

@@ -17,6 +17,7 @@ from bayleaf_imap.troubles import Trouble
 SERVICE = "bayleaf-imap"
 COMMAND_S = 60.0
 LONGEST_SECRET = 16 << 10
+NO_SHELL = "no shell reads the command, so for a shell's words write sh -c '…'"
 
 
 def secret_of(account: Account) -> str:
@@ -36,9 +37,16 @@ def secret_of(account: Account) -> str:
 
 def said_by(command: str) -> str:
     """Return the first line that a command says; no shell reads it, and what it says elsewhere is not told."""
-    words = shlex.split(command, posix=sys.platform != "win32")
+    try:
+        words = shlex.split(command, posix=sys.platform != "win32")
+    except ValueError as error:
+        raise Trouble("command-failed", why=f"its quotation marks do not pair ({error})") from None
     try:
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_S, check=False)
+    except FileNotFoundError:
+        raise Trouble("command-failed", why=f"there is no such program; {NO_SHELL}") from None
+    except subprocess.TimeoutExpired:
+        raise Trouble("command-failed", why=f"it took longer than {COMMAND_S:.0f} s") from None
     except (OSError, subprocess.SubprocessError, IndexError) as error:
         raise Trouble("command-failed", why=type(error).__name__) from None
     line = done.stdout[:LONGEST_SECRET].split(b"\n", 1)[0].rstrip(b"\r").decode("utf-8", "replace")

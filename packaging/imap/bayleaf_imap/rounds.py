@@ -26,6 +26,10 @@ from bayleaf_imap.troubles import Trouble
 REMEMBERED = 300
 """The newest mails of a folder, which are recognised where they are moved; older ones by their date."""
 MOST_IN_A_LOOK = 500
+JUNK_WORDS, NOT_JUNK_WORDS = ("$Junk", "Junk"), ("$NotJunk", "NotJunk", "NonJunk")
+"""As they are registered: Dovecot writes a keyword for ever as it met it first, and a search is a meeting."""
+MOST_MARKED = 100_000
+"""More mails with keywords than this are not compared with the look before."""
 MOST_BROUGHT = 100
 """More old mail than this at once is an archive that was put there, and no lesson."""
 RENUMBERED = 2_000
@@ -51,6 +55,7 @@ class Event:
     reason: str = ""
     sender: str = ""
     subject: str = ""
+    message_id: str = ""
 
 
 class Rounds:
@@ -107,7 +112,27 @@ class Rounds:
         if self._is_trial:
             return
         for deed in settle(self._server, self._journal):
-            self._on_event(Event(deed.state, deed.target, deed.target_uid, reason=deed.reason))
+            found = Event(deed.state, deed.target, deed.target_uid, reason=deed.reason, message_id=deed.message_id)
+            self._on_event(found)
+
+    def existing(self, name: str, most: int) -> int:
+        """Judge the newest mails of a folder that are there already, and tell what a run would have done with each.
+
+        Nothing is changed on the server and no mail is noted. Return how many mails were judged.
+        """
+        opened = self._server.open(name, writes=False)
+        look = Look(opened, self._roles()[name], time.time())
+        rules = replace(self._rules(), is_trial=True)
+        n_judged = 0
+        for content in contents(self._server, newest(self._server, opened, most)):
+            verdict, decision = self._judged(content, rules, is_hands_off=False, is_kept=False)
+            self._on_event(_event(decision.state, look, content, verdict, decision.reason))
+            n_judged += 1
+        return n_judged
+
+    def learn_people(self) -> None:
+        """Read whom mail was sent to, so that `existing` decides as a run does."""
+        self._people.learn()
 
     # One folder
 
@@ -133,6 +158,7 @@ class Rounds:
             uids = self._unknown_after_renumbering(look)
         else:
             self._flags(look, record)
+            self._flags_of_old_mail(look, record)
             uids = self._server.uids_from(record.uidnext) if opened.n_mails else []
         self._arrivals(look, uids, record)
 
@@ -184,6 +210,7 @@ class Rounds:
                     self._journal.keep_place(opened.name, opened.uidvalidity, head.uid, identity, word)
             record = FolderRecord(opened.name, opened.uidvalidity, uidnext, opened.modseq, time.time())
             self._journal.keep_folder(record)
+        self._flags_of_old_mail(Look(opened, self._roles()[opened.name], record.looked_at), None)
 
     def _unknown_after_renumbering(self, look: Look) -> list[int]:
         """Recognise mails by their hash under their new numbers; return the numbers of what has arrived since."""
@@ -324,9 +351,11 @@ class Rounds:
             for content, verdict, decision in verdicts:
                 self._decide(look, content, verdict, decision)
 
-    def _judged(self, content: Content, rules: Rules, *, is_hands_off: bool) -> tuple[Verdict, Decision]:
+    def _judged(
+        self, content: Content, rules: Rules, *, is_hands_off: bool, is_kept: bool = True
+    ) -> tuple[Verdict, Decision]:
         try:
-            verdict = self._judge.judge(content.raw)
+            verdict = self._judge.judge(content.raw, is_kept=is_kept)
         except Trouble as trouble:
             if trouble.kind != "judge-says":
                 raise
@@ -403,6 +432,47 @@ class Rounds:
                 self._on_event(_event("refused" if why else "flag", look, content, reason=why or word))
             self._journal.keep_place(look.folder.name, look.folder.uidvalidity, uid, identity, word)
 
+    def _flags_of_old_mail(self, look: Look, record: FolderRecord | None) -> None:
+        """Learn from keywords set on mails older than those that `_flags` knows.
+
+        The server searches for the keywords, so the size of the folder costs nothing here. What was set before the
+        first look, which has no `record`, is no lesson.
+        """
+        folder = look.folder
+        name = f"marked:{folder.name}"
+        if record is not None and record.modseq == folder.modseq > 0 and self._journal.fact(name) is not None:
+            return
+        junk, not_junk = self._server.marked(JUNK_WORDS), self._server.marked(NOT_JUNK_WORDS)
+        if len(junk) + len(not_junk) > MOST_MARKED:
+            return
+        now = dict.fromkeys(junk - not_junk, "junk") | dict.fromkeys(not_junk - junk, "notjunk")
+        known = json.loads(self._journal.fact(name) or "{}")
+        if record is not None and known.get("uidvalidity") == folder.uidvalidity:
+            before = {uid: word for word in ("junk", "notjunk") for uid in known[word]}
+            recent = self._journal.newest_places(folder.name, folder.uidvalidity, REMEMBERED)
+            changed = sorted(uid for uid in before.keys() | now.keys() if before.get(uid) != now.get(uid))
+            # What has arrived since the last look came with its keywords, perhaps by a filter of the server.
+            old = [uid for uid in changed if uid not in recent and uid < record.uidnext]
+            self.has_rest = self.has_rest or len(old) > MOST_IN_A_LOOK
+            for content in contents(self._server, self._server.heads(old[:MOST_IN_A_LOOK])):
+                self._learn_old_flag(look, content, before.get(content.head.uid, ""))
+            for uid in old[MOST_IN_A_LOOK:]:  # the next look finds these changed
+                now.pop(uid, None)
+                now |= {uid: before[uid]} if uid in before else {}
+            if not changed:
+                return
+        lists = {word: sorted(uid for uid, set_word in now.items() if set_word == word) for word in ("junk", "notjunk")}
+        self._journal.set_fact(name, json.dumps({"uidvalidity": folder.uidvalidity, **lists}))
+
+    def _learn_old_flag(self, look: Look, content: Content, before: str) -> None:
+        head, known = content.head, self._journal.mail(content.identity)
+        mail = known or MailRecord(content.identity, "there", received_at=head.received_s)
+        word = junk_word(head.flags)
+        if word == before or (known is not None and known.lesson_by == "move"):
+            return  # a move was the lesson, and mail programs set the keyword with it
+        why = self._teacher.flags_changed(content.raw, mail, before, head.flags)
+        self._on_event(_event("refused" if why else "flag", look, content, reason=why or word))
+
     def _note_answered(self, mail: MailRecord, flags: frozenset[str]) -> None:
         """Nobody answers spam: a trial that would have moved such a mail would have been wrong."""
         if mail.state == "would" and mail.decided is None and "\\answered" in flags:
@@ -430,4 +500,5 @@ def _event(
         reason,
         content.sender,
         header_value(content.raw, b"subject"),
+        header_value(content.raw, b"message-id")[:500],
     )

@@ -58,8 +58,6 @@ class Keeper:
         with working_on(self._account):
             journal = Journal(self._account.folder / STATE)
             judge = Judge(self._account.workspace, self._account.bayleaf_cli)
-            if self._is_trial:
-                journal.set_fact("tried", str(time.time()))
             try:
                 while not self._stopping.is_set():
                     try:
@@ -73,6 +71,27 @@ class Keeper:
                         return
             finally:
                 self._write(journal, "ended")
+                judge.close()
+                journal.close()
+
+    def run_existing(self, most: int) -> dict[str, int]:
+        """Judge up to `most` mails of inbox and junk that are there; change nothing. Return counts by folder."""
+        with working_on(self._account):
+            journal = Journal(self._account.folder / STATE)
+            judge = Judge(self._account.workspace, self._account.bayleaf_cli)
+            try:
+                server = connected(self._account)
+                try:
+                    self._prepare(server, journal)
+                    rounds = Rounds(server, journal, judge, self._account, is_trial=True, on_event=self._tell)
+                    rounds.learn_people()
+                    names = [name for name in (self._account.inbox, self._account.junk) if name]
+                    counts = {name: rounds.existing(name, most) for name in names}
+                finally:
+                    server.close()
+                journal.set_fact("tried", str(time.time()))
+                return counts
+            finally:
                 judge.close()
                 journal.close()
 
@@ -107,6 +126,8 @@ class Keeper:
     def _look(self, rounds: Rounds, server: Server, journal: Journal, judge: Judge, *, everywhere: bool) -> None:
         self._grant(server, journal)
         rounds.look(everywhere=everywhere)
+        if self._is_trial:  # a trial that could not look has shown nothing
+            journal.set_fact("tried", str(time.time()))
         self._account = rounds.account
         self._contact_s = server.contact_s
         if self._account.learns_first:

@@ -29,6 +29,10 @@ STEP_S = 2.0
 SYNTAX = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, OverflowError)
 """Raised by the library on answers that are no IMAP."""
 Happened = Literal["nothing", "new", "gone"]
+NO_TLS_SPOKEN = ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "UNKNOWN_PROTOCOL", "HTTP_REQUEST")
+"""What OpenSSL says of an answer that is plain text, in its versions."""
+PASSING_REFUSAL = re.compile(r"\[(?:UNAVAILABLE|INUSE|SERVERBUG)\]|deleted under|try again|temporar", re.I)
+"""A refusal that another try may not meet: Dovecot refuses a folder once that was renamed under it."""
 NO_SUCH_FOLDER = re.compile(
     r"NONEXISTENT|TRYCREATE|doesn'?t exist|does not exist|not found|unknown mailbox|no such", re.I
 )
@@ -84,6 +88,10 @@ class Server:
         self.contact_s = time.time()
         try:
             tls = trusting(address.ca_file)
+        except OSError as error:  # SSLError is one: the file holds no certificate
+            name = address.ca_file or "of the system"
+            raise Trouble("no-certificates", name=name, why=_why(error)) from error
+        try:
             self._client = Client(address, tls, self._answer_s)
         except ssl.SSLError as error:
             raise _tls_trouble(address, error) from error
@@ -214,6 +222,19 @@ class Server:
             found = self._client.fetch(wanted, list(names))
             return {uid: told for uid, told in found.items() if all(_has_part(told, name) for name in names)}
 
+    def marked(self, words: Sequence[str]) -> set[int]:
+        """Return the UIDs of the open folder's mails that have one of these keywords; none if it takes no keywords."""
+        question: list[Any] = ["KEYWORD", words[0]]
+        for word in words[1:]:
+            question = ["OR", "KEYWORD", word, question]
+        try:
+            with self._asking("a search", MANY_BYTES):
+                return {_number(uid) for uid in self._client.search(question)}
+        except Trouble as trouble:
+            if trouble.kind != "refused":
+                raise
+            return set()
+
     def with_message_id(self, message_id: str) -> list[int]:
         """Return the mails of the open folder that have a Message-ID."""
         with self._asking("a search", MANY_BYTES):
@@ -331,6 +352,8 @@ class Server:
         except imaplib.IMAP4.error as error:
             if folder is not None and NO_SUCH_FOLDER.search(str(error)):
                 raise Trouble("no-folder", folder=folder) from error
+            if folder is not None and PASSING_REFUSAL.search(str(error)):
+                raise Trouble("lost", why=_why(error)) from error
             raise Trouble("refused", what=what, why=_why(error)) from error
         except OSError as error:
             raise Trouble("lost", why=_why(error)) from error
@@ -409,6 +432,8 @@ def _numbers_of(ranges: bytes, most: int) -> list[int]:
 
 
 def _tls_trouble(address: Address, error: ssl.SSLError) -> Trouble:
+    if error.reason in NO_TLS_SPOKEN:
+        return Trouble("no-tls-here", where=address.where)
     why = getattr(error, "verify_message", "") or error.reason or str(error)
     return Trouble("certificate", where=address.where, why=str(why))
 

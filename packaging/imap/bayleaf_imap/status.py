@@ -40,6 +40,8 @@ class Status:
     """Its sentence."""
     detail: str = ""
     next_try_at: float = 0.0
+    waits_until: float = 0.0
+    """When a move that waits is tried again; 0: none waits."""
     stopped: str = ""
 
 
@@ -65,6 +67,7 @@ def counted(account: Account, journal: Journal, doing: Doing, *, is_trial: bool,
         journal.trial(),
         {record.name: record.n_learnt for record in records if record.n_learnt},
         stopped=journal.fact("stopped") or "",
+        waits_until=(journal.next_try_at() or 0.0) if waiting else 0.0,
     )
 
 
@@ -88,17 +91,17 @@ def read(account: Account) -> dict[str, Any] | None:
 def sentences(told: dict[str, Any], *, is_running: bool) -> list[str]:
     """Put a state into words."""
     would, decided, otherwise = told["trial"]
-    contact = (
-        datetime.fromtimestamp(told["contact_at"]).strftime("%Y-%m-%d %H:%M:%S") if told["contact_at"] else "never"
-    )
+    contact = when(told["contact_at"]) or "never"
     doing = told["doing"] if is_running else "not running"
     lines = [f"{told['name']}: {doing}{', on trial' if told['is_trial'] else ''}; last contact {contact}"]
     lines.append(
         f"  {told['judged']:,} judged, {told['moved']:,} moved ({told['moved_today']:,} today), "
-        f"{told['asked']:,} left to you, {told['waiting']:,} waiting"
+        f"{told['asked']:,} unsure, {told['waiting']:,} waiting"
     )
     if told["waiting"] and told["why_waiting"]:
         lines.append(f"  waiting because: {harmless(told['why_waiting'])}")
+    if told["waiting"] and is_running and told.get("waits_until", 0.0) > time.time():
+        lines.append(f"  next try of what waits: {when(told['waits_until'])}")
     if would:
         lines.append(
             f"  on trial: {would:,} would have been moved; {otherwise:,} of {decided:,} that you decided, wrongly"
@@ -107,4 +110,11 @@ def sentences(told: dict[str, Any], *, is_running: bool) -> list[str]:
         lines.append(f"  {Trouble('loop', folder='junk')}")
     if told["trouble"]:
         lines.append(f"  {harmless(told['why'])}")
+        if is_running and told.get("next_try_at"):
+            lines.append(f"  next try: {when(told['next_try_at'])}")
     return lines
+
+
+def when(moment_s: float) -> str:
+    """Return a moment in local time; empty for 0."""
+    return datetime.fromtimestamp(moment_s).strftime("%Y-%m-%d %H:%M:%S") if moment_s else ""

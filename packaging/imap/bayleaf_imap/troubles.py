@@ -6,6 +6,8 @@ import unicodedata
 
 SENTENCES = {
     "unreachable": "{where} cannot be reached: {why}.",
+    "no-tls-here": "{where} does not speak TLS at this port. Try --starttls, or port 993.",
+    "no-certificates": "The file with certificates {name} cannot be read: {why}.",
     "no-tls": "{where} offers no encryption (STARTTLS), or somebody took the offer out. Nothing was sent.",
     "certificate": "The certificate of {where} cannot be trusted: {why}. Nothing was sent.",
     "login": "The server refuses the login: {why}.",
@@ -30,6 +32,12 @@ SENTENCES = {
     "keyring": "The system's keyring does not give the password now: {why}.",
     "no-keyring": "There is no keyring here: install the package keyring, or give a command for the password.",
     "no-account": "No mailbox is called {name}. Add one: bayleaf-imap add ADDRESS --workspace FILE",
+    "no-mailbox": "There is no mailbox yet. Add one: bayleaf-imap add ADDRESS --workspace FILE",
+    "no-terminal": "There is no terminal to ask for the password. Use --password-command or --password-stdin.",
+    "bad-filing": "Write --file LABEL=FOLDER, not {name}.",
+    "no-label": "The model of {workspace} has no label {name}. It has: {labels}.",
+    "bad-day": "Write the day as YYYY-MM-DD, such as 2026-11-28, not {name}.",
+    "no-workspace": "There is no workspace {name}. Name an existing one, or make one from the mailbox: --learn 500",
     "account-there": "A mailbox is called {name} already. Remove it first: bayleaf-imap remove {name}",
     "many-accounts": "There are several mailboxes; name one of: {names}.",
     "bad-name": "{name} cannot be the name of a mailbox: letters, digits and . _ @ + - are taken, up to 100.",
@@ -43,7 +51,19 @@ SENTENCES = {
     "loop": "Another filter moves back what was moved. Nothing is moved any more; to go on: bayleaf-imap resume",
 }
 PASSING = frozenset(
-    {"unreachable", "lost", "hung", "bye", "nonsense", "too-much", "no-judge", "judge-busy", "certificate", "no-tls"}
+    {
+        "unreachable",
+        "lost",
+        "hung",
+        "bye",
+        "nonsense",
+        "too-much",
+        "no-judge",
+        "judge-busy",
+        "certificate",
+        "no-tls",
+        "no-tls-here",
+    }
 )
 """Kinds that another try, later, may not meet."""
 LONGEST_TOLD = 300

@@ -293,7 +293,18 @@ def test_the_scores_of_a_replay_never_replace_its_index(tmp_path: Path, five_mai
     assert index.read_text(encoding="utf-8") == lines
 
 
-ANOTHER_FIRST_WORD = {"import", "replay", "read", "connect", "native", "serve-model", "convert", "merge", "lesson"}
+ANOTHER_FIRST_WORD = {
+    "import",
+    "replay",
+    "read",
+    "connect",
+    "native",
+    "serve-model",
+    "serve-users",
+    "convert",
+    "merge",
+    "lesson",
+}
 """Commands that make a workspace, or do not begin with one."""
 
 

@@ -109,7 +109,8 @@ def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
 
 
 def test_what_the_program_for_mail_on_servers_says_has_a_sentence_here_too() -> None:
-    never_in_the_window = {"no-account", "bad-account", "many-accounts", "still-running"}
+    never_in_the_window = {"no-account", "bad-account", "many-accounts", "still-running", "no-mailbox", "no-terminal"}
+    never_in_the_window |= {"bad-filing", "bad-day", "no-label", "no-workspace"}
 
     assert set(MAILBOX_SENTENCES) - {"other"} == set(SENTENCES) - never_in_the_window
 

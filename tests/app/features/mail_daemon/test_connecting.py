@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import stat
 import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -236,3 +238,49 @@ def test_where_dovecot_is_elsewhere_one_is_told_how_its_settings_are_kept(
     result = run("dovecot", workspace)
     assert result.exit_code == 0
     assert "--doveconf" in result.stderr
+
+
+SYSTEMD_ANALYZE = shutil.which("systemd-analyze")
+
+
+@pytest.mark.skipif(SYSTEMD_ANALYZE is None, reason="needs systemd-analyze, which is the judge of units")
+@pytest.mark.parametrize("name", ["judge.bayleaf", 'a "b" $c %d.bayleaf', "users.toml"])
+def test_systemd_takes_the_unit_for_the_whole_system(tmp_path: Path, workspace: Path, name: str) -> None:
+    shutil.copy(workspace, tmp_path / name)
+    result = run("systemd", tmp_path / name, "--system", "--user", "root", "--milter", "/run/bayleaf/milter")
+    assert result.exit_code == 0
+    unit = tmp_path / "bayleaf-judge.service"
+    unit.write_text(result.stdout)
+
+    done = subprocess.run(
+        [str(SYSTEMD_ANALYZE), "verify", str(unit)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert [line for line in done.stderr.splitlines() if unit.name in line] == []
+    command = "serve-users" if name.endswith(".toml") else "serve"
+    assert f' "{command}" ' in result.stdout
+    assert ("--milter" in result.stdout) == (command == "serve")
+    assert "User=root\n" in result.stdout
+
+
+def test_postfix_is_told_to_deliver_whatever_becomes_of_the_judge(workspace: Path) -> None:
+    result = run("postfix", workspace)
+    assert "smtpd_milters = unix:/bayleaf/milter\nmilter_default_action = accept\n" in result.stdout
+    assert "--milter /var/spool/postfix/bayleaf/milter --socket-mode 660" in result.stderr
+    elsewhere = run("postfix", workspace, "--milter", "/run/bayleaf/milter")
+    assert "smtpd_milters = unix:/run/bayleaf/milter\n" in elsewhere.stdout
+
+
+def test_the_unit_for_the_whole_system_is_only_shown(workspace: Path) -> None:
+    assert run("systemd", workspace, "--system", "--write").exit_code == 2
+
+
+def test_a_person_is_told_the_short_command_where_it_is_this_program(
+    workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert f"{sys.executable} -m app.cli serve" in run("procmail", workspace).stderr
+    beside = tmp_path / "bayleaf-cli"
+    beside.touch(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert f"{sys.executable} -m app.cli serve" in run("procmail", workspace).stderr  # it may be another version
+    monkeypatch.setattr("sys.executable", str(tmp_path / "python3"))
+    assert "The judge has to run: bayleaf-cli serve " in run("procmail", workspace).stderr

@@ -14,17 +14,17 @@ WORDS: Final[dict[str, str]] = {
     "title": "Working of one verdict",
     "made-by": "Model “{model}”: {event_model}, α = {smoothing}",
     "vocabulary": "The vocabulary has {n_words} words.",
-    "what": "What",
-    "times": "Times",
-    "how": "How it comes about",
+    "what": "Factor or step",
+    "times": "Count",
+    "how": "Calculation",
     "decimal": "Decimal",
     "logarithm": "Logarithm",
-    "adds": "Adds",
+    "adds": "Contribution",
     "prior": "prior",
-    "more": "{n_steps} more, summed",
-    "absent": "absent words, seen in: {count}",
-    "absent-more": "all other absent words, summed",
-    "elsewhere": "words, seen elsewhere: {count}",
+    "more": "{n_steps} more, added up",
+    "absent": "absent words, each seen in {count}",
+    "absent-more": "all other absent words, added up",
+    "elsewhere": "words seen {count} under other labels",
     "divisor": "Divisor of {label}: the weights of all words, added up",
     "sum": "Sum: the score",
     "divisor-sum": "Sum: the divisor",
@@ -33,20 +33,23 @@ WORDS: Final[dict[str, str]] = {
     "label": "Label",
     "plain-product": "Plain product",
     "score": "Score",
-    "below": "Below the highest",
-    "exponential": "Exponential of that",
+    "below": "Minus the highest",
+    "exponential": "Exponential",
     "share": "Share",
-    "exact": "Exactly",
-    "log-sum-exp": "log Σ exp(score) = {peak} + log {total} = {log_total}: the highest score is taken off first, "
-    "so that no exponential is too large and not all of them are too small.",
-    "vanishes": "{label}: factor number {n_factors}, {factor}, takes the plain product from {before} to 0, for a "
-    "computer holds nothing smaller than 4.9 × 10⁻³²⁴.",
-    "underflows": "Every plain product is 0 for a computer, and 0/0 has no answer. That is why logarithms are added.",
+    "exact": "Exact",
+    "log-sum-exp": (
+        "log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first, so "
+        "that no exponential overflows and at least one does not underflow."
+    ),
+    "vanishes": (
+        "{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The "
+        "smallest number a computer can hold here is 4.9 × 10⁻³²⁴."
+    ),
+    "underflows": "All plain products become 0, and 0/0 is undefined. That is why logarithms are added instead.",
     "decision": "Decision",
-    "judged": "The largest share decides: {label}, with {share} by the counts alone and {probability} after "
-    "calibration.",
+    "judged": ("The largest share decides: {label}, with {share} from the counts and {probability} after calibration."),
     "judged-fitted": "The largest share decides: {label}, with {share} before calibration and {probability} after it.",
-    "undecided": "No label is left to choose: the verdict is undecided.",
+    "undecided": "All labels are impossible, so the verdict is undecided.",
     "impossible": "{label} is impossible, because of {causes}.",
     "certain": "{label} has infinite evidence, because of {causes}.",
     "flips": "Without {words} it would be {label}.",
@@ -56,7 +59,7 @@ WORDS: Final[dict[str, str]] = {
     "verdict": "Verdict",
     "not-decided": "undecided",
     "probability-of": "P({label})",
-    "worth": "What each is worth: log-odds of {label} against {other}",
+    "worth": "Contributions: log-odds of {label} against {other}",
     "absent-words": "absent words",
     "all-others": "all others",
     "name-multinomial": "multinomial",
@@ -78,10 +81,10 @@ WORDS: Final[dict[str, str]] = {
     "density": "Density",
     "words": "Words",
     "documents": "Documents",
-    "of-all": "Of all",
+    "of-all": "Share",
     "labels": "Labels",
     "label-prior": "Prior",
-    "prior-logarithm": "Its logarithm",
+    "prior-logarithm": "Logarithm",
     "steps": "Steps",
     "absent-total": "Absent words",
     "exponential-short": "Exponential",
@@ -99,41 +102,48 @@ WORDS: Final[dict[str, str]] = {
     "added-variance": "Added to variances",
     "highest-score": "Highest score",
     "after-calibration": "After calibration",
-    "taught-by": "Documents that taught this",
-    "weighed": "Each of {n_documents} training documents, taken out by itself; log-odds of {label} against {other}.",
+    "taught-by": "Training examples behind this verdict",
+    "weighed": (
+        "Change of the log-odds of {label} against {other} if one of the {n_documents} training documents is removed."
+    ),
     "for-verdict": "For {label}",
     "against-verdict": "Against it",
     "number": "Number",
     "filter": "How the filter decides: {label} against {other}",
-    "filter-how": "A word says the logarithm of how much more often it was counted under {label} than under {other}, "
-    "times its weight among the words of its kind. What it learnt from mistakes is added. All of it is log-odds.",
-    "fit": "Where the fit stands: {label}",
-    "fit-how": "The factors make this least: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is "
-    "1 for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, where s is "
-    "{ease}. At the least place each slope is 0: what documents that fall short of t·score = 1 pull at the weight "
-    "of a word, and what the ridge holds, {ridge} · weight/s, cancel.",
+    "filter-how": (
+        "Each word contributes log(how much more often it occurs under {label} than under {other}), times its"
+        " weight among the words of its kind. A correction learnt from mistakes is added. All numbers are "
+        "log-odds."
+    ),
+    "fit": "How close the fit is to its optimum: {label}",
+    "fit-how": (
+        "The fit minimises a loss: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is 1"
+        " for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, "
+        "where s is {ease}. At the minimum every slope is 0: for each word, the pull of the documents with "
+        "t·score below 1 equals the pull of the regularisation, {ridge} · weight/s."
+    ),
     "fit-by-ratio": "√|ratio|",
     "fit-alike": "1 for every word",
     "fit-ratio": "Ratio",
     "fit-factor": "Factor",
     "fit-weight": "Weight",
-    "fit-short": "Fall short",
-    "fit-pulled": "They pull",
-    "fit-held": "The ridge holds",
+    "fit-short": "Documents below 1",
+    "fit-pulled": "Their pull",
+    "fit-held": "Pull of the regularisation",
     "fit-slope": "Slope",
     "ridge": "Ridge",
-    "fit-slopes": "Slopes of the fit",
-    "fit-left": "Over all words and labels {left} of the slope is left with which the search began; it stops at "
-    "{stop}.",
-    "fit-behind": "Since the fit {n_documents} documents came or went. The next fit takes that in.",
-    "fit-lacking": "The documents that the factors were fitted to are not at hand, so that nobody can work out how "
-    "near the fit came to its least place.",
+    "fit-slopes": "Slopes at the end of the fit",
+    "fit-left": "Over all words and labels, {left} of the initial slope is left. The search stops at {stop}.",
+    "fit-behind": "Documents added or removed since the fit: {n_documents}. The next fit includes them.",
+    "fit-lacking": (
+        "The training documents are not in this workspace, so the distance of the fit from its optimum is unknown."
+    ),
     "group": "Kind",
     "counted": "Counted, {label}",
-    "says": "Says",
-    "weighs": "Weighs",
+    "says": "Alone",
+    "weighs": "Weight",
     "by-counts": "By counts",
-    "by-learnt": "Learnt",
+    "by-learnt": "Learnt correction",
     "before-words": "Starting point",
     "group-text": "Words of the text",
     "group-subject": "Subject",
@@ -147,19 +157,22 @@ WORDS: Final[dict[str, str]] = {
     "group-signs": "Structure and style",
     "group-newness": "Words new to the model",
     "group-columns": "Columns of the table",
-    "filter-caution": "{new_share} of its words are new. With caution for that the score is {cautious}; from {mark} on "
-    "{label} is sure.",
+    "filter-caution": (
+        "{new_share} of its words are new, so the score is lowered to {cautious}. From {mark} on, {label} "
+        "counts as sure."
+    ),
     "new-words": "Share of new words",
-    "with-caution": "Score with caution for new words",
+    "with-caution": "Score, lowered for new words",
     "sure-from": "Sure from",
-    "beside": "Beside it: the same words by a multinomial model",
-    "beside-how": "These counts hold all documents in full. They do not decide here.",
-    "filtered": "The filter decides: {label}, with {probability}. The multinomial model beside it would give that "
-    "label {share}.",
+    "beside": "For comparison: the same words in a multinomial model",
+    "beside-how": "These counts include every document with full weight. They do not decide this verdict.",
+    "filtered": (
+        "The filter decides: {label}, with {probability}. The multinomial model would give this label {share}."
+    ),
 }
 LESSON_WORDS: Final[dict[str, str]] = {
-    "rows": "What it learns",
-    "query": "What is to be judged",
+    "rows": "Training data",
+    "query": "Document to classify",
     "working": "The working",
     "exercises": "Exercises",
     "answer": "Answer",
@@ -171,7 +184,7 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "open": "Open the lesson",
     "change": "Change something",
     "why": "The working, step by step",
-    "ask": "A question, and the answer checked",
+    "ask": "A question with a checked answer",
     "yours": "your answer",
     "right": "Right: {answer}",
     "whole": "The whole working, step by step",
@@ -182,10 +195,12 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "paper-answers": "Answers",
     "paper-product": "prior × factors",
     "paper-share": "product / Σ products",
-    "paper-prior-data": "The prior of a label is its share of the documents",
-    "paper-prior-uniform": "Every label has the same prior, 1/{n}",
-    "paper-prior-smoothed": "The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n})",
-    "paper-absent": "Every word of the table is a factor: a word that the document lacks counts with 1 − P",
+    "paper-prior-data": "The prior of a label is its share of the documents.",
+    "paper-prior-uniform": "Every label has the same prior, 1/{n}.",
+    "paper-prior-smoothed": (
+        "The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n})."
+    ),
+    "paper-absent": "Every word of the table is a factor. For a word that the document lacks, the factor is 1 − P.",
     "paper-per-label": "For each label",
     "paper-words-in-all": "All words of the label",
     "paper-vocabulary": "Words in the vocabulary",
@@ -214,7 +229,7 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "live-variance": "Variance",
     "live-document": "document",
     "live-prior": "prior",
-    "live-absent": "words it lacks",
+    "live-absent": "words the document lacks",
     "live-without": "without “{word}”",
     "live-sum": "together",
     "live-factor": "Factor",
@@ -222,37 +237,42 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "live-add": "Add",
     "live-less": "Remove one “{word}”",
     "live-more": "Add one “{word}”",
-    "live-unknown": "“{word}” was never seen while learning: it does not count.",
-    "live-hidden": "{n} more words are counted and not shown.",
+    "live-unknown": "“{word}” does not occur in the training data, so it does not count.",
+    "live-hidden": "{n} more words are counted but not shown.",
     "live-beam": "What each factor adds to the log-odds of {label} against {other}",
     "live-undecided": "Undecided",
     "live-smoothing": "Smoothing α",
 }
 SLIPS: Final[dict[str, str]] = {
-    "unreadable": "That is neither a fraction nor a decimal.",
-    "unsmoothed": "That comes out without smoothing.",
-    "smoothed-above": "Smoothing was added above and not below: below it is added once for each possibility.",
-    "smoothed-below": "Smoothing was added below and not above.",
-    "one-alpha": "Below, smoothing was added once: it is added once for each possibility.",
-    "turned": "That is turned round: {label} among all with {step}, not {step} among all of {label}.",
-    "opposite": "That is the probability of the opposite: one minus it.",
-    "other-label": "That is the answer for {about}.",
-    "logarithm": "That is a logarithm: the probability itself is asked for.",
-    "count": "That comes out where {about} are counted above: there are {right}.",
-    "total": "That comes out of {about} in all: there are {right} of {label}.",
-    "outcomes": "That comes out with {about} possibilities: there are {right}.",
-    "not-normalised": "That is the product: it is still to be divided by the sum of all products.",
-    "normalised": "That is the share in the end: the product before the division is asked for.",
+    "unreadable": "This is neither a fraction nor a decimal number.",
+    "unsmoothed": "This is the result without smoothing.",
+    "smoothed-above": (
+        "You added the smoothing to the numerator only. Add it to the denominator too, once for each possible value."
+    ),
+    "smoothed-below": "You added the smoothing to the denominator only. Add it to the numerator too.",
+    "one-alpha": "You added the smoothing once to the denominator. Add it once for each possible value.",
+    "turned": (
+        "This is the reverse: the share of {label} among all with {step}. Wanted is the share of {step} among"
+        " all of {label}."
+    ),
+    "opposite": "This is the probability of the opposite. Subtract it from 1.",
+    "other-label": "This is the answer for {about}.",
+    "logarithm": "This is a logarithm. The question asks for the probability.",
+    "count": "Your numerator seems to be {about}. The count is {right}.",
+    "total": "Your total seems to be {about}. The total of {label} is {right}.",
+    "outcomes": "You seem to count {about} possible values. There are {right}.",
+    "not-normalised": "This is the product. Divide it by the sum of all products.",
+    "normalised": "This is the final share. The question asks for the product before the division.",
     "no-prior": "The prior is missing.",
-    "no-absent": "The words that it lacks are missing: each is a factor too.",
-    "once": "What occurs several times was taken once.",
+    "no-absent": "The absent words are missing. Each of them is a factor too.",
+    "once": "A word that occurs several times was used only once.",
     "left-out": "One factor is missing: {about}.",
-    "added": "Factors were added up: they are multiplied.",
-    "odds": "Those are the odds against all others: it is to be divided by the sum of all products, its own too.",
-    "logs-shared": "Logarithms were divided by their sum: the products themselves are to be.",
-    "follows": "It follows from the numbers before it, of which one is wrong.",
-    "early": "Nearly: some number before it was rounded too early.",
-    "unknown": "No usual mistake gives this.",
+    "added": "You added the factors. Multiply them.",
+    "odds": "These are the odds against all other labels. Divide by the sum of all products, including this one.",
+    "logs-shared": "You divided logarithms. Divide the products instead.",
+    "follows": "It follows from your earlier numbers, and one of them is wrong.",
+    "early": "Almost right: an earlier number was rounded too much.",
+    "unknown": "This does not match a common mistake. Check each number again.",
 }
 """Sentences about a wrong answer, by the mistake that leads to it."""
 TEMPLATES: Final = (*WORDS.values(), *LESSON_WORDS.values(), *SLIPS.values())

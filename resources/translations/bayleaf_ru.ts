@@ -9118,6 +9118,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рабочий процесс кластера не смог выполнить работу: {detail}. Ничего не записано.</translation>
     </message>
     <message>
+        <source>The table of users cannot be used: {detail}.</source>
+        <translation>Таблицу пользователей нельзя использовать: {detail}.</translation>
+    </message>
+    <message>
         <source>Another program is listening on “{detail}”. Stop it first, or choose another path for the socket.</source>
         <translation>По адресу «{detail}» уже слушает другая программа. Сначала завершите её или выберите другой путь для сокета.</translation>
     </message>
@@ -9240,6 +9244,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The system’s keyring has no password for {detail}.</source>
         <translation>В системном хранилище нет пароля для {detail}.</translation>
+    </message>
+    <message>
+        <source>The file with certificates cannot be read: {detail}.</source>
+        <translation>Файл с сертификатами не читается: {detail}.</translation>
+    </message>
+    <message>
+        <source>The server does not speak TLS at this port. Try port 993 or 143.</source>
+        <translation>На этом порту сервер не говорит по TLS. Попробуйте порт 993 или 143.</translation>
     </message>
     <message>
         <source>The server offers no encryption, or somebody removed the offer on the way. Nothing was sent.</source>
@@ -9761,16 +9773,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>Слов в словаре: {n_words}.</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>Что</translation>
+        <source>Factor or step</source>
+        <translation>Множитель или шаг</translation>
     </message>
     <message>
-        <source>Times</source>
+        <source>Count</source>
         <translation>Раз</translation>
     </message>
     <message>
-        <source>How it comes about</source>
-        <translation>Как получается</translation>
+        <source>Calculation</source>
+        <translation>Вычисление</translation>
     </message>
     <message>
         <source>Decimal</source>
@@ -9781,28 +9793,28 @@ how often it was seen, and how that was worked out.</source>
         <translation>Логарифм</translation>
     </message>
     <message>
-        <source>Adds</source>
-        <translation>Прибавляет</translation>
+        <source>Contribution</source>
+        <translation>Вклад</translation>
     </message>
     <message>
         <source>prior</source>
         <translation>априори</translation>
     </message>
     <message>
-        <source>{n_steps} more, summed</source>
+        <source>{n_steps} more, added up</source>
         <translation>ещё {n_steps}, в сумме</translation>
     </message>
     <message>
-        <source>absent words, seen in: {count}</source>
-        <translation>отсутствующие слова, документов: {count}</translation>
+        <source>absent words, each seen in {count}</source>
+        <translation>отсутствующие слова, каждое в {count}</translation>
     </message>
     <message>
-        <source>all other absent words, summed</source>
+        <source>all other absent words, added up</source>
         <translation>все прочие отсутствующие слова, в сумме</translation>
     </message>
     <message>
-        <source>words, seen elsewhere: {count}</source>
-        <translation>слова, в других метках: {count}</translation>
+        <source>words seen {count} under other labels</source>
+        <translation>слова, встреченные {count} под другими метками</translation>
     </message>
     <message>
         <source>Divisor of {label}: the weights of all words, added up</source>
@@ -9837,31 +9849,31 @@ how often it was seen, and how that was worked out.</source>
         <translation>Счёт</translation>
     </message>
     <message>
-        <source>Below the highest</source>
-        <translation>Ниже наибольшего</translation>
+        <source>Minus the highest</source>
+        <translation>Минус наибольший</translation>
     </message>
     <message>
-        <source>Exponential of that</source>
-        <translation>Экспонента этого</translation>
+        <source>Exponential</source>
+        <translation>Экспонента</translation>
     </message>
     <message>
         <source>Share</source>
         <translation>Доля</translation>
     </message>
     <message>
-        <source>Exactly</source>
+        <source>Exact</source>
         <translation>Точно</translation>
     </message>
     <message>
-        <source>log Σ exp(score) = {peak} + log {total} = {log_total}: the highest score is taken off first, so that no exponential is too large and not all of them are too small.</source>
+        <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first, so that no exponential overflows and at least one does not underflow.</source>
         <translation>log Σ exp(счёт) = {peak} + log {total} = {log_total}: сначала вычитается наибольший счёт, чтобы ни одна экспонента не была слишком велика и не все были слишком малы.</translation>
     </message>
     <message>
-        <source>{label}: factor number {n_factors}, {factor}, takes the plain product from {before} to 0, for a computer holds nothing smaller than 4.9 × 10⁻³²⁴.</source>
+        <source>{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The smallest number a computer can hold here is 4.9 × 10⁻³²⁴.</source>
         <translation>{label}: множитель номер {n_factors}, {factor}, превращает произведение из {before} в 0: ничего меньше 4,9 × 10⁻³²⁴ компьютер не хранит.</translation>
     </message>
     <message>
-        <source>Every plain product is 0 for a computer, and 0/0 has no answer. That is why logarithms are added.</source>
+        <source>All plain products become 0, and 0/0 is undefined. That is why logarithms are added instead.</source>
         <translation>Для компьютера все произведения равны 0, а у 0/0 нет ответа. Поэтому складываются логарифмы.</translation>
     </message>
     <message>
@@ -9869,7 +9881,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Решение</translation>
     </message>
     <message>
-        <source>The largest share decides: {label}, with {share} by the counts alone and {probability} after calibration.</source>
+        <source>The largest share decides: {label}, with {share} from the counts and {probability} after calibration.</source>
         <translation>Решает наибольшая доля: {label}, {share} по одним счётчикам и {probability} после калибровки.</translation>
     </message>
     <message>
@@ -9877,7 +9889,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Решает наибольшая доля: {label}, {share} до калибровки и {probability} после неё.</translation>
     </message>
     <message>
-        <source>No label is left to choose: the verdict is undecided.</source>
+        <source>All labels are impossible, so the verdict is undecided.</source>
         <translation>Не осталось ни одной метки: вердикт не определён.</translation>
     </message>
     <message>
@@ -9917,8 +9929,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>P({label})</translation>
     </message>
     <message>
-        <source>What each is worth: log-odds of {label} against {other}</source>
-        <translation>Сколько весит каждое: логарифм шансов {label} против {other}</translation>
+        <source>Contributions: log-odds of {label} against {other}</source>
+        <translation>Вклады: логарифм шансов {label} против {other}</translation>
     </message>
     <message>
         <source>absent words</source>
@@ -9969,10 +9981,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>смешанная, Бернулли</translation>
     </message>
     <message>
-        <source>Count</source>
-        <translation>Счёт</translation>
-    </message>
-    <message>
         <source>Total</source>
         <translation>Всего</translation>
     </message>
@@ -10005,10 +10013,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>Документы</translation>
     </message>
     <message>
-        <source>Of all</source>
-        <translation>Из всех</translation>
-    </message>
-    <message>
         <source>Labels</source>
         <translation>Метки</translation>
     </message>
@@ -10017,20 +10021,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Априорная вероятность</translation>
     </message>
     <message>
-        <source>Its logarithm</source>
-        <translation>Её логарифм</translation>
-    </message>
-    <message>
         <source>Steps</source>
         <translation>Шаги</translation>
     </message>
     <message>
         <source>Absent words</source>
         <translation>Отсутствующие слова</translation>
-    </message>
-    <message>
-        <source>Exponential</source>
-        <translation>Экспонента</translation>
     </message>
     <message>
         <source>Divisor</source>
@@ -10089,12 +10085,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>После калибровки</translation>
     </message>
     <message>
-        <source>Documents that taught this</source>
-        <translation>Документы, которые этому научили</translation>
+        <source>Training examples behind this verdict</source>
+        <translation>Обучающие примеры за этим вердиктом</translation>
     </message>
     <message>
-        <source>Each of {n_documents} training documents, taken out by itself; log-odds of {label} against {other}.</source>
-        <translation>Каждый из {n_documents} обучающих документов, изъятый в одиночку; логарифм шансов {label} против {other}.</translation>
+        <source>Change of the log-odds of {label} against {other} if one of the {n_documents} training documents is removed.</source>
+        <translation>Как изменится логарифм шансов {label} против {other}, если убрать один из обучающих документов (всего {n_documents}).</translation>
     </message>
     <message>
         <source>For {label}</source>
@@ -10113,16 +10109,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>Как решает фильтр: {label} против {other}</translation>
     </message>
     <message>
-        <source>A word says the logarithm of how much more often it was counted under {label} than under {other}, times its weight among the words of its kind. What it learnt from mistakes is added. All of it is log-odds.</source>
-        <translation>Слово говорит логарифм того, во сколько раз чаще оно посчитано при {label}, чем при {other}, умноженный на его вес среди слов того же вида. К этому прибавляется то, чему научили ошибки. Всё это логарифмы шансов.</translation>
+        <source>Each word contributes log(how much more often it occurs under {label} than under {other}), times its weight among the words of its kind. A correction learnt from mistakes is added. All numbers are log-odds.</source>
+        <translation>Вклад слова — логарифм того, во сколько раз чаще оно встречается у {label}, чем у {other}, умноженный на его вес среди слов того же вида. К этому прибавляется поправка, выученная на ошибках. Все числа — логарифмы шансов.</translation>
     </message>
     <message>
-        <source>Where the fit stands: {label}</source>
-        <translation>Где остановился подбор: {label}</translation>
+        <source>How close the fit is to its optimum: {label}</source>
+        <translation>Насколько подбор близок к оптимуму: {label}</translation>
     </message>
     <message>
-        <source>The factors make this least: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, where s is {ease}. At the least place each slope is 0: what documents that fall short of t·score = 1 pull at the weight of a word, and what the ridge holds, {ridge} · weight/s, cancel.</source>
-        <translation>Множители делают наименьшим вот что: сумму по документам ({n_documents}) величин max(0, 1 − t·оценка)², где t равно 1 для документов с меткой {label} и −1 для остальных, плюс {ridge}/2 · сумма по словам вес²/s, где s = {ease}. В точке минимума каждый наклон равен 0: то, что тянут за вес слова документы, не дотянувшие до t·оценка = 1, и то, что удерживает штраф, {ridge} · вес/s, взаимно уничтожаются.</translation>
+        <source>The fit minimises a loss: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, where s is {ease}. At the minimum every slope is 0: for each word, the pull of the documents with t·score below 1 equals the pull of the regularisation, {ridge} · weight/s.</source>
+        <translation>Подбор минимизирует функцию потерь: сумму max(0, 1 − t·оценка)² по документам ({n_documents}), где t = 1 для документов с меткой {label} и −1 для остальных, плюс {ridge}/2 · сумма по словам вес²/s, где s = {ease}. В минимуме каждый наклон равен 0: для каждого слова тяга документов с t·оценка меньше 1 равна тяге регуляризации, {ridge} · вес/s.</translation>
     </message>
     <message>
         <source>√|ratio|</source>
@@ -10145,16 +10141,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>Вес</translation>
     </message>
     <message>
-        <source>Fall short</source>
-        <translation>Не дотянули</translation>
+        <source>Documents below 1</source>
+        <translation>Документов ниже 1</translation>
     </message>
     <message>
-        <source>They pull</source>
-        <translation>Тянут</translation>
+        <source>Their pull</source>
+        <translation>Их тяга</translation>
     </message>
     <message>
-        <source>The ridge holds</source>
-        <translation>Штраф держит</translation>
+        <source>Pull of the regularisation</source>
+        <translation>Тяга регуляризации</translation>
     </message>
     <message>
         <source>Slope</source>
@@ -10165,40 +10161,36 @@ how often it was seen, and how that was worked out.</source>
         <translation>Штраф</translation>
     </message>
     <message>
-        <source>Slopes of the fit</source>
-        <translation>Наклоны подгонки</translation>
+        <source>Slopes at the end of the fit</source>
+        <translation>Наклоны в конце подбора</translation>
     </message>
     <message>
-        <source>Over all words and labels {left} of the slope is left with which the search began; it stops at {stop}.</source>
+        <source>Over all words and labels, {left} of the initial slope is left. The search stops at {stop}.</source>
         <translation>По всем словам и меткам осталось {left} наклона, с которого начался поиск; он останавливается на {stop}.</translation>
     </message>
     <message>
-        <source>Since the fit {n_documents} documents came or went. The next fit takes that in.</source>
-        <translation>С тех пор появилось или исчезло документов: {n_documents}. Следующий подбор это учтёт.</translation>
+        <source>Documents added or removed since the fit: {n_documents}. The next fit includes them.</source>
+        <translation>После подбора добавлено или удалено документов: {n_documents}. Следующий подбор их учтёт.</translation>
     </message>
     <message>
-        <source>The documents that the factors were fitted to are not at hand, so that nobody can work out how near the fit came to its least place.</source>
-        <translation>Документов, по которым подбирались множители, под рукой нет, и насколько близко подбор подошёл к минимуму, вычислить нельзя.</translation>
+        <source>The training documents are not in this workspace, so the distance of the fit from its optimum is unknown.</source>
+        <translation>Обучающих документов в этом рабочем пространстве нет, поэтому близость подбора к оптимуму неизвестна.</translation>
     </message>
     <message>
         <source>Counted, {label}</source>
         <translation>Посчитано, {label}</translation>
     </message>
     <message>
-        <source>Says</source>
-        <translation>Говорит</translation>
-    </message>
-    <message>
-        <source>Weighs</source>
-        <translation>Вес</translation>
+        <source>Alone</source>
+        <translation>Само по себе</translation>
     </message>
     <message>
         <source>By counts</source>
         <translation>По счёту</translation>
     </message>
     <message>
-        <source>Learnt</source>
-        <translation>Выучено</translation>
+        <source>Learnt correction</source>
+        <translation>Выученная поправка</translation>
     </message>
     <message>
         <source>Starting point</source>
@@ -10253,40 +10245,40 @@ how often it was seen, and how that was worked out.</source>
         <translation>Столбцы таблицы</translation>
     </message>
     <message>
-        <source>{new_share} of its words are new. With caution for that the score is {cautious}; from {mark} on {label} is sure.</source>
-        <translation>{new_share} его слов новые. С осторожностью из-за этого оценка {cautious}; от {mark} вывод {label} уверен.</translation>
+        <source>{new_share} of its words are new, so the score is lowered to {cautious}. From {mark} on, {label} counts as sure.</source>
+        <translation>{new_share} его слов новые, поэтому оценка снижена до {cautious}. Начиная с {mark} метка {label} считается уверенной.</translation>
     </message>
     <message>
         <source>Share of new words</source>
         <translation>Доля новых слов</translation>
     </message>
     <message>
-        <source>Score with caution for new words</source>
-        <translation>Счёт с осторожностью к новым словам</translation>
+        <source>Score, lowered for new words</source>
+        <translation>Оценка, сниженная из-за новых слов</translation>
     </message>
     <message>
         <source>Sure from</source>
         <translation>Уверенно начиная с</translation>
     </message>
     <message>
-        <source>Beside it: the same words by a multinomial model</source>
-        <translation>Рядом: те же слова в мультиномиальной модели</translation>
+        <source>For comparison: the same words in a multinomial model</source>
+        <translation>Для сравнения: те же слова в мультиномиальной модели</translation>
     </message>
     <message>
-        <source>These counts hold all documents in full. They do not decide here.</source>
-        <translation>В этих счётах все документы учтены полностью. Здесь они не решают.</translation>
+        <source>These counts include every document with full weight. They do not decide this verdict.</source>
+        <translation>В этих подсчётах каждый документ учтён с полным весом. Этот вердикт решают не они.</translation>
     </message>
     <message>
-        <source>The filter decides: {label}, with {probability}. The multinomial model beside it would give that label {share}.</source>
-        <translation>Решает фильтр: {label}, {probability}. Мультиномиальная модель рядом дала бы этой метке {share}.</translation>
+        <source>The filter decides: {label}, with {probability}. The multinomial model would give this label {share}.</source>
+        <translation>Решает фильтр: {label}, {probability}. Мультиномиальная модель дала бы этой метке {share}.</translation>
     </message>
     <message>
-        <source>What it learns</source>
-        <translation>Что изучается</translation>
+        <source>Training data</source>
+        <translation>Обучающие данные</translation>
     </message>
     <message>
-        <source>What is to be judged</source>
-        <translation>О чём судим</translation>
+        <source>Document to classify</source>
+        <translation>Классифицируемый документ</translation>
     </message>
     <message>
         <source>The working</source>
@@ -10333,8 +10325,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Вычисление шаг за шагом</translation>
     </message>
     <message>
-        <source>A question, and the answer checked</source>
-        <translation>Вопрос и проверка ответа</translation>
+        <source>A question with a checked answer</source>
+        <translation>Вопрос с проверкой ответа</translation>
     </message>
     <message>
         <source>your answer</source>
@@ -10377,20 +10369,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>произведение / Σ произведений</translation>
     </message>
     <message>
-        <source>The prior of a label is its share of the documents</source>
-        <translation>Априорная вероятность метки — её доля среди документов</translation>
+        <source>The prior of a label is its share of the documents.</source>
+        <translation>Априорная вероятность метки — её доля среди документов.</translation>
     </message>
     <message>
-        <source>Every label has the same prior, 1/{n}</source>
-        <translation>Априорная вероятность у всех меток одна: 1/{n}</translation>
+        <source>Every label has the same prior, 1/{n}.</source>
+        <translation>Априорная вероятность у всех меток одна: 1/{n}.</translation>
     </message>
     <message>
-        <source>The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n})</source>
-        <translation>Априорная вероятность метки — (её документы + {strength}) / (все документы + {strength} · {n})</translation>
+        <source>The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n}).</source>
+        <translation>Априорная вероятность метки — (её документы + {strength}) / (все документы + {strength} · {n}).</translation>
     </message>
     <message>
-        <source>Every word of the table is a factor: a word that the document lacks counts with 1 − P</source>
-        <translation>Каждое слово таблицы — множитель: слово, которого в документе нет, входит как 1 − P</translation>
+        <source>Every word of the table is a factor. For a word that the document lacks, the factor is 1 − P.</source>
+        <translation>Каждое слово таблицы — множитель. Для слова, которого в документе нет, множитель равен 1 − P.</translation>
     </message>
     <message>
         <source>For each label</source>
@@ -10481,7 +10473,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>документ</translation>
     </message>
     <message>
-        <source>words it lacks</source>
+        <source>words the document lacks</source>
         <translation>отсутствующие слова</translation>
     </message>
     <message>
@@ -10509,11 +10501,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>Добавить одно «{word}»</translation>
     </message>
     <message>
-        <source>“{word}” was never seen while learning: it does not count.</source>
-        <translation>Слово «{word}» при обучении не встречалось и не учитывается.</translation>
+        <source>“{word}” does not occur in the training data, so it does not count.</source>
+        <translation>Слова «{word}» в обучающих данных нет, поэтому оно не учитывается.</translation>
     </message>
     <message>
-        <source>{n} more words are counted and not shown.</source>
+        <source>{n} more words are counted but not shown.</source>
         <translation>Ещё слов учтено, но не показано: {n}.</translation>
     </message>
     <message>
@@ -10529,100 +10521,100 @@ how often it was seen, and how that was worked out.</source>
         <translation>Сглаживание α</translation>
     </message>
     <message>
-        <source>That is neither a fraction nor a decimal.</source>
+        <source>This is neither a fraction nor a decimal number.</source>
         <translation>Это не дробь и не десятичное число.</translation>
     </message>
     <message>
-        <source>That comes out without smoothing.</source>
+        <source>This is the result without smoothing.</source>
         <translation>Так получается без сглаживания.</translation>
     </message>
     <message>
-        <source>Smoothing was added above and not below: below it is added once for each possibility.</source>
-        <translation>Сглаживание прибавлено в числителе, но не в знаменателе: там оно прибавляется по разу на каждую возможность.</translation>
+        <source>You added the smoothing to the numerator only. Add it to the denominator too, once for each possible value.</source>
+        <translation>Сглаживание прибавлено только в числителе. Прибавьте его и в знаменателе — по разу на каждое возможное значение.</translation>
     </message>
     <message>
-        <source>Smoothing was added below and not above.</source>
-        <translation>Сглаживание прибавлено в знаменателе, но не в числителе.</translation>
+        <source>You added the smoothing to the denominator only. Add it to the numerator too.</source>
+        <translation>Сглаживание прибавлено только в знаменателе. Прибавьте его и в числителе.</translation>
     </message>
     <message>
-        <source>Below, smoothing was added once: it is added once for each possibility.</source>
-        <translation>В знаменателе сглаживание прибавлено один раз: нужно по разу на каждую возможность.</translation>
+        <source>You added the smoothing once to the denominator. Add it once for each possible value.</source>
+        <translation>В знаменателе сглаживание прибавлено один раз. Прибавьте его по разу на каждое возможное значение.</translation>
     </message>
     <message>
-        <source>That is turned round: {label} among all with {step}, not {step} among all of {label}.</source>
-        <translation>Это наоборот: {label} среди всех, где есть {step}, а не {step} среди всех {label}.</translation>
+        <source>This is the reverse: the share of {label} among all with {step}. Wanted is the share of {step} among all of {label}.</source>
+        <translation>Это наоборот: доля {label} среди всех, где есть {step}. Нужна доля {step} среди всех {label}.</translation>
     </message>
     <message>
-        <source>That is the probability of the opposite: one minus it.</source>
-        <translation>Это вероятность обратного: нужно единица минус это.</translation>
+        <source>This is the probability of the opposite. Subtract it from 1.</source>
+        <translation>Это вероятность противоположного. Вычтите её из 1.</translation>
     </message>
     <message>
-        <source>That is the answer for {about}.</source>
+        <source>This is the answer for {about}.</source>
         <translation>Это ответ для {about}.</translation>
     </message>
     <message>
-        <source>That is a logarithm: the probability itself is asked for.</source>
-        <translation>Это логарифм, а спрашивают саму вероятность.</translation>
+        <source>This is a logarithm. The question asks for the probability.</source>
+        <translation>Это логарифм. В вопросе нужна вероятность.</translation>
     </message>
     <message>
-        <source>That comes out where {about} are counted above: there are {right}.</source>
-        <translation>Так получается, если в числителе насчитать {about}, а там {right}.</translation>
+        <source>Your numerator seems to be {about}. The count is {right}.</source>
+        <translation>Похоже, в числителе у вас {about}. На самом деле {right}.</translation>
     </message>
     <message>
-        <source>That comes out of {about} in all: there are {right} of {label}.</source>
-        <translation>Так получается, если всего {about}, а у {label} их {right}.</translation>
+        <source>Your total seems to be {about}. The total of {label} is {right}.</source>
+        <translation>Похоже, всего у вас {about}. У {label} всего {right}.</translation>
     </message>
     <message>
-        <source>That comes out with {about} possibilities: there are {right}.</source>
-        <translation>Так получается при {about} возможностях, а их {right}.</translation>
+        <source>You seem to count {about} possible values. There are {right}.</source>
+        <translation>Похоже, вы считаете {about} возможных значений. Их {right}.</translation>
     </message>
     <message>
-        <source>That is the product: it is still to be divided by the sum of all products.</source>
-        <translation>Это произведение: его ещё нужно разделить на сумму всех произведений.</translation>
+        <source>This is the product. Divide it by the sum of all products.</source>
+        <translation>Это произведение. Разделите его на сумму всех произведений.</translation>
     </message>
     <message>
-        <source>That is the share in the end: the product before the division is asked for.</source>
-        <translation>Это доля в конце, а спрашивают произведение до деления.</translation>
+        <source>This is the final share. The question asks for the product before the division.</source>
+        <translation>Это уже итоговая доля. В вопросе нужно произведение до деления.</translation>
     </message>
     <message>
         <source>The prior is missing.</source>
         <translation>Не хватает априорной вероятности.</translation>
     </message>
     <message>
-        <source>The words that it lacks are missing: each is a factor too.</source>
-        <translation>Не хватает отсутствующих слов: каждое тоже множитель.</translation>
+        <source>The absent words are missing. Each of them is a factor too.</source>
+        <translation>Не учтены отсутствующие слова. Каждое из них тоже множитель.</translation>
     </message>
     <message>
-        <source>What occurs several times was taken once.</source>
-        <translation>То, что встречается несколько раз, взято один раз.</translation>
+        <source>A word that occurs several times was used only once.</source>
+        <translation>Слово, которое встречается несколько раз, учтено один раз.</translation>
     </message>
     <message>
         <source>One factor is missing: {about}.</source>
         <translation>Не хватает множителя: {about}.</translation>
     </message>
     <message>
-        <source>Factors were added up: they are multiplied.</source>
-        <translation>Множители сложены, а их нужно перемножить.</translation>
+        <source>You added the factors. Multiply them.</source>
+        <translation>Вы сложили множители. Перемножьте их.</translation>
     </message>
     <message>
-        <source>Those are the odds against all others: it is to be divided by the sum of all products, its own too.</source>
-        <translation>Это шансы против всех остальных: делить нужно на сумму всех произведений, включая своё.</translation>
+        <source>These are the odds against all other labels. Divide by the sum of all products, including this one.</source>
+        <translation>Это шансы против всех остальных меток. Делите на сумму всех произведений, включая это.</translation>
     </message>
     <message>
-        <source>Logarithms were divided by their sum: the products themselves are to be.</source>
-        <translation>На свою сумму разделены логарифмы, а нужно делить сами произведения.</translation>
+        <source>You divided logarithms. Divide the products instead.</source>
+        <translation>Вы разделили логарифмы. Делите сами произведения.</translation>
     </message>
     <message>
-        <source>It follows from the numbers before it, of which one is wrong.</source>
-        <translation>Это следует из чисел выше, одно из которых неверно.</translation>
+        <source>It follows from your earlier numbers, and one of them is wrong.</source>
+        <translation>Это следует из ваших предыдущих чисел, но одно из них неверно.</translation>
     </message>
     <message>
-        <source>Nearly: some number before it was rounded too early.</source>
-        <translation>Почти: какое-то число раньше округлено слишком рано.</translation>
+        <source>Almost right: an earlier number was rounded too much.</source>
+        <translation>Почти верно: одно из предыдущих чисел округлено слишком сильно.</translation>
     </message>
     <message>
-        <source>No usual mistake gives this.</source>
-        <translation>Ни одна обычная ошибка такого не даёт.</translation>
+        <source>This does not match a common mistake. Check each number again.</source>
+        <translation>Это не похоже на обычную ошибку. Проверьте каждое число ещё раз.</translation>
     </message>
 </context>
 <context>

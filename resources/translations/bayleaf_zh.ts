@@ -8840,6 +8840,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>集群的一个工作进程无法完成工作：{detail}。没有写入任何内容。</translation>
     </message>
     <message>
+        <source>The table of users cannot be used: {detail}.</source>
+        <translation>用户表无法使用：{detail}。</translation>
+    </message>
+    <message>
         <source>Another program is listening on “{detail}”. Stop it first, or choose another path for the socket.</source>
         <translation>另一个程序正在“{detail}”上监听。请先结束它，或为套接字另选路径。</translation>
     </message>
@@ -8962,6 +8966,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The system’s keyring has no password for {detail}.</source>
         <translation>系统的密钥环中没有 {detail} 的密码。</translation>
+    </message>
+    <message>
+        <source>The file with certificates cannot be read: {detail}.</source>
+        <translation>证书文件无法读取：{detail}。</translation>
+    </message>
+    <message>
+        <source>The server does not speak TLS at this port. Try port 993 or 143.</source>
+        <translation>服务器在此端口上不使用 TLS。请试试端口 993 或 143。</translation>
     </message>
     <message>
         <source>The server offers no encryption, or somebody removed the offer on the way. Nothing was sent.</source>
@@ -9483,16 +9495,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>词表有 {n_words} 个词。</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>项目</translation>
+        <source>Factor or step</source>
+        <translation>因子或步骤</translation>
     </message>
     <message>
-        <source>Times</source>
+        <source>Count</source>
         <translation>次数</translation>
     </message>
     <message>
-        <source>How it comes about</source>
-        <translation>由来</translation>
+        <source>Calculation</source>
+        <translation>计算</translation>
     </message>
     <message>
         <source>Decimal</source>
@@ -9503,7 +9515,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>对数</translation>
     </message>
     <message>
-        <source>Adds</source>
+        <source>Contribution</source>
         <translation>贡献</translation>
     </message>
     <message>
@@ -9511,20 +9523,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>先验</translation>
     </message>
     <message>
-        <source>{n_steps} more, summed</source>
+        <source>{n_steps} more, added up</source>
         <translation>其余 {n_steps} 项合计</translation>
     </message>
     <message>
-        <source>absent words, seen in: {count}</source>
-        <translation>没有出现的词，文档数：{count}</translation>
+        <source>absent words, each seen in {count}</source>
+        <translation>没有出现的词，各见于 {count}</translation>
     </message>
     <message>
-        <source>all other absent words, summed</source>
+        <source>all other absent words, added up</source>
         <translation>其余没有出现的词合计</translation>
     </message>
     <message>
-        <source>words, seen elsewhere: {count}</source>
-        <translation>词，其他标签中：{count}</translation>
+        <source>words seen {count} under other labels</source>
+        <translation>在其他标签下出现 {count} 的词</translation>
     </message>
     <message>
         <source>Divisor of {label}: the weights of all words, added up</source>
@@ -9559,31 +9571,31 @@ how often it was seen, and how that was worked out.</source>
         <translation>得分</translation>
     </message>
     <message>
-        <source>Below the highest</source>
-        <translation>低于最高</translation>
+        <source>Minus the highest</source>
+        <translation>减去最高</translation>
     </message>
     <message>
-        <source>Exponential of that</source>
-        <translation>其指数</translation>
+        <source>Exponential</source>
+        <translation>指数</translation>
     </message>
     <message>
         <source>Share</source>
         <translation>份额</translation>
     </message>
     <message>
-        <source>Exactly</source>
+        <source>Exact</source>
         <translation>精确值</translation>
     </message>
     <message>
-        <source>log Σ exp(score) = {peak} + log {total} = {log_total}: the highest score is taken off first, so that no exponential is too large and not all of them are too small.</source>
+        <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first, so that no exponential overflows and at least one does not underflow.</source>
         <translation>log Σ exp(得分) = {peak} + log {total} = {log_total}：先减去最高得分，这样指数不会太大，也不会全都太小。</translation>
     </message>
     <message>
-        <source>{label}: factor number {n_factors}, {factor}, takes the plain product from {before} to 0, for a computer holds nothing smaller than 4.9 × 10⁻³²⁴.</source>
+        <source>{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The smallest number a computer can hold here is 4.9 × 10⁻³²⁴.</source>
         <translation>{label}：第 {n_factors} 个因子 {factor} 使乘积从 {before} 变成 0，因为计算机存不下小于 4.9 × 10⁻³²⁴ 的数。</translation>
     </message>
     <message>
-        <source>Every plain product is 0 for a computer, and 0/0 has no answer. That is why logarithms are added.</source>
+        <source>All plain products become 0, and 0/0 is undefined. That is why logarithms are added instead.</source>
         <translation>对计算机来说每个乘积都是 0，而 0/0 没有答案。所以要把对数相加。</translation>
     </message>
     <message>
@@ -9591,7 +9603,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>判定</translation>
     </message>
     <message>
-        <source>The largest share decides: {label}, with {share} by the counts alone and {probability} after calibration.</source>
+        <source>The largest share decides: {label}, with {share} from the counts and {probability} after calibration.</source>
         <translation>份额最大者胜出：{label}，仅凭计数为 {share}，校准后为 {probability}。</translation>
     </message>
     <message>
@@ -9599,7 +9611,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>份额最大者胜出：{label}，校准前为 {share}，校准后为 {probability}。</translation>
     </message>
     <message>
-        <source>No label is left to choose: the verdict is undecided.</source>
+        <source>All labels are impossible, so the verdict is undecided.</source>
         <translation>没有标签可选：结论未定。</translation>
     </message>
     <message>
@@ -9639,8 +9651,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>P({label})</translation>
     </message>
     <message>
-        <source>What each is worth: log-odds of {label} against {other}</source>
-        <translation>每项的分量：{label} 对 {other} 的对数几率</translation>
+        <source>Contributions: log-odds of {label} against {other}</source>
+        <translation>贡献：{label} 对 {other} 的对数几率</translation>
     </message>
     <message>
         <source>absent words</source>
@@ -9691,10 +9703,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>混合（伯努利）</translation>
     </message>
     <message>
-        <source>Count</source>
-        <translation>计数</translation>
-    </message>
-    <message>
         <source>Total</source>
         <translation>总数</translation>
     </message>
@@ -9727,10 +9735,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>文档</translation>
     </message>
     <message>
-        <source>Of all</source>
-        <translation>共</translation>
-    </message>
-    <message>
         <source>Labels</source>
         <translation>标签</translation>
     </message>
@@ -9739,20 +9743,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>先验</translation>
     </message>
     <message>
-        <source>Its logarithm</source>
-        <translation>其对数</translation>
-    </message>
-    <message>
         <source>Steps</source>
         <translation>步骤</translation>
     </message>
     <message>
         <source>Absent words</source>
         <translation>缺席的词</translation>
-    </message>
-    <message>
-        <source>Exponential</source>
-        <translation>指数</translation>
     </message>
     <message>
         <source>Divisor</source>
@@ -9811,12 +9807,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>校准之后</translation>
     </message>
     <message>
-        <source>Documents that taught this</source>
-        <translation>教会这个判断的文档</translation>
+        <source>Training examples behind this verdict</source>
+        <translation>影响这一判断的训练示例</translation>
     </message>
     <message>
-        <source>Each of {n_documents} training documents, taken out by itself; log-odds of {label} against {other}.</source>
-        <translation>{n_documents} 个训练文档逐一单独取出；{label} 对 {other} 的对数几率。</translation>
+        <source>Change of the log-odds of {label} against {other} if one of the {n_documents} training documents is removed.</source>
+        <translation>去掉 {n_documents} 个训练文档中的一个时，{label} 对 {other} 的对数几率的变化。</translation>
     </message>
     <message>
         <source>For {label}</source>
@@ -9835,16 +9831,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>过滤器如何判断：{label} 对 {other}</translation>
     </message>
     <message>
-        <source>A word says the logarithm of how much more often it was counted under {label} than under {other}, times its weight among the words of its kind. What it learnt from mistakes is added. All of it is log-odds.</source>
-        <translation>一个词的分量是它在 {label} 下比在 {other} 下多计数的倍数的对数，乘以它在同类词中的权重，再加上从错误中学到的权重。全部都是对数几率。</translation>
+        <source>Each word contributes log(how much more often it occurs under {label} than under {other}), times its weight among the words of its kind. A correction learnt from mistakes is added. All numbers are log-odds.</source>
+        <translation>每个词的贡献是 log(它在 {label} 下出现的频率是在 {other} 下的多少倍)，再乘以它在同类词中的权重，并加上从错误中学到的修正。所有数字都是对数几率。</translation>
     </message>
     <message>
-        <source>Where the fit stands: {label}</source>
-        <translation>拟合停在何处：{label}</translation>
+        <source>How close the fit is to its optimum: {label}</source>
+        <translation>拟合离最优处有多近：{label}</translation>
     </message>
     <message>
-        <source>The factors make this least: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, where s is {ease}. At the least place each slope is 0: what documents that fall short of t·score = 1 pull at the weight of a word, and what the ridge holds, {ridge} · weight/s, cancel.</source>
-        <translation>因子使下式最小：对 {n_documents} 篇文档求 max(0, 1 − t·得分)² 之和，标签为 {label} 的文档 t 为 1，其余为 −1，再加上 {ridge}/2 乘以各词 权重²/s 之和，其中 s 为 {ease}。在最小处每个斜率都为 0：未达到 t·得分 = 1 的文档对词权重的拉力，与岭的约束 {ridge} · 权重/s 相互抵消。</translation>
+        <source>The fit minimises a loss: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, where s is {ease}. At the minimum every slope is 0: for each word, the pull of the documents with t·score below 1 equals the pull of the regularisation, {ridge} · weight/s.</source>
+        <translation>拟合使损失最小：对 {n_documents} 篇文档求 max(0, 1 − t·得分)² 之和（标签为 {label} 的文档 t 为 1，其余为 −1），再加上 {ridge}/2 乘以各词 权重²/s 之和，其中 s 为 {ease}。在最小处每个斜率都为 0：对每个词来说，t·得分 小于 1 的文档的拉力等于正则化的拉力 {ridge} · 权重/s。</translation>
     </message>
     <message>
         <source>√|ratio|</source>
@@ -9867,16 +9863,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>权重</translation>
     </message>
     <message>
-        <source>Fall short</source>
-        <translation>未达到</translation>
+        <source>Documents below 1</source>
+        <translation>低于 1 的文档</translation>
     </message>
     <message>
-        <source>They pull</source>
-        <translation>拉力</translation>
+        <source>Their pull</source>
+        <translation>它们的拉力</translation>
     </message>
     <message>
-        <source>The ridge holds</source>
-        <translation>岭的约束</translation>
+        <source>Pull of the regularisation</source>
+        <translation>正则化的拉力</translation>
     </message>
     <message>
         <source>Slope</source>
@@ -9887,40 +9883,36 @@ how often it was seen, and how that was worked out.</source>
         <translation>岭</translation>
     </message>
     <message>
-        <source>Slopes of the fit</source>
-        <translation>拟合的斜率</translation>
+        <source>Slopes at the end of the fit</source>
+        <translation>拟合结束时的斜率</translation>
     </message>
     <message>
-        <source>Over all words and labels {left} of the slope is left with which the search began; it stops at {stop}.</source>
+        <source>Over all words and labels, {left} of the initial slope is left. The search stops at {stop}.</source>
         <translation>所有词和标签合计，斜率还剩搜索开始时的 {left}；到 {stop} 即停止。</translation>
     </message>
     <message>
-        <source>Since the fit {n_documents} documents came or went. The next fit takes that in.</source>
+        <source>Documents added or removed since the fit: {n_documents}. The next fit includes them.</source>
         <translation>拟合之后有 {n_documents} 篇文档增减，下次拟合会计入。</translation>
     </message>
     <message>
-        <source>The documents that the factors were fitted to are not at hand, so that nobody can work out how near the fit came to its least place.</source>
-        <translation>拟合因子所用的文档不在手边，无法算出拟合离最小处有多近。</translation>
+        <source>The training documents are not in this workspace, so the distance of the fit from its optimum is unknown.</source>
+        <translation>训练文档不在此工作区中，因此不知道拟合离最优处有多远。</translation>
     </message>
     <message>
         <source>Counted, {label}</source>
         <translation>计数，{label}</translation>
     </message>
     <message>
-        <source>Says</source>
-        <translation>表示</translation>
-    </message>
-    <message>
-        <source>Weighs</source>
-        <translation>权重</translation>
+        <source>Alone</source>
+        <translation>单独</translation>
     </message>
     <message>
         <source>By counts</source>
         <translation>按计数</translation>
     </message>
     <message>
-        <source>Learnt</source>
-        <translation>学到的</translation>
+        <source>Learnt correction</source>
+        <translation>学到的修正</translation>
     </message>
     <message>
         <source>Starting point</source>
@@ -9975,40 +9967,40 @@ how often it was seen, and how that was worked out.</source>
         <translation>表格的列</translation>
     </message>
     <message>
-        <source>{new_share} of its words are new. With caution for that the score is {cautious}; from {mark} on {label} is sure.</source>
-        <translation>它的词中有 {new_share} 是新的。为此谨慎之后得分为 {cautious}；从 {mark} 起可以确定是 {label}。</translation>
+        <source>{new_share} of its words are new, so the score is lowered to {cautious}. From {mark} on, {label} counts as sure.</source>
+        <translation>它的词中有 {new_share} 是新词，因此得分降为 {cautious}。从 {mark} 起，{label} 算作确定。</translation>
     </message>
     <message>
         <source>Share of new words</source>
         <translation>新词所占比例</translation>
     </message>
     <message>
-        <source>Score with caution for new words</source>
-        <translation>对新词谨慎后的得分</translation>
+        <source>Score, lowered for new words</source>
+        <translation>因新词而降低的得分</translation>
     </message>
     <message>
         <source>Sure from</source>
         <translation>确信起点</translation>
     </message>
     <message>
-        <source>Beside it: the same words by a multinomial model</source>
-        <translation>并列：同样的词按多项式模型</translation>
+        <source>For comparison: the same words in a multinomial model</source>
+        <translation>对照：同样的词在多项式模型中</translation>
     </message>
     <message>
-        <source>These counts hold all documents in full. They do not decide here.</source>
-        <translation>这些计数完整计入所有文档，在这里不起决定作用。</translation>
+        <source>These counts include every document with full weight. They do not decide this verdict.</source>
+        <translation>这些计数以全部权重计入每篇文档，但这一判断不由它们决定。</translation>
     </message>
     <message>
-        <source>The filter decides: {label}, with {probability}. The multinomial model beside it would give that label {share}.</source>
-        <translation>由过滤器判断：{label}，{probability}。旁边的多项式模型会给该标签 {share}。</translation>
+        <source>The filter decides: {label}, with {probability}. The multinomial model would give this label {share}.</source>
+        <translation>由过滤器决定：{label}，{probability}。多项式模型会给该标签 {share}。</translation>
     </message>
     <message>
-        <source>What it learns</source>
-        <translation>学习的内容</translation>
+        <source>Training data</source>
+        <translation>训练数据</translation>
     </message>
     <message>
-        <source>What is to be judged</source>
-        <translation>要判断的内容</translation>
+        <source>Document to classify</source>
+        <translation>要分类的文档</translation>
     </message>
     <message>
         <source>The working</source>
@@ -10055,7 +10047,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>逐步计算</translation>
     </message>
     <message>
-        <source>A question, and the answer checked</source>
+        <source>A question with a checked answer</source>
         <translation>一个问题，并检查答案</translation>
     </message>
     <message>
@@ -10099,20 +10091,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>乘积 / Σ 乘积</translation>
     </message>
     <message>
-        <source>The prior of a label is its share of the documents</source>
-        <translation>标签的先验概率是其文档所占比例</translation>
+        <source>The prior of a label is its share of the documents.</source>
+        <translation>标签的先验概率是其文档所占的比例。</translation>
     </message>
     <message>
-        <source>Every label has the same prior, 1/{n}</source>
-        <translation>所有标签的先验概率相同，为 1/{n}</translation>
+        <source>Every label has the same prior, 1/{n}.</source>
+        <translation>所有标签的先验概率相同，为 1/{n}。</translation>
     </message>
     <message>
-        <source>The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n})</source>
-        <translation>标签的先验概率为（该标签文档数 + {strength}）/（全部文档数 + {strength} · {n}）</translation>
+        <source>The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n}).</source>
+        <translation>标签的先验概率为（该标签文档数 + {strength}）/（全部文档数 + {strength} · {n}）。</translation>
     </message>
     <message>
-        <source>Every word of the table is a factor: a word that the document lacks counts with 1 − P</source>
-        <translation>表中每个词都是一个因子：文档中没有的词按 1 − P 计算</translation>
+        <source>Every word of the table is a factor. For a word that the document lacks, the factor is 1 − P.</source>
+        <translation>表中每个词都是一个因子。文档中没有的词，因子为 1 − P。</translation>
     </message>
     <message>
         <source>For each label</source>
@@ -10203,7 +10195,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>文档</translation>
     </message>
     <message>
-        <source>words it lacks</source>
+        <source>words the document lacks</source>
         <translation>未出现的词</translation>
     </message>
     <message>
@@ -10231,11 +10223,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>增加一个“{word}”</translation>
     </message>
     <message>
-        <source>“{word}” was never seen while learning: it does not count.</source>
-        <translation>学习时从未见过“{word}”，因此不计入。</translation>
+        <source>“{word}” does not occur in the training data, so it does not count.</source>
+        <translation>训练数据中没有“{word}”，因此不计入。</translation>
     </message>
     <message>
-        <source>{n} more words are counted and not shown.</source>
+        <source>{n} more words are counted but not shown.</source>
         <translation>另有 {n} 个词已计入但未显示。</translation>
     </message>
     <message>
@@ -10251,100 +10243,100 @@ how often it was seen, and how that was worked out.</source>
         <translation>平滑 α</translation>
     </message>
     <message>
-        <source>That is neither a fraction nor a decimal.</source>
+        <source>This is neither a fraction nor a decimal number.</source>
         <translation>这既不是分数也不是小数。</translation>
     </message>
     <message>
-        <source>That comes out without smoothing.</source>
+        <source>This is the result without smoothing.</source>
         <translation>这是不平滑时的结果。</translation>
     </message>
     <message>
-        <source>Smoothing was added above and not below: below it is added once for each possibility.</source>
-        <translation>分子加了平滑，分母没有加：分母要按每种可能各加一次。</translation>
+        <source>You added the smoothing to the numerator only. Add it to the denominator too, once for each possible value.</source>
+        <translation>只在分子中加了平滑。分母中也要加，每个可能的取值加一次。</translation>
     </message>
     <message>
-        <source>Smoothing was added below and not above.</source>
-        <translation>分母加了平滑，分子没有加。</translation>
+        <source>You added the smoothing to the denominator only. Add it to the numerator too.</source>
+        <translation>只在分母中加了平滑。分子中也要加。</translation>
     </message>
     <message>
-        <source>Below, smoothing was added once: it is added once for each possibility.</source>
-        <translation>分母只加了一次平滑：要按每种可能各加一次。</translation>
+        <source>You added the smoothing once to the denominator. Add it once for each possible value.</source>
+        <translation>分母中平滑只加了一次。每个可能的取值都要加一次。</translation>
     </message>
     <message>
-        <source>That is turned round: {label} among all with {step}, not {step} among all of {label}.</source>
-        <translation>反过来了：这是在所有含 {step} 的里面 {label} 的份额，而不是在 {label} 里面 {step} 的份额。</translation>
+        <source>This is the reverse: the share of {label} among all with {step}. Wanted is the share of {step} among all of {label}.</source>
+        <translation>反过来了：这是含 {step} 的文档中 {label} 的比例。所求的是 {label} 中 {step} 的比例。</translation>
     </message>
     <message>
-        <source>That is the probability of the opposite: one minus it.</source>
-        <translation>这是相反情况的概率：应为一减去它。</translation>
+        <source>This is the probability of the opposite. Subtract it from 1.</source>
+        <translation>这是相反情况的概率。请用 1 减去它。</translation>
     </message>
     <message>
-        <source>That is the answer for {about}.</source>
+        <source>This is the answer for {about}.</source>
         <translation>这是 {about} 的答案。</translation>
     </message>
     <message>
-        <source>That is a logarithm: the probability itself is asked for.</source>
-        <translation>这是对数：问的是概率本身。</translation>
+        <source>This is a logarithm. The question asks for the probability.</source>
+        <translation>这是对数。问题问的是概率。</translation>
     </message>
     <message>
-        <source>That comes out where {about} are counted above: there are {right}.</source>
-        <translation>这是分子数成 {about} 的结果：应为 {right}。</translation>
+        <source>Your numerator seems to be {about}. The count is {right}.</source>
+        <translation>您的分子似乎是 {about}。应为 {right}。</translation>
     </message>
     <message>
-        <source>That comes out of {about} in all: there are {right} of {label}.</source>
-        <translation>这是总数取 {about} 的结果：{label} 共有 {right}。</translation>
+        <source>Your total seems to be {about}. The total of {label} is {right}.</source>
+        <translation>您的总数似乎是 {about}。{label} 的总数为 {right}。</translation>
     </message>
     <message>
-        <source>That comes out with {about} possibilities: there are {right}.</source>
-        <translation>这是按 {about} 种可能算的：应为 {right} 种。</translation>
+        <source>You seem to count {about} possible values. There are {right}.</source>
+        <translation>您似乎按 {about} 个可能取值计算。应为 {right} 个。</translation>
     </message>
     <message>
-        <source>That is the product: it is still to be divided by the sum of all products.</source>
-        <translation>这是乘积：还要除以所有乘积之和。</translation>
+        <source>This is the product. Divide it by the sum of all products.</source>
+        <translation>这是乘积。请再除以所有乘积之和。</translation>
     </message>
     <message>
-        <source>That is the share in the end: the product before the division is asked for.</source>
-        <translation>这是最后的份额：问的是除之前的乘积。</translation>
+        <source>This is the final share. The question asks for the product before the division.</source>
+        <translation>这是最后的比例。问题问的是相除之前的乘积。</translation>
     </message>
     <message>
         <source>The prior is missing.</source>
         <translation>缺少先验概率。</translation>
     </message>
     <message>
-        <source>The words that it lacks are missing: each is a factor too.</source>
-        <translation>缺少没有出现的词：每个也是一个因子。</translation>
+        <source>The absent words are missing. Each of them is a factor too.</source>
+        <translation>漏掉了没有出现的词。它们各自也是一个因子。</translation>
     </message>
     <message>
-        <source>What occurs several times was taken once.</source>
-        <translation>出现多次的只取了一次。</translation>
+        <source>A word that occurs several times was used only once.</source>
+        <translation>出现多次的词只用了一次。</translation>
     </message>
     <message>
         <source>One factor is missing: {about}.</source>
         <translation>缺少一个因子：{about}。</translation>
     </message>
     <message>
-        <source>Factors were added up: they are multiplied.</source>
-        <translation>因子被相加了：应当相乘。</translation>
+        <source>You added the factors. Multiply them.</source>
+        <translation>您把因子相加了。应当相乘。</translation>
     </message>
     <message>
-        <source>Those are the odds against all others: it is to be divided by the sum of all products, its own too.</source>
-        <translation>这是对其他所有标签的赔率：应除以所有乘积之和，包括它自己的。</translation>
+        <source>These are the odds against all other labels. Divide by the sum of all products, including this one.</source>
+        <translation>这是相对其他所有标签的几率。应除以包括它在内的所有乘积之和。</translation>
     </message>
     <message>
-        <source>Logarithms were divided by their sum: the products themselves are to be.</source>
-        <translation>被除的是对数：应当用乘积本身除以它们的和。</translation>
+        <source>You divided logarithms. Divide the products instead.</source>
+        <translation>您用对数相除了。应当用乘积相除。</translation>
     </message>
     <message>
-        <source>It follows from the numbers before it, of which one is wrong.</source>
-        <translation>由前面的数推出来没错，但前面有一个数错了。</translation>
+        <source>It follows from your earlier numbers, and one of them is wrong.</source>
+        <translation>这是由前面的数得出的，但其中有一个数是错的。</translation>
     </message>
     <message>
-        <source>Nearly: some number before it was rounded too early.</source>
-        <translation>差一点：前面某个数舍入得太早。</translation>
+        <source>Almost right: an earlier number was rounded too much.</source>
+        <translation>差一点：前面有一个数舍入过多。</translation>
     </message>
     <message>
-        <source>No usual mistake gives this.</source>
-        <translation>常见的错误都得不出这个数。</translation>
+        <source>This does not match a common mistake. Check each number again.</source>
+        <translation>这不属于常见错误。请逐个检查每个数。</translation>
     </message>
 </context>
 <context>

@@ -47,8 +47,8 @@ def test_the_working_goes_down_to_where_the_fit_stopped(tmp_path: Path) -> None:
         assert row["strengths"] == pytest.approx(abs(row["ratios"]) ** 0.5)
         assert row["slopes"] == pytest.approx(row["pulled"] + row["held"])
     text = as_text(sheet_blocks(explained))
-    assert f"Where the fit stands: {label}" in text
-    assert f"{100 * fit['left']:.4f} % of the slope is left" in text
+    assert f"How close the fit is to its optimum: {label}" in text
+    assert f"{100 * fit['left']:.4f} % of the initial slope is left" in text
 
 
 def test_a_model_without_its_documents_says_that_it_cannot_show_its_fit(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_a_model_without_its_documents_says_that_it_cannot_show_its_fit(tmp_path
     [alone] = explain_documents(workspace, "alone", [a_document(QUERY)])
 
     assert (alone.fit, alone.lacks_documents) == (None, True)
-    assert "not at hand" in as_text(sheet_blocks(alone))
+    assert "not in this workspace" in as_text(sheet_blocks(alone))
 
 
 def test_documents_that_came_since_the_fit_are_told(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_documents_that_came_since_the_fit_are_told(tmp_path: Path) -> None:
 
     assert explained.fit is not None
     assert explained.fit.n_behind == 1
-    assert "Since the fit 1 documents came or went" in as_text(sheet_blocks(explained))
+    assert "Documents added or removed since the fit: 1" in as_text(sheet_blocks(explained))
 
 
 def of_several_labels(folder: Path) -> Path:
@@ -102,11 +102,11 @@ def test_the_spreadsheet_has_ratios_factors_and_slopes_as_formulas(
 
     label, fit = explained.derivation.labels[0], explained.fit
     assert fit is not None
-    assert [name for name in stored if name != "Absent words"] == ["Verdict", "Steps", "Slopes of the fit"]
+    assert [name for name in stored if name != "Absent words"] == ["Verdict", "Steps", "Slopes at the end of the fit"]
     steps = {row[0]: row for row in stored["Steps"][2:]}
     for step in label.steps:
         assert steps[step.name][12] == pytest.approx(step.term, rel=1e-12)
-    told = [row for row in stored["Slopes of the fit"] if row[0] in fit.words]
+    told = [row for row in stored["Slopes at the end of the fit"] if row[0] in fit.words]
     assert len(told) == len(fit.words) * len(fitted_labels(explained))
     for row in told:
         assert row[7] == pytest.approx(row[5] + row[6], abs=1e-12)
@@ -136,7 +136,7 @@ def test_one_label_of_several_is_explained_as_a_label_alone_is(tmp_path: Path) -
     assert others.score == pytest.approx(0.0)
     assert sea.score == pytest.approx(explained.verdict.log_joint["sea"], rel=1e-9)
     text = as_text(sheet_blocks(explained))
-    assert "Where the fit stands: sea" in text
+    assert "How close the fit is to its optimum: sea" in text
     assert "Where the fit stands: ≠ sea" not in text
     assert explained.fit is not None
     assert explained.fit.left < 0.02

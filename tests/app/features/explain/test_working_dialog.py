@@ -209,7 +209,7 @@ def test_a_long_text_is_summed_until_every_step_is_asked_for(
 ) -> None:
     monkeypatch.setattr("app.features.explain.view_model.SHOWN_STEPS", 2)
     dialog = classified(somebody, tmp_path)
-    assert "1 more, summed" in told(dialog, "Step by step")
+    assert "1 more, added up" in told(dialog, "Step by step")
 
     click(qtbot, dialog, "Show every step")
     somebody.rest()
@@ -232,7 +232,7 @@ def test_a_text_of_many_words_is_shown_piece_by_piece(
     assert written is not None
     assert len(written.parts) > 3
     assert text.count("Sum: the score") == 2
-    assert text.count("How it comes about") == 2
+    assert text.count("Calculation") == 2
     assert text.index("ham") < text.index("As one fraction") < text.index("From scores to probabilities")
     assert "27000/39167" in text
     dialog.close()

@@ -101,7 +101,7 @@ def test_a_pupil_answers_is_told_the_mistake_and_hands_in(qtbot: QtBot, menu: Cl
 
     assert dialog.isVisible(), "Return in a field does not close the sheet"
     assert "Right" in dialog._model.state.feedback[0]
-    assert dialog._model.state.feedback[1] == "That comes out without smoothing."
+    assert dialog._model.state.feedback[1] == "This is the result without smoothing."
     dialog._model.save(tmp_path / "ann")
     read = read_hand_in(tmp_path / f"ann{SUFFIX}")
     assert (read.pupil, read.answers) == ("Ann", {1: "3/5", 2: "0"})
@@ -153,7 +153,7 @@ def test_a_teacher_opens_thirty_hand_ins_and_one_that_is_none(
     assert pupils[0][3].startswith("2. P(")
     assert pupils[12][3] == "unfinished"
     assert pupils[29][3] == "–"
-    assert mistakes[0][:2] == ["12", "That comes out without smoothing."]
+    assert mistakes[0][:2] == ["12", "This is the result without smoothing."]
     assert "noise" in dialog._notice.accessibleName()
 
 

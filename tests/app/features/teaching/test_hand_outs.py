@@ -27,7 +27,7 @@ from app.kit.picture_files import html_to_pdf
 BY_HAND = ("fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice")
 
 
-HEADINGS = re.compile(r"^(What is to be judged|What is given|Exercises)\s+", re.MULTILINE)
+HEADINGS = re.compile(r"^(Document to classify|What is given|Exercises)\s+", re.MULTILINE)
 """With some fonts, the text of a PDF goes on behind a heading in the same line."""
 
 
@@ -77,12 +77,12 @@ class Reader:
     def prior(self, label: str) -> Fraction:
         if "Every label has the same prior" in self.text:
             return Fraction(1, len(self.labels))
-        assert "The prior of a label is its share of the documents" in self.text
+        assert "The prior of a label is its share of the documents." in self.text
         return self.documents[self.labels.index(label)] / sum(self.documents)
 
     def product(self, label: str) -> Fraction:
         if self.is_bernoulli:
-            asked = self.text.split("What is to be judged\n")[1].split("\n")[0].split()
+            asked = self.text.split("Document to classify\n")[1].split("\n")[0].split()
             table = self.text.split("\nDocuments with the word")[1].split("\n")[1:]
             words = [line.split()[0] for line in table if re.fullmatch(r"\S+( \d+)+", line)]
             shares = {word: self.factor(word, label) for word in words}
@@ -90,7 +90,7 @@ class Reader:
         found = (re.fullmatch(rf"P\((.+) \| {label}\) = \?", question) for _, question in self.questions)
         steps = [each[1] for each in found if each is not None]
         times = {
-            step: self.text.split("What is to be judged\n")[1].split("\n")[0].split().count(step) for step in steps
+            step: self.text.split("Document to classify\n")[1].split("\n")[0].split().count(step) for step in steps
         }
         return self.prior(label) * prod(self.factor(step, label) ** (times[step] or 1) for step in steps)
 
@@ -232,7 +232,7 @@ def test_a_hand_out_of_bell_curves_is_solved_from_its_text_alone(number: int) ->
     pages = printed_pages(vary_lesson(find_lesson("iris", "en"), number))
     text, answers = "\n".join(pages[:-1]), " ".join(pages[-1].split())
     labels = re.search(r"For each label (.+)", text)[1].split()  # type: ignore[index]
-    asked = dict(re.findall(r"(\w+ \w+) = ([\d.]+)", text.split("What is to be judged\n")[1].split("\n")[0]))
+    asked = dict(re.findall(r"(\w+ \w+) = ([\d.]+)", text.split("Document to classify\n")[1].split("\n")[0]))
     products = {}
     for place, label in enumerate(labels):
         products[label] = 1 / len(labels)

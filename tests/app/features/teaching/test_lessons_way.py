@@ -98,7 +98,7 @@ def test_the_question_of_a_part_is_checked_and_a_mistake_is_named(qtbot: QtBot, 
     field = named(page, QLineEdit, "Your answer")
 
     write(qtbot, field, "2/3")
-    assert says(page, "Not yet. That comes out without smoothing.")
+    assert says(page, "Not yet. This is the result without smoothing.")
     write(qtbot, field, answer_of(page))
 
     assert says(page, "Right: 3/5")

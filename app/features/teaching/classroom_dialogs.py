@@ -444,6 +444,7 @@ class RulesContestDialog(QDialog):
         for corpus in model.corpora:
             self._source.addItem(corpus, corpus)
         self._source.setFixedSize(px(220), px(30))
+        self._source.setAccessibleDescription(self.tr("Mail"))  # on Linux, readers say the value instead of the name
         self._team = QLineEdit(placeholderText=self.tr("Name of the team"))
         self._rules = MultiLineField()
         self._rules.setFont(fonts.font(13, 400))

@@ -394,6 +394,7 @@ class LessonExplanation(QTextBrowser):
             return
         is_longer, self._markdown = bool(self._markdown) and markdown.startswith(self._markdown), markdown
         self.document().setMarkdown(markdown, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+        self.setAccessibleDescription(self.toPlainText())  # a reader calls text that cannot be edited a label
         block = self.document().begin()
         while block.isValid():
             form = QTextBlockFormat()
@@ -502,7 +503,7 @@ WIDE_TEXT, NARROW_TEXT = 320, 286
 CONTENTS = 214
 TALL_FROM, WIDE_FROM, CONTENTS_FROM = 700, 960, 1130
 """Sizes from which rows stand below the picture, controls are wide, and the list of lessons is shown."""
-MAX_TABS, MAX_ROWS_SHOWN, FIELDS_IN_A_LINE = 12, 8, 4
+MAX_ROWS_SHOWN, FIELDS_IN_A_LINE = 8, 4
 
 
 class Contents(QListWidget):
@@ -595,7 +596,7 @@ class LessonsPage(QWidget):
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
         self._verdict, self._own = TextLabel(), TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
-        self._tabs, self._answers = TabBar(*([""] * MAX_TABS)), AnswerActs(model)
+        self._tabs, self._answers = TabBar(), AnswerActs(model)
         self._lay_out()
         self._smoothing.valueChanged.connect(lambda value: self._model.alter_bench(smoothing=value))
         self._strength.valueChanged.connect(lambda value: self._model.alter_bench(strength=value))
@@ -890,9 +891,12 @@ class LessonsPage(QWidget):
             wanted = self._key() if self._keys else (experiment if "steps" in experiment else keys)[0]
             self._keys = keys
             with QSignalBlocker(self._tabs):
-                for place in range(MAX_TABS):
-                    self._tabs.setTabVisible(place, place < len(keys))
-                    self._tabs.show_name(place, self._tab_name(keys[place]) if place < len(keys) else "")
+                while self._tabs.count() > len(keys):
+                    self._tabs.removeTab(self._tabs.count() - 1)
+                for place, key in enumerate(keys):
+                    if place == self._tabs.count():
+                        self._tabs.addTab("")
+                    self._tabs.show_name(place, self._tab_name(key))
                 self._tabs.setCurrentIndex(keys.index(wanted) if wanted in keys else 0)
         self._show_tab(state)
 
@@ -974,7 +978,9 @@ class LessonsPage(QWidget):
             values = dict.fromkeys(row[place + 1] for row in self._model.state.bench.rows if row[place + 1].strip())
             box.addItems(list(values))
             box.activated.connect(lambda _number: self._model.set_query(place, box.currentText()))
-            box.setAccessibleName(self._model.state.bench.columns[place][0])
+            name = self._model.state.bench.columns[place][0]
+            box.setAccessibleName(name)
+            box.setAccessibleDescription(name)  # on Linux, readers say the chosen value instead of the name
             shown = box
         field.textEdited.connect(lambda written: self._model.set_query(place, written))
         field.installEventFilter(self)

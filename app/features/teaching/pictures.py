@@ -437,8 +437,8 @@ def draw_odds(canvas: Canvas, scene: OddsScene) -> None:
 def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
     painter, tokens = canvas.painter, canvas.tokens
     total = 0.0 if math.isnan(scene.total) else max(min(scene.total, 6.0), -6.0)
-    angle = math.radians(total / 6.0 * 16)
-    pivot, half = QPointF(rect.center().x(), rect.top() + px(16)), min(px(150), rect.width() * 0.3)
+    angle = math.radians(total / 6.0 * 9)
+    pivot, half = QPointF(rect.center().x(), rect.top() + px(26)), min(px(150), rect.width() * 0.3)
     foot = rect.bottom() - px(8)
     stand = QPen(colour(tokens.edge), px(3), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
     painter.setPen(stand)

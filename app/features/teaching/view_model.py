@@ -385,10 +385,10 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         finished = self.state.finished | self._questions.finished_lessons()
         self._change(lesson=lesson, bench=bench, finished=finished)
         self._show_picture()
-        if is_translated:
+        if is_translated or self.state.question is None:
             self._ask_check()
-            if self.state.experiment is not None:
-                self.experiment()
+        if is_translated and self.state.experiment is not None:
+            self.experiment()
 
     def open(self, name: str) -> None:
         """Open a lesson in its original state."""

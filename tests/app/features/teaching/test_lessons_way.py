@@ -231,6 +231,20 @@ def test_the_lessons_are_walked_with_the_keyboard_alone(qtbot: QtBot, page: Less
     assert page._model.state.part == 1
 
 
+def test_the_first_lesson_asks_its_question_as_soon_as_the_page_is_there(page: LessonsPage) -> None:
+    assert says(page, "What is the prior P(infected)?")
+    assert named(page, QLineEdit, "Your answer").isVisible()
+
+
+def test_a_screen_reader_hears_the_text_and_no_empty_tabs(page: LessonsPage) -> None:
+    text = QAccessible.queryAccessibleInterface(named(page, QTextBrowser, "Explanation"))
+    assert text.text(QAccessible.Text.Description).startswith("Three patients were infected")
+    tabs = QAccessible.queryAccessibleInterface(page._tabs)
+    names = [tabs.child(place).text(QAccessible.Text.Name) for place in range(tabs.childCount())]
+    assert names[:4] == ["Counts", "Balance", "Network", "Working"]
+    assert names.count("") == 0
+
+
 def test_a_screen_reader_hears_the_picture_the_formula_and_the_list(qtbot: QtBot, page: LessonsPage) -> None:
     picture = QAccessible.queryAccessibleInterface(page._picture)
     assert picture.text(QAccessible.Text.Name) == "Counts"

@@ -201,6 +201,11 @@ LESSON_WORDS: Final[dict[str, str]] = {
         "The prior of a label is (its documents + {strength}) / (all documents + {strength} · {n})."
     ),
     "paper-absent": "Every word of the table is a factor. For a word that the document lacks, the factor is 1 − P.",
+    "paper-product-is": (
+        "The product of a label is its prior times its factors, one for each part of the document. P(label | document) "
+        "is this product divided by the sum of the products of all labels."
+    ),
+    "paper-left-out": "A word of the document that is not in the table is left out.",
     "paper-per-label": "For each label",
     "paper-words-in-all": "All words of the label",
     "paper-vocabulary": "Words in the vocabulary",

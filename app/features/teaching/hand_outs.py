@@ -240,6 +240,12 @@ def given_of(bench: Bench, translate: Translate) -> GivenFacts:
     sentences.append(prior.format(strength=f"{bench.strength:g}", n=len(labels)))
     if "presences" in kinds:
         sentences.append(said("paper-absent"))
+    sentences.append(said("paper-product-is"))
+    n_words = sum(
+        len(cell.split()) for (_, kind), cell in zip(bench.columns, bench.query, strict=True) if kind == "text"
+    )
+    if n_words > sum(state["query"]["words"]):
+        sentences.append(said("paper-left-out"))
     tables = [([said("paper-per-label"), *labels], [_numbers_row(said("live-documents"), state["documents"])])]
     if state["words"]:
         tables += _word_tables(state, said)

@@ -124,6 +124,19 @@ def test_a_hand_out_is_solved_from_its_text_alone(name: str, number: int) -> Non
 
 
 @pytest.mark.usefixtures("qapp")
+def test_a_hand_out_says_how_factors_combine_and_what_becomes_of_a_word_without_counts() -> None:
+    with_unknown, without = (
+        "\n".join(printed_pages(find_lesson(name, "en"))) for name in ("five-mails", "zero-counts")
+    )
+
+    for paper in (with_unknown, without):
+        assert "The product of a label is its prior times its factors" in " ".join(paper.split())
+    left_out = "A word of the document that is not in the table is left out"
+    assert left_out in " ".join(with_unknown.split())
+    assert left_out not in " ".join(without.split())
+
+
+@pytest.mark.usefixtures("qapp")
 def test_a_hand_out_begins_with_the_largest_title_and_lines_for_name_and_date() -> None:
     page = hand_out_page(class_set(find_lesson("tennis", "en"), 1), "en", has_answers=False)
     first, *_ = printed_pages(find_lesson("tennis", "en"), has_answers=False)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QFormLayout,
+    QLayout,
     QLineEdit,
     QMenu,
     QPlainTextEdit,
@@ -136,13 +136,18 @@ class ClassroomMenu(Button):
         return dialog
 
 
-def make_close_row(dialog: QDialog) -> QDialogButtonBox:
-    """Return a Close button that Return in a field does not press."""
+def lay_out(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QWidget) -> None:
+    """Put the parts of a dialog below each other, above a Close button that Return in a field does not press."""
     box = make_bottom_close_box(dialog)
     for button in box.buttons():
         button.setAutoDefault(False)  # type: ignore[attr-defined]
         button.setDefault(False)  # type: ignore[attr-defined]
-    return box
+    column(*parts, px(10), box, margins=px(20), owner=dialog).setStretchFactor(growing, 1)
+
+
+def count_column(title: str, items: Sequence[Any], text: Callable[[Any], str], width: int) -> Column:
+    """Return a column of numbers."""
+    return Column(title, items, text, ColumnLook("number", width), is_number=True)
 
 
 class HandOutDialog(QDialog):
@@ -165,21 +170,9 @@ class HandOutDialog(QDialog):
         self._answers = QCheckBox(self.tr("Add the answers on pages of their own"))
         hint = Paragraph(px(18), self.tr("More than one sheet: each has different numbers."), role="quiet")
         self._save = Button(self.tr("Save…"), self._ask_save)
-        controls = row(
-            TextLabel(self.tr("Number of sheets")), px(8), self._sheets, px(20), self._answers, -1, self._save
-        )
-        column(
-            self._notice,
-            controls,
-            px(4),
-            hint,
-            px(8),
-            self._preview,
-            px(10),
-            make_close_row(self),
-            margins=px(20),
-            owner=self,
-        ).setStretchFactor(self._preview, 1)
+        name = TextLabel(self.tr("Number of sheets"))
+        controls = row(name, px(8), self._sheets, px(20), self._answers, -1, self._save)
+        lay_out(self, self._notice, controls, px(4), hint, px(8), self._preview, growing=self._preview)
         self._sheets.valueChanged.connect(lambda number: model.choose(n_sheets=number))
         self._answers.toggled.connect(lambda is_on: model.choose(has_answers=is_on))
         model.state_changed.connect(self.show_state)
@@ -231,25 +224,10 @@ class WorkSheetDialog(QDialog):
         self._save = Button(self.tr("Save hand-in…"), self._ask_save)
         self._rows, self._fields, self._feedback = QWidget(), list[QLineEdit](), list[Paragraph]()
         self._area = make_scroll_area(self._rows, is_upright=True)
-        head = row(
-            make_titled_field(self.tr("Your name"), self._pupil),
-            px(14),
-            make_titled_field(self.tr("Numbers of sheet"), self._sheet),
-        )
-        column(
-            self._notice,
-            self._title,
-            px(8),
-            head,
-            px(10),
-            self._area,
-            px(10),
-            row(self._progress, -1, self._save),
-            px(10),
-            make_close_row(self),
-            margins=px(20),
-            owner=self,
-        ).setStretchFactor(self._area, 1)
+        pupil = make_titled_field(self.tr("Your name"), self._pupil)
+        head = row(pupil, px(14), make_titled_field(self.tr("Numbers of sheet"), self._sheet))
+        foot = row(self._progress, -1, self._save)
+        lay_out(self, self._notice, self._title, px(8), head, px(10), self._area, px(10), foot, growing=self._area)
         self._pupil.textEdited.connect(model.name_pupil)
         self._sheet.valueChanged.connect(model.choose_sheet)
         model.state_changed.connect(self.show_state)
@@ -321,35 +299,19 @@ class HandInsDialog(QDialog):
         self._model = model
         set_up_dialog(self, self.tr("Hand-ins of a class"), 980, 640)
         self._notice, self._facts = Notice(), Paragraph(px(18))
-        self._pupils, self._mistakes = (
-            TableView(self.tr("Pupils"), edges=(0, 0)),
-            TableView(self.tr("Mistakes"), edges=(0, 0)),
-        )
+        self._pupils = TableView(self.tr("Pupils"), edges=(0, 0))
+        self._mistakes = TableView(self.tr("Mistakes"), edges=(0, 0))
         self._mistakes.setFixedHeight(px(150))
         heading = TextLabel(self.tr("Commonest mistakes"))
         heading.setFont(fonts.font(13, 600))
-        acts = row(
-            Button(self.tr("Open files…"), self._ask_files),
-            px(8),
-            Button(self.tr("Open a folder…"), lambda: ask_folder(self, self.tr("Open a folder"), self._open_folder)),
-            -1,
+        files = Button(self.tr("Open files…"), self._ask_files)
+        folder = Button(
+            self.tr("Open a folder…"), lambda: ask_folder(self, self.tr("Open a folder"), self._open_folder)
         )
-        column(
-            self._notice,
-            acts,
-            px(8),
-            self._facts,
-            px(8),
-            self._pupils,
-            px(12),
-            heading,
-            px(4),
-            self._mistakes,
-            px(10),
-            make_close_row(self),
-            margins=px(20),
-            owner=self,
-        ).setStretchFactor(self._pupils, 1)
+        lay_out(
+            self, self._notice, row(files, px(8), folder, -1), px(8), self._facts, px(8), self._pupils, px(12),
+            heading, px(4), self._mistakes, growing=self._pupils,
+        )  # fmt: skip
         model.state_changed.connect(self.show_state)
         self.show_state(model.state)
 
@@ -365,40 +327,20 @@ class HandInsDialog(QDialog):
                 first if len(state.result.problems) == 1 else wording.fill_placeholders(more, names, first)
             )
         self._facts.show_words(self._fact_words(state))
-        self._pupils.show_columns(
-            [
-                Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnLook("text", 130)),
-                Column(self.tr("Lesson"), found, self._lesson_words, ColumnLook("quiet", 170)),
-                Column(
-                    self.tr("Right"),
-                    found,
-                    lambda each: f"{each.n_right} / {each.n_questions}",
-                    ColumnLook("number", 74),
-                    is_number=True,
-                ),
-                Column(self.tr("Wrong first at"), found, self._step_words, ColumnLook("text", 170)),
-                Column(self.tr("How"), found, lambda each: each.first_mistake.told if each.first_mistake else "", TEXT),
-            ]
-        )
+        self._pupils.show_columns([
+            Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnLook("text", 130)),
+            Column(self.tr("Lesson"), found, self._lesson_words, ColumnLook("quiet", 170)),
+            count_column(self.tr("Right"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
+            Column(self.tr("Wrong first at"), found, self._step_words, ColumnLook("text", 170)),
+            Column(self.tr("How"), found, lambda each: each.first_mistake.told if each.first_mistake else "", TEXT),
+        ])  # fmt: skip
         mistakes = state.result.mistakes()
-        self._mistakes.show_columns(
-            [
-                Column(
-                    self.tr("Pupils"),
-                    mistakes,
-                    lambda each: wording.count(each.n_pupils),
-                    ColumnLook("number", 60),
-                    is_number=True,
-                ),
-                Column(self.tr("Mistake"), mistakes, lambda each: each.told, TEXT),
-                Column(
-                    self.tr("For example at"),
-                    mistakes,
-                    lambda each: f"{each.number}. {each.question}",
-                    ColumnLook("quiet", 240),
-                ),
-            ]
-        )
+        example = self.tr("For example at")
+        self._mistakes.show_columns([
+            count_column(self.tr("Pupils"), mistakes, lambda each: wording.count(each.n_pupils), 60),
+            Column(self.tr("Mistake"), mistakes, lambda each: each.told, TEXT),
+            Column(example, mistakes, lambda each: f"{each.number}. {each.question}", ColumnLook("quiet", 240)),
+        ])  # fmt: skip
 
     def _fact_words(self, state: HandInsState) -> str:
         if state.is_reading:
@@ -453,31 +395,16 @@ class RulesContestDialog(QDialog):
         self._tabs = TabBar(self.tr("League"), self.tr("Mail to learn from"), self.tr("Tournament"))
         self._attack = MultiLineField()
         self._attack.setAccessibleName(self.tr("A mail against the filters"))
-        self._author, self._label = (
-            ComboBox(self.tr("Written by"), (), lambda _: None),
-            ComboBox(self.tr("A person calls it"), (), lambda _: None),
-        )
+        self._author = ComboBox(self.tr("Written by"), (), lambda _: None)
+        self._label = ComboBox(self.tr("A person calls it"), (), lambda _: None)
         self._attacks = TableView(self.tr("Mails of the tournament"), edges=(0, 0))
-        self._seen, self._seen_text = (
-            TableView(self.tr("Mail to learn from"), edges=(0, 0)),
-            QPlainTextEdit(readOnly=True),
-        )
-        self._seen_text.setAccessibleName(self.tr("The mail"))
+        self._seen = TableView(self.tr("Mail to learn from"), edges=(0, 0))
+        self._seen_text = with_accessible_name(QPlainTextEdit(readOnly=True), self.tr("The mail"))
         self._shown_contest: object = None
         self._stack = make_stack(self._league(), self._mails(), self._tournament())
         self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
-        column(
-            self._notice,
-            row(TextLabel(self.tr("Mail")), px(8), self._source, -1, self._tabs),
-            px(6),
-            self._facts,
-            px(8),
-            self._stack,
-            px(10),
-            make_close_row(self),
-            margins=px(20),
-            owner=self,
-        ).setStretchFactor(self._stack, 1)
+        head = row(TextLabel(self.tr("Mail")), px(8), self._source, -1, self._tabs)
+        lay_out(self, self._notice, head, px(6), self._facts, px(8), self._stack, growing=self._stack)
         model.state_changed.connect(self.show_state)
         self._table.row_opened.connect(self._show_team)
         self.show_state(model.state)
@@ -486,29 +413,22 @@ class RulesContestDialog(QDialog):
         self._source.show_value(model.state.corpus)
 
     def _league(self) -> QWidget:
-        owner, left, right = QWidget(), QWidget(), QWidget()
         how = self.tr("One rule per line; the first that applies decides. Put words into quotation marks.")
-        acts = row(
-            Button(self.tr("Score"), self._score),
-            px(14),
-            Link(self.tr("Open rules…"), self._ask_files, is_small=True),
-            px(14),
-            Link(self.tr("Save rules…"), self._ask_save, is_small=True),
-            -1,
-        )
-        column(
-            make_titled_field(self.tr("Team"), self._team),
-            px(8),
-            self._rules,
-            px(6),
-            acts,
-            px(10),
-            Paragraph(px(18), how, role="quiet"),
-            owner=left,
-        ).setStretchFactor(self._rules, 1)
-        column(self._table, owner=right)
-        row(left, px(24), right, owner=owner).setStretch(2, 1)
-        left.setFixedWidth(px(360))
+        open_rules = Link(self.tr("Open rules…"), self._ask_files, is_small=True)
+        save_rules = Link(self.tr("Save rules…"), self._ask_save, is_small=True)
+        acts = row(Button(self.tr("Score"), self._score), px(14), open_rules, px(14), save_rules, -1)
+        team, hint = make_titled_field(self.tr("Team"), self._team), Paragraph(px(18), how, role="quiet")
+        return self._beside((team, px(8), self._rules, px(6), acts, px(10), hint), self._rules, (self._table,))
+
+    def _beside(
+        self, left: Sequence[QWidget | QLayout | int], growing: QWidget, right: Sequence[QWidget | QLayout | int]
+    ) -> QWidget:
+        """Return a page with what a team writes on the left, and a table on the right."""
+        owner, writing, table = QWidget(), QWidget(), QWidget()
+        column(*left, owner=writing).setStretchFactor(growing, 1)
+        column(*right, owner=table).setStretch(0, 1)
+        row(writing, px(24), table, owner=owner).setStretch(2, 1)
+        writing.setFixedWidth(px(360))
         return owner
 
     def _mails(self) -> QWidget:
@@ -518,33 +438,20 @@ class RulesContestDialog(QDialog):
         return owner
 
     def _tournament(self) -> QWidget:
-        owner, left, right = QWidget(), QWidget(), QWidget()
         how = self.tr(
             "Write a mail that the other filters get wrong. It counts only if a person agrees with its label."
         )
         for box in (self._author, self._label):
             box.setFixedHeight(px(30))
-        column(
-            make_titled_field(self.tr("Written by"), self._author),
-            px(8),
-            self._attack,
-            px(8),
-            make_titled_field(self.tr("A person calls it"), self._label),
-            px(8),
-            row(Button(self.tr("Send"), self._send), -1),
-            px(10),
-            Paragraph(px(18), how, role="quiet"),
-            owner=left,
-        ).setStretchFactor(self._attack, 1)
-        left.setFixedWidth(px(360))
-        remove = Link(
-            self.tr("A person disagrees: remove the mail"),
-            lambda: self._model.forget_attack(self._attacks.currentIndex().row()),
-            is_small=True,
-        )
-        column(self._attacks, px(6), row(remove, -1), owner=right).setStretch(0, 1)
-        row(left, px(24), right, owner=owner).setStretch(2, 1)
-        return owner
+        author = make_titled_field(self.tr("Written by"), self._author)
+        label = make_titled_field(self.tr("A person calls it"), self._label)
+        send, hint = row(Button(self.tr("Send"), self._send), -1), Paragraph(px(18), how, role="quiet")
+        left = (author, px(8), self._attack, px(8), label, px(8), send, px(10), hint)
+        remove = Link(self.tr("A person disagrees: remove the mail"), self._remove_attack, is_small=True)
+        return self._beside(left, self._attack, (self._attacks, px(6), row(remove, -1)))
+
+    def _remove_attack(self) -> None:
+        self._model.forget_attack(self._attacks.currentIndex().row())
 
     def show_state(self, state: RulesState) -> None:
         """Show the league table and the mails."""
@@ -564,62 +471,32 @@ class RulesContestDialog(QDialog):
         if state.contest is not self._shown_contest:
             self._show_mails(state)
         points, table = points_of(state.attacks), state.table
-        self._table.show_columns(
-            [
-                Column(self.tr("Team"), table, lambda each: team_name(each.team), ColumnLook("text", 120)),
-                Column(
-                    self.tr("Correct"),
-                    table,
-                    lambda each: wording.percent(each.share),
-                    ColumnLook("number", 74),
-                    is_number=True,
-                ),
-                Column(
-                    self.tr("Wrong"),
-                    table,
-                    lambda each: wording.count(each.n_wrong),
-                    ColumnLook("number", 60),
-                    is_number=True,
-                ),
-                Column(
-                    self.tr("No rule"),
-                    table,
-                    lambda each: wording.count(each.n_silent),
-                    ColumnLook("number", 66),
-                    is_number=True,
-                ),
-                Column(self.tr("Rules"), table, self._rule_words, ColumnLook("number", 54), is_number=True),
-                Column(
-                    self.tr("Tournament"),
-                    table,
-                    lambda each: wording.count(points.get(each.team, 0)),
-                    ColumnLook("number", 86),
-                    is_number=True,
-                ),
-            ]
-        )
+        self._table.show_columns([
+            Column(self.tr("Team"), table, lambda each: team_name(each.team), ColumnLook("text", 120)),
+            count_column(self.tr("Correct"), table, lambda each: wording.percent(each.share), 74),
+            count_column(self.tr("Wrong"), table, lambda each: wording.count(each.n_wrong), 60),
+            count_column(self.tr("No rule"), table, lambda each: wording.count(each.n_silent), 66),
+            count_column(self.tr("Rules"), table, self._rule_words, 54),
+            count_column(self.tr("Tournament"), table, lambda each: wording.count(points.get(each.team, 0)), 86),
+        ])  # fmt: skip
         self._fill(self._author, [each.team for each in state.teams])
         self._fill(self._label, [] if contest is None else list(contest.labels))
         attacks = state.attacks
-        self._attacks.show_columns(
-            [
-                Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnLook("text", 100)),
-                Column(self.tr("Mail"), attacks, lambda each: " ".join(each.written.split()), QUIET),
-                Column(self.tr("Label"), attacks, lambda each: each.label, ColumnLook("text", 70)),
-                Column(self.tr("Got it wrong"), attacks, self._beaten_words, ColumnLook("text", 150)),
-            ]
-        )
+        self._attacks.show_columns([
+            Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnLook("text", 100)),
+            Column(self.tr("Mail"), attacks, lambda each: " ".join(each.written.split()), QUIET),
+            Column(self.tr("Label"), attacks, lambda each: each.label, ColumnLook("text", 70)),
+            Column(self.tr("Got it wrong"), attacks, self._beaten_words, ColumnLook("text", 150)),
+        ])  # fmt: skip
 
     def _show_mails(self, state: RulesState) -> None:
         """Show the mail to learn from; called only for another contest, because it can be thousands of rows."""
         self._shown_contest = state.contest
         seen = () if state.contest is None else state.contest.seen
-        self._seen.show_columns(
-            [
-                Column(self.tr("Label"), seen, lambda mail: mail[0], ColumnLook("text", 100)),
-                Column(self.tr("Mail"), seen, lambda mail: mail[1].partition("\n")[0], TEXT),
-            ]
-        )
+        self._seen.show_columns([
+            Column(self.tr("Label"), seen, lambda mail: mail[0], ColumnLook("text", 100)),
+            Column(self.tr("Mail"), seen, lambda mail: mail[1].partition("\n")[0], TEXT),
+        ])  # fmt: skip
         self._seen_text.clear()
 
     def _show_mail(self, place: int) -> None:

@@ -82,7 +82,7 @@ def export(
         case ".ipynb" if not has_answers or numbers:
             write_whole(target, hand_outs.hand_out_notebook(hand_outs.PaperSheet(numbers, lesson), language))
         case ".ipynb":
-            write_whole(target, lesson_pages.notebook_bytes(name, language))
+            write_whole(target, lesson_pages.lesson_notebook(name, language))
         case ".csv":
             lesson_pages.write_sheet(lesson.bench, target, lesson_pages.catalog(language))
         case _:

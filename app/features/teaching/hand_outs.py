@@ -6,7 +6,6 @@ its text alone; a test does that.
 
 from __future__ import annotations
 
-import json
 import math
 import random
 from collections.abc import Iterator, Sequence
@@ -20,7 +19,7 @@ from app.domain.errors import SourceError
 from app.domain.sheet_words import LESSON_WORDS, WORDS, Translate
 from app.features.explain.working_sheet import STYLES, short
 from app.features.teaching.exercises import Question
-from app.features.teaching.lesson_pages import catalog, html_of_markdown, question_text
+from app.features.teaching.lesson_pages import catalog, html_of_markdown, notebook_of, question_text, translate_word
 from app.features.teaching.lessons import ORDER, Bench, Lesson, all_questions, query_features, train_bench
 from app.features.teaching.live_page import page_state
 from nbengine.errors import EngineError
@@ -228,7 +227,7 @@ def given_of(bench: Bench, translate: Translate) -> GivenFacts:
     """Return everything that the answers depend on."""
     state = page_state(bench)
     assert state is not None  # tasks_of() has checked the recipe
-    said = partial(_said, translate)
+    said = partial(translate_word, translate)
     labels = list(state["labels"])
     kinds = [state["kind"]] if state["words"] else []
     kinds += ["choices"] * bool(state["choices"]) + ["numbers"] * bool(state["numbers"])
@@ -256,10 +255,6 @@ def given_of(bench: Bench, translate: Translate) -> GivenFacts:
             rows = [_numbers_row(said(f"live-{part}"), column[f"{part}s"]) for part in ("mean", "variance")]
             tables.append(([column["name"], *labels], rows))
     return GivenFacts(tuple(sentences), tuple(kinds), tuple(tables))
-
-
-def _said(translate: Translate, word: str) -> str:
-    return translate(LESSON_WORDS.get(word) or WORDS[word])
 
 
 def _numbers_row(name: str, values: Sequence[float]) -> tuple[str, ...]:
@@ -310,7 +305,7 @@ def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: b
 
 
 def _sheet_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> str:
-    said, lesson = partial(_said, translate), sheet.lesson
+    said, lesson = partial(translate_word, translate), sheet.lesson
     tasks, given = tasks_of(lesson, translate), given_of(lesson.bench, translate)
     start = "" if is_first else ' style="page-break-before: always"'
     number = said("paper-sheet").format(number=sheet.number) if sheet.number else ""
@@ -397,7 +392,7 @@ def _table_html(head: list[str], rows: Sequence[tuple[str, ...]], *, is_text: bo
 
 
 def _answers_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> str:
-    said = partial(_said, translate)
+    said = partial(translate_word, translate)
     start = ' style="page-break-before: always"' if is_first else ""
     title = f"<h1{start}>{said('paper-answers')}: {escape(sheet.lesson.title)}</h1>" if is_first else ""
     number = f"<h2>{said('paper-sheet').format(number=sheet.number)}</h2>" if sheet.number else ""
@@ -414,7 +409,7 @@ def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
         SourceError: The answers cannot be worked out by hand.
     """
     translate = catalog(language)
-    said, lesson = partial(_said, translate), sheet.lesson
+    said, lesson = partial(translate_word, translate), sheet.lesson
     tasks, given = tasks_of(lesson, translate), given_of(lesson.bench, translate)
     words = {name: _plain(text) for name, text in _formula_words(said).items()}
     formulas = [f"$${FORMULAS[kind][3].format(**words)}$$" for kind in given.formulas]
@@ -422,21 +417,10 @@ def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
     title = f"# {_plain(lesson.title)}\n\n{said('paper-name')}: \\_\\_\\_\\_\\_\\_\\_\\_\\_\\_"
     query = " · ".join(_plain(cell) for cell in lesson.bench.query)
     intro = f"## {said('query')}\n\n{query}\n\n## {said('paper-given')}\n\n{_plain('. '.join(given.sentences))}."
-    cells: list[dict[str, Any]] = [_markdown(title), _markdown("\n\n".join([intro, *formulas, *tables]))]
+    cells = [("markdown", title), ("markdown", "\n\n".join([intro, *formulas, *tables]))]
     for place, task in enumerate(tasks, start=1):
-        cells.append(_markdown(f"**{place}.** {_plain(task.text)}"))
-        cells.append({"cell_type": "code", "source": "", "outputs": [], "execution_count": None})
-    notebook = {
-        "nbformat": 4,
-        "nbformat_minor": 5,
-        "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
-        "cells": [{"id": f"cell-{place}", "metadata": {}, **cell} for place, cell in enumerate(cells)],
-    }
-    return (json.dumps(notebook, ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def _markdown(source: str) -> dict[str, Any]:
-    return {"cell_type": "markdown", "source": source}
+        cells += [("markdown", f"**{place}.** {_plain(task.text)}"), ("code", "")]
+    return notebook_of(lesson.title, cells)
 
 
 def _plain(text: str) -> str:

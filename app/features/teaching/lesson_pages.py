@@ -13,7 +13,7 @@ import csv
 import json
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -151,42 +151,42 @@ def catalog(language: str) -> Translate:
     return lambda text: translations.get(text) or text
 
 
-def lesson_notebook(name: str, language: str) -> dict[str, Any]:
-    """Return a lesson as a Jupyter notebook without outputs."""
-    lesson, translate = find_lesson(name, language), catalog(language)
-    cells = enumerate(_cells(lesson, name, language, partial(translate_word, translate)))
-    return {
+def lesson_notebook(name: str, language: str) -> bytes:
+    """Return a lesson as the content of a Jupyter notebook without outputs."""
+    lesson = find_lesson(name, language)
+    return notebook_of(lesson.title, _cells(lesson, name, language, partial(translate_word, catalog(language))))
+
+
+def notebook_of(title: str, cells: Iterable[tuple[str, str]]) -> bytes:
+    """Return the content of a Jupyter notebook with cells of a kind, "markdown" or "code", and a source."""
+    of_code: dict[str, Any] = {"outputs": [], "execution_count": None}
+    notebook = {
         "nbformat": 4,
         "nbformat_minor": 5,
         "metadata": {
             "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
             "language_info": {"name": "python"},
-            "title": lesson.title,
+            "title": title,
         },
-        "cells": [{"id": f"cell-{place}", "metadata": {}, **cell} for place, cell in cells],
-    }  # fmt: skip
+        "cells": [
+            {"id": f"cell-{place}", "metadata": {}, "cell_type": kind, "source": source}
+            | (of_code if kind == "code" else {})
+            for place, (kind, source) in enumerate(cells)
+        ],
+    }
+    return (json.dumps(notebook, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _cells(lesson: Lesson, name: str, language: str, said: Translate) -> Iterator[dict[str, Any]]:
-    explanation = escape(f"# {lesson.title}\n\n{lesson.explanation}", quote=False)
-    yield {"cell_type": "markdown", "source": explanation}
-    yield _code(f"# {said('open')}\nimport bayleaf\n\nlesson = bayleaf.lesson({name!r}, {language!r})\nlesson.rows")
-    yield _code(f"# {said('query')}: {' · '.join(map(one_line, lesson.bench.query))}\nlesson.verdict")
-    yield _code(f"# {said('why')}\nlesson.derivation")
+def _cells(lesson: Lesson, name: str, language: str, said: Translate) -> Iterator[tuple[str, str]]:
+    yield "markdown", escape(f"# {lesson.title}\n\n{lesson.explanation}", quote=False)
+    yield "code", f"# {said('open')}\nimport bayleaf\n\nlesson = bayleaf.lesson({name!r}, {language!r})\nlesson.rows"
+    yield "code", f"# {said('query')}: {' · '.join(map(one_line, lesson.bench.query))}\nlesson.verdict"
+    yield "code", f"# {said('why')}\nlesson.derivation"
     if lesson.bench.is_smoothed:
-        yield _code(f"# {said('change')}\nlesson.changed(smoothing=2).derivation")
+        yield "code", f"# {said('change')}\nlesson.changed(smoothing=2).derivation"
     if question_of(lesson.bench, 0) is not None:
-        yield _code(f"# {said('ask')}\nquestion = lesson.question(0)\nquestion")
-        yield _code(f'lesson.check(question, "0.5")  # {said("yours")}')
-
-
-def _code(source: str) -> dict[str, Any]:
-    return {"cell_type": "code", "source": source, "outputs": [], "execution_count": None}
-
-
-def notebook_bytes(name: str, language: str) -> bytes:
-    """Return the content of a notebook's file."""
-    return (json.dumps(lesson_notebook(name, language), ensure_ascii=False, indent=1) + "\n").encode()
+        yield "code", f"# {said('ask')}\nquestion = lesson.question(0)\nquestion"
+        yield "code", f'lesson.check(question, "0.5")  # {said("yours")}'
 
 
 MAX_SHEET_BYTES = 1_000_000

@@ -7,10 +7,11 @@ number moves. Animations are off where the desktop or the style turns them off.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen, QPolygonF
@@ -195,37 +196,12 @@ class PictureView(PaintedWidget):
 
 def picture_name(kind: PictureKind) -> str:
     """Return the name of a kind of picture."""
-    match kind:
-        case "odds":
-            return translate("LessonPictures", "Balance")
-        case "counts":
-            return translate("LessonPictures", "Counts")
-        case "presence":
-            return translate("LessonPictures", "Words present and absent")
-        case "bells":
-            return translate("LessonPictures", "Bell curves")
-        case "regions":
-            return translate("LessonPictures", "Map")
-        case "underflow":
-            return translate("LessonPictures", "Tiny products")
-        case "network":
-            return translate("LessonPictures", "Network")
-        case "models":
-            return translate("LessonPictures", "Event models")
-        case "pile":
-            return translate("LessonPictures", "Pile")
-
-
-KINDS: dict[type[Scene], PictureKind] = {
-    OddsScene: "odds", CountsScene: "counts", PresenceScene: "presence", BellsScene: "bells", RegionsScene: "regions",
-    UnderflowScene: "underflow", NetworkScene: "network", ModelsScene: "models",
-    PileScene: "pile",
-}  # fmt: skip
+    return next(picture.name() for picture in PICTURES.values() if picture.kind == kind)
 
 
 def title_of(scene: Scene) -> str:
     """Return the name of a picture."""
-    return picture_name(KINDS[type(scene)])
+    return PICTURES[type(scene)].name()
 
 
 def describe(scene: Scene) -> str:
@@ -235,68 +211,93 @@ def describe(scene: Scene) -> str:
 
 def statements(scene: Scene) -> list[str]:
     """Return what a picture shows, one statement per part."""
-    match scene:
-        case OddsScene():
-            return [
-                share_words(scene.shares),
-                *(f"{factor_name(push)}: {push_words(scene, push)}" for push in scene.pushes),
-            ]
-        case CountsScene():
-            return [
-                f"{factor_name(group)}, {bar.label}: {' / '.join(bar_terms(bar))} = {number(bar.probability)}"
-                for group in scene.groups
-                for bar in group.bars
-            ]
-        case PresenceScene():
-            present, absent = translate("LessonPictures", "present"), translate("LessonPictures", "absent")
-            return [
-                f"{word.word} ({present if word.is_present else absent}): "
-                + ", ".join(f"{label} {number(word.factor(place))}" for place, (label, _) in enumerate(scene.labels))
-                for word in scene.words
-            ]
-        case BellsScene():
-            return [
-                f"{column.name} {number(column.value)}: "
-                + ", ".join(f"{bell.label} {number(bell.height)}" for bell in column.bells)
-                for column in scene.columns
-            ]
-        case RegionsScene():
-            winner = scene.labels[winner_at(scene)][0] if all(map(math.isfinite, scene.value)) else "–"
-            x, y = scene.names
-            return [f"{x} {number(scene.value[0])}, {y} {number(scene.value[1])}: {winner}"]
-        case UnderflowScene():
-            if not scene.products:
-                return [nothing_to_multiply()]
-            template = translate("LessonPictures", "%1: the product is 10 to the power of %2, and 0 after %3 factors")
-            return [
-                wording.fill_placeholders(
-                    template, each.label, wording.decimal(each.log10, 1), wording.count(each.vanishes_at)
-                )
-                for each in scene.products
-            ]
-        case NetworkScene():
-            arrows = ", ".join(f"{scene.nodes[source]} → {scene.nodes[target]}" for source, target in scene.arrows)
-            independent = translate("LessonPictures", "independent")
-            return [
-                f"{arrows or independent}: {share_words(scene.shares)}",
-                f"{independent}: {share_words(scene.naive_shares)}",
-            ]
-        case ModelsScene():
-            return [f"{event_model_name(each.event_model)}: {share_words(each.shares)}" for each in scene.models]
-        case PileScene():
-            labelled = translate("LessonPictures", "%1, labelled: %2")
-            guessed = translate("LessonPictures", "%1, guessed: %2")
-            rows = [
-                wording.fill_placeholders(labelled, row.text, _pile_row_words(row))
-                if row.is_labelled
-                else wording.fill_placeholders(guessed, row.text, share_words(row.shares))
-                for row in scene.rows
-            ]
-            return rows + [
-                f"{word.word}: "
-                + ", ".join(f"{label} {pile_sum(word, place)}" for place, (label, _) in enumerate(scene.labels))
-                for word in scene.words
-            ]
+    return list(PICTURES[type(scene)].say(scene))
+
+
+def least_height(scene: Scene | None) -> int:
+    """Return the height that a picture needs, in design pixels."""
+    return 0 if scene is None else PICTURES[type(scene)].height(scene)
+
+
+def draw_scene(canvas: Canvas, scene: Scene, chosen: int = -1) -> None:
+    """Draw a scene. `chosen` is the number of the arrow of a network that has the keyboard focus."""
+    if isinstance(scene, NetworkScene):
+        draw_network(canvas, scene, chosen)
+    else:
+        PICTURES[type(scene)].draw(canvas, scene)
+
+
+def say_odds(scene: OddsScene) -> list[str]:
+    pushes = (f"{factor_name(push)}: {push_words(scene, push)}" for push in scene.pushes)
+    return [share_words(scene.shares), *pushes]
+
+
+def say_counts(scene: CountsScene) -> list[str]:
+    return [
+        f"{factor_name(group)}, {bar.label}: {' / '.join(bar_terms(bar))} = {number(bar.probability)}"
+        for group in scene.groups
+        for bar in group.bars
+    ]
+
+
+def say_presence(scene: PresenceScene) -> list[str]:
+    present, absent = translate("LessonPictures", "present"), translate("LessonPictures", "absent")
+    return [
+        f"{word.word} ({present if word.is_present else absent}): "
+        + ", ".join(f"{label} {number(word.factor(place))}" for place, (label, _) in enumerate(scene.labels))
+        for word in scene.words
+    ]
+
+
+def say_bells(scene: BellsScene) -> list[str]:
+    return [
+        f"{column.name} {number(column.value)}: "
+        + ", ".join(f"{bell.label} {number(bell.height)}" for bell in column.bells)
+        for column in scene.columns
+    ]
+
+
+def say_regions(scene: RegionsScene) -> list[str]:
+    winner = scene.labels[winner_at(scene)][0] if all(map(math.isfinite, scene.value)) else "–"
+    values = (f"{name} {number(value)}" for name, value in zip(scene.names, scene.value, strict=True))
+    return [f"{', '.join(values)}: {winner}"]
+
+
+def say_underflow(scene: UnderflowScene) -> list[str]:
+    if not scene.products:
+        return [nothing_to_multiply()]
+    template = translate("LessonPictures", "%1: the product is 10 to the power of %2, and 0 after %3 factors")
+    facts = ((each.label, wording.decimal(each.log10, 1), wording.count(each.vanishes_at)) for each in scene.products)
+    return [wording.fill_placeholders(template, *words) for words in facts]
+
+
+def say_network(scene: NetworkScene) -> list[str]:
+    arrows = ", ".join(f"{scene.nodes[source]} → {scene.nodes[target]}" for source, target in scene.arrows)
+    independent = translate("LessonPictures", "independent")
+    return [
+        f"{arrows or independent}: {share_words(scene.shares)}",
+        f"{independent}: {share_words(scene.naive_shares)}",
+    ]
+
+
+def say_models(scene: ModelsScene) -> list[str]:
+    return [f"{event_model_name(each.event_model)}: {share_words(each.shares)}" for each in scene.models]
+
+
+def say_pile(scene: PileScene) -> list[str]:
+    labelled = translate("LessonPictures", "%1, labelled: %2")
+    guessed = translate("LessonPictures", "%1, guessed: %2")
+    rows = [
+        wording.fill_placeholders(labelled, row.text, _pile_row_words(row))
+        if row.is_labelled
+        else wording.fill_placeholders(guessed, row.text, share_words(row.shares))
+        for row in scene.rows
+    ]
+    return rows + [
+        f"{word.word}: "
+        + ", ".join(f"{label} {pile_sum(word, place)}" for place, (label, _) in enumerate(scene.labels))
+        for word in scene.words
+    ]
 
 
 def nothing_to_multiply() -> str:
@@ -351,52 +352,6 @@ def bar_terms(bar: CountBar) -> tuple[str, str]:
     if bar.total_smoothing:
         return f"{above} + {number(bar.smoothing)}", f"{below} + {number(bar.total_smoothing)}"
     return above, below
-
-
-def least_height(scene: Scene | None) -> int:
-    """Return the height that a picture needs, in design pixels."""
-    match scene:
-        case OddsScene():
-            return 138 + 24 * (len(scene.pushes) + 1)
-        case CountsScene():
-            return 26 + sum(24 + COUNT_ROW * len(group.bars) for group in scene.groups)
-        case PresenceScene():
-            return 52 + 24 * len(scene.words)
-        case BellsScene():
-            return 150 * math.ceil(len(scene.columns) / 2)
-        case ModelsScene():
-            return 20 + 50 * len(scene.models)
-        case NetworkScene():
-            return 300
-        case PileScene():
-            return 86 + PILE_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words))
-        case None:
-            return 0
-        case _:
-            return 230
-
-
-def draw_scene(canvas: Canvas, scene: Scene, chosen: int = -1) -> None:
-    """Draw a scene. `chosen` is the number of the arrow that has the keyboard focus."""
-    match scene:
-        case OddsScene():
-            draw_odds(canvas, scene)
-        case CountsScene():
-            draw_counts(canvas, scene)
-        case PresenceScene():
-            draw_presence(canvas, scene)
-        case BellsScene():
-            draw_bells(canvas, scene)
-        case RegionsScene():
-            draw_regions(canvas, scene)
-        case UnderflowScene():
-            draw_underflow(canvas, scene)
-        case NetworkScene():
-            draw_network(canvas, scene, chosen)
-        case ModelsScene():
-            draw_models(canvas, scene)
-        case PileScene():
-            draw_pile(canvas, scene)
 
 
 def draw_shares(canvas: Canvas, rect: QRectF, shares: Sequence[LabelShare], *, has_names: bool = True) -> None:
@@ -498,9 +453,8 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         canvas.write(value_rect, push_words(scene, push), pen=pen, size=12, align=painting.RIGHT)
     line = QRectF(rect.left(), rect.top() + len(finite) * row, rect.width(), row)
     painting.horizontal(painter, rect.left(), rect.right(), round(line.top()), tokens.line)
-    canvas.write(
-        QRectF(line.left(), line.top(), name_width - px(10), row), translate("LessonPictures", "together"), weight=600
-    )
+    name = QRectF(line.left(), line.top(), name_width - px(10), row)
+    canvas.write(name, translate("LessonPictures", "together"), weight=600)
     whole = Push("", "total", 1, scene.total)
     if not math.isnan(scene.total):
         end = {math.inf: right, -math.inf: left}.get(scene.total, centre + starts[-1] * scale)
@@ -781,11 +735,8 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
     if not scene.products:
         canvas.write(area, nothing_to_multiply(), pen=tokens.quiet, align=painting.CENTRE)
         return
-    _draw_key(
-        canvas,
-        QRectF(area.left(), area.top(), area.width(), px(20)),
-        [(each.label, each.colour) for each in scene.products],
-    )
+    key = QRectF(area.left(), area.top(), area.width(), px(20))
+    _draw_key(canvas, key, [(each.label, each.colour) for each in scene.products])
     plot = area.adjusted(px(54), px(28), -px(10), -px(36))
     deepest = -420.0
     most = max([each.vanishes_at for each in scene.products if each.vanishes_at] or [scene.n_factors]) * 1.3
@@ -799,20 +750,14 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         y = place_of(0, power).y()
         painting.horizontal(painter, plot.left(), plot.right(), round(y), tokens.hair)
         tick = QRectF(area.left(), y - px(8), px(48), px(16))
-        canvas.write(
-            tick,
-            "1" if power == 0 else "10" + str(power).translate(SUPERSCRIPTS),
-            size=11,
-            pen=tokens.quiet,
-            align=painting.RIGHT,
-        )
+        written = "1" if power == 0 else "10" + str(power).translate(SUPERSCRIPTS)
+        canvas.write(tick, written, size=11, pen=tokens.quiet, align=painting.RIGHT)
     floor = place_of(0, SMALLEST).y()
     painter.fillRect(QRectF(plot.left(), floor, plot.width(), plot.bottom() - floor), colour(tokens.vermilion, 0.10))
     painting.horizontal(painter, plot.left(), plot.right(), round(floor), tokens.vermilion)
     words = translate("LessonPictures", "below this a computer's number is 0")
-    canvas.write(
-        QRectF(plot.left() + px(6), floor + px(1), plot.width() * 0.6, px(17)), words, size=11, pen=tokens.vermilion
-    )
+    below = QRectF(plot.left() + px(6), floor + px(1), plot.width() * 0.6, px(17))
+    canvas.write(below, words, size=11, pen=tokens.vermilion)
     for each in scene.products:
         start = each.log10 - each.per_reading
 
@@ -841,24 +786,14 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         x = place_of(value, 0).x()
         align = painting.LEFT if not value else painting.RIGHT if value == most else painting.CENTRE
         left = {painting.LEFT: x, painting.RIGHT: x - px(80)}.get(align, x - px(40))
-        canvas.write(
-            QRectF(left, plot.bottom() + px(2), px(80), px(15)),
-            wording.count(round(value)),
-            size=11,
-            pen=tokens.quiet,
-            align=align,
-        )
+        tick = QRectF(left, plot.bottom() + px(2), px(80), px(15))
+        canvas.write(tick, wording.count(round(value)), size=11, pen=tokens.quiet, align=align)
     foot = translate(
         "LessonPictures",
         "factors multiplied, if the document is repeated (● as it is, ✕ product 0, dashed: the logarithm goes on)",
     )
-    canvas.write(
-        QRectF(plot.left(), plot.bottom() + px(17), plot.width(), px(18)),
-        foot,
-        size=11,
-        pen=tokens.quiet,
-        align=painting.CENTRE,
-    )
+    line = QRectF(plot.left(), plot.bottom() + px(17), plot.width(), px(18))
+    canvas.write(line, foot, size=11, pen=tokens.quiet, align=painting.CENTRE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -939,13 +874,8 @@ def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
         )
     else:
         words = translate("LessonPictures", "Arrows need at least two words.")
-    canvas.write(
-        QRectF(area.left(), area.bottom() - px(18), area.width(), px(18)),
-        words,
-        size=12,
-        pen=tokens.quiet,
-        align=painting.CENTRE,
-    )
+    foot = QRectF(area.left(), area.bottom() - px(18), area.width(), px(18))
+    canvas.write(foot, words, size=12, pen=tokens.quiet, align=painting.CENTRE)
 
 
 def _draw_curve(canvas: Canvas, begin: QPointF, control: QPointF, end: QPointF, pen: QPen, *, has_head: bool) -> None:
@@ -1050,3 +980,52 @@ def _draw_pile_count(canvas: Canvas, line: QRectF, scene: PileScene, word: PileC
 
 def _distance(first: QPointF, second: QPointF) -> float:
     return math.hypot(first.x() - second.x(), first.y() - second.y())
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A kind of picture. `height` is in design pixels, `say` returns its statements; both take a scene of its class."""
+
+    kind: PictureKind
+    name: Callable[[], str]
+    height: Callable[[Any], int]
+    say: Callable[[Any], list[str]]
+    draw: Callable[[Canvas, Any], None]
+
+
+PICTURES: dict[type[Scene], Picture] = {
+    OddsScene: Picture(
+        "odds", lambda: translate("LessonPictures", "Balance"),
+        lambda scene: 138 + 24 * (len(scene.pushes) + 1), say_odds, draw_odds,
+    ),
+    CountsScene: Picture(
+        "counts", lambda: translate("LessonPictures", "Counts"),
+        lambda scene: 26 + sum(24 + COUNT_ROW * len(group.bars) for group in scene.groups), say_counts, draw_counts,
+    ),
+    PresenceScene: Picture(
+        "presence", lambda: translate("LessonPictures", "Words present and absent"),
+        lambda scene: 52 + 24 * len(scene.words), say_presence, draw_presence,
+    ),
+    BellsScene: Picture(
+        "bells", lambda: translate("LessonPictures", "Bell curves"),
+        lambda scene: 150 * math.ceil(len(scene.columns) / 2), say_bells, draw_bells,
+    ),
+    RegionsScene: Picture(
+        "regions", lambda: translate("LessonPictures", "Map"), lambda _scene: 230, say_regions, draw_regions
+    ),
+    UnderflowScene: Picture(
+        "underflow", lambda: translate("LessonPictures", "Tiny products"),
+        lambda _scene: 230, say_underflow, draw_underflow,
+    ),
+    NetworkScene: Picture(
+        "network", lambda: translate("LessonPictures", "Network"), lambda _scene: 300, say_network, draw_network
+    ),
+    ModelsScene: Picture(
+        "models", lambda: translate("LessonPictures", "Event models"),
+        lambda scene: 20 + 50 * len(scene.models), say_models, draw_models,
+    ),
+    PileScene: Picture(
+        "pile", lambda: translate("LessonPictures", "Pile"),
+        lambda scene: 86 + PILE_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words)), say_pile, draw_pile,
+    ),
+}  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import shutil
@@ -195,7 +196,7 @@ def run_cells(name: str, language: str) -> list[object]:
     """Run the cells of a lesson's notebook; return what each shows."""
     shown = []
     known: dict[str, object] = {"bayleaf": bayleaf}
-    for cell in lesson_notebook(name, language)["cells"]:
+    for cell in json.loads(lesson_notebook(name, language))["cells"]:
         if cell["cell_type"] == "code":
             tree = ast.parse(cell["source"].replace("import bayleaf\n", ""))
             assert isinstance(tree.body[-1], ast.Expr)
@@ -275,7 +276,7 @@ def test_a_lesson_of_a_stranger_runs_nothing_as_a_notebook_or_a_page(tmp_path: P
     path = tmp_path / "evil '+os.abort()+'.bayleaf-lesson"
     path.write_bytes(lesson_bytes(evil))
 
-    notebook = lesson_notebook(str(path), "en")
+    notebook = json.loads(lesson_notebook(str(path), "en"))
     found = Tags()
     found.feed(lesson_page(find_lesson(str(path), "en"), "en"))
     found.feed("".join(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown"))
@@ -327,7 +328,7 @@ def test_notebooks_run_in_jupyter_in_three_languages(name: str, installed: Path,
     nbformat = pytest.importorskip("nbformat")
     cells = []
     for language in LANGUAGES:
-        notebook = nbformat.from_dict(lesson_notebook(name, language))
+        notebook = nbformat.from_dict(json.loads(lesson_notebook(name, language)))
         nbformat.validate(notebook)
         cells += [nbformat.v4.new_code_cell("%reset -f"), *notebook.cells]
     for place, cell in enumerate(cells):

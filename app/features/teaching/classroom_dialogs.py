@@ -12,6 +12,7 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QDialog,
     QFileDialog,
     QFormLayout,
@@ -72,6 +73,24 @@ QUIET = ColumnLook("quiet")
 def plain_name(title: str) -> str:
     """Return a file name for a title."""
     return "-".join(re.findall(r"\w+", title))[:60] or "lesson"
+
+
+def show_options(box: QComboBox, options: Sequence[tuple[str, str]]) -> bool:
+    """Give a box other options, each a text and its value. Return whether they differ from those that it had.
+
+    The chosen value stays if it is still there; otherwise the first is chosen.
+    """
+    values = [value for _, value in options]
+    is_new = [box.itemData(place) for place in range(box.count())] != values
+    if is_new:
+        chosen = box.currentData()
+        box.clear()
+        for text, value in options:
+            box.addItem(text, value)
+        box.setCurrentIndex(values.index(chosen) if chosen in values else 0)
+    for place, (text, _) in enumerate(options):
+        box.setItemText(place, text)
+    return is_new
 
 
 class ClassroomMenu(Button):
@@ -382,9 +401,7 @@ class RulesContestDialog(QDialog):
         set_up_dialog(self, self.tr("Rules against Bayes"), 980, 660)
         self._notice, self._facts = Notice(), Paragraph(px(18), role="quiet")
         self._source = ComboBox(self.tr("Mail"), (), model.open)
-        self._source.addItem(self.tr("the sample mail"), "")
-        for corpus in model.corpora:
-            self._source.addItem(corpus, corpus)
+        show_options(self._source, [(self.tr("the sample mail"), ""), *((name, name) for name in model.corpora)])
         self._source.setFixedSize(px(220), px(30))
         self._source.setAccessibleDescription(self.tr("Mail"))  # on Linux, readers say the value instead of the name
         self._team = QLineEdit(placeholderText=self.tr("Name of the team"))
@@ -479,8 +496,8 @@ class RulesContestDialog(QDialog):
             count_column(self.tr("Rules"), table, self._rule_words, 54),
             count_column(self.tr("Tournament"), table, lambda each: wording.count(points.get(each.team, 0)), 86),
         ])  # fmt: skip
-        self._fill(self._author, [each.team for each in state.teams])
-        self._fill(self._label, [] if contest is None else list(contest.labels))
+        show_options(self._author, [(each.team, each.team) for each in state.teams])
+        show_options(self._label, [] if contest is None else [(label, label) for label in contest.labels])
         attacks = state.attacks
         self._attacks.show_columns([
             Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnLook("text", 100)),
@@ -509,15 +526,6 @@ class RulesContestDialog(QDialog):
 
     def _beaten_words(self, attack: Attack) -> str:
         return ", ".join(map(team_name, attack.beaten)) or self.tr("no team")
-
-    @staticmethod
-    def _fill(box: ComboBox, names: list[str]) -> None:
-        if [box.itemData(place) for place in range(box.count())] != names:
-            chosen = box.currentData()
-            box.clear()
-            for name in names:
-                box.addItem(name, name)
-            box.show_value(chosen if chosen in names else names[0] if names else "")
 
     def _show_team(self, place: int) -> None:
         table = self._model.state.table

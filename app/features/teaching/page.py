@@ -57,20 +57,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.features.teaching.classroom_dialogs import ClassroomMenu, plain_name
+from app.features.teaching.classroom_dialogs import ClassroomMenu, plain_name, show_options
+from app.features.teaching.exercises import Question
 from app.features.teaching.formulas import FormulaView
+from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, Check, Result, StepOutcome
 from app.features.teaching.pictures import PictureView, picture_name
-from app.features.teaching.view_model import (
-    LESSON_SUFFIX,
-    MAX_ROUNDS,
-    Check,
-    LessonsState,
-    LessonsViewModel,
-    Question,
-    Result,
-    StepOutcome,
-    language_shown,
-)
+from app.features.teaching.view_model import LessonsState, LessonsViewModel, language_shown
 from app.features.train.view_model import event_model_name
 from app.kit import wording
 from app.kit.actions import plain_tip, set_tip
@@ -147,11 +139,7 @@ class ExercisePane(QWidget):
     def show_state(self, state: LessonsState) -> None:
         """Show the question and the feedback on the answer."""
         own, question, check = self._model.own_model, state.question, state.check
-        wanted, chosen = [self.tr("this lesson"), *([own] if own else [])], self._about.currentIndex()
-        if [self._about.itemText(place) for place in range(self._about.count())] != wanted:
-            self._about.clear()
-            self._about.addItems(wanted)
-            self._about.setCurrentIndex(max(min(chosen, len(wanted) - 1), 0))
+        show_options(self._about, [(self.tr("this lesson"), ""), *([(own, own)] if own else [])])
         self._about.setVisible(bool(own))
         has_choices = check is not None and check.kind == "choice"
         self._show_choices(state, check if has_choices else None)
@@ -218,7 +206,7 @@ class ExercisePane(QWidget):
                     radio.setAutoExclusive(True)
 
     def _ask(self) -> None:
-        self._model.ask(is_of_own_model=self._about.currentIndex() == 1)
+        self._model.ask(is_of_own_model=bool(self._about.currentData()))
 
     def _question_words(self, question: Question) -> str:
         numbers, facts = question.given, [question.label, question.step]
@@ -303,12 +291,7 @@ class ExperimentPane(QWidget):
 
     def show_state(self, state: LessonsState) -> None:
         """Show the result of the experiment, if there is one."""
-        wanted = [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)]
-        shown = [(self._source.itemText(n), self._source.itemData(n)) for n in range(self._source.count())]
-        if shown != wanted:
-            self._source.clear()
-            for text, corpus in wanted:
-                self._source.addItem(text, corpus)
+        show_options(self._source, [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)])
         self._source.show_value(state.source)
         self._run.setEnabled(not state.is_trying)
         self._veil.show_waiting(is_waiting=state.is_trying)
@@ -442,7 +425,7 @@ class LessonMenu(Button):
         self.setMenu(menu)
 
     def _kinds(self) -> str:
-        return self.tr("Lessons of Bayleaf (*%1)").replace("%1", LESSON_SUFFIX)
+        return self.tr("Lessons of Bayleaf (*%1)").replace("%1", SUFFIX)
 
     def _ask_open(self) -> None:
         def opened(path: Path) -> None:
@@ -460,11 +443,11 @@ class LessonMenu(Button):
         def save(path: Path) -> None:
             self.save_lesson(path, title, explanation, hides_answers=hides_answers)
 
-        ask_save_path(self, self.tr("Save the lesson"), f"{plain_name(title)}{LESSON_SUFFIX}", self._kinds(), save)
+        ask_save_path(self, self.tr("Save the lesson"), f"{plain_name(title)}{SUFFIX}", self._kinds(), save)
 
     def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
         """Save the lesson in its current state; an error is shown on the page."""
-        path = path if path.suffix else path.with_suffix(LESSON_SUFFIX)
+        path = path if path.suffix else path.with_suffix(SUFFIX)
         self._try(lambda: self._model.save_lesson(path, title, explanation, hides_answers=hides_answers))
 
 
@@ -606,8 +589,8 @@ class LessonsPage(QWidget):
         )
         self._picture.arrow_toggled.connect(model.toggle_arrow)
         self._tabs.currentChanged.connect(lambda _place: self._on_tab_chosen())
-        for spin in (self._smoothing, self._strength, self._rounds):
-            spin.lineEdit().installEventFilter(self)
+        for field in (self, *(spin.lineEdit() for spin in (self._smoothing, self._strength, self._rounds))):
+            field.installEventFilter(self)
         model.speak()
         render_parts(self, model, self.render)
 
@@ -777,22 +760,8 @@ class LessonsPage(QWidget):
         place = self._rows.currentRow()
         return place if place >= 0 else self._rows.rowCount() - 1
 
-    def event(self, event: QEvent) -> bool:
-        """Take Undo and Redo from the window while there is a change to undo or redo."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._step_for(event):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = self._step_for(event)
-        if step is None:
-            super().keyPressEvent(event)
-        else:
-            step()
-
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Let Undo in a field take back what was typed there and all changes before it."""
+        """Let Undo and Redo on the page and in its fields take back changes of the lesson, before other edits."""
         if isinstance(event, QKeyEvent) and event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
             step = self._step_for(event)
             if step is not None:
@@ -837,22 +806,16 @@ class LessonsPage(QWidget):
     def _show_contents(self, state: LessonsState) -> None:
         titles, finished = self._model.titles(), state.finished
         self._contents.show_lessons(titles, finished, state.lesson.name)
+        ticks = [" ✓" if name in finished else "" for name, _ in titles]
         entries = [
-            f"{place}. {title}{' ✓' if name in finished else ''}" for place, (name, title) in enumerate(titles, 1)
+            (f"{place}. {title}{tick}", name)
+            for place, ((name, title), tick) in enumerate(zip(titles, ticks, strict=True), start=1)
         ]
-        names = tuple(name for name, _ in titles)
-        if tuple(self._choice.itemData(place) for place in range(self._choice.count())) != names:
-            self._choice.clear()
-            for name, entry in zip(names, entries, strict=True):
-                self._choice.addItem(entry, name)
+        if show_options(self._choice, entries):
             fit_to_items(self._choice, 180, 220)
-        for place, entry in enumerate(entries):
-            self._choice.setItemText(place, entry)
         self._choice.show_value(state.lesson.name)
-        words = wording.fill_placeholders(
-            self.tr("%1 of %2 finished"), wording.count(len(finished & set(names))), wording.count(len(names))
-        )
-        self._progress.setText(words)
+        counts = wording.count(sum(map(bool, ticks))), wording.count(len(titles))
+        self._progress.setText(wording.fill_placeholders(self.tr("%1 of %2 finished"), *counts))
 
     def _show_way(self, state: LessonsState) -> None:
         """Show the links to the lesson before, and to the next part or lesson."""

@@ -25,8 +25,7 @@ from app.features.explain.spreadsheet import working_book
 from app.features.explain.view_model import html_for_text_view, translate_template
 from app.features.explain.working_sheet import Block, as_html, as_text, sheet_blocks
 from app.features.teaching.classroom_view_model import Classroom
-from app.features.teaching.exercises import Question as Question
-from app.features.teaching.exercises import feedback_on
+from app.features.teaching.exercises import Question, feedback_on
 from app.features.teaching.experiments import (
     LearningCurves,
     Reliability,
@@ -36,13 +35,16 @@ from app.features.teaching.experiments import (
     question_about_model,
 )
 from app.features.teaching.lessons import (
-    MAX_ROUNDS as MAX_ROUNDS,
-)
-from app.features.teaching.lessons import (
     ORDER,
-    SUFFIX,
+    Bench,
+    Check,
+    ExperimentKind,
+    Lesson,
+    LessonPart,
     PictureKind,
+    Result,
     StepKind,
+    StepOutcome,
     bench_of_corpus,
     lesson_bytes,
     open_lesson,
@@ -54,13 +56,6 @@ from app.features.teaching.lessons import (
     result_of,
     run_steps,
 )
-from app.features.teaching.lessons import Bench as Bench
-from app.features.teaching.lessons import Check as Check
-from app.features.teaching.lessons import ExperimentKind as ExperimentKind
-from app.features.teaching.lessons import Lesson as Lesson
-from app.features.teaching.lessons import LessonPart as LessonPart
-from app.features.teaching.lessons import Result as Result
-from app.features.teaching.lessons import StepOutcome as StepOutcome
 from app.features.teaching.scenes import Arrows, Scene, pictures_of, scene_of
 from app.features.train.view_model import event_model_name
 from app.kit import wording
@@ -84,16 +79,13 @@ class Experiment:
     """The result in a sentence or two."""
 
 
-Outcome: TypeAlias = Reliability | SizeCurves | LearningCurves
-
-
 class LessonsQuestions:
     """Questions and experiments about the open workspace and the sample mail. Called in jobs."""
 
     def __init__(self, at_hand: Callable[[], AtHand], progress: Path | None = None) -> None:
         self.at_hand = at_hand
         self._progress = progress
-        self._on_sample: dict[tuple[ExperimentKind, str], Outcome] = {}
+        self._on_sample: dict[tuple[ExperimentKind, str], Any] = {}
         """Cache of experiments on the sample mail, which never changes."""
 
     def finished_lessons(self) -> frozenset[str]:
@@ -124,28 +116,16 @@ class LessonsQuestions:
         self, at_hand: AtHand, kind: ExperimentKind, corpus: str, language: str, context: JobContext
     ) -> Experiment:
         """Run an experiment on a corpus, or on the sample mail if `corpus` is empty."""
-        result = self._run_experiment(at_hand, kind, corpus, language, context)
-        if isinstance(result, SizeCurves):
-            return Experiment(sizes_picture(result), size_words(result))
-        if isinstance(result, LearningCurves):
-            return Experiment(learning_picture(result), learning_words(result))
-        return Experiment(reliability_picture(result), reliability_words(result))
-
-    def _run_experiment(
-        self, at_hand: AtHand, kind: ExperimentKind, corpus: str, language: str, context: JobContext
-    ) -> Outcome:
+        act, picture, words = EXPERIMENTS[kind]
         if corpus and kind == "sizes":
-            return size_curves(at_hand.place, corpus, context, at_hand.model if corpus == at_hand.corpus else "")
-        acts: dict[str, Callable[[Place, str, JobContext], Outcome]] = {
-            "sizes": size_curves,
-            "learning": measure_learning,
-        }
-        act = acts.get(kind, measure_reliability)
-        if corpus:
-            return act(at_hand.place, corpus, context)
-        if (kind, language) not in self._on_sample:
-            self._on_sample[kind, language] = on_sample(language, act, context)
-        return self._on_sample[kind, language]
+            result = size_curves(at_hand.place, corpus, context, at_hand.model if corpus == at_hand.corpus else "")
+        elif corpus:
+            result = act(at_hand.place, corpus, context)
+        else:
+            if (kind, language) not in self._on_sample:
+                self._on_sample[kind, language] = on_sample(language, act, context)
+            result = self._on_sample[kind, language]
+        return Experiment(picture(result), words(result))
 
 
 def reliability_picture(result: Reliability) -> CurvePicture:
@@ -229,7 +209,13 @@ def lead_words(result: SizeCurves) -> str:
     return f"{sentence} {wording.fill_placeholders(lead_sentence, wording.count(ahead[0]), wording.count(ahead[-1]))}"
 
 
-LESSON_SUFFIX = SUFFIX
+Measure: TypeAlias = Callable[[Place, str, JobContext], Any]
+EXPERIMENTS: dict[ExperimentKind, tuple[Measure, Callable[[Any], CurvePicture], Callable[[Any], str]]] = {
+    "reliability": (measure_reliability, reliability_picture, reliability_words),
+    "sizes": (size_curves, sizes_picture, size_words),
+    "learning": (measure_learning, learning_picture, learning_words),
+}
+"""For each kind of experiment: its measurement, the picture of the result, and the result in words."""
 MAX_PROGRESS_BYTES, MAX_HISTORY = 100_000, 200
 MAX_SHOWN_STEPS = 60
 """Limit for steps per label in the window: thousands would take seconds to lay out."""
@@ -621,7 +607,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """Run the lesson's experiment on real documents."""
         kind, source = self.state.lesson.experiment, self.state.source
         at_hand, code = self._questions.at_hand(), language_shown()
-        if kind not in ("reliability", "sizes", "learning"):
+        if kind not in EXPERIMENTS:
             return
         self._change(experiment_problem=None)
         self._ask(

@@ -393,8 +393,7 @@ def bells_scene(bench: Bench) -> BellsScene:
             mean = working.mean + working.mean_rest
             height = math.nan if math.isnan(value) else math.exp(working.log)
             bells.append(Bell(label.label, number, mean, working.variance, height))
-        column = [each for row in bench.learnt_rows if not math.isnan(each := _numbers(bench, row)[place])]
-        low, high = _padded([*column, *([] if math.isnan(value) else [value])])
+        low, high = _padded([value, *(_numbers(bench, row)[place] for row in bench.learnt_rows)])
         columns.append(BellsOfColumn(name, value, low, high, tuple(bells)))
     return BellsScene(tuple(columns))
 
@@ -405,33 +404,15 @@ def regions_scene(bench: Bench) -> RegionsScene:
     numbers = [name for name, kind in bench.columns if kind == "number"]
     rows = np.array([_numbers(bench, row) for row in bench.learnt_rows])
     truth = np.asarray(documents.label_numbers)
-    pair = tuple(
-        sorted(
-            np.argsort([-_separation(rows[:, place], truth) for place in range(len(numbers))], kind="stable")[
-                :2
-            ].tolist()
-        )
-    )
+    separations = [_separation(rows[:, place], truth) for place in range(len(numbers))]
+    pair = sorted(np.argsort(separations, kind="stable")[::-1][:2].tolist())
     value = _numbers(bench, bench.query)
-    lows, highs = zip(
-        *(
-            _padded(
-                [
-                    *rows[:, place][np.isfinite(rows[:, place])].tolist(),
-                    *([value[place]] if math.isfinite(value[place]) else []),
-                ]
-            )
-            for place in pair
-        ),
-        strict=True,
-    )
+    lows, highs = zip(*(_padded([*rows[:, place], value[place]]) for place in pair), strict=True)
     axes = [low + (np.arange(n) + 0.5) * (high - low) / n for low, high, n in zip(lows, highs, GRID, strict=True)]
     cells = np.full((GRID[0] * GRID[1], len(numbers)), np.nan)
     cells[:, pair[0]], cells[:, pair[1]] = (axis.ravel() for axis in np.meshgrid(*axes))
     winners = model.judge(Features(None, cells, None)).label_numbers.reshape(GRID[1], GRID[0])
-    points = tuple(
-        (float(row[pair[0]]), float(row[pair[1]]), int(label)) for row, label in zip(rows, truth, strict=True)
-    )
+    points = tuple((*row, label) for row, label in zip(rows[:, pair].tolist(), truth.tolist(), strict=True))
     return RegionsScene(
         names=(numbers[pair[0]], numbers[pair[1]]),
         low=(lows[0], lows[1]),
@@ -592,7 +573,9 @@ def _middle(bench: Bench, place: int) -> float:
 
 
 def _padded(values: Sequence[float]) -> tuple[float, float]:
-    low, high = min(values, default=0.0), max(values, default=1.0)
+    """Return the span of the values that are not missing, with room on both sides."""
+    known = [float(value) for value in values if math.isfinite(value)]
+    low, high = min(known, default=0.0), max(known, default=1.0)
     room = (high - low) * 0.12 or max(abs(high), 1.0) * 0.5
     return low - room, high + room
 

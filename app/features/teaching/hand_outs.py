@@ -232,9 +232,9 @@ def given_of(bench: Bench, translate: Translate) -> GivenFacts:
     kinds = [state["kind"]] if state["words"] else []
     kinds += ["choices"] * bool(state["choices"]) + ["numbers"] * bool(state["numbers"])
     name = translate(WORDS.get(f"name-{bench.event_model}", bench.event_model))
-    sentences = [f"{said('event-model')}: {name}"]
+    sentences = [f"{said('event-model')}: {name}."]
     if bench.is_smoothed:
-        sentences.append(f"α = {bench.smoothing:g}")
+        sentences.append(f"α = {bench.smoothing:g}.")
     prior = said(f"paper-prior-{bench.prior}")
     sentences.append(prior.format(strength=f"{bench.strength:g}", n=len(labels)))
     if "presences" in kinds:
@@ -323,7 +323,7 @@ def _sheet_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> s
         f"<h2>{said('query')}</h2>",
         f"<p>{_query_html(lesson.bench)}</p>",
         f"<h2>{said('paper-given')}</h2>",
-        f"<p>{escape('. '.join(given.sentences))}.</p>",
+        f"<p>{escape(' '.join(given.sentences))}</p>",
         *(_formula_html(kind, said) for kind in given.formulas),
     ]
     counts = "".join(_table_html(head, cells) for head, cells in given.tables)
@@ -416,7 +416,7 @@ def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
     tables = [_table_markdown(head, rows) for head, rows in given.tables]
     title = f"# {_plain(lesson.title)}\n\n{said('paper-name')}: \\_\\_\\_\\_\\_\\_\\_\\_\\_\\_"
     query = " · ".join(_plain(cell) for cell in lesson.bench.query)
-    intro = f"## {said('query')}\n\n{query}\n\n## {said('paper-given')}\n\n{_plain('. '.join(given.sentences))}."
+    intro = f"## {said('query')}\n\n{query}\n\n## {said('paper-given')}\n\n{_plain(' '.join(given.sentences))}"
     cells = [("markdown", title), ("markdown", "\n\n".join([intro, *formulas, *tables]))]
     for place, task in enumerate(tasks, start=1):
         cells += [("markdown", f"**{place}.** {_plain(task.text)}"), ("code", "")]

@@ -131,6 +131,7 @@ def test_a_hand_out_says_how_factors_combine_and_what_becomes_of_a_word_without_
 
     for paper in (with_unknown, without):
         assert "The product of a label is its prior times its factors" in " ".join(paper.split())
+        assert ".." not in paper
     left_out = "A word of the document that is not in the table is left out"
     assert left_out in " ".join(with_unknown.split())
     assert left_out not in " ".join(without.split())

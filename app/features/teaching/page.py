@@ -745,15 +745,24 @@ class LessonsPage(QWidget):
         self._rows_place.setVisible(is_tall and not is_experiment)
 
     def _fit_controls(self) -> None:
-        """In a narrow window, hide λ for priors without smoothing, so that no text is cut off."""
-        is_wide, needs_strength = self.width() >= px(WIDE_FROM), self._strength.isEnabled()
-        for part in (self._strength_name, self._strength):
-            part.setVisible(needs_strength)
-        has_room = is_wide or not needs_strength
-        self._event_model.setFixedWidth(px(170 if has_room else 120))
-        self._prior.setFixedWidth(self._prior_width if has_room else px(130))
-        for spin in (self._smoothing, self._strength):
-            spin.setFixedWidth(px(96 if is_wide else 84))
+        """Show λ and the rounds only where they matter, and make the boxes narrower where there is no room."""
+        is_wide, bench = self.width() >= px(WIDE_FROM), self._model.state.bench
+        has_strength, has_rounds = self._strength.isEnabled(), bool(bench.pile)
+        contents = px(CONTENTS) if self.width() >= px(CONTENTS_FROM) else 0
+        room = self.width() - contents - self._left.maximumWidth() - px(44)
+        spin = px(96 if is_wide else 72 if has_strength and has_rounds else 84)
+        needed = px(170) + self._prior_width + spin + px(48)
+        needed += (spin + px(14)) * has_strength + (self._rounds_name.sizeHint().width() + px(74)) * has_rounds
+        lacking = max(needed - room, 0)
+        for part, is_shown in (
+            (self._strength_name, has_strength), (self._strength, has_strength),
+            (self._rounds_name, has_rounds), (self._rounds, has_rounds),
+        ):  # fmt: skip
+            part.setVisible(is_shown)
+        for field in (self._smoothing, self._strength):
+            field.setFixedWidth(spin)
+        self._event_model.setFixedWidth(max(px(170) - lacking, px(96)))
+        self._prior.setFixedWidth(max(self._prior_width - max(lacking - px(74), 0), px(96)))
 
     def _row(self) -> int:
         """Return the number of the selected row, or of the last one."""
@@ -957,8 +966,6 @@ class LessonsPage(QWidget):
         _show_value(self._strength, bench.strength)
         self._smoothing.setEnabled(bench.is_smoothed)
         self._strength.setEnabled(bench.prior == "smoothed")
-        for part in (self._rounds_name, self._rounds):
-            part.setVisible(bool(bench.pile))
         with QSignalBlocker(self._rounds):
             self._rounds.setValue(bench.rounds)
         self._fit_controls()

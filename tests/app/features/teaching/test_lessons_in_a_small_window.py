@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox
+from itertools import pairwise
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.features.teaching.page import LessonsPage
@@ -28,3 +31,23 @@ def test_the_choices_of_a_lesson_are_whole(qtbot: QtBot, theme: Theme, language:
         assert isinstance(box, QComboBox)
         assert painting.width_of(box.currentText(), fonts.body()) + ARROW <= box.width()
     assert page.width() == SMALLEST.width() - SIDE_BAR
+
+
+@pytest.mark.parametrize("prior", ["data", "smoothed"])
+def test_the_controls_of_a_pile_stand_beside_each_other(
+    qtbot: QtBot, theme: Theme, language: Language, runner: JobRunner, prior: str
+) -> None:
+    window, page = QWidget(), LessonsPage(LessonsViewModel(runner))
+    qtbot.addWidget(window)
+    page.setParent(window)
+    page._model.open("pile")
+    page._model.alter_bench(prior=prior)
+    page.setGeometry(0, 0, SMALLEST.width() - SIDE_BAR, SMALLEST.height() - HEADS)
+    with qtbot.waitExposed(window):
+        window.show()
+
+    controls = [page._event_model, page._smoothing, page._prior, page._strength, page._rounds]
+    edges = [(each.x(), each.x() + each.width()) for each in controls if each.isVisible()]
+    assert len(edges) == 4 + (prior == "smoothed")
+    assert all(end <= begin for (_, end), (begin, _) in pairwise(edges))
+    assert edges[-1][1] <= page._rounds.parentWidget().width()

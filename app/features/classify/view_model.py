@@ -580,7 +580,7 @@ class KeptList(QObject):
         self._has_asked = True
         self._asker.ask(
             lambda context: restore_list(documents, model, context),
-            then=self._on_laid_out, title=self.tr("Judging again what lay here"), lane="long",
+            then=self._on_laid_out, title=self.tr("Checking your last list again"), lane="long",
         )  # fmt: skip
 
     def _on_laid_out(self, items: list[DroppedItem]) -> None:

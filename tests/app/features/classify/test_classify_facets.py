@@ -154,6 +154,11 @@ def page(
         inline_runner.run()
 
 
+def corrected_row(page: ClassifyPage) -> FacetValueRow:
+    """The newest row of the value: earlier ones are about to be deleted."""
+    return [each for each in page.findChildren(FacetValueRow) if each.key == ("verdict", "spam")][-1]
+
+
 def act(page: ClassifyPage, *names: str) -> None:
     """Choose an entry of the menu of all that is listed, also in a submenu."""
     menu: QMenu | None = page._narrowed.menu()
@@ -175,15 +180,19 @@ def test_a_click_on_a_value_narrows_the_list_and_show_all_takes_it_back(
         inline_runner.run()
     assert not page._facets_beside.isVisible()
     qtbot.mouseClick(page._narrow, Qt.MouseButton.LeftButton)
-    [corrected] = [each for each in page.findChildren(FacetValueRow) if each.key == ("verdict", "spam")]
+    qtbot.mouseClick(corrected_row(page), Qt.MouseButton.LeftButton)
 
-    qtbot.mouseClick(corrected, Qt.MouseButton.LeftButton)
-
+    inline_runner.run()
     assert [each.label for each in page._view.items] == ["spam"]
+    assert model.state.chosen == page._view.items[0].number  # what is read is on the list
     assert page._narrowed.isVisible()
     model.clear_narrowing()
     assert len(page._view.items) == 3
     assert not page._narrowed.isVisible()
+    qtbot.mouseClick(corrected_row(page), Qt.MouseButton.LeftButton)
+    model.classify(DropContent(text="a fourth one of all"))
+    inline_runner.run()
+    assert len(page._view.items) == 4  # what was dropped is listed
 
 
 def test_what_is_listed_is_labelled_filed_and_exported(

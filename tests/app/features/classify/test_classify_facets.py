@@ -23,6 +23,7 @@ from app.features.classify.view_model import ClassifyViewModel
 from app.kit.drops import DropContent
 from app.kit.facet_list import FacetValueRow
 from app.kit.frame import PageCommands
+from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.library.saved_models import load_stored_model
@@ -193,6 +194,19 @@ def test_a_click_on_a_value_narrows_the_list_and_show_all_takes_it_back(
     model.classify(DropContent(text="a fourth one of all"))
     inline_runner.run()
     assert len(page._view.items) == 4  # what was dropped is listed
+
+
+@pytest.mark.parametrize(("width", "has_room"), [(1200, True), (840, False)])
+def test_where_there_is_no_room_the_facets_take_the_place_of_the_text(
+    qtbot: QtBot, page: ClassifyPage, width: int, has_room: bool
+) -> None:
+    page.resize(px(width), px(600))
+    qtbot.mouseClick(page._narrow, Qt.MouseButton.LeftButton)
+    assert page._right.isVisible() == has_room
+    assert page._view.width() >= px(300)
+
+    qtbot.mouseClick(page._narrow, Qt.MouseButton.LeftButton)
+    assert page._right.isVisible()
 
 
 def test_what_is_listed_is_labelled_filed_and_exported(

@@ -208,7 +208,7 @@ def print_verdict(verdict: DocumentVerdict) -> None:
     ]
     shown = round_to_sum([value for _, value, _ in rows], total, PLACES)
     if is_fitted:
-        click.echo(f"  {'says':>10}  {'counts':>10}")
+        click.echo(f"  {'alone':>10}  {'here':>10}")
     rows.append((f"log-odds of {verdict.label or 'the first'} against {verdict.against}", total, verdict.said))
     for (name, _, said), value in zip(rows, [*shown, total], strict=True):
         naive_column = f"  {'' if said is None else f'{said:+.{PLACES}f}':>10}" if is_fitted else ""

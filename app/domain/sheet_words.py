@@ -11,7 +11,7 @@ from typing import Final
 Translate = Callable[[str], str]
 
 WORDS: Final[dict[str, str]] = {
-    "title": "Working of one verdict",
+    "title": "Full calculation of one verdict",
     "made-by": "Model “{model}”: {event_model}, α = {smoothing}",
     "vocabulary": "The vocabulary has {n_words} words.",
     "what": "Factor or step",

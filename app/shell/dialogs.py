@@ -87,6 +87,9 @@ class ShortcutsDialog(QDialog):
             (sort, self.tr("Take the last answer back"), "Z"),
             (classify, self.tr("The verdict is right"), "Enter"),
             (classify, self.tr("Correct the verdict"), "1–9"),
+            (classify, self.tr("Next unsure verdict"), "N"),
+            (classify, self.tr("Open the original"), "O"),
+            (classify, self.tr("Why: words, training examples, what if, full calculation"), "W, T, I, F"),
             (all_pages, self.tr("Cancel what is on top"), "Esc"),
         ]
 

@@ -65,15 +65,6 @@ class FilterWorking:
     mark: float
     """Threshold from which a verdict on the label is confident, in log-odds."""
 
-    def of_groups(self) -> tuple[tuple[str, int, float], ...]:
-        """Return the name, number of words and total contribution of each evidence group."""
-        groups = []
-        for name in GROUP_NAMES:
-            adds = [term.adds for term in self.terms if term.group == name]
-            if adds:
-                groups.append((name, len(adds), math.fsum(adds)))
-        return tuple(groups)
-
 
 def filter_terms(learner: Filter, vocabulary: Vocabulary, tokens: Tokens, label: int, against: int) -> list[FilterTerm]:
     """Return what each of a document's words adds to the log-odds of one label against another."""

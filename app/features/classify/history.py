@@ -58,7 +58,7 @@ class HistoryDialog(QDialog):
         self._notice_room, bar = QWidget(), make_bar(self._search, height=49)
         foot = make_bar(self._keeps, -1, Button(self.tr("Close"), self.reject), height=55, fill="paper", lines="t")
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
-        lines = self.tr("What you classify is listed here, with what it was judged\nand what you said to that.")
+        lines = self.tr("What you classify is listed here, with the verdict\nand your correction.")
         self._pages = make_stack(self._view, EmptyPage(self.tr("Nothing was classified yet"), lines))
         column(self._head, self._notice_room, bar, self._pages, foot, owner=self).setStretch(3, 1)
 
@@ -126,7 +126,7 @@ class HistoryDialog(QDialog):
                 ColumnLook("verdict", 119), is_number=True,
             ),
             Column(
-                self.tr("Would be now"), nows, lambda cell: cell.name if cell is not None else "",
+                self.tr("Verdict now"), nows, lambda cell: cell.name if cell is not None else "",
                 ColumnLook("label", max(width, 118)),
             ),
             Column(self.tr("Name"), titles, lambda pair: pair[0], ColumnLook("titled")),

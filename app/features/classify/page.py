@@ -336,7 +336,8 @@ class ClassifyPage(QWidget):
         column(bar, lower, margins=(0, 0, 1, 0), owner=self._left).setStretch(1, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self._splitter.setObjectName("classify")
-        for part in (self._left, self._explanation_pane()):
+        self._right = self._explanation_pane()
+        for part in (self._left, self._right):
             self._splitter.addWidget(part)
         self._left.setMinimumWidth(px(LEAST_WIDTH))
         self._splitter.setSizes([px(490), px(510)])
@@ -539,9 +540,7 @@ class ClassifyPage(QWidget):
         """Where there is no room for three columns, the facets take the place of the text while they are shown."""
         is_tight, shows_facets = self.width() < px(FACETS_FIT_FROM), self._narrow.isChecked()
         self._left.setMinimumWidth(px(LEAST_WIDTH + (FACETS_WIDTH if shows_facets else 0)))
-        text = self._splitter.widget(1)
-        if text is not None:
-            text.setVisible(not (shows_facets and is_tight))
+        self._right.setVisible(not (shows_facets and is_tight))
 
     def _fit_doubt(self) -> None:
         """Show why a verdict is unsure where there is height for it. The tooltip of the reason always has it."""

@@ -265,7 +265,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             self.paper.expect(item.verdict.path for item in items)
             if self._source is not None:
                 self._source.take_off(replaced_items(self.state.items, items) - self.state.filed)
-            self._show_desk(seconds=seconds, problem=None)
+            self._show_desk(seconds=seconds, problem=None, facets=())  # what was dropped is listed
             if items:
                 numbers = tuple(item.number for item in items)
                 self._ask(lambda documents, context: documents.remember(model, numbers, context))
@@ -415,6 +415,9 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """Narrow the list by a value of a facet, or stop doing so."""
         others = tuple(other for other in self.state.facets if other != choice)
         self._change(facets=others if choice in self.state.facets else (*others, choice))
+        numbers = [item.number for item in self.state.listed]
+        if numbers and self.state.chosen not in numbers:
+            self.choose(numbers[0])
 
     def clear_narrowing(self) -> None:
         """List everything again."""
@@ -580,7 +583,7 @@ class KeptList(QObject):
         self._has_asked = True
         self._asker.ask(
             lambda context: restore_list(documents, model, context),
-            then=self._on_laid_out, title=self.tr("Judging again what lay here"), lane="long",
+            then=self._on_laid_out, title=self.tr("Checking your last list again"), lane="long",
         )  # fmt: skip
 
     def _on_laid_out(self, items: list[DroppedItem]) -> None:

@@ -27,6 +27,9 @@ from app.kit.widgets import (
     with_accessible_name,
 )
 
+DIALOG_WIDTH, DIALOG_HEIGHT = 1000, 680
+"""Fits a screen of 1024 × 768, and the words of a filter with their nine columns fit in it."""
+
 
 class WorkingDialog(QDialog):
     """Shows what its view-model holds; the page behind it stays in use."""
@@ -35,7 +38,7 @@ class WorkingDialog(QDialog):
         super().__init__(parent)
         self._model = model
         model.setParent(self)
-        set_up_dialog(self, self.tr("Full calculation"), 1000, 680)
+        set_up_dialog(self, self.tr("Full calculation"), DIALOG_WIDTH, DIALOG_HEIGHT)
         self._working, self._side, self._notice = (
             with_accessible_name(SheetView(), self.tr("Step by step")),
             SheetView(),

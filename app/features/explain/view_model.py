@@ -31,7 +31,7 @@ from app.kit.page_model import PageModel
 ROWS_OF_A_PART = 40
 """More rows than that would hold up the window while they are laid out."""
 GROUPED, POINT = re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), re.compile(r"(?<=\d)\.(?=\d)")
-LONGEST_CELL, PIXELS_OF_A_LETTER = 26, 6.7
+LONGEST_CELL, PIXELS_OF_A_LETTER = 22, 6.5
 
 
 def translate_template(template: str) -> str:

@@ -68,7 +68,7 @@ class TaughtTable(TableView):
             return
         self._shown, self.remark = found, self.tr("Comparing training examples…")
         if found is not None:
-            words = self.tr("How the score would change without this one example, of %1")
+            words = self.tr("Without the example the score would be lower by this much (%1 compared)")
             words = words.replace("%1", wording.count(found.n_documents))
             self.remark = words if found.label is not None else ""
         documents = () if found is None else (*found.backing, *found.opposing)

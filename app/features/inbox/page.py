@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QDialog, QGridLayout, QLineEdit, QRadioButton, QSpinBox, QWidget
 
+from app.domain.confidence import Doubt
 from app.domain.errors import UnusableName
 from app.domain.records import Arrival, WatchedPlace, WatchRules
 from app.domain.results import FolderPromise
@@ -36,6 +37,7 @@ from app.kit.fields import MultiLineField, ask_file, ask_folder, make_accept_box
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
 from app.kit.page_model import render_parts, shows
+from app.kit.painted_values import doubt_word
 from app.kit.table_view import ColumnLook, TableView
 from app.kit.widgets import (
     Button,
@@ -388,13 +390,17 @@ def outcome_words(arrival: Arrival) -> str:
 
 def doubt_words(arrival: Arrival) -> str:
     """Return the words for why an arrival waits for an answer."""
+    if arrival.reason in DOUBTS:
+        return doubt_word(DOUBTS[arrival.reason])
     words = {
-        "close call": translate("Inbox", "close call"), "short of sure": translate("Inbox", "short of sure"),
-        "few words": translate("Inbox", "few words"), "new kind": translate("Inbox", "new kind"),
-        "two labels": translate("Inbox", "two labels"), "full": translate("Inbox", "no room left"),
-        "daily limit": translate("Inbox", "enough was filed today"), "unsure": translate("Inbox", "unsure"),
+        "full": translate("Inbox", "no room left"), "daily limit": translate("Inbox", "enough was filed today"),
+        "unsure": translate("Inbox", "unsure"),
     }  # fmt: skip
     return words.get(arrival.reason, arrival.reason)
+
+
+DOUBTS = {doubt.value: doubt for doubt in Doubt}
+"""The doubts of a verdict, which are named as on Classify."""
 
 
 def arrival_remark(arrival: Arrival) -> str:

@@ -220,7 +220,11 @@ class Waterfall(QWidget):
             heads = [painting.width_of(words, fonts.small()) + px(14) for words in self.column_names()]
             columns = tuple(max(number, head) for head in heads)
         names = max(
-            [painting.width_of(placed.term.name, fonts.body()) for placed in terms[:MOST_MEASURED]], default=0.0
+            (
+                painting.width_of(placed.term.name, fonts.body(600 if placed.term.parts else 400))
+                for placed in terms[:MOST_MEASURED]
+            ),
+            default=0.0,
         )
         left = min(max(names + px(INDENT * 2 + 20), px(150)), width * (0.36 if self._has_discounts() else 0.42))
         return WaterfallFrame(low, high, left, max(width - sum(columns), left + 1.0), width, columns)

@@ -7,7 +7,9 @@ from decimal import Decimal
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QWidget
+from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from app.kit.look.colours import design_values_of
@@ -15,6 +17,7 @@ from app.kit.look.fonts import px
 from app.kit.look.theme import Theme, ThemeChoice
 from app.kit.painted_values import Addend, Score
 from app.kit.plots.waterfall import ROW, Waterfall, format_signed
+from app.kit.widgets import column
 
 SUBJECT = tuple(Addend(f"word {number}", value) for number, value in enumerate((1.004, -0.336, 0.217, 0.118)))
 TEXT = tuple(Addend(f"text {number}", 0.01) for number in range(300))
@@ -169,3 +172,26 @@ def test_an_impossible_word_is_drawn_and_told(waterfall: Waterfall) -> None:
 
     assert not waterfall.grab().isNull()
     assert "−∞" in waterfall.accessibleDescription()
+
+
+def test_the_rows_keep_the_rules_of_models(waterfall: Waterfall, qtmodeltester: ModelTester) -> None:
+    waterfall.show_score(GROUPED)
+
+    qtmodeltester.check(waterfall.view.model(), force_py=True)
+
+
+def test_a_typed_letter_or_digit_is_left_to_the_page(qtbot: QtBot, theme: Theme) -> None:
+    heard: list[str] = []
+
+    class Page(QWidget):
+        def keyPressEvent(self, event: QKeyEvent) -> None:
+            heard.append(event.text())
+
+    page, waterfall = Page(), Waterfall()
+    qtbot.addWidget(page)
+    column(waterfall, owner=page)
+    waterfall.show_score(GROUPED)
+    for key in (Qt.Key.Key_3, Qt.Key.Key_W):
+        qtbot.keyClick(waterfall.view, key)
+
+    assert heard == ["3", "w"]

@@ -23,6 +23,7 @@ from app.features.classify.view_model import ClassifyViewModel
 from app.kit.drops import DropContent
 from app.kit.facet_list import FacetValueRow
 from app.kit.frame import PageCommands
+from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.library.saved_models import load_stored_model
@@ -154,6 +155,11 @@ def page(
         inline_runner.run()
 
 
+def corrected_row(page: ClassifyPage) -> FacetValueRow:
+    """The newest row of the value: earlier ones are about to be deleted."""
+    return [each for each in page.findChildren(FacetValueRow) if each.key == ("verdict", "spam")][-1]
+
+
 def act(page: ClassifyPage, *names: str) -> None:
     """Choose an entry of the menu of all that is listed, also in a submenu."""
     menu: QMenu | None = page._narrowed.menu()
@@ -175,15 +181,32 @@ def test_a_click_on_a_value_narrows_the_list_and_show_all_takes_it_back(
         inline_runner.run()
     assert not page._facets_beside.isVisible()
     qtbot.mouseClick(page._narrow, Qt.MouseButton.LeftButton)
-    [corrected] = [each for each in page.findChildren(FacetValueRow) if each.key == ("verdict", "spam")]
+    qtbot.mouseClick(corrected_row(page), Qt.MouseButton.LeftButton)
 
-    qtbot.mouseClick(corrected, Qt.MouseButton.LeftButton)
-
+    inline_runner.run()
     assert [each.label for each in page._view.items] == ["spam"]
+    assert model.state.chosen == page._view.items[0].number  # what is read is on the list
     assert page._narrowed.isVisible()
     model.clear_narrowing()
     assert len(page._view.items) == 3
     assert not page._narrowed.isVisible()
+    qtbot.mouseClick(corrected_row(page), Qt.MouseButton.LeftButton)
+    model.classify(DropContent(text="a fourth one of all"))
+    inline_runner.run()
+    assert len(page._view.items) == 4  # what was dropped is listed
+
+
+@pytest.mark.parametrize(("width", "has_room"), [(1200, True), (840, False)])
+def test_where_there_is_no_room_the_facets_take_the_place_of_the_text(
+    qtbot: QtBot, page: ClassifyPage, width: int, has_room: bool
+) -> None:
+    page.resize(px(width), px(600))
+    qtbot.mouseClick(page._narrow, Qt.MouseButton.LeftButton)
+    assert page._right.isVisible() == has_room
+    assert page._view.width() >= px(300)
+
+    qtbot.mouseClick(page._narrow, Qt.MouseButton.LeftButton)
+    assert page._right.isVisible()
 
 
 def test_what_is_listed_is_labelled_filed_and_exported(

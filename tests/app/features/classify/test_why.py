@@ -67,7 +67,7 @@ def test_why_names_the_documents_that_taught_it_and_enter_goes_to_one(somebody: 
     taught = dialog.why.examples
     somebody.wait(lambda: not taught.is_waiting)
 
-    assert dialog.why.remark == "How the score would change without this one example, of 23"
+    assert dialog.why.remark == "Without the example the score would be lower by this much (23 compared)"
     assert dialog.explanation.verdict.label == cells(taught, 1)[0]
     effects = [float(effect.replace("−", "-")) for effect in cells(taught, 0)]
     assert effects[0] == max(effects) > 0
@@ -91,3 +91,42 @@ def test_where_room_is_short_the_sender_goes_before_the_doubt_is_cut(qtbot: QtBo
         hidden[width] = [place for place in range(4) if table.isColumnHidden(place)]
 
     assert hidden == {430: [3], 850: []}
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_dialog_has_the_four_tabs_of_the_page_and_works_the_verdict_out(somebody: InTheWindow) -> None:
+    somebody.wait(lambda: somebody.models.documents.state.document is not None)
+    somebody.click("Why")
+    somebody.rest()
+    [dialog] = somebody.program.window.findChildren(WhyDialog)
+    before = (dialog.why.size(), [dialog.why._tabs.tabRect(place) for place in range(4)])
+
+    names = [dialog.why._tabs.tabText(place) for place in range(4)]
+    dialog.why.choose_tab(WhyTab.CALCULATION)
+    somebody.wait(lambda: "From scores to probabilities" in dialog.why.calculation.text)
+
+    assert names == ["Words", "Training examples", "What if", "Full calculation"]
+    assert f"{dialog.explanation.verdict.label}" in dialog.why.calculation.text
+    assert (dialog.why.size(), [dialog.why._tabs.tabRect(place) for place in range(4)]) == before
+    dialog.close()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_changed_text_is_explained_at_once_and_the_original_comes_back(qtbot: QtBot, somebody: InTheWindow) -> None:
+    somebody.wait(lambda: somebody.models.documents.state.document is not None)
+    somebody.click("Why")
+    somebody.rest()
+    [dialog] = somebody.program.window.findChildren(WhyDialog)
+    original, verdict = dialog.explanation.text, dialog.explanation.verdict
+    dialog.why.choose_tab(WhyTab.WHAT_IF)
+
+    qtbot.mouseClick(dialog.why.what_if._edit, Qt.MouseButton.LeftButton)
+    qtbot.keyClicks(dialog._text, "meeting ")
+    somebody.wait(lambda: dialog.explanation.text == "meeting " + original)
+    assert dialog._text.toPlainText() == "meeting " + original
+
+    qtbot.mouseClick(dialog.why.what_if._edit, Qt.MouseButton.LeftButton)
+    somebody.wait(lambda: dialog.explanation.text == original)
+    assert dialog._text.toPlainText() == original
+    assert dialog.explanation.verdict.odds == pytest.approx(verdict.odds)
+    dialog.close()

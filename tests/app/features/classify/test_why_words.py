@@ -14,12 +14,16 @@ from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DocumentVerdict, DroppedItem
 from app.features.classify.explanations import ExplainedVerdict, explained
+from app.features.explain.dialog import DIALOG_WIDTH
 from app.features.explain.use_cases import explain_documents
+from app.features.explain.view_model import window_parts
 from app.features.explain.working_sheet import Grid, SheetHeading, sheet_blocks
 from app.features.train.training import TrainingOrder, train
 from app.kit.coloured_text import ColouredText
 from app.kit.evidence_names import HEADER_LETTERS, display_name, evidence_tip, zone_name
+from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
+from app.kit.table_view import SheetView
 from app.library.classifying import load_classifier
 from app.library.explanations import Reasons, explain_verdict, html_code_words
 from app.library.recipes import RecipeRequest
@@ -160,6 +164,25 @@ def test_the_full_calculation_has_the_groups_and_the_names_of_the_list(workspace
     in_sheet = {row[0]: float(row[2].replace("−", "-")) for row in groups.rows[1:-1]}
     assert in_sheet == {name: pytest.approx(value, abs=1e-6) for name, value in listed.items()}
     assert {row[0] for row in words.rows[1:-1]} == {part.name.split(" × ")[0] for part in score.words}
+
+
+def test_the_widest_table_of_the_calculation_fits_its_window(qtbot: QtBot, theme: Theme, workspace: Path) -> None:
+    [derived] = explain_documents(workspace, "filter", [mail(101, "spam")])
+    widest = max(
+        (block for block in sheet_blocks(derived, None, name_token=display_name) if isinstance(block, Grid)),
+        key=lambda grid: len(grid.head),
+    )
+    view = SheetView()
+    qtbot.addWidget(view)
+    view.resize(px(DIALOG_WIDTH - 36), px(500))
+    with qtbot.waitExposed(view):
+        view.show()
+
+    view.show_parts(window_parts([widest]))
+    qtbot.waitUntil(lambda: not view.is_writing)
+
+    assert len(widest.head) == 9
+    assert view.horizontalScrollBar().maximum() == 0
 
 
 def test_the_tooltip_of_a_word_says_what_the_list_says_and_names_the_other_places(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
-from app.domain.records import WatchedPlace, WatchRules
+from app.domain.confidence import Doubt
+from app.domain.records import Arrival, WatchedPlace, WatchRules
 from app.domain.results import DocumentVerdict
 from app.features.inbox.deciding import DecisionContext, JudgedArrival, LossLimit, decide_arrival
+from app.features.inbox.page import doubt_words
+from app.kit.painted_values import doubt_word
 
 GROUNDS = DecisionContext(
     WatchedPlace("inbox", "filed", is_trial=False), WatchRules(), ("ham", "spam"), LossLimit(100, least_score=5.0)
@@ -33,3 +37,10 @@ def test_other_doubts_are_asked_about_however_high_the_score(facts: dict[str, in
     arrival = decide_arrival(unsure_spam(0.996, 60.0, is_unsure=True, **facts), GROUNDS, is_told=False)
 
     assert (arrival.state, arrival.reason) == ("asked", doubt)
+
+
+@pytest.mark.parametrize("doubt", list(Doubt))
+def test_a_doubt_has_the_same_name_on_the_inbox_as_on_classify(qapp: QApplication, doubt: Doubt) -> None:
+    arrival = Arrival("inbox", "a.eml", reason=doubt.value)
+
+    assert doubt_words(arrival) == doubt_word(doubt)

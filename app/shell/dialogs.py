@@ -198,14 +198,17 @@ class DialogCommands(QObject):
         ask_folder(self._window(), self.tr("Choose folder"), lambda folder: self.import_documents((folder,)))
 
     def add(self, dropped: DropContent) -> None:
-        """Import dropped content. Tables and sources with a train/test split open the import dialog first."""
+        """Import dropped content.
+
+        Folders are previewed first, as if they had been chosen. So are tables and files that do not fit the collection.
+        """
         session = self._home.session
         if not dropped.paths and self._frame.state.page == CLASSIFY_PAGE:
             self._frame.say(self.tr("There is no model yet that could classify this: train one first"))
         elif not dropped.paths:
             self._home.add(dropped)
-        elif self._frame.state.page == CLASSIFY_PAGE:  # it was meant to be classified, but there is no model yet
-            self.import_documents(dropped.paths)
+        elif self._frame.state.page == CLASSIFY_PAGE or any(path.is_dir() for path in dropped.paths):
+            self.import_documents(dropped.paths)  # on Classify it was meant to be classified, but there is no model yet
         elif dropped.paths and session is not None:
             corpus = self._frame.state.corpus or None
             show = self._home.add, lambda drop: self.import_documents(drop.paths)

@@ -27,6 +27,7 @@ def import_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def begin_import(somebody: InTheWindow, folder: Path) -> None:
     somebody.drop([folder])
+    somebody.accept_import()
     somebody.wait(lambda: any(job.loses_work and job.has_begun for job in somebody.program.runner.jobs))
 
 

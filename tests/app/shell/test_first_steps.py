@@ -43,6 +43,18 @@ def test_without_documents_every_page_offers_to_import_some(beginner: InTheWindo
     dialog.close()
 
 
+def test_a_dropped_folder_is_previewed_as_if_it_had_been_chosen(beginner: InTheWindow, tmp_path: Path) -> None:
+    folder = write_mails(tmp_path / "mails", {"ham": 4, "spam": 3})
+
+    beginner.drop([folder])
+    beginner.wait(lambda: bool(beginner.program.window.findChildren(ImportDialog)))
+    assert beginner.models.documents.state.overview.n_documents == 0
+
+    beginner.accept_import()
+    beginner.rest()
+    assert beginner.models.documents.state.overview.n_documents == 7
+
+
 def test_the_sample_can_be_tried_from_every_page(beginner: InTheWindow) -> None:
     beginner.open(EVALUATE)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.kit.drops import DropContent
 from app.shell.application import Program
 from app.shell.wiring import connect_program
+from app.shell.workspace_view_model import WorkspaceViewModel
 
 
 def main() -> int:
@@ -19,12 +19,14 @@ def main() -> int:
     workspace, folder = (Path(name) for name in sys.argv[1:])
     program = Program(application, workspace.with_name("victim.ini"), (workspace,), connect_program)
     program.show()
+    home = program.findChild(WorkspaceViewModel)
+    assert isinstance(home, WorkspaceViewModel)
 
     def begin() -> None:
         if not program.frame.state.corpus:
             QTimer.singleShot(20, begin)
             return
-        program.frame.drop(DropContent((folder,)), is_alt_held=True)
+        home.import_sources([folder])
 
     QTimer.singleShot(20, begin)
     return application.exec()

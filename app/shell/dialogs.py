@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import PySide6
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPlainTextEdit, QWidget
 
 import resources
 from app.domain.version import VERSION
@@ -187,7 +187,7 @@ class DialogCommands(QObject):
         names = tuple(corpus.name for corpus in self._frame.state.corpora)
         model = ImportViewModel(self._runner, session, names, self._frame.state.corpus)
         model.ordered.connect(self._home.import_sources)
-        dialog = ImportDialog(model, self._window())
+        dialog = ImportDialog(model, self._window(), self.show_reading)
         model.setParent(dialog)
         dialog.open()
         if sources:
@@ -422,7 +422,8 @@ class DialogCommands(QObject):
         from app.features.importing.dialog import ReadingDialog
         from app.features.importing.view_model import ReadingViewModel
 
-        ReadingDialog(ReadingViewModel(self._runner, path, member), self._window()).show()
+        over = QApplication.activeModalWidget() or self._window()  # the import dialog shows files too
+        ReadingDialog(ReadingViewModel(self._runner, path, member), over).show()
 
     def show_history(self) -> None:
         """Open the history of verdicts."""

@@ -57,13 +57,13 @@ from app.kit.array_table import Column, PagedTable
 from app.kit.coloured_text import ColouredText
 from app.kit.drops import ROWS_TYPE
 from app.kit.facet_list import FacetGroup, FacetList
-from app.kit.fields import ComboBox, TermField, ask_for_name, ask_save_path
+from app.kit.fields import CheckBox, ComboBox, TermField, ask_for_name, ask_save_path
 from app.kit.frame import PageCommands
 from app.kit.label_chips import LabelChip, VerdictLine
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, Notice, PageHead
+from app.kit.page_head import EmptyPage, Notice, PageHead, Skeleton, WorkingPane
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR
 from app.kit.picture_files import can_open, open_file, show_in_folder
@@ -312,6 +312,7 @@ class Shelves(Pane):
     """Emitted with the shelf on which documents were dropped."""
     label_menu_wanted = Signal(str, QPoint)
     search_menu_wanted = Signal(str, QPoint)
+    source_menu_wanted = Signal(str, QPoint)
     facet_clicked = Signal(object)
     """Emitted with the `FacetChoice` that was ticked or unticked."""
 
@@ -330,14 +331,16 @@ class Shelves(Pane):
         column(make_caption(self.tr("Narrow down")), self._facets, owner=narrow)
         column(rows, narrow, sources, owner=inside).addStretch(1)
         scroll = make_scroll_area(inside, ground="paper", is_upright=True)
-        foot, self._several = QWidget(), Link("", on_several)
-        links = (Link(self.tr("New label…"), on_new_label), self._several)
+        foot = QWidget()
+        self._several = CheckBox(self.tr("Several labels each"), lambda _is_on: on_several())
+        set_tip(self._several, self.tr("Lets a document have more than one label."))
+        links = (Link(self.tr("New label…"), on_new_label), px(6), self._several)
         column(*links, margins=(px(20), px(6), px(8), px(16)), owner=foot)
         column(px(14), scroll, foot, owner=self)
 
     def show_overview(self, overview: Overview) -> None:
         """Show the shelves of a corpus."""
-        self._several.setText(self.tr("One label each") if overview.takes_several else self.tr("Several labels each"))
+        set_checked_silently(self._several, is_checked=overview.takes_several)
         clear_layout(self._list)
         clear_layout(self._sources)
         self._rows = []
@@ -404,7 +407,10 @@ class Shelves(Pane):
         (layout or self._list).addWidget(made)
         connect_checked(made, lambda: self.shelf_chosen.emit(made.shelf))
         made.documents_dropped.connect(self.documents_dropped)
-        menus = {ShelfKind.LABEL: self.label_menu_wanted, ShelfKind.SEARCH: self.search_menu_wanted}
+        menus = {
+            ShelfKind.LABEL: self.label_menu_wanted, ShelfKind.SEARCH: self.search_menu_wanted,
+            ShelfKind.SOURCE: self.source_menu_wanted,
+        }  # fmt: skip
         if made.shelf.kind in menus:
             wanted = menus[made.shelf.kind]
             made.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -521,8 +527,9 @@ class DocumentsPage(QWidget):
         sample, n_sample = self._commands.try_sample, self._commands.n_sample
         link = (self.tr("Try it with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
         title = self.tr("Show Bayleaf what you have already sorted")
-        self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Pane("paper")
-        self._pages = make_stack(self._splitter, self._empty, self._unknown)
+        self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Skeleton()
+        self._working = WorkingPane(self._model.import_progress)
+        self._pages = make_stack(self._splitter, self._empty, self._unknown, self._working)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
@@ -532,6 +539,7 @@ class DocumentsPage(QWidget):
         self._shelves.documents_dropped.connect(lambda shelf: model.relabel(self.chosen_ids(), shelf.name or None))
         self._shelves.label_menu_wanted.connect(self._on_label_menu_wanted)
         self._shelves.search_menu_wanted.connect(self._on_search_menu_wanted)
+        self._shelves.source_menu_wanted.connect(lambda name, at: open_menu(self.source_menu(name), at))
         self._shelves.facet_clicked.connect(model.toggle_facet)
         self._narrowed.clear_wanted.connect(model.clear_narrowing)
         self._narrowed.label_wanted.connect(lambda label: model.relabel(model.state.ids, label))
@@ -557,10 +565,14 @@ class DocumentsPage(QWidget):
 
     # Rendering
 
-    @shows("is_empty", "is_finding", "shelf", "ids")
+    @shows("is_empty", "is_finding", "shelf", "ids", "importing")
     def _show_page(self, state: DocumentsState) -> None:
         had_no_list = self._pages.currentWidget() is not self._splitter
-        nothing = self._unknown if state.is_finding else self._empty
+        nothing: QWidget = self._unknown if state.is_finding else self._empty
+        if state.importing:
+            nothing = self._working
+            cancel, words = self._model.cancel_import, self.tr("Cancel")
+            self._working.show_work(state.importing, words, cancel, is_working=True)
         self._pages.setCurrentWidget(nothing if state.is_empty else self._splitter)
         if had_no_list and not state.is_empty and self.isVisible():
             self._view.setFocus()
@@ -881,6 +893,14 @@ class DocumentsPage(QWidget):
         menu = QMenu(self)
         menu.addAction(self.tr("Remove"), lambda: self._model.remove_shelf(name))
         open_menu(menu, at)
+
+    def source_menu(self, name: str) -> QMenu:
+        """Return the context menu of a source, by the path it was imported from."""
+        menu = QMenu(self)
+        if Path(name).exists():
+            menu.addAction(self.tr("Show in folder"), lambda: show_in_folder(name))
+        menu.addAction(self.tr("Delete its documents"), lambda: self._model.delete_source(name))
+        return menu
 
     def _unread_menu(self) -> QMenu | None:
         """Return the context menu of unreadable files."""

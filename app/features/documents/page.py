@@ -565,10 +565,10 @@ class DocumentsPage(QWidget):
 
     # Rendering
 
-    @shows("is_empty", "is_finding", "shelf", "ids", "importing")
+    @shows("is_empty", "is_unknown", "shelf", "ids", "importing")
     def _show_page(self, state: DocumentsState) -> None:
         had_no_list = self._pages.currentWidget() is not self._splitter
-        nothing: QWidget = self._unknown if state.is_finding else self._empty
+        nothing: QWidget = self._unknown if state.is_unknown else self._empty
         if state.importing:
             nothing = self._working
             cancel, words = self._model.cancel_import, self.tr("Cancel")
@@ -647,13 +647,13 @@ class DocumentsPage(QWidget):
         is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST, SortOrder.LARGEST)) is not is_turned
         self._view.mark_order(orders.index(order) if order in orders else -1, descending=is_down)
 
-    @shows("is_empty", "is_finding", "overview")
+    @shows("is_empty", "is_unknown", "overview")
     def _show_facts(self, state: DocumentsState) -> None:
         self._head.show_facts(self._facts(state))
 
     def _facts(self, state: DocumentsState) -> str:
         if state.is_empty:
-            return "" if state.is_finding else self.tr("No documents yet")
+            return "" if state.is_unknown else self.tr("No documents yet")
         overview = state.overview
         labels = self._head.label_facts([(label.name, label.n_documents) for label in overview.labels])
         n_documents = self.tr("%Ln document(s)", "", overview.n_documents)

@@ -71,6 +71,8 @@ class DocumentsState:
     document: OpenDocument | None = None
     """The selected document with its text, or None while it is loading."""
     is_finding: bool = False
+    corpus: str = ""
+    """Corpus that is being shown; its overview may not have arrived yet."""
     importing: str = ""
     """Title of the import that is running; empty if there is none."""
     read_again: RereadReport | None = None
@@ -80,6 +82,11 @@ class DocumentsState:
     problem: Exception | None = None
     is_empty: bool = True
     """True if the corpus has neither documents nor unreadable files."""
+
+    @property
+    def is_unknown(self) -> bool:
+        """Return whether it is not known yet if there are documents."""
+        return self.is_finding or (bool(self.corpus) and self.overview.corpus != self.corpus)
 
     @property
     def is_of_unread(self) -> bool:
@@ -137,14 +144,14 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._indexing.forget()
         self._has_indexed, self._indexed = False, ("", 0)
         self._corpus = self._model = ""
-        self._change(**_RESET_FIELDS, overview=NO_OVERVIEW, is_empty=True, is_finding=True)
+        self._change(**_RESET_FIELDS, corpus="", overview=NO_OVERVIEW, is_empty=True, is_finding=True)
 
     def open_corpus(self, corpus: str) -> None:
         """Show another corpus, with search and selection reset."""
         self._corpus = corpus
         self._asker.forget("text")
         n_unread = self.state.n_just_unread if corpus == self._unread_corpus else 0
-        self._change(**_RESET_FIELDS, n_just_unread=n_unread, is_finding=bool(corpus))
+        self._change(**_RESET_FIELDS, corpus=corpus, n_just_unread=n_unread, is_finding=bool(corpus))
         self._is_opening, self._first = bool(corpus) and self._source is not None, None
         if self._is_opening:
             self._begin_opening(corpus)

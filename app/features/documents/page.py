@@ -104,7 +104,8 @@ class ReadingPane(Pane):
         self._values = [TextLabel(elide=Qt.TextElideMode.ElideMiddle) for _ in range(5)]
         self._label, self._judged = LabelChip(), VerdictLine()
         self._why = Link(self.tr("Why"), on_why or (lambda: None), leads_away=True)
-        self._can_explain = on_why is not None
+        self._can_explain, self._is_low = on_why is not None, False
+        self._document: tuple[OpenDocument | None, Mapping[str, int]] = (None, {})
         self._date_s: int | None = None
         self._text = with_accessible_name(ColouredText(size=13, line=20), self.tr("Text of the document"))
         self._inside = QWidget()
@@ -167,6 +168,7 @@ class ReadingPane(Pane):
 
     def show_failure(self, failure: Failure | None) -> None:
         """Show why a file could not be read, and where it is; None shows an empty pane."""
+        self._document = (None, {})
         self._inside.setVisible(failure is not None)
         self._paper.show("", "")
         if failure is None:
@@ -178,8 +180,16 @@ class ReadingPane(Pane):
         self._text.show_text(f"{why}\n\n{display_location(failure.path, failure.member)}")
         self._date_s = None
 
+    def make_low(self, *, is_low: bool) -> None:
+        """Leave out the date, the places and the attachments, so that the text has more room."""
+        if is_low != self._is_low:
+            self._is_low = is_low
+            if self._document[0] is not None:
+                self.show_document(*self._document)
+
     def show_document(self, document: OpenDocument | None, colours: Mapping[str, int]) -> None:
         """Show a document, or an empty pane."""
+        self._document = (document, colours)
         self._inside.setVisible(document is not None)
         if document is None:
             self._paper.show("", "")
@@ -199,7 +209,8 @@ class ReadingPane(Pane):
                 confidence_of_share(document.probability, len(colours)) if document.probability is not None else None
             )
             self._judged.show_verdict(document.judged, colours, sureness, document.probability)
-        shown = (*map(bool, facts), document.label is not None, document.judged is not None)
+        has_facts = [bool(words) and (number < DATE or not self._is_low) for number, words in enumerate(facts)]
+        shown = (*has_facts, document.label is not None, document.judged is not None)
         for is_shown, parts in zip(shown, self._rows, strict=True):
             for part in parts:
                 part.setVisible(is_shown)
@@ -449,6 +460,10 @@ MOST_COMPARED = 500
 """Rows that are compared to find the label that all selected documents have."""
 READING_FROM = 760
 """Minimum page width (plus 140) at which the text is beside the table; below that it is under it."""
+
+
+LOW_UNDER = 680
+"""Page height under which the text below the table is shown with few facts."""
 
 
 class DocumentsPage(QWidget):
@@ -745,7 +760,8 @@ class DocumentsPage(QWidget):
         orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
         if self._table_and_text.orientation() != orientation:
             self._table_and_text.setOrientation(orientation)
-            self._table_and_text.setSizes([px(548), px(320)] if is_wide else [px(300), px(240)])
+            self._table_and_text.setSizes([px(548), px(320)] if is_wide else [px(320), px(240)])
+        self._reading.make_low(is_low=not is_wide and self.height() < px(LOW_UNDER))
         self._reading.setVisible(is_wide or not self._hides_text)
 
     # User actions

@@ -554,7 +554,7 @@ class DropOverlay(PaintedWidget):
         wash = blend(tokens.panel, tokens.accent, tokens.drop_alpha)
         painter.fillRect(self.area(), colour(wash, 0.84))
         painting.round_rect(painter, self.area(), 0, edge=colour(tokens.accent), width=px(4))
-        width = max(px(520), painting.width_of(self._sentence, fonts.font(24, 600)) + px(64))
+        width = max(px(520), painting.width_of(self._sentence, fonts.title()) + px(64))
         card = QRectF(0, 0, min(width, self.width() - px(60)), px(244))
         card.moveCenter(self.area().center())
         card.translate(0, -px(10))
@@ -562,7 +562,7 @@ class DropOverlay(PaintedWidget):
         leaf = QRectF(card.center().x() - px(40) / 2, card.top() + px(41), px(40), px(40))
         paint_icon(painter, "leaf-veined", leaf, tokens.accent, tokens.panel)
         line = QRectF(card.left() + px(20), card.top() + px(106), card.width() - px(40), px(36))
-        big, centre, middle = fonts.font(24, 600, tabular=False), painting.CENTRE, painting.MIDDLE
+        big, centre, middle = fonts.title(), painting.CENTRE, painting.MIDDLE
         painting.text(painter, line, self._sentence, font=big, pen=tokens.text, align=centre, elide=middle)
         line = QRectF(line.left(), card.top() + px(147), line.width(), px(20))
         painting.text(painter, line, self._files, font=fonts.body(), pen=tokens.text, align=painting.CENTRE)

@@ -327,7 +327,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._trainings.model_changed.connect(self._on_training_model_changed)
         pages.training.model_kept.connect(self._trainings.show)
         self.upkeep = WorkspaceUpkeep(runner, frame, self)
-        pages.training.recipe_kept.connect(lambda name: frame.say(self.tr("“%1” is kept").replace("%1", name)))
+        pages.training.recipe_kept.connect(lambda name: frame.say(self.tr("Recipe “%1” saved").replace("%1", name)))
         pages.training.removed.connect(
             lambda name, put_back: self._offer_undo(self.tr("“%1” was deleted").replace("%1", name), put_back)
         )
@@ -531,7 +531,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Add a model from a file."""
 
         def on_added(name: str) -> None:
-            self._frame.say(self.tr("“%1” is kept").replace("%1", name))
+            self._frame.say(self.tr("Model “%1” added").replace("%1", name))
             self._model = None
             self._frame.change(corpus=name, model=name)
             self.refresh()

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
+from app.domain.records import DEFAULT_NAME
 from app.features import is_there
 from app.kit import wording
 from app.kit.drops import DropContent, accept_copy, read_drop
@@ -47,7 +48,6 @@ from app.kit.page_model import render_parts, shows
 from app.kit.picture_files import show_in_folder
 from app.kit.widgets import Pane, column, row
 from app.kit.window_bars import JobBar, SideBar, set_tab_order
-from app.library.workspaces import DEFAULT_NAME
 from app.shell.menus import Menus
 
 SIZE, MIN_SIZE = QSize(1180, 760), QSize(900, 600)

@@ -19,13 +19,13 @@ def main() -> int:
     workspace, folder = (Path(name) for name in sys.argv[1:])
     program = Program(application, workspace.with_name("victim.ini"), (workspace,), connect_program)
     program.show()
-    home = program.findChild(WorkspaceViewModel)
-    assert isinstance(home, WorkspaceViewModel)
 
     def begin() -> None:
         if not program.frame.state.corpus:
             QTimer.singleShot(20, begin)
             return
+        home = program.findChild(WorkspaceViewModel)
+        assert isinstance(home, WorkspaceViewModel)
         home.import_sources([folder])
 
     QTimer.singleShot(20, begin)

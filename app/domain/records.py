@@ -11,6 +11,9 @@ from app.domain.documents import Document, TableSchema
 
 CorpusKind = Literal["text", "mail", "table"]
 
+DEFAULT_NAME = "home.bayleaf"
+"""File name of the workspace that the window makes for itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Corpus:

@@ -282,6 +282,10 @@ class JobThread(QThread):
 class Runner(Protocol):
     """The interface through which a view model starts jobs."""
 
+    @property
+    def jobs(self) -> tuple[Job, ...]:
+        """Running and queued jobs, in the order they were started."""
+
     def start(
         self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
         loses_work: bool = False,

@@ -405,6 +405,48 @@ class WorkingPane(Pane):
         self._bar.update()
 
 
+SKELETON_DELAY_MS = 400
+"""A list that arrives within this time shows no skeleton before it."""
+SKELETON_SHARES = ((0.10, 0.42), (0.08, 0.55), (0.12, 0.34), (0.10, 0.48), (0.09, 0.39))
+"""Widths of the two bars of a row, as shares of the page."""
+
+
+class Skeleton(PaintedWidget):
+    """Grey bars in place of the rows of a list that is being read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_late = False
+        self._delay = QTimer(self, singleShot=True, interval=SKELETON_DELAY_MS)
+        self._delay.timeout.connect(self._on_late)
+        self.setAccessibleName(self.tr("Loading…"))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._is_late = False
+        self._delay.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._delay.stop()
+        super().hideEvent(event)
+
+    def _on_late(self) -> None:
+        self._is_late = True
+        self.update()
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        painter.fillRect(self.area(), colour(tokens.paper))
+        if not self._is_late:
+            return
+        fill, left, gap = colour(tokens.line), px(24), px(20)
+        for row_number in range(int(self.height() / px(28))):
+            short, long = SKELETON_SHARES[row_number % len(SKELETON_SHARES)]
+            top = px(24) + row_number * px(28)
+            for at, share in ((left, short), (left + px(160) + gap, long)):
+                width = min(share * self.width(), px(150) if share == short else self.width())
+                painting.round_rect(painter, QRectF(at, top, width, px(10)), px(5), fill=fill)
+
+
 class WorkingStrip(Pane):
     """Progress of a better result, in one line over a first one: a sentence, a bar, the time left, and a button."""
 
@@ -512,7 +554,7 @@ class DropOverlay(PaintedWidget):
         wash = blend(tokens.panel, tokens.accent, tokens.drop_alpha)
         painter.fillRect(self.area(), colour(wash, 0.84))
         painting.round_rect(painter, self.area(), 0, edge=colour(tokens.accent), width=px(4))
-        width = max(px(520), painting.width_of(self._sentence, fonts.font(24, 600)) + px(64))
+        width = max(px(520), painting.width_of(self._sentence, fonts.title()) + px(64))
         card = QRectF(0, 0, min(width, self.width() - px(60)), px(244))
         card.moveCenter(self.area().center())
         card.translate(0, -px(10))
@@ -520,7 +562,7 @@ class DropOverlay(PaintedWidget):
         leaf = QRectF(card.center().x() - px(40) / 2, card.top() + px(41), px(40), px(40))
         paint_icon(painter, "leaf-veined", leaf, tokens.accent, tokens.panel)
         line = QRectF(card.left() + px(20), card.top() + px(106), card.width() - px(40), px(36))
-        big, centre, middle = fonts.font(24, 600, tabular=False), painting.CENTRE, painting.MIDDLE
+        big, centre, middle = fonts.title(), painting.CENTRE, painting.MIDDLE
         painting.text(painter, line, self._sentence, font=big, pen=tokens.text, align=centre, elide=middle)
         line = QRectF(line.left(), card.top() + px(147), line.width(), px(20))
         painting.text(painter, line, self._files, font=fonts.body(), pen=tokens.text, align=painting.CENTRE)

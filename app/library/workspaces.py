@@ -17,6 +17,7 @@ from app.domain.documents import Document, SourceOptions, label_set
 from app.domain.errors import ModelError, NotFound, StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import (
+    DEFAULT_NAME,
     Corpus,
     EditRecord,
     Label,
@@ -365,7 +366,6 @@ class AtHand:
     """Model that classifies dropped files; empty if there is none."""
 
 
-DEFAULT_NAME = "home.bayleaf"
 
 
 def data_folder() -> Path:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import PySide6
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPlainTextEdit, QWidget
 
 import resources
 from app.domain.version import VERSION
@@ -190,7 +190,7 @@ class DialogCommands(QObject):
         names = tuple(corpus.name for corpus in self._frame.state.corpora)
         model = ImportViewModel(self._runner, session, names, self._frame.state.corpus)
         model.ordered.connect(self._home.import_sources)
-        dialog = ImportDialog(model, self._window())
+        dialog = ImportDialog(model, self._window(), self.show_reading)
         model.setParent(dialog)
         dialog.open()
         if sources:
@@ -201,14 +201,17 @@ class DialogCommands(QObject):
         ask_folder(self._window(), self.tr("Choose folder"), lambda folder: self.import_documents((folder,)))
 
     def add(self, dropped: DropContent) -> None:
-        """Import dropped content. Tables and sources with a train/test split open the import dialog first."""
+        """Import dropped content.
+
+        Folders are previewed first, as if they had been chosen. So are tables and files that do not fit the collection.
+        """
         session = self._home.session
         if not dropped.paths and self._frame.state.page == CLASSIFY_PAGE:
             self._frame.say(self.tr("There is no model yet that could classify this: train one first"))
         elif not dropped.paths:
             self._home.add(dropped)
-        elif self._frame.state.page == CLASSIFY_PAGE:  # it was meant to be classified, but there is no model yet
-            self.import_documents(dropped.paths)
+        elif self._frame.state.page == CLASSIFY_PAGE or any(path.is_dir() for path in dropped.paths):
+            self.import_documents(dropped.paths)  # on Classify it was meant to be classified, but there is no model yet
         elif dropped.paths and session is not None:
             corpus = self._frame.state.corpus or None
             show = self._home.add, lambda drop: self.import_documents(drop.paths)
@@ -422,7 +425,8 @@ class DialogCommands(QObject):
         from app.features.importing.dialog import ReadingDialog
         from app.features.importing.view_model import ReadingViewModel
 
-        ReadingDialog(ReadingViewModel(self._runner, path, member), self._window()).show()
+        over = QApplication.activeModalWidget() or self._window()  # the import dialog shows files too
+        ReadingDialog(ReadingViewModel(self._runner, path, member), over).show()
 
     def show_history(self) -> None:
         """Open the history of verdicts."""

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
+from app.domain.records import DEFAULT_NAME
 from app.features import is_there
 from app.kit import wording
 from app.kit.drops import DropContent, accept_copy, read_drop
@@ -154,7 +155,9 @@ class MainWindow(QMainWindow):
 
     @shows("workspace", "corpora", "corpus", "n_to_settle")
     def _show_side(self, state: FrameState) -> None:
-        self.setWindowTitle(f"{state.workspace.stem} – Bayleaf")
+        # A person has never seen the name of the workspace that the program made for itself.
+        workspace = "" if state.workspace.name == DEFAULT_NAME else state.workspace.stem
+        self.setWindowTitle(" – ".join([*filter(None, (state.corpus, workspace)), "Bayleaf"]))
         self.side.show_corpora(state.corpora, state.corpus)
         is_table = any(corpus.is_table for corpus in state.corpora if corpus.name == state.corpus)
         self.side.show_name(WORDS_PAGE, self.tr("Features") if is_table else self.tr("Words"))
@@ -187,6 +190,9 @@ class MainWindow(QMainWindow):
             return
         news = self.tr("new") if state.is_new else self.tr("all changes are saved")
         is_open = state.is_new or bool(state.corpora)
+        if state.workspace.name == DEFAULT_NAME:
+            self.jobs.show_note(news[:1].upper() + news[1:] if is_open and not state.is_new else "")
+            return
         self.jobs.show_note(wording.join_facts([state.workspace.name, *([news] if is_open else [])]))
 
     @shows("undo_name", "redo_name", "page")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import platform
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from app.domain.log import log_to_file, stop_logging
@@ -127,6 +128,11 @@ def connect_inbox(program: Program, inbox: InboxViewModel) -> None:
             bring_to_front(program.window)
         frame.open_page(INBOX_PAGE)
 
+    def try_on(path: str) -> None:
+        if frame.commands.classify is not None:
+            frame.commands.classify(DropContent((Path(path),)))
+
+    inbox.try_wanted.connect(try_on)
     program.ending.connect(inbox.paper.close)
     frame.connect_commands(pause_watching=frame.on_page(INBOX_PAGE, inbox.pause_or_go_on))
     inbox.state_changed.connect(on_inbox_changed)

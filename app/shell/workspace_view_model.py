@@ -40,7 +40,7 @@ from app.kit.frame import (
     FrameViewModel,
     UndoableEdit,
 )
-from app.kit.jobs import Runner
+from app.kit.jobs import Job, Progress, Runner
 from app.kit.page_model import PageModel, RequestSender
 from app.kit.painted_values import Label
 from app.library import saved_models as model_exchange
@@ -302,7 +302,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
 
     def __init__(self, runner: Runner, frame: FrameViewModel, pages: PageModels) -> None:
         super().__init__(runner, "home", WorkspaceGlance((), None))
-        self._frame, self._pages = frame, pages
+        self._frame, self._pages, self._runner = frame, pages, runner
         self.judged_documents: JudgedDocuments | None = None
         """Documents of the Classify page and their history; None without a workspace."""
         self._has_news, self.has_looked = False, False
@@ -327,7 +327,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._trainings.model_changed.connect(self._on_training_model_changed)
         pages.training.model_kept.connect(self._trainings.show)
         self.upkeep = WorkspaceUpkeep(runner, frame, self)
-        pages.training.recipe_kept.connect(lambda name: frame.say(self.tr("“%1” is kept").replace("%1", name)))
+        pages.training.recipe_kept.connect(lambda name: frame.say(self.tr("Recipe “%1” saved").replace("%1", name)))
         pages.training.removed.connect(
             lambda name, put_back: self._offer_undo(self.tr("“%1” was deleted").replace("%1", name), put_back)
         )
@@ -432,28 +432,60 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
         title, key = self.tr("Importing %1").replace("%1", names), uuid.uuid4().hex
 
-        def on_succeeded(report: ImportReport) -> None:
+        def on_ended() -> None:
+            self._pages.documents.end_import()
             self.import_ended.emit(key, order)
+
+        def on_succeeded(report: ImportReport) -> None:
+            on_ended()
             self._on_import_succeeded(report)
 
         def on_failed(error: Exception) -> None:
-            self.import_ended.emit(key, order)
+            on_ended()
             self._on_failed(error)
 
         self.import_begun.emit(key, order)
+        self._show_import(title)
         self._ask(
             lambda place, context: import_sources(place, order, context), then=on_succeeded, failed=on_failed,
-            stopped=lambda: self.import_ended.emit(key, order), title=title, unit="bytes", lane="long",
-            loses_work=True,
+            stopped=on_ended, title=title, unit="bytes", lane="long", loses_work=True,
         )  # fmt: skip
+
+    def _show_import(self, title: str) -> None:
+        """Show a running import where its documents will be; the first page gives way to it."""
+
+        def running() -> Job | None:
+            return next((job for job in self._runner.jobs if job.loses_work), None)
+
+        def progress() -> Progress:
+            job = running()
+            return Progress() if job is None else job.progress
+
+        def cancel() -> None:
+            if (job := running()) is not None:
+                job.cancel()
+
+        self._pages.documents.begin_import(title, progress, cancel)
+        if self._frame.state.is_first_run:
+            self._frame.open_page(DOCUMENTS_PAGE)
 
     def import_sample(self, language: str) -> None:
         """Import the bundled sample mail."""
-        name = self.tr("Sample mail")
+        name, title = self.tr("Sample mail"), self.tr("Importing the sample")
+        end = self._pages.documents.end_import
+
+        def on_succeeded(report: ImportReport) -> None:
+            end()
+            self._on_import_succeeded(report)
+
+        def on_failed(error: Exception) -> None:
+            end()
+            self._on_failed(error)
+
+        self._show_import(title)
         self._ask(
             lambda place, context: sample_mail.import_sample(place, language, name, context),
-            then=self._on_import_succeeded, title=self.tr("Importing the sample"), lane="long",
-            loses_work=True,
+            then=on_succeeded, failed=on_failed, stopped=end, title=title, lane="long", loses_work=True,
         )  # fmt: skip
 
     def add(self, dropped: DropContent) -> None:
@@ -499,7 +531,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Add a model from a file."""
 
         def on_added(name: str) -> None:
-            self._frame.say(self.tr("“%1” is kept").replace("%1", name))
+            self._frame.say(self.tr("Model “%1” added").replace("%1", name))
             self._model = None
             self._frame.change(corpus=name, model=name)
             self.refresh()

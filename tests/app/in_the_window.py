@@ -17,11 +17,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMessageBox,
+    QPushButton,
     QTableView,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
+from app.features.importing.dialog import ImportDialog
 from app.shell.application import Program
 from app.shell.pages import ViewModels
 from app.shell.wiring import connect_program
@@ -86,6 +88,17 @@ class InTheWindow:
         copy = Qt.DropAction.CopyAction
         QApplication.sendEvent(window, QDragEnterEvent(QPoint(400, 300), copy, data, LEFT, modifiers))
         QApplication.sendEvent(window, QDropEvent(QPointF(400, 300), copy, data, LEFT, modifiers))
+
+    def accept_import(self) -> None:
+        """Press *Import* in the preview of a folder that was dropped."""
+
+        def buttons() -> list[QPushButton]:
+            dialogs = [dialog for dialog in self.program.window.findChildren(ImportDialog) if dialog.isVisible()]
+            found = [button for dialog in dialogs for button in dialog.findChildren(QPushButton)]
+            return [button for button in found if button.isDefault() and button.isEnabled()]
+
+        self.wait(lambda: bool(buttons()))
+        self._bot.mouseClick(buttons()[0], LEFT)
 
     def wait(self, is_so: Callable[[], bool]) -> None:
         """Let the program run until something is so."""

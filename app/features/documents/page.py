@@ -57,13 +57,13 @@ from app.kit.array_table import Column, PagedTable
 from app.kit.coloured_text import ColouredText
 from app.kit.drops import ROWS_TYPE
 from app.kit.facet_list import FacetGroup, FacetList
-from app.kit.fields import ComboBox, TermField, ask_for_name, ask_save_path
+from app.kit.fields import CheckBox, ComboBox, TermField, ask_for_name, ask_save_path
 from app.kit.frame import PageCommands
 from app.kit.label_chips import LabelChip, VerdictLine
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, Notice, PageHead
+from app.kit.page_head import EmptyPage, Notice, PageHead, Skeleton, WorkingPane
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR
 from app.kit.picture_files import can_open, open_file, show_in_folder
@@ -104,7 +104,8 @@ class ReadingPane(Pane):
         self._values = [TextLabel(elide=Qt.TextElideMode.ElideMiddle) for _ in range(5)]
         self._label, self._judged = LabelChip(), VerdictLine()
         self._why = Link(self.tr("Why"), on_why or (lambda: None), leads_away=True)
-        self._can_explain = on_why is not None
+        self._can_explain, self._is_low = on_why is not None, False
+        self._document: tuple[OpenDocument | None, Mapping[str, int]] = (None, {})
         self._date_s: int | None = None
         self._text = with_accessible_name(ColouredText(size=13, line=20), self.tr("Text of the document"))
         self._inside = QWidget()
@@ -167,6 +168,7 @@ class ReadingPane(Pane):
 
     def show_failure(self, failure: Failure | None) -> None:
         """Show why a file could not be read, and where it is; None shows an empty pane."""
+        self._document = (None, {})
         self._inside.setVisible(failure is not None)
         self._paper.show("", "")
         if failure is None:
@@ -178,8 +180,16 @@ class ReadingPane(Pane):
         self._text.show_text(f"{why}\n\n{display_location(failure.path, failure.member)}")
         self._date_s = None
 
+    def make_low(self, *, is_low: bool) -> None:
+        """Leave out the date, the places and the attachments, so that the text has more room."""
+        if is_low != self._is_low:
+            self._is_low = is_low
+            if self._document[0] is not None:
+                self.show_document(*self._document)
+
     def show_document(self, document: OpenDocument | None, colours: Mapping[str, int]) -> None:
         """Show a document, or an empty pane."""
+        self._document = (document, colours)
         self._inside.setVisible(document is not None)
         if document is None:
             self._paper.show("", "")
@@ -199,7 +209,8 @@ class ReadingPane(Pane):
                 confidence_of_share(document.probability, len(colours)) if document.probability is not None else None
             )
             self._judged.show_verdict(document.judged, colours, sureness, document.probability)
-        shown = (*map(bool, facts), document.label is not None, document.judged is not None)
+        has_facts = [bool(words) and (number < DATE or not self._is_low) for number, words in enumerate(facts)]
+        shown = (*has_facts, document.label is not None, document.judged is not None)
         for is_shown, parts in zip(shown, self._rows, strict=True):
             for part in parts:
                 part.setVisible(is_shown)
@@ -312,6 +323,7 @@ class Shelves(Pane):
     """Emitted with the shelf on which documents were dropped."""
     label_menu_wanted = Signal(str, QPoint)
     search_menu_wanted = Signal(str, QPoint)
+    source_menu_wanted = Signal(str, QPoint)
     facet_clicked = Signal(object)
     """Emitted with the `FacetChoice` that was ticked or unticked."""
 
@@ -330,14 +342,16 @@ class Shelves(Pane):
         column(make_caption(self.tr("Narrow down")), self._facets, owner=narrow)
         column(rows, narrow, sources, owner=inside).addStretch(1)
         scroll = make_scroll_area(inside, ground="paper", is_upright=True)
-        foot, self._several = QWidget(), Link("", on_several)
-        links = (Link(self.tr("New label…"), on_new_label), self._several)
+        foot = QWidget()
+        self._several = CheckBox(self.tr("Several labels each"), lambda _is_on: on_several())
+        set_tip(self._several, self.tr("Lets a document have more than one label."))
+        links = (Link(self.tr("New label…"), on_new_label), px(6), self._several)
         column(*links, margins=(px(20), px(6), px(8), px(16)), owner=foot)
         column(px(14), scroll, foot, owner=self)
 
     def show_overview(self, overview: Overview) -> None:
         """Show the shelves of a corpus."""
-        self._several.setText(self.tr("One label each") if overview.takes_several else self.tr("Several labels each"))
+        set_checked_silently(self._several, is_checked=overview.takes_several)
         clear_layout(self._list)
         clear_layout(self._sources)
         self._rows = []
@@ -404,7 +418,10 @@ class Shelves(Pane):
         (layout or self._list).addWidget(made)
         connect_checked(made, lambda: self.shelf_chosen.emit(made.shelf))
         made.documents_dropped.connect(self.documents_dropped)
-        menus = {ShelfKind.LABEL: self.label_menu_wanted, ShelfKind.SEARCH: self.search_menu_wanted}
+        menus = {
+            ShelfKind.LABEL: self.label_menu_wanted, ShelfKind.SEARCH: self.search_menu_wanted,
+            ShelfKind.SOURCE: self.source_menu_wanted,
+        }  # fmt: skip
         if made.shelf.kind in menus:
             wanted = menus[made.shelf.kind]
             made.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -443,6 +460,10 @@ MOST_COMPARED = 500
 """Rows that are compared to find the label that all selected documents have."""
 READING_FROM = 760
 """Minimum page width (plus 140) at which the text is beside the table; below that it is under it."""
+
+
+LOW_UNDER = 680
+"""Page height under which the text below the table is shown with few facts."""
 
 
 class DocumentsPage(QWidget):
@@ -521,8 +542,9 @@ class DocumentsPage(QWidget):
         sample, n_sample = self._commands.try_sample, self._commands.n_sample
         link = (self.tr("Try it with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
         title = self.tr("Show Bayleaf what you have already sorted")
-        self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Pane("paper")
-        self._pages = make_stack(self._splitter, self._empty, self._unknown)
+        self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Skeleton()
+        self._working = WorkingPane(self._model.import_progress)
+        self._pages = make_stack(self._splitter, self._empty, self._unknown, self._working)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
@@ -532,6 +554,7 @@ class DocumentsPage(QWidget):
         self._shelves.documents_dropped.connect(lambda shelf: model.relabel(self.chosen_ids(), shelf.name or None))
         self._shelves.label_menu_wanted.connect(self._on_label_menu_wanted)
         self._shelves.search_menu_wanted.connect(self._on_search_menu_wanted)
+        self._shelves.source_menu_wanted.connect(lambda name, at: open_menu(self.source_menu(name), at))
         self._shelves.facet_clicked.connect(model.toggle_facet)
         self._narrowed.clear_wanted.connect(model.clear_narrowing)
         self._narrowed.label_wanted.connect(lambda label: model.relabel(model.state.ids, label))
@@ -557,10 +580,14 @@ class DocumentsPage(QWidget):
 
     # Rendering
 
-    @shows("is_empty", "is_finding", "shelf", "ids")
+    @shows("is_empty", "is_unknown", "shelf", "ids", "importing")
     def _show_page(self, state: DocumentsState) -> None:
         had_no_list = self._pages.currentWidget() is not self._splitter
-        nothing = self._unknown if state.is_finding else self._empty
+        nothing: QWidget = self._unknown if state.is_unknown else self._empty
+        if state.importing:
+            nothing = self._working
+            cancel, words = self._model.cancel_import, self.tr("Cancel")
+            self._working.show_work(state.importing, words, cancel, is_working=True)
         self._pages.setCurrentWidget(nothing if state.is_empty else self._splitter)
         if had_no_list and not state.is_empty and self.isVisible():
             self._view.setFocus()
@@ -635,13 +662,13 @@ class DocumentsPage(QWidget):
         is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST, SortOrder.LARGEST)) is not is_turned
         self._view.mark_order(orders.index(order) if order in orders else -1, descending=is_down)
 
-    @shows("is_empty", "is_finding", "overview")
+    @shows("is_empty", "is_unknown", "overview")
     def _show_facts(self, state: DocumentsState) -> None:
         self._head.show_facts(self._facts(state))
 
     def _facts(self, state: DocumentsState) -> str:
         if state.is_empty:
-            return "" if state.is_finding else self.tr("No documents yet")
+            return "" if state.is_unknown else self.tr("No documents yet")
         overview = state.overview
         labels = self._head.label_facts([(label.name, label.n_documents) for label in overview.labels])
         n_documents = self.tr("%Ln document(s)", "", overview.n_documents)
@@ -733,7 +760,8 @@ class DocumentsPage(QWidget):
         orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
         if self._table_and_text.orientation() != orientation:
             self._table_and_text.setOrientation(orientation)
-            self._table_and_text.setSizes([px(548), px(320)] if is_wide else [px(300), px(240)])
+            self._table_and_text.setSizes([px(548), px(320)] if is_wide else [px(320), px(240)])
+        self._reading.make_low(is_low=not is_wide and self.height() < px(LOW_UNDER))
         self._reading.setVisible(is_wide or not self._hides_text)
 
     # User actions
@@ -881,6 +909,14 @@ class DocumentsPage(QWidget):
         menu = QMenu(self)
         menu.addAction(self.tr("Remove"), lambda: self._model.remove_shelf(name))
         open_menu(menu, at)
+
+    def source_menu(self, name: str) -> QMenu:
+        """Return the context menu of a source, by the path it was imported from."""
+        menu = QMenu(self)
+        if Path(name).exists():
+            menu.addAction(self.tr("Show in folder"), lambda: show_in_folder(name))
+        menu.addAction(self.tr("Delete its documents"), lambda: self._model.delete_source(name))
+        return menu
 
     def _unread_menu(self) -> QMenu | None:
         """Return the context menu of unreadable files."""

@@ -30,7 +30,7 @@ from app.domain.results import (
 )
 from app.features.documents.paper_view_model import PaperViewModel
 from app.kit import wording
-from app.kit.jobs import Runner
+from app.kit.jobs import Progress, Runner
 from app.kit.page_model import FailureHandler, PageModel, RequestSender
 from app.library.browsing import WORD_MARK, Browser, FirstLook, Listing
 from app.library.explanations import Reasons, explain_stored_verdict, influence_on_stored
@@ -71,6 +71,10 @@ class DocumentsState:
     document: OpenDocument | None = None
     """The selected document with its text, or None while it is loading."""
     is_finding: bool = False
+    corpus: str = ""
+    """Corpus that is being shown; its overview may not have arrived yet."""
+    importing: str = ""
+    """Title of the import that is running; empty if there is none."""
     read_again: RereadReport | None = None
     """Report of the last *Read again* with failures, until the next action."""
     n_doubted: int = 0
@@ -78,6 +82,11 @@ class DocumentsState:
     problem: Exception | None = None
     is_empty: bool = True
     """True if the corpus has neither documents nor unreadable files."""
+
+    @property
+    def is_unknown(self) -> bool:
+        """Return whether it is not known yet if there are documents."""
+        return self.is_finding or (bool(self.corpus) and self.overview.corpus != self.corpus)
 
     @property
     def is_of_unread(self) -> bool:
@@ -122,6 +131,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """A misclassified document to select in the list of misclassified ones, if it is listed there."""
         self._has_indexed, self._indexed = False, ("", 0)
         """Whether this session has extended the search index, and the fully indexed (corpus, number of documents)."""
+        self._import_progress: Callable[[], Progress] = Progress
+        self._cancel_import: Callable[[], object] = lambda: None
         self.paper = PaperViewModel(runner, "documents")
         self._indexing = RequestSender(runner, "indexing", failed=lambda _error: None)
 
@@ -133,20 +144,37 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._indexing.forget()
         self._has_indexed, self._indexed = False, ("", 0)
         self._corpus = self._model = ""
-        self._change(**_RESET_FIELDS, overview=NO_OVERVIEW, is_empty=True, is_finding=True)
+        self._change(**_RESET_FIELDS, corpus="", overview=NO_OVERVIEW, is_empty=True, is_finding=True)
 
     def open_corpus(self, corpus: str) -> None:
         """Show another corpus, with search and selection reset."""
         self._corpus = corpus
         self._asker.forget("text")
         n_unread = self.state.n_just_unread if corpus == self._unread_corpus else 0
-        self._change(**_RESET_FIELDS, n_just_unread=n_unread, is_finding=bool(corpus))
+        self._change(**_RESET_FIELDS, corpus=corpus, n_just_unread=n_unread, is_finding=bool(corpus))
         self._is_opening, self._first = bool(corpus) and self._source is not None, None
         if self._is_opening:
             self._begin_opening(corpus)
         else:
             self._asker.forget("opening")
             self.refresh()
+
+    def begin_import(self, title: str, progress: Callable[[], Progress], cancel: Callable[[], object]) -> None:
+        """Show that documents are being imported, as long as there are none yet."""
+        self._import_progress, self._cancel_import = progress, cancel
+        self._change(importing=title)
+
+    def import_progress(self) -> Progress:
+        """Return the progress of the running import."""
+        return self._import_progress()
+
+    def cancel_import(self) -> None:
+        """Cancel the running import; nothing of it is stored."""
+        self._cancel_import()
+
+    def end_import(self) -> None:
+        """Show the documents again."""
+        self._change(importing="")
 
     def open_corpus_if_other(self, corpus: str) -> None:
         """Show a corpus. If it is already shown, keep search and selection."""
@@ -363,6 +391,16 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Remove documents from the corpus."""
         if len(ids):
             self._edit(lambda workspace, _corpus: workspace.editing.remove(ids.tolist()))
+
+    def delete_source(self, source: str) -> None:
+        """Remove the documents of a source from the corpus; Undo brings them back."""
+
+        def delete(workspace: Workspace, corpus: str) -> None:
+            columns = workspace.documents.columns(corpus)
+            is_of_source = np.isin(columns.runs, workspace.documents.runs_of(corpus, source))
+            workspace.editing.remove(columns.numbers[is_of_source].tolist())
+
+        self._edit(delete)
 
     def add_label(self, name: str) -> None:
         """Create a label."""

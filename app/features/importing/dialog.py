@@ -5,26 +5,29 @@ The preview shows detected kinds, label counts and the first files, or a table's
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QGridLayout, QLineEdit, QMenu, QWidget
 
 from app.domain.documents import Document
 from app.features.importing.view_model import (
     ImportState,
     ImportViewModel,
     LabelsFrom,
+    PlannedFile,
     ReadingState,
     ReadingViewModel,
     SourcePlan,
     Use,
 )
 from app.kit import wording
-from app.kit.actions import set_tip
+from app.kit.actions import set_context_menu, set_tip
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
 from app.kit.drops import accept_copy, read_drop
@@ -34,10 +37,12 @@ from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead, TabBar, make_bottom_close_box
 from app.kit.page_model import render_parts, shows
+from app.kit.picture_files import show_in_folder
 from app.kit.table_view import ColumnLook, TableView
 from app.kit.widgets import (
     Button,
     Pane,
+    Paragraph,
     TextLabel,
     column,
     make_bar,
@@ -164,14 +169,29 @@ FORM_WIDTH = 330
 NEW = "\n"
 """Combo box value for a new corpus; no corpus name can contain a line break."""
 NEEDS_WORDS = ("header", "pattern", "one")
+FILE_ORDERS: tuple[Callable[[PlannedFile], Any], ...] = (
+    lambda file: file.path.name.casefold(),
+    lambda file: kind_name(file.kind),
+    lambda file: file.label or "",
+    lambda file: file.size_bytes,
+)
+"""Sort keys of the columns of the first files."""
 
 
 class ImportDialog(QDialog):
     """The import dialog."""
 
-    def __init__(self, model: ImportViewModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        model: ImportViewModel,
+        parent: QWidget | None = None,
+        show_reading: Callable[[str, str], object] | None = None,
+    ) -> None:
+        """`show_reading` shows the extracted text of a file, by its path and member."""
         super().__init__(parent)
-        self._model = model
+        self._model, self._show_reading = model, show_reading
+        self._files_of_plan: list[PlannedFile] = []
+        self._file_order, self._is_turned = -1, False
         self.setAcceptDrops(True)
         set_up_dialog(self, self.tr("Import documents"), 980, 640)
         self._files = Button(self.tr("Choose files…"), self._on_files_clicked)
@@ -182,6 +202,9 @@ class ImportDialog(QDialog):
         self._notice = Notice()
         self._labels = TableView(self.tr("Labels"), has_header=False, edges=(24, 20))
         self._first_files, self._columns = TableView(self.tr("First files"), edges=(16, 24)), ColumnsPane()
+        self._first_files.horizontalHeader().sectionClicked.connect(self._on_file_header_clicked)
+        self._first_files.row_opened.connect(self._on_file_opened)
+        set_context_menu(self._first_files, lambda _at: self._file_menu())
         self._lay_out()
         self._words.editingFinished.connect(self._on_words_edited)
         self._new_corpus.editingFinished.connect(self._on_corpus_edited)
@@ -197,7 +220,7 @@ class ImportDialog(QDialog):
     def _make_choosers(self) -> None:
         model = self._model
         self._kind = ComboBox(self.tr("Read as"), (
-            ("auto", self.tr("what it looks like")), ("mail", self.tr("mail")),
+            ("auto", self.tr("detect automatically")), ("mail", self.tr("mail")),
             ("text", self.tr("text")), ("table", self.tr("a table")),
         ), model.choose_kind)  # fmt: skip
         sources: tuple[tuple[LabelsFrom, str], ...] = (
@@ -205,7 +228,7 @@ class ImportDialog(QDialog):
             ("file", self.tr("the names of the files")),
             ("column", self.tr("a column")), ("header", self.tr("a header of the mails")),
             ("pattern", self.tr("a pattern in the paths")), ("one", self.tr("one label for all")),
-            ("none", self.tr("nowhere, to label by hand")),
+            ("none", self.tr("no labels (label them later)")),
         )  # fmt: skip
         self._labels_from = ComboBox(self.tr("Labels from"), sources, self._on_labels_from_chosen)
         self._words = QLineEdit()
@@ -232,10 +255,9 @@ class ImportDialog(QDialog):
         ticks = column(self._header, self._training, self._several, self._duplicates)
         ticks.setSpacing(px(10))
         inside = column(self._form_rows, px(14), ticks, margins=(px(24), px(16), px(20), 0))
-        self._n_labels = TextLabel(role="quiet")
-        self._n_labels.setFont(fonts.small(500))
-        self._n_labels.setContentsMargins(px(24), 0, 0, px(6))
-        labels = (self._n_labels, self._labels)
+        self._n_labels, counts = Paragraph(px(18), role="quiet", is_small=True), QWidget()
+        column(self._n_labels, margins=(px(24), 0, px(16), px(6)), owner=counts)
+        labels = (counts, self._labels)
         column(inside, px(16), *labels, margins=(0, 0, 1, 0), owner=self._form).setStretch(3, 1)
         self._panes, whole = make_stack(self._first_files, self._columns), QWidget()
         row(self._form, self._panes, owner=whole).setStretch(1, 1)
@@ -303,8 +325,12 @@ class ImportDialog(QDialog):
 
     def _show_labels(self, plan: SourcePlan) -> None:
         n_labels = len(plan.labels)
-        words = self.tr("%Ln label(s)", "", n_labels) if n_labels else self.tr("No labels")
-        self._n_labels.setText(words if plan.has_all_labels else self.tr("%1 seen so far").replace("%1", words))
+        words = self.tr("%Ln label(s) found", "", n_labels)
+        if not n_labels:
+            words = self.tr("No labels found. Choose where they come from, or label the documents later.")
+        elif not plan.has_all_labels:
+            words = self.tr("%Ln label(s) found at the beginning. There may be more.", "", n_labels)
+        self._n_labels.show_words(words)
         label_counts = {**plan.labels, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.labels
         counts = np.array([*label_counts.values()], dtype=np.int64)
         names, look = Column(self.tr("Label"), [*label_counts]), ColumnLook("quiet-number", 90)
@@ -312,7 +338,10 @@ class ImportDialog(QDialog):
         self._labels.show_columns([names, Column(unit, counts, wording.count, look)])
 
     def _show_files(self, plan: SourcePlan) -> None:
-        files = plan.files[:MOST_FILES]
+        files = list(plan.files[:MOST_FILES])
+        if self._file_order >= 0:
+            files.sort(key=FILE_ORDERS[self._file_order], reverse=self._is_turned)
+        self._files_of_plan = files
         sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
         self._first_files.show_columns([
             Column(self.tr("File"), [file.path.name for file in files]),
@@ -320,6 +349,28 @@ class ImportDialog(QDialog):
             Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnLook("quiet", 120)),
             Column(self.tr("Size"), sizes, wording.size, ColumnLook("quiet-number", 100)),
         ])  # fmt: skip
+        self._first_files.mark_order(self._file_order, descending=self._is_turned)
+
+    def _on_file_header_clicked(self, section: int) -> None:
+        """Sort the files by a column; a second click turns the order."""
+        plan = self._model.state.plan
+        if plan is not None and 0 <= section < len(FILE_ORDERS):
+            self._is_turned = section == self._file_order and not self._is_turned
+            self._file_order = section
+            self._show_files(plan)
+
+    def _on_file_opened(self, number: int) -> None:
+        if self._show_reading is not None and 0 <= number < len(self._files_of_plan):
+            self._show_reading(str(self._files_of_plan[number].path), "")
+
+    def _file_menu(self) -> QMenu:
+        menu, chosen = QMenu(self), self._first_files.chosen_numbers()
+        if len(chosen) == 1 and chosen[0] < len(self._files_of_plan):
+            path = str(self._files_of_plan[chosen[0]].path)
+            if self._show_reading is not None:
+                menu.addAction(self.tr("What Bayleaf reads…"), partial(self._on_file_opened, chosen[0]))
+            menu.addAction(self.tr("Show in folder"), partial(show_in_folder, path))
+        return menu
 
     def _facts(self, state: ImportState) -> str:
         if not state.sources:

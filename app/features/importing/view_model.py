@@ -23,6 +23,7 @@ from app.library.importing import Preview, preview
 from app.library.importing import SourcePlan as SourcePlan
 from app.library.reading import find_profiles
 from app.library.reading_sources import read_member
+from app.readers.sources import PlannedFile as PlannedFile
 from app.store.workspace import Place
 
 Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]

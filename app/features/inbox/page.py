@@ -31,6 +31,7 @@ from app.features.inbox.view_model import (
     title,
 )
 from app.kit import wording
+from app.kit.actions import set_tip
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
 from app.kit.fields import MultiLineField, ask_file, ask_folder, make_accept_box, make_titled_field
@@ -272,6 +273,9 @@ class PlacesPanel(Pane):
         if not place.is_trial:
             trial = Link(self.tr("Only a trial"), partial(model.change_place, place.path, is_trial=True), is_small=True)
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
+        now = Link(self.tr("Try it on what is there"), partial(model.try_wanted.emit, place.path), is_small=True)
+        set_tip(now, self.tr("Classifies what is in this place now. Nothing is moved."))
+        now.setHidden(not place.is_trial or not Path(place.path).exists())
         naming, links = QWidget(), row(trial, px(12), stop, -1)
         pattern = make_remark(
             wording.join_facts([place.names, self.tr("add text to scans") if place.with_layers else ""])
@@ -281,7 +285,7 @@ class PlacesPanel(Pane):
         naming.setHidden(not model.can_name(place))
         trial_text = Paragraph(px(18), "" if report is None else self._trial_words(report), is_small=True)
         trial_text.setHidden(report is None)
-        column(name, words, trial_text, links, px(2), naming, px(12), owner=widget)
+        column(name, words, trial_text, links, px(2), row(now, -1), naming, px(12), owner=widget)
         return widget
 
     def _trial_words(self, report: TrialReport) -> str:
@@ -421,7 +425,7 @@ class InboxPage(Pane):
         super().__init__("paper")
         self.model = model
         self._tray, self._filed = (
-            TableView(name, edges=(20, 20)) for name in (self.tr("To settle"), self.tr("Filed today"))
+            TableView(name, edges=(20, 20)) for name in (self.tr("Waiting for you"), self.tr("Filed today"))
         )
         self._pause = Button(self.tr("Pause"), model.pause_or_go_on)
         self._thunderbird = Button(self.tr("Connect Thunderbird…"), lambda: ThunderbirdDialog(self.model, self).open())
@@ -501,10 +505,10 @@ class InboxPage(Pane):
 
     @shows("tray", "today", "n_arrived", "has_all_days")
     def _show_headings(self, state: InboxState) -> None:
-        waiting = self.tr("%Ln to settle", "", len(state.tray))
-        begin = self.tr("what comes from now on; what was there before is left alone")
+        waiting = self.tr("%Ln waiting for you", "", len(state.tray)) if state.tray else self.tr("Nothing needs you.")
+        begin = self.tr("Only new mail is checked; existing files are not touched.")
         has_any = state.tray or state.today or state.n_arrived
-        self._tray_head.setText(wording.join_facts([waiting, "" if has_any else begin]))
+        self._tray_head.setText(waiting if has_any else f"{waiting} {begin}")
         self._filed_head.setText(self._filed_words(state))
         self._days.setText(self.tr("Only today") if state.has_all_days else self.tr("All days"))
 

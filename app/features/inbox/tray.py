@@ -82,7 +82,7 @@ class TrayIcon(QObject):
             self._icon.hide()
             return
         self._icon.setIcon(icon_with_count(n_waiting))
-        set_tip(self._icon, self.tr("%Ln to settle", "", n_waiting))
+        set_tip(self._icon, self.tr("%Ln waiting for you", "", n_waiting))
         if QSystemTrayIcon.isSystemTrayAvailable():
             self._icon.show()
         now_s, wants_notices = time.monotonic(), self._settings.note(NOTICES) == ON
@@ -97,7 +97,7 @@ class TrayIcon(QObject):
 
     def notice(self, state: InboxState) -> str:
         """Return the text of a notification: the number, and subjects if the settings allow them."""
-        words = self.tr("%Ln to settle", "", len(state.tray))
+        words = self.tr("%Ln waiting for you", "", len(state.tray))
         if self._settings.note(CONTENT) != ON:
             return words
         return "\n".join([words, *(title(arrival) for arrival in state.tray[-3:])])
@@ -117,7 +117,7 @@ class TrayIcon(QObject):
         return wording.join_facts([
             self.tr("%Ln arrived today", "", state.inbox.n_arrived),
             self.tr("%Ln filed", "", sum(arrival.batch is not None for arrival in today)),
-            self.tr("%Ln to settle", "", len(state.inbox.tray)),
+            self.tr("%Ln waiting for you", "", len(state.inbox.tray)),
         ])  # fmt: skip
 
 

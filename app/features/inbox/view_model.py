@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QFileSystemWatcher, QTimer
+from PySide6.QtCore import QFileSystemWatcher, QTimer, Signal
 
 from app.domain.confidence import NO_THRESHOLDS
 from app.domain.errors import BusyWorkspace
@@ -137,6 +137,9 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     `quiet_s` is how long a file must not change before it is taken.
     """
+
+    try_wanted = Signal(str)
+    """Emitted with the path of a place whose present content shall be classified, as a trial of the model."""
 
     def __init__(self, runner: Runner, find_places: FindPlaces = find_inboxes, *, quiet_s: float = QUIET_S) -> None:
         super().__init__(runner, "inbox", InboxState())

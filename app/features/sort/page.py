@@ -19,7 +19,7 @@ from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, Command, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead, TabBar
+from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead, Skeleton, TabBar
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Axis, CurvePicture, PlotLine
 from app.kit.plots.line_plot import LinePlot
@@ -314,7 +314,7 @@ class SortingPage(Pane):
         self._end, self._ungrouped = DonePane(), DonePane()
         self._questions = make_stack(self._question, self._end)
         row(self._questions, figures, owner=asking).setStretch(0, 1)
-        self._grouped = make_stack(self._groups, self._ungrouped)
+        self._grouped = make_stack(self._groups, self._ungrouped, Skeleton())
         self._parts = make_stack(self._grouped, asking)
         column(bar, self._notice, self._parts, owner=whole).setStretch(2, 1)
         lines = self.tr("This page sorts documents without a label into groups.\nImport some to use it.")
@@ -366,7 +366,8 @@ class SortingPage(Pane):
             self.tr("The other documents belong to no clear group. Answer questions about them one by one."),
             [(self.tr("Answer questions"), lambda: self.model.show_groups(is_on=False)), *self._next_acts(state)],
         )
-        self._grouped.setCurrentIndex(1 if state.has_no_groups and state.n_unlabelled else 0)
+        is_unread = state.is_reading and not state.is_read
+        self._grouped.setCurrentIndex(2 if is_unread else 1 if state.has_no_groups and state.n_unlabelled else 0)
         is_sorted = state.n_unlabelled == 0
         if is_sorted:
             title = self.tr("Done: every document has a label")

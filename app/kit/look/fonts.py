@@ -73,12 +73,12 @@ def body(weight: int = 400) -> QFont:
 
 def small(weight: int = 400) -> QFont:
     """Return the font of secondary text."""
-    return font(12, weight)
+    return font(BODY_PX, weight)
 
 
 def tick(weight: int = 400) -> QFont:
     """Return the font of key caps and axis numbers."""
-    return font(11, weight)
+    return font(BODY_PX, weight)
 
 
 def subject() -> QFont:

@@ -310,7 +310,7 @@ def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: Des
 
 
 def _plot_area(area: QRectF) -> QRectF:
-    return area.adjusted(px(42), px(37), -px(24), -px(52))
+    return area.adjusted(px(52), px(37), -px(24), -px(52))
 
 
 def axis_position(axis: Axis, value: float, start: float, end: float) -> float:

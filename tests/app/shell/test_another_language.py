@@ -115,6 +115,7 @@ def test_pages_of_languages_before_are_not_told_of_anything(somebody: InTheWindo
     somebody.program.frame.commands.train()  # type: ignore[misc] # it is connected
     somebody.rest()
     somebody.drop([more], Qt.KeyboardModifier.AltModifier)
+    somebody.accept_import()
     somebody.rest()
     for page in range(8):
         somebody.open(page)

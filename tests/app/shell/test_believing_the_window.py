@@ -34,6 +34,7 @@ def test_the_labels_of_an_import_that_was_taken_back_are_in_no_verdict(somebody:
     somebody.drop(
         [write_mails(tmp_path / "more", {"ham": 1, "sport": 3, "invoice": 2})], Qt.KeyboardModifier.AltModifier
     )
+    somebody.accept_import()
     somebody.rest()
     assert {label.name for label in somebody.models.classify.state.labels} == {"ham", "spam", "sport", "invoice"}
 
@@ -89,6 +90,7 @@ def test_no_key_takes_an_import_back_and_the_menu_says_what_undo_would_do(
     somebody: InTheWindow, tmp_path: Path
 ) -> None:
     somebody.drop([write_mails(tmp_path / "more", {"ham": 3}, seed=5)], Qt.KeyboardModifier.AltModifier)
+    somebody.accept_import()
     somebody.rest()
     n_documents = somebody.models.documents.state.overview.n_documents
     undo = next(each for each in somebody.program.window.findChildren(QAction) if each.text().startswith("&Undo"))

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import JobContext
+from app.kit.page_head import WorkingPane
+from app.kit.widgets import Button
 from app.shell import workspace_view_model
 from tests.app.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
@@ -27,6 +29,7 @@ def import_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def begin_import(somebody: InTheWindow, folder: Path) -> None:
     somebody.drop([folder])
+    somebody.accept_import()
     somebody.wait(lambda: any(job.loses_work and job.has_begun for job in somebody.program.runner.jobs))
 
 
@@ -46,6 +49,27 @@ def test_closing_during_an_import_asks_and_may_be_refused(
         somebody.answer_question("Stop and close")
         assert somebody.program.window.close()
         assert not somebody.program.runner.jobs
+
+
+def test_an_import_from_the_first_page_is_shown_where_its_documents_will_be_and_can_be_cancelled(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails = write_mails(tmp_path / "Letters", {"ham": 3, "spam": 2}, seed=5)
+    import_for_ever(monkeypatch)
+    with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
+        assert somebody.program.frame.state.is_first_run
+        begin_import(somebody, mails)
+
+        assert not somebody.program.frame.state.is_first_run
+        [working] = [pane for pane in somebody.page.findChildren(WorkingPane) if pane.isVisible()]
+        assert working.accessibleName() == "Importing Letters"
+        assert somebody.models.documents.import_progress().share == 0.38
+
+        [cancel] = [button for button in working.findChildren(Button) if button.text() == "Cancel"]
+        cancel.click()
+        somebody.rest()
+        assert not working.isVisible()
+        assert "Show Bayleaf what you have already sorted" in somebody.texts()
 
 
 def test_an_interrupted_import_is_told_of_and_continued_at_the_next_opening(

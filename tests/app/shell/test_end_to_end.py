@@ -104,6 +104,7 @@ def test_files_that_cannot_be_read_are_listed_with_their_reasons(somebody: InThe
     (mails / "ham" / "broken.pdf").write_bytes(b"%PDF-1.4\nnot one at all")
 
     somebody.drop([mails], ALT)
+    somebody.accept_import()
     somebody.rest()
     assert somebody.models.documents.state.overview.n_documents == N_HAM + N_SPAM + 3
     assert "1 file could not be read" in somebody.note

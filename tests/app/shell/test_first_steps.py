@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
-from app.features.importing.dialog import ImportDialog
+from app.features.importing.dialog import ImportDialog, ReadingDialog
+from app.kit.table_view import TableView
 from app.library.importing import ImportOrder, import_sources
 from app.library.workspaces import sample_size
-from tests.app.in_the_window import InTheWindow, running
+from tests.app.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
 
 DOCUMENTS, _SORT, TRAIN, WORDS, EVALUATE, CLASSIFY = range(6)
@@ -40,6 +41,47 @@ def test_without_documents_every_page_offers_to_import_some(beginner: InTheWindo
 
     [dialog] = beginner.program.window.findChildren(ImportDialog)
     assert dialog.isVisible()
+    dialog.close()
+
+
+def test_a_dropped_folder_is_previewed_as_if_it_had_been_chosen(beginner: InTheWindow, tmp_path: Path) -> None:
+    folder = write_mails(tmp_path / "mails", {"ham": 4, "spam": 3})
+
+    beginner.drop([folder])
+    beginner.wait(lambda: bool(beginner.program.window.findChildren(ImportDialog)))
+    assert beginner.models.documents.state.overview.n_documents == 0
+
+    beginner.accept_import()
+    beginner.rest()
+    assert beginner.models.documents.state.overview.n_documents == 7
+
+
+def test_the_files_of_a_preview_are_sorted_by_their_headers_and_open_what_is_read_of_them(
+    beginner: InTheWindow, tmp_path: Path
+) -> None:
+    folder = tmp_path / "Letters"
+    for label, name, size in (("Bills", "b.txt", 30), ("Bills", "c.txt", 900), ("Contracts", "a.txt", 200)):
+        (folder / label).mkdir(parents=True, exist_ok=True)
+        (folder / label / name).write_text("word " * size)
+    beginner.drop([folder])
+    beginner.wait(lambda: bool(beginner.program.window.findChildren(ImportDialog)))
+    beginner.rest()
+    [dialog] = beginner.program.window.findChildren(ImportDialog)
+    [files] = [view for view in dialog.findChildren(TableView) if view.accessibleName() == "First files"]
+    header = files.horizontalHeader()
+
+    header.sectionClicked.emit(3)
+    assert cells(files, 0) == ["b.txt", "a.txt", "c.txt"]
+    header.sectionClicked.emit(3)
+    assert cells(files, 0) == ["c.txt", "a.txt", "b.txt"]
+    header.sectionClicked.emit(2)
+    assert cells(files, 2) == ["Bills", "Bills", "Contracts"]
+
+    files.row_opened.emit(2)
+    beginner.rest()
+    [reading] = beginner.program.window.findChildren(ReadingDialog)
+    assert reading.isVisible()
+    reading.close()
     dialog.close()
 
 

@@ -228,6 +228,7 @@ def test_files_that_cannot_be_read_are_a_line_that_leads_to_their_list(
 
     somebody.open(0)
     somebody.drop([tmp_path / "more"])
+    somebody.accept_import()
     somebody.rest()
     assert "1 file could not be read." in somebody.texts()
     somebody.click("Show them")

@@ -59,6 +59,7 @@ def test_a_new_corpus_begins_with_the_recipe_of_the_settings(
     dialog.close()
 
     somebody.drop([write_mails(tmp_path / "mails", {"ham": 12, "spam": 9})])
+    somebody.accept_import()
     somebody.rest()
     somebody.open(2)
 

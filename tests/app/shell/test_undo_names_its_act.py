@@ -35,6 +35,7 @@ def label_elsewhere(somebody: InTheWindow, label: str) -> int:
 
 def import_mails(somebody: InTheWindow, folder: Path) -> None:
     somebody.drop([write_mails(folder, {"ham": 3, "spam": 2}, seed=5)], Qt.KeyboardModifier.AltModifier)
+    somebody.accept_import()
     somebody.rest()
 
 

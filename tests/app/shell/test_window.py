@@ -190,7 +190,9 @@ def test_a_workspace_that_could_not_be_opened_is_not_said_to_be_saved(window: Ma
 
     window._frame.change(note="told", note_act="", act_on_note=None, is_new=False)
     window._frame.change(note="")
-    assert any("all changes are saved" in words for words in foot())
+    assert "All changes are saved" in foot()
+    window._frame.change(workspace=Path("letters.bayleaf"))
+    assert "letters.bayleaf · all changes are saved" in foot()
 
     window._frame.change(corpora=(), workspace=Path("letter.txt"), problem=NotAWorkspace("letter.txt"))
     assert "letter.txt" in foot()
@@ -430,3 +432,10 @@ def test_every_box_opens_and_closes(qtbot: QtBot, program: Program, name: str) -
 
     dialogs[0].close()
     qtbot.waitUntil(lambda: len(QApplication.topLevelWidgets()) <= before, timeout=5000)
+
+
+def test_the_title_names_the_collection_and_no_workspace_that_nobody_named(window: MadeUpWindow) -> None:
+    assert window.windowTitle() == "Mail – Bayleaf"
+
+    window._frame.change(workspace=Path("letters.bayleaf"))
+    assert window.windowTitle() == "Mail – letters – Bayleaf"

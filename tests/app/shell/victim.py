@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.kit.drops import DropContent
 from app.shell.application import Program
 from app.shell.wiring import connect_program
+from app.shell.workspace_view_model import WorkspaceViewModel
 
 
 def main() -> int:
@@ -24,7 +24,9 @@ def main() -> int:
         if not program.frame.state.corpus:
             QTimer.singleShot(20, begin)
             return
-        program.frame.drop(DropContent((folder,)), is_alt_held=True)
+        home = program.findChild(WorkspaceViewModel)
+        assert isinstance(home, WorkspaceViewModel)
+        home.import_sources([folder])
 
     QTimer.singleShot(20, begin)
     return application.exec()

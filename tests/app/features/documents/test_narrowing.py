@@ -175,7 +175,7 @@ def test_labels_whose_keys_do_not_fit_are_reached_by_one_that_shows(qtbot: QtBot
     hints = KeyHints(lambda: opened.append(True))
     qtbot.addWidget(hints)
     hints.show_labels([Label(f"label {number}", number, 3) for number in range(20)])
-    hints.fit(300)
+    hints.fit(330)
     names = [each.accessibleName() for each in hints.findChildren(QLabel) if each.isVisibleTo(hints)]
     assert names[0] == "1: label 0"
     assert "L: all labels…" in names

@@ -91,7 +91,7 @@ def test_a_dropped_pdf_shows_its_page_with_its_words_marked(somebody: InTheWindo
     somebody.key(Qt.Key.Key_Plus, on=somebody.part(PageView))
     somebody.rest()
     assert somebody.part(Sheet).width() > before
-    somebody.click("Whole width")
+    somebody.click("Fit width")
     somebody.rest()
     assert somebody.part(Sheet).width() == before
 

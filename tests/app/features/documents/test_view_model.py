@@ -5,14 +5,15 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from app.domain.documents import Document, Failure
-from app.domain.results import Shelf, ShelfKind, SortOrder
-from app.features.documents.view_model import DocumentsViewModel
+from app.domain.results import Overview, Shelf, ShelfKind, SortOrder
+from app.features.documents.view_model import DocumentsState, DocumentsViewModel
 from app.library.browsing import Browser
 from app.readers.documents.text import text_hash
 from app.store.workspace import Session
@@ -136,3 +137,10 @@ def test_headings_of_a_large_corpus_are_at_hand_before_it_is_sorted_by_them(
 
     told = labels(session)
     assert [told[number] for number in model.state.ids.tolist()] == ["spam", "ham", None]
+
+
+def test_a_corpus_whose_overview_has_not_arrived_is_not_called_empty() -> None:
+    state = DocumentsState(corpus="Mail", is_finding=False)
+    assert state.is_unknown
+    assert not replace(state, overview=Overview(corpus="Mail")).is_unknown
+    assert not DocumentsState().is_unknown

@@ -97,7 +97,7 @@ def test_a_new_place_says_what_it_waits_for(empty: InboxPage, inline_runner: Inl
     deliver(inbox, "before", letter("spam", 40))
 
     def says_so() -> bool:
-        return any("what comes from now on" in each.text() for each in empty.findChildren(TextLabel))
+        return any("Only new mail is checked" in each.text() for each in empty.findChildren(TextLabel))
 
     model.add_place(inbox)
     inline_runner.run()
@@ -328,3 +328,16 @@ def test_what_waits_shows_the_picture_of_its_page_beside_its_text(
     page._strip.show_text(ArrivalText(8, "a text without pages", path=str(tmp_path / "a.txt")))
     inline_runner.run()
     assert not sheet.isVisible()
+
+
+def test_a_trial_can_be_tried_on_what_is_in_the_place_already(
+    empty: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, inbox: Path
+) -> None:
+    empty.model.add_place(inbox)
+    inline_runner.run()
+    [link] = [part for part in empty.findChildren(Link) if part.text() == "Try it on what is there"]
+    assert not link.isHidden()
+
+    with qtbot.waitSignal(empty.model.try_wanted) as wanted:
+        link.click()
+    assert wanted.args == [str(inbox)]

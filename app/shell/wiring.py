@@ -20,6 +20,7 @@ from app.library import workspaces as sample_mail
 from app.library.recipes import RecipeRequest
 from app.shell.application import Program
 from app.shell.dialogs import DialogCommands
+from app.shell.exporting import Exports
 from app.shell.interrupted_imports import InterruptedImports
 from app.shell.next_step import NextSteps
 from app.shell.other_windows import OtherWindows
@@ -54,6 +55,8 @@ def connect_program(program: Program) -> ViewModels:
     WorkspaceCommands(home, frame, pages, lambda: program.window).connect_all()
     dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
     dialogs.connect_all()
+    exports = Exports(runner, frame, pages.evaluation, lambda: home.session, lambda: program.window)
+    frame.connect_commands(export=exports.show)
     home.opened.connect(program.settings.remember_workspace)
     home.last_corpus = program.settings.last_corpus
     frame.moved.connect(lambda state: program.settings.remember_corpus(state.workspace, state.corpus))
@@ -106,6 +109,7 @@ def connect_program(program: Program) -> ViewModels:
         label_rest=dialogs.label_rest,
         explain=dialogs.explain,
         show_reading=dialogs.show_reading,
+        show_export=exports.show,
         **lesson_commands(frame, lessons),
     )
     NextSteps(frame, pages, commands, home)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
 from app.features.explain.dialog import WorkingDialog
 from app.features.train.page import strength_text
@@ -301,7 +300,8 @@ class WordsPage(QWidget):
         self._word = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
         self._documents = Link("", model.show_documents, leads_away=True)
         self._word.setFont(fonts.subject())
-        self._lay_out(commands or PageCommands())
+        self._commands = commands or PageCommands()
+        self._lay_out(self._commands)
         self._search.searched.connect(model.search)
         self._view.row_chosen.connect(
             lambda number: model.choose_word(number) if number not in (-1, model.state.chosen) else None
@@ -320,7 +320,7 @@ class WordsPage(QWidget):
         render_parts(self, model.features, self._list.show_columns, self._list.show_chosen, self._show_features)
 
     def _lay_out(self, commands: PageCommands) -> None:
-        self._export = Button(self.tr("Export CSV…"), self._ask_export)
+        self._export = Button(self.tr("Export…"), lambda: self._commands.export("words"))
         self._all_labels = Button(self.tr("Words of every label"), self._toggle_grid)
         self._head = PageHead(self.tr("Words"), self._all_labels, self._export)
         self._is_grid = False
@@ -454,7 +454,7 @@ class WordsPage(QWidget):
         """Show the words, or for a table the selected column beside the list of columns."""
         features = self._model.features.state
         has_any = state.table is not None or bool(features.columns)
-        self._export.setVisible(has_any)
+        self._export.setVisible(has_any and self._commands.can_export)
         can_show_grid = state.table is not None and not features.columns and len(state.table.labels) > 2
         self._all_labels.setVisible(can_show_grid)
         self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
@@ -650,15 +650,6 @@ class WordsPage(QWidget):
             for place in self._view.chosen_rows()
         )
         QGuiApplication.clipboard().setText("\n".join(lines))
-
-    def _ask_export(self) -> None:
-        name = str(Path.home() / f"{self._model.state.model}.csv")
-        features = self._model.features
-        is_of_words = features.state.column is None or isinstance(features.state.column, TextColumn)
-        title = self.tr("Export words") if is_of_words else self.tr("Export columns")
-        path, _ = QFileDialog.getSaveFileName(self, title, name, "CSV (*.csv)")
-        if path:
-            (self._model if is_of_words else features).export(Path(path))
 
 
 def _colour_of(table: WordTable, label: int) -> int:

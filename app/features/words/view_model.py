@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,8 +22,6 @@ from app.features.words.use_cases import NumberColumn as NumberColumn
 from app.features.words.use_cases import TextColumn as TextColumn
 from app.features.words.use_cases import (
     add_means,
-    export_columns_csv,
-    export_words_csv,
     model_columns,
     model_words,
     word_working,
@@ -178,10 +175,6 @@ class WordsQuestions:
         odds = found.lines[towards].log - found.lines[against].log
         return WordFractions(tuple(fractions), odds, found.n_documents)
 
-    def export(self, model: str, path: Path, _context: JobContext) -> int:
-        """Write all words to a file."""
-        return export_words_csv(self.place, model, path)
-
     def _labels(self, model: str) -> tuple[Label, ...]:
         with open_for_reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
@@ -314,11 +307,6 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
         """Compare the curves at a value."""
         if isinstance(self.state.column, NumberColumn):
             self._change(value=value)
-
-    def export(self, path: Path) -> None:
-        """Write all columns to a file."""
-        if (found := self.state.found) is not None:
-            self._ask(lambda questions, _context: export_columns_csv(questions.place, found.model, path))
 
 
 def picture_of(state: FeaturesState) -> CurvePicture | None:
@@ -605,12 +593,6 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         """Show the documents that contain the selected word."""
         if self.chosen_word:
             self.documents_wanted.emit(self.chosen_word)
-
-    def export(self, path: Path) -> None:
-        """Write all words with their figures to a file."""
-        model = self.state.model
-        title = self.tr("Exporting words")
-        self._ask(lambda questions, context: questions.export(model, path, context), title=title, lane="long")
 
     def _filter(self) -> None:
         table = self.state.table

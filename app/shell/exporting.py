@@ -15,7 +15,6 @@ from app.features import part
 from app.features.evaluate.view_model import EvaluationViewModel, ReportFacts, method_words
 from app.features.words.use_cases import export_columns_csv, export_words_csv
 from app.kit.export_formats import ExportFormat, ExportKind, ExportTarget
-from app.kit.fields import make_close_box
 from app.kit.frame import FrameViewModel
 from app.kit.jobs import Runner
 from app.kit.look import fonts
@@ -145,7 +144,7 @@ class ExportDialog(QDialog):
         self._notice, self._remark = Notice(), Paragraph(px(20), role="quiet", most_lines=4)
         self._save = Button(self.tr("Save…"), self._ask, is_primary=True)
         foot, buttons = QWidget(), QWidget()
-        row(make_close_box(self), -1, self._save, owner=buttons)
+        row(Button(self.tr("Close"), self.close), -1, self._save, owner=buttons)
         column(self._notice, self._remark, px(8), buttons, margins=(px(24), px(12), px(24), px(16)), owner=foot)
         frame = Pane("panel", "tb")
         column(self._list, margins=(0, 1, 0, 1), owner=frame)

@@ -241,10 +241,13 @@ class EvaluationPage(QWidget):
         self._make_choosers()
         bar = make_bar(self._tabs, -1, self._save, height=41, sides=(13, 24))
         choices = Pane("panel")
-        row(
-            self._curve_label_name, px(8), self._curve_label, px(16), self._axis, self._share_of, px(8), self._order,
-            px(16), self._hint, -1, margins=(px(24), px(8), px(24), 0), owner=choices,
+        parts = (
+            self._curve_label_name, self._curve_label, self._axis, self._share_of, self._order, self._hint
         )  # fmt: skip
+        line = row(*parts, margins=(px(24), px(8), px(24), 0), owner=choices)
+        line.setSpacing(px(12))  # spacing, so that hidden parts leave no gap
+        line.setStretchFactor(self._hint, 1)
+        line.addStretch(0)
         self._choices = choices
         told = Pane("panel")
         row(self._comparison, px(16), self._same_mails, margins=(px(24), 0, px(24), px(6)), owner=told).setStretch(0, 1)

@@ -603,11 +603,14 @@ class TrainingPage(QWidget):
     def _show_tabs(self, state: TrainingState) -> None:
         result = state.result
         counted = self.tr("%Ln document(s) judged wrong", "", state.n_wrong)
+        if result is not None and state.cell is not None:
+            names = (result.evaluation.labels[number] for number in state.cell)
+            counted = wording.fill_placeholders(self.tr("%Ln document(s): %1, judged %2", "", state.n_wrong), *names)
         uncounted = self.tr("Documents judged wrong")
         self._tabs.show_name(0, uncounted if result is None else counted)
         self._tabs.show_name(1, self.tr("%Ln saved", "", len(state.kept)))
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
-        self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("most certain mistakes first"))
+        self._order.setText(self.tr("least certain first") if is_right else self.tr("most certain mistakes first"))
         shows_kept = self._tabs.currentIndex() == 1
         self._all_mistakes.setVisible(state.cell is not None and not shows_kept)
         self._keep_recipe.setVisible(shows_kept and result is not None)

@@ -286,7 +286,7 @@ class TrainingState:
 
     @property
     def wrong_shown(self) -> tuple[Mistake, ...]:
-        """The listed mistakes of the selected cell, or of all cells."""
+        """The listed documents of the selected cell, or all mistakes."""
         if self.mistakes is not None and self.result is not None:
             return self.mistakes
         if self.result is None or self.cell is None:
@@ -296,11 +296,11 @@ class TrainingState:
 
     @property
     def n_wrong(self) -> int:
-        """Number of mistakes in the selected cell, or in all cells."""
+        """Number of documents in the selected cell, or of all mistakes."""
         if self.result is None or self.cell is None:
             return 0 if self.result is None else self.result.n_wrong
         truth, judged = self.cell
-        return 0 if truth == judged else int(self.result.evaluation.confusion[truth, judged])
+        return int(self.result.evaluation.confusion[truth, judged])
 
     @property
     def awaits_curve(self) -> bool:

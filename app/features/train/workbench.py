@@ -146,6 +146,8 @@ class JudgedRecipe:
     """Set for filters only."""
     sets: tuple[str, ...] = ()
     """Label sets to which the numbers in `all_truth` and `all_judged` refer (multi-label only)."""
+    verdicts: HeldOutVerdicts | HeldOutAnswers | None = None
+    """The verdicts on all documents, from which the documents of a cell are listed."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -466,6 +468,7 @@ class LiveTraining:
             longest_ngram=answers.longest_ngram,
             seconds=0.0,
             sets=names,
+            verdicts=answers,
         )
         return self._with_titles(result, began_s)
 
@@ -546,6 +549,7 @@ class LiveTraining:
             longest_ngram=verdicts.longest_ngram,
             seconds=0.0,
             promise=verdicts.promise,
+            verdicts=verdicts,
         )
         return self._with_titles(result, began_s)
 
@@ -555,8 +559,58 @@ class LiveTraining:
         return replace(found, wrong=wrong, seconds=time.monotonic() - began_s)
 
     def mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
-        """Return all mistakes, or those in a cell of the confusion matrix, the most confident first."""
-        return self._mistakes(found, found.mistakes_in(cell))
+        """Return all mistakes, or exactly the documents that a cell of the confusion matrix counts.
+
+        The most confident mistakes come first, and the least confident correct verdicts.
+        """
+        verdicts = found.verdicts
+        if cell is None or verdicts is None:
+            return self._mistakes(found, found.mistakes_in(cell))
+        truth, judged = cell
+        if isinstance(verdicts, HeldOutAnswers):
+            return self._answers_in_cell(verdicts, truth, judged)
+        rows = np.flatnonzero((verdicts.truth == truth) & (best_labels(verdicts.log_proba) == judged))
+        confidence, labels = np.exp(verdicts.log_proba[rows, judged]), verdicts.labels
+        rows = rows[np.argsort(confidence if truth == judged else -confidence, kind="stable")]
+        column = labels.index(verdicts.positive) if len(labels) == 2 else judged
+        shares = np.exp(verdicts.log_proba[rows, column])
+        titles = self._titles(verdicts.document_numbers[rows])
+        return tuple(
+            Mistake(number, titles.get(number, ""), labels[truth], labels[judged], share)
+            for number, share in zip(verdicts.document_numbers[rows].tolist(), shares.tolist(), strict=True)
+        )
+
+    def _answers_in_cell(self, answers: HeldOutAnswers, truth: int, judged: int) -> tuple[Mistake, ...]:
+        """Return the documents of a cell where each document may have several labels.
+
+        The diagonal counts documents that rightly got the label, other cells those that got one label in place of
+        another.
+        """
+        leaf_columns = np.flatnonzero(~answers.is_branch)
+        given, labels = answers.given[:, leaf_columns], answers.truth[:, leaf_columns]
+        is_counted = given[:, judged] & labels[:, truth]
+        if truth != judged:
+            is_counted &= ~given[:, truth] & ~labels[:, judged]
+        rows = np.flatnonzero(is_counted)
+        shares = answers.probabilities[rows, leaf_columns[judged]]
+        order = np.argsort(shares if truth == judged else -shares, kind="stable")
+        rows, shares = rows[order], shares[order]
+        names, judged_sets = name_label_sets(answers.labels, answers.given[rows], answers.sets)
+        numbers = answers.document_numbers[rows].tolist()
+        titles = self._titles(answers.document_numbers[rows])
+        own_sets = [answers.sets[number] for number in answers.set_numbers[rows].tolist()]
+        given_sets = [names[number] if number >= 0 else "" for number in judged_sets.tolist()]
+        return tuple(
+            Mistake(number, titles.get(number, ""), own, given_set, share)
+            for number, own, given_set, share in zip(numbers, own_sets, given_sets, shares.tolist(), strict=True)
+        )
+
+    def _titles(self, numbers: IntArray) -> dict[int, str]:
+        """Return the titles of documents, by number."""
+        if not len(numbers):
+            return {}
+        with open_for_reading(self.place) as workspace:
+            return titles_of(workspace, workspace.documents.headings(numbers.tolist()))
 
     def _mistakes(self, found: JudgedRecipe, places: IntArray) -> tuple[Mistake, ...]:
         """Return the mistakes at these indices, with titles."""

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from app.domain.errors import NotFound, TrainingError, UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord, RecipeRecord
-from app.domain.results import FilterPromise, LiveCurve, TrainingReport
+from app.domain.results import FilterPromise, LiveCurve, TrainingReport, UnlabelledEffect
 from app.features.train.choosing import FEWEST_TRIED, MOST_TRIED
 from app.features.train.training import (
     JUDGING,
@@ -35,10 +35,11 @@ from app.features.train.training import (
     train,
     train_label_sets,
 )
+from app.features.train.unlabelled import choose_unlabelled
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import TrainedFilter, promise_record, train_filter
 from app.library.held_out import judge_by_date
-from app.library.recipes import CorpusKind, RecipeRequest, counted_recipe, fill, resolve
+from app.library.recipes import AUTO, CorpusKind, RecipeRequest, counted_recipe, fill, resolve
 from app.library.saved_models import (
     StoredArrays,
     load_arrays,
@@ -100,7 +101,7 @@ CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1,
 """Rounded like the slider's values, so that choosing the best point judges exactly that point."""
 MOST_WRONG = 500
 CURVE = "judging smoothings"
-RESULT, CURVE_WAY, BY_DATE_WAY = "train", "train: curve", "train: by date with "
+RESULT, CURVE_WAY, BY_DATE_WAY, PILE_WAY = "train", "train: curve", "train: by date with ", "train: unlabelled"
 """Names under which evaluations are stored with a model."""
 MOST_UNKEPT = 8
 ANSWERS_HEAD = ("labels", "sets", "judged_by", "longest_ngram")
@@ -328,6 +329,26 @@ class LiveTraining:
             self._keep(labelled, recipe, by_date_way(other_recipe), stored)
         return found
 
+    def unlabelled_effect(self, corpus: str, request: RecipeRequest, context: JobContext) -> UnlabelledEffect | None:
+        """Return the accuracy with and without the unlabelled documents, as training would find it.
+
+        None if training would not try them.
+        """
+        with engine_errors(TrainingError, corpus):
+            if self._takes_several(corpus):
+                return None
+            recipe = self.recipe(corpus, replace(request, unlabelled=AUTO))
+            stored = self._load_stored(corpus, recipe, PILE_WAY)
+            if stored is not None:
+                return UnlabelledEffect(**stored.head)
+            labelled = self._documents(corpus, recipe, context)
+            with open_for_writing(self.place) as workspace:
+                kind = kind_of_corpus(workspace, workspace.corpora.get(corpus))
+                effect = choose_unlabelled(workspace, labelled, recipe, request, kind, context).effect
+            if effect is not None:
+                self._keep(labelled, recipe, PILE_WAY, StoredArrays(asdict(effect), {}))
+            return effect
+
     def _load_stored(self, corpus: str, recipe: Recipe, way: str) -> StoredArrays | None:
         """Return the stored evaluation of a model with this recipe, if any."""
         with open_for_reading(self.place) as workspace:
@@ -358,7 +379,7 @@ class LiveTraining:
             with open_for_reading(self.place) as workspace:
                 models = models_of_recipe(workspace, corpus, variant, way)
             for stamp, (kept_text, kept_way, evaluation) in self._unkept.items():
-                is_of_result = way == RESULT and kept_way.startswith(BY_DATE_WAY)
+                is_of_result = way == RESULT and kept_way.startswith((BY_DATE_WAY, PILE_WAY))
                 if models and kept_text == text and (kept_way == way or is_of_result):
                     store_arrays(self.place, corpus, models[0], kept_way, stamp, evaluation)
 

@@ -1,4 +1,4 @@
-"""A cell of a confusion matrix leads to exactly the documents it counts: on Train and Evaluate, and of test sets too."""
+"""A cell of a confusion matrix leads to exactly the documents it counts: on Train, on Evaluate, and of test sets."""
 
 from __future__ import annotations
 

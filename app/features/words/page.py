@@ -37,7 +37,7 @@ from app.kit.fields import ComboBox, SearchableComboBox, SearchField
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, switch_part
+from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, WorkingPane, switch_part
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ShareCell
 from app.kit.plots.butterfly import Butterfly
@@ -311,7 +311,7 @@ class WordsPage(QWidget):
         self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordShelf(place)))
         model.speak()
         self._parts = render_parts(
-            self, model, self._show_page, self._show_facts,
+            self, model, self._show_page, self._show_loading, self._show_facts,
             shows("search")(lambda state: self._search.show_searched(state.search)),
             shows("least")(lambda state: self._least.show_value(state.least)), self._show_shelves,
             self._show_table, self._show_grid, self._show_rows, self._show_chosen, self._show_cloud, self._show_working,
@@ -344,7 +344,9 @@ class WordsPage(QWidget):
         )
         act_name = self.tr("Train a model")
         self._empty = NothingYet(commands, self.tr("No model yet"), lines, act_name, commands.open_page(TRAIN_PAGE))
-        self._pages = make_stack(self._whole, self._empty, self._number, self._choice, self._grid)
+        self._loading = WorkingPane(self._model.loading_progress)
+        self._loading.setFocusProxy(self._loading.findChild(Button))
+        self._pages = make_stack(self._whole, self._empty, self._number, self._choice, self._grid, self._loading)
         below = QWidget()
         row(self._list, self._pages, owner=below).setStretch(1, 1)
         column(self._head, below, owner=self).setStretch(1, 1)
@@ -449,7 +451,7 @@ class WordsPage(QWidget):
         names = [] if table is None else [label.name for label in table.labels]
         return names.index(name) if name in names else ALL_OTHERS
 
-    @shows("table", "model")
+    @shows("table", "model", "awaits_words")
     def _show_page(self, state: WordsState) -> None:
         """Show the words, or for a table the selected column beside the list of columns."""
         features = self._model.features.state
@@ -459,14 +461,29 @@ class WordsPage(QWidget):
         self._all_labels.setVisible(can_show_grid)
         self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
         first: QWidget = self._list.view if features.columns else self._search
-        self.setProperty("first_focus", first if has_any or state.model else self._empty)
+        waits = self._loading if state.awaits_words and not features.columns else first
+        self.setProperty("first_focus", waits if has_any or state.model else self._empty)
         pane = self._number if isinstance(features.column, NumberColumn) else self._choice
         if isinstance(features.column, NumberColumn | ChoiceColumn):
             pane.show_state(features)
             switch_part(self._pages, pane, first)
         else:
-            words = self._grid if self._is_grid and can_show_grid else self._whole
+            words: QWidget = self._grid if self._is_grid and can_show_grid else self._whole
+            words = self._loading if state.awaits_words and not features.columns else words
             switch_part(self._pages, words if state.model else self._empty, first)
+
+    @shows("awaits_words", "is_stopped", "model")
+    def _show_loading(self, state: WordsState) -> None:
+        """Show the progress where the table will be."""
+        if not state.awaits_words:
+            return
+        model = self._model
+        if state.is_stopped:
+            words = self.tr("The words of “%1” were not loaded.").replace("%1", state.model)
+            self._loading.show_work(words, self.tr("Load them"), model.load_again, is_working=False)
+        else:
+            words = self.tr("Loading the words of “%1”…").replace("%1", state.model)
+            self._loading.show_work(words, self.tr("Cancel"), model.stop_loading, is_working=True)
 
     @shows("model", "table", "event_model", "smoothing")
     def _show_facts(self, state: WordsState) -> None:
@@ -515,7 +532,7 @@ class WordsPage(QWidget):
         """Return a note if the table holds only part of the vocabulary."""
         if table is None or table.n_in_model <= len(table.words):
             return ""
-        listed = self.tr("only the %1 that tell most about the label are listed")
+        listed = self.tr("only the %1 most informative ones are listed")
         return listed.replace("%1", wording.count(len(table.words)))
 
     @shows("table", "pair")
@@ -550,7 +567,7 @@ class WordsPage(QWidget):
         for number in shown:
             name = self.tr("weight %1") if table.are_weights else self.tr("log P %1")
             tip = self.tr("−log P(word | all labels but %1)") if table.are_weights else self.tr("log P(word | %1)")
-            tip = tip if table.ratios is None else self.tr("What the word adds under %1: as much of it as counts")
+            tip = tip if table.ratios is None else self.tr("What the word adds for %1, after the discount")
             name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
             keeps = 0 if number in pair and not extra else narrow + extra
             look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=keeps)
@@ -573,12 +590,12 @@ class WordsPage(QWidget):
         if found is None:
             return []
         says, counts = ColumnLook("quiet-number", FACTOR_WIDTH), ColumnLook("number", FACTOR_WIDTH)
-        tip = self.tr("Naive Bayes' own log-odds, as if all of it counted")
-        tip_of_share = self.tr("The part of that which counts; sorts by how much was taken back")
+        tip = self.tr("The log-odds of naive Bayes alone, without the discount for words that say the same")
+        tip_of_share = self.tr("The share of that which is used here. Sorts by how much is discounted.")
         columns = [
-            Column(self.tr("Says"), found[0], _signed, says, tip=tip),
+            Column(self.tr("Alone"), found[0], _signed, says, tip=tip),
             Column(
-                self.tr("Counts"), found[1], lambda value: wording.percent(float(value), 0), counts,
+                self.tr("Used"), found[1], lambda value: wording.percent(float(value), 0), counts,
                 keys=np.abs(found[0] - odds), tip=tip_of_share,
             ),
         ]  # fmt: skip

@@ -470,7 +470,7 @@ class WordsPage(QWidget):
         else:
             words: QWidget = self._grid if self._is_grid and can_show_grid else self._whole
             words = self._loading if state.awaits_words and not features.columns else words
-            switch_part(self._pages, words if state.model else self._empty, first)
+            switch_part(self._pages, words if state.model else self._empty, waits)
 
     @shows("awaits_words", "is_stopped", "model")
     def _show_loading(self, state: WordsState) -> None:

@@ -35,7 +35,7 @@ from app.features.train.training import (
     train,
     train_label_sets,
 )
-from app.features.train.unlabelled import choose_unlabelled
+from app.features.train.unlabelled import FEWEST_UNLABELLED, choose_unlabelled
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import TrainedFilter, promise_record, train_filter
 from app.library.held_out import judge_by_date
@@ -62,6 +62,7 @@ from app.library.training_data import (
     report_progress_of,
     rules_key,
     train_whole_model,
+    unlabelled_numbers,
 )
 from app.library.verdict_columns import titles_of
 from app.store.verdicts import LeaveOneOut
@@ -336,6 +337,10 @@ class LiveTraining:
         """
         with engine_errors(TrainingError, corpus):
             if self._takes_several(corpus):
+                return None
+            with open_for_reading(self.place) as workspace:
+                n_unlabelled = len(unlabelled_numbers(workspace.documents.columns(corpus)))
+            if n_unlabelled < FEWEST_UNLABELLED:
                 return None
             recipe = self.recipe(corpus, replace(request, unlabelled=AUTO))
             stored = self._load_stored(corpus, recipe, PILE_WAY)

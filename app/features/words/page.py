@@ -345,7 +345,8 @@ class WordsPage(QWidget):
         act_name = self.tr("Train a model")
         self._empty = NothingYet(commands, self.tr("No model yet"), lines, act_name, commands.open_page(TRAIN_PAGE))
         self._loading = WorkingPane(self._model.loading_progress)
-        self._loading.setFocusProxy(self._loading.findChild(Button))
+        for button in self._loading.findChildren(Button):
+            self._loading.setFocusProxy(button)
         self._pages = make_stack(self._whole, self._empty, self._number, self._choice, self._grid, self._loading)
         below = QWidget()
         row(self._list, self._pages, owner=below).setStretch(1, 1)

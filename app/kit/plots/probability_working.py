@@ -120,7 +120,7 @@ class WorkingView(PaintedWidget):
         if first.ratio is not None and second.ratio is not None:
             said = math.copysign(1.0, self._working.log_odds) * (first.ratio - second.ratio)
             numbers = (wording.decimal(value, signed=True) for value in (said, self._working.log_odds))
-            return wording.fill_placeholders(self.tr("alone %1; here it counts %2"), *numbers)
+            return wording.fill_placeholders(self.tr("alone %1, here %2"), *numbers)
         gaining, losing = first.label, second.label
         odds = math.exp(min(abs(self._working.log_odds), 700.0))
         if math.isinf(self._working.log_odds):

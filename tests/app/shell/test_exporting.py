@@ -15,8 +15,9 @@ from PySide6.QtWidgets import QRadioButton
 from app.features import is_there, part
 from app.kit.export_formats import ExportFormat, ExportKind, ExportTarget
 from app.kit.frame import EVALUATE_PAGE as EVALUATE
-from app.shell import exporting
-from app.shell.exporting import ExportDialog, export_formats
+from app.shell import export_view_model
+from app.shell.export_view_model import export_formats
+from app.shell.exporting import ExportDialog
 from tests.app.in_the_window import InTheWindow
 
 NEEDS_EXCHANGE = pytest.mark.skipif(not is_there("exchange"), reason="the feature was deleted")
@@ -63,7 +64,7 @@ def test_each_format_says_what_it_is_for_and_suggests_a_name(somebody: InTheWind
 def test_without_the_feature_for_other_programs_the_rest_is_offered(
     somebody: InTheWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exporting, "part", lambda path: None if path.startswith("exchange.") else part(path))
+    monkeypatch.setattr(export_view_model, "part", lambda path: None if path.startswith("exchange.") else part(path))
 
     assert {(each.kind, each.key) for each in formats_of(somebody)} == {("model", "bayleaf"), ("words", "csv")}
 

@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, Protocol
 from PySide6.QtCore import Signal
 
 from app.kit.drops import DropContent
+from app.kit.export_formats import ExportKind
 from app.kit.page_model import StateModel
 
 DOCUMENTS_PAGE, SORT_PAGE, TRAIN_PAGE, WORDS_PAGE, EVALUATE_PAGE, CLASSIFY_PAGE, INBOX_PAGE, LESSONS_PAGE = range(8)
@@ -117,7 +118,8 @@ class FrameCommands:
     """Returns the recently opened workspaces, newest first."""
     open_recent: Callable[[Path], object] | None = None
     import_documents: Command | None = None
-    export_model: Command | None = None
+    export: Command | None = None
+    """Open the Export dialog."""
     add_model: Command | None = None
     open_files: Command | None = None
     open_folder: Command | None = None
@@ -299,6 +301,8 @@ class PageCommands:
     """Open the filing dialog for some items of the Classify page, by their numbers."""
     label_rest: Command | None = None
     """Label unlabelled documents with the model's verdict."""
+    show_export: Callable[[ExportKind], object] | None = None
+    """Open the Export dialog."""
     explain: Callable[[int], object] | None = None
     """Open the explanation of a document's verdict, by its number."""
     show_reading: Callable[[str, str], object] | None = None
@@ -306,6 +310,16 @@ class PageCommands:
     begin_lesson: Command | None = None
     lessons: Callable[[], Sequence[str]] = tuple
     """Returns the titles of the lessons."""
+
+    @property
+    def can_export(self) -> bool:
+        """Whether there is an Export dialog."""
+        return self.show_export is not None
+
+    def export(self, kind: ExportKind) -> None:
+        """Open the Export dialog at what is to be exported."""
+        if self.show_export is not None:
+            self.show_export(kind)
 
     def open_page(self, number: int) -> Command | None:
         """Return a command that opens a page, or None without a frame."""

@@ -127,6 +127,8 @@ class WordFractions:
     log_odds: float = 0.0
     n_documents: int | None = None
     """Number of documents that contain the word."""
+    is_of_filter: bool = False
+    """Whether a filter judges, which weighs words together: a word alone counts for less than its log-odds."""
 
 
 Label: TypeAlias = LabelCount

@@ -155,7 +155,7 @@ class Menus(QObject):
         self._add(menu, self.tr("Train on a &cluster…"), do.train_on_cluster)
         menu.addSeparator()
         self._add(menu, self.tr("&Add model from file…"), do.add_model)
-        self._add(menu, self.tr("&Export model…"), do.export_model)
+        self._add(menu, self.tr("&Export…"), do.export, "Ctrl+E")
 
     def _view(self, show_page: Callable[[int], object]) -> None:
         menu = self._bar.addMenu(self.tr("&View"))

@@ -15,12 +15,15 @@ from app.features.classify.view_model import KeptList
 from app.features.importing.view_model import FirstRunViewModel, mail_on_this_computer
 from app.features.train.view_model import default_recipe
 from app.kit.drops import WORKSPACE_SUFFIX, DropContent
+from app.kit.export_formats import ExportFormat
 from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, Command, FrameViewModel, PageCommands
 from app.kit.jobs import Runner
 from app.library import workspaces as sample_mail
 from app.library.recipes import RecipeRequest
 from app.shell.application import Program
 from app.shell.dialogs import DialogCommands
+from app.shell.export_view_model import export_formats
+from app.shell.exporting import Exports
 from app.shell.interrupted_imports import InterruptedImports
 from app.shell.next_step import NextSteps
 from app.shell.other_windows import OtherWindows
@@ -55,6 +58,12 @@ def connect_program(program: Program) -> ViewModels:
     WorkspaceCommands(home, frame, pages, lambda: program.window).connect_all()
     dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
     dialogs.connect_all()
+
+    def formats() -> list[ExportFormat]:
+        return [] if home.session is None else export_formats(home.session, frame, pages.evaluation)
+
+    exports = Exports(runner, formats, lambda: program.window)
+    frame.connect_commands(export=exports.show)
     home.opened.connect(program.settings.remember_workspace)
     home.last_corpus = program.settings.last_corpus
     frame.moved.connect(lambda state: program.settings.remember_corpus(state.workspace, state.corpus))
@@ -107,6 +116,7 @@ def connect_program(program: Program) -> ViewModels:
         label_rest=dialogs.label_rest,
         explain=dialogs.explain,
         show_reading=dialogs.show_reading,
+        show_export=exports.show,
         **lesson_commands(frame, lessons),
     )
     NextSteps(frame, pages, commands, home)

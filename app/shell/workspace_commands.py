@@ -36,7 +36,6 @@ class WorkspaceCommands(QObject):
             new_workspace=self.new_workspace,
             open_workspace=self.open_workspace,
             save_workspace_as=self.save_workspace_as,
-            export_model=self.export_model,
             add_model=self.add_model,
             undo=home.steps.undo,
             undo_noted=home.steps.undo_noted,
@@ -65,10 +64,6 @@ class WorkspaceCommands(QObject):
     def save_workspace_as(self) -> None:
         """Ask for a file name and save a copy of the workspace."""
         self._save_to(self._home.upkeep.save_copy, self.tr("Save workspace as"), self.tr("Workspaces"), WORKSPACES)
-
-    def export_model(self) -> None:
-        """Ask for a file name and export the current model."""
-        self._save_to(self._home.export_model, self.tr("Export model"), self.tr("Models"), MODELS)
 
     def add_model(self) -> None:
         """Ask for a model file and add it to the workspace."""

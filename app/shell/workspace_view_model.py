@@ -18,7 +18,6 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
 from app.domain.results import DroppedItem, ImportReport
-from app.features import part
 from app.features.classify.use_cases import JudgedDocuments, UndoStep
 from app.features.classify.view_model import ClassifyState
 from app.features.evaluate.view_model import EvaluationQuestions, EvaluationResult
@@ -513,19 +512,6 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             lambda place, context: workspace_glances.model_glance(place, name, context),
             then=self._on_model_succeeded, topic="model", lane="long",
         )  # fmt: skip
-
-    def export_model(self, path: Path) -> None:
-        """Export the current model to a file."""
-        model, template = self._frame.state.model, self.tr("“%1” was written to a file")
-
-        def write(place: Place, _context: JobContext) -> str:
-            export_as = part("exchange.exports.export_as")  # also writes a model card
-            if export_as is None:
-                return model_exchange.export_model(place, model, path)
-            name: str = export_as(place, model, model_exchange.OWN_FORM, path).model
-            return name
-
-        self._ask(write, then=lambda name: self._frame.say(template.replace("%1", name)))
 
     def add_model(self, path: Path) -> None:
         """Add a model from a file."""

@@ -49,7 +49,7 @@ def steps(mails: Path, target: Path) -> list[Step]:
         Step("train page", ("press", "radio button", "Train"), ("radio button: Filter", "push button: Train",
              "What it can promise")),
         Step("another model", ("press", "radio button", "Multinomial"), ("slider: Smoothing, α =",
-             "label: Confusion matrix", "correct on held-out documents", "table: Documents judged wrong")),
+             "label: Confusion matrix", "correct on held-out documents", "table: Mistakes")),
         Step("train", ("press", "push button", "Train"), ("push button: Trained", "saved", "push button: Undo")),
         Step("words", ("press", "radio button", "Words"), ("text: Search words", "table: Words",
              "label: Strongest words")),

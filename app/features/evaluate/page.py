@@ -21,12 +21,13 @@ from app.features.evaluate.view_model import (
     Opponents,
     View,
     Yardstick,
+    method_words,
 )
 from app.features.train.view_model import FILTER, event_model_name
 from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.array_table import Column
-from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file, ask_folder, ask_save_path
+from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file, ask_folder
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
@@ -219,7 +220,7 @@ class EvaluationPage(QWidget):
         model.speak()
 
     def _lay_out(self) -> None:
-        self._export = Button(self.tr("Export report…"), self._ask_export)
+        self._export = Button(self.tr("Export…"), lambda: self._commands.export("evaluation"))
         self._back = Button(self.tr("Back to the collection"), lambda: self._model.choose_yardstick(Yardstick()))
         self._same_mails = Button(self.tr("Compare on the same mails"), lambda: self._model.choose_yardstick(BY_DATE))
         self._head = PageHead(self.tr("Evaluate"), self._back, self._yardstick, self._export)
@@ -240,10 +241,13 @@ class EvaluationPage(QWidget):
         self._make_choosers()
         bar = make_bar(self._tabs, -1, self._save, height=41, sides=(13, 24))
         choices = Pane("panel")
-        row(
-            self._curve_label_name, px(8), self._curve_label, px(16), self._axis, self._share_of, px(8), self._order,
-            px(16), self._hint, -1, margins=(px(24), px(8), px(24), 0), owner=choices,
+        parts = (
+            self._curve_label_name, self._curve_label, self._axis, self._share_of, self._order, self._hint
         )  # fmt: skip
+        line = row(*parts, margins=(px(24), px(8), px(24), 0), owner=choices)
+        line.setSpacing(px(12))  # spacing, so that hidden parts leave no gap
+        line.setStretchFactor(self._hint, 1)
+        line.addStretch(0)
         self._choices = choices
         told = Pane("panel")
         row(self._comparison, px(16), self._same_mails, margins=(px(24), 0, px(24), px(6)), owner=told).setStretch(0, 1)
@@ -360,12 +364,12 @@ class EvaluationPage(QWidget):
 
     # What it shows
 
-    @shows("models", "names", "is_working", "problem", "yardstick")
+    @shows("models", "names", "is_working", "problem", "yardstick", "has_result")
     def _show_page(self, state: EvaluationState) -> None:
         has_any = bool(state.models or state.names) or state.is_working or state.problem is not None
         switch_part(self._pages, self._whole if has_any else self._empty, self._view)
         self.setProperty("first_focus", self._view if has_any else self._empty)
-        self._export.setVisible(bool(state.models))
+        self._export.setVisible(state.has_result and self._commands.can_export)
         self._yardstick.setVisible(bool(state.models))
         self._back.setVisible(state.yardstick.way == "test")
         are_all_replayed = bool(state.models) and all(each.is_replayed for each in state.models)
@@ -399,21 +403,7 @@ class EvaluationPage(QWidget):
     def _facts(self, state: EvaluationState) -> str:
         if not state.names and not state.models:
             return "" if state.is_working else self.tr("No model yet")
-        n_judged = max((each.n_documents for each in state.models), default=0)
-        counted = self.tr("%Ln document(s)", "", n_judged or state.n_documents)
-        if sources := state.yardstick.sources:
-            names = ", ".join(path.name for path in sources)
-            return wording.join_facts([self.tr("Test set “%1”").replace("%1", names), *([counted] if n_judged else [])])
-        replayed = [each.model for each in state.models if each.is_replayed]
-        if replayed and len(replayed) == len(state.models):
-            return wording.join_facts([state.corpus, counted, self.tr("each tested before it was learnt, by date")])
-        methods = {
-            "leave-one-out": self.tr("each tested by a model of all others"),
-            "folds": self.tr("tested in %Ln part(s), each by a model of the others", "", state.yardstick.n_folds),
-            "by-date": self.tr("the later half, tested by what came before it"),
-            "share": self.tr("20 % of each label held out, tested by a model of the rest"),
-        }
-        return wording.join_facts([state.corpus, counted, methods[state.yardstick.way]])
+        return method_words(state)
 
     @shows("view", "negative", "has_spam", "has_text")
     def _show_tabs(self, state: EvaluationState) -> None:
@@ -582,7 +572,3 @@ class EvaluationPage(QWidget):
         number = self._view.number_at(place)
         if number >= 0:
             self._model.tick(self._model.state.models[number].model)
-
-    def _ask_export(self) -> None:
-        name = f"{self._model.state.corpus}.csv"
-        ask_save_path(self, self.tr("Export report"), name, "CSV (*.csv)", self._model.export_report)

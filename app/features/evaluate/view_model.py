@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -12,7 +14,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QLocale, Signal
 
 from app.domain.jobs import JobContext
-from app.domain.records import ModelsRevision
+from app.domain.records import ModelRecord, ModelsRevision
 from app.domain.whole_files import open_whole_table
 from app.features.evaluate.use_cases import (
     Comparer,
@@ -29,7 +31,7 @@ from app.features.evaluate.use_cases import (
 from app.features.evaluate.use_cases import Contender as Contender
 from app.features.evaluate.use_cases import Opponents as Opponents
 from app.features.evaluate.use_cases import Yardstick as Yardstick
-from app.features.train.view_model import event_model_name, request_on_page
+from app.features.train.view_model import FILTER, event_model_name, request_on_page
 from app.features.train.workbench import PartOfJob
 from app.kit import wording
 from app.kit.jobs import Progress, Runner
@@ -47,6 +49,7 @@ from app.kit.painted_values import (
 )
 from app.library.verdict_columns import titles_of
 from app.store.workspace import Place, open_for_reading
+from nbengine.models.recipe import recipe_from_plain
 
 translate = QCoreApplication.translate
 LEAST_SHARE = 1e-4
@@ -120,6 +123,19 @@ class CellDocument:
     """File of a document of a test set."""
 
 
+@dataclass(frozen=True, slots=True)
+class ReportFacts:
+    """What a report says beside the figures, as text."""
+
+    method: str
+    """How the figures were measured."""
+    date: str
+    labels: tuple[tuple[str, int], ...]
+    """Each label with its number of documents in the collection."""
+    settings: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """Each compared model with the names and values of its settings."""
+
+
 class EvaluationQuestions:
     """The page's queries on one open workspace."""
 
@@ -186,6 +202,15 @@ class EvaluationQuestions:
             CellDocument(number, titles.get(number, ""), share) for number, share in zip(numbers, shares, strict=True)
         )
 
+    def report_facts(self, corpus: str, models: Sequence[str], method: str) -> ReportFacts:
+        """Return what a report says about the data and the models."""
+        with open_for_reading(self._place) as workspace:
+            labels = workspace.labels.all(corpus)
+            records = [workspace.models.get(model) for model in models]
+        settings = tuple((record.name, tuple(settings_of(record))) for record in records)
+        counted = tuple((label.name, label.documents) for label in labels)
+        return ReportFacts(method, wording.long_date(int(time.time()), has_weekday=False), counted, settings)
+
     def opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
         """Compare a model with textbook models and fitted factors."""
         return judge_opponents(self._place, model, context, budget_s)
@@ -208,6 +233,31 @@ class EvaluationQuestions:
                 for row in ordered
             )
         return len(ordered)
+
+
+def settings_of(record: ModelRecord) -> list[tuple[str, str]]:
+    """Return the settings of a saved model as names and values."""
+    recipe = recipe_from_plain(json.loads(record.recipe))
+    event_model = FILTER if recipe.learner is not None else recipe.event_model
+    found = [(translate("EvaluationReportPage", "Event model"), event_model_name(event_model))]
+    if recipe.learner is None and recipe.is_fitted:
+        caution = translate("EvaluationReportPage", "Caution (regularisation)")
+        found.append((caution, wording.significant(recipe.ridge)))
+    elif recipe.learner is None:
+        found.append((translate("EvaluationReportPage", "Smoothing α"), wording.smoothing(recipe.smoothing)))
+    if recipe.learner is None and recipe.reads_text:
+        weighting = {
+            "count": translate("EvaluationReportPage", "how often a word occurs"),
+            "binary": translate("EvaluationReportPage", "whether a word occurs"),
+            "tfidf": "tf–idf",
+        }[recipe.counts_as]
+        size = recipe.limits.size
+        all_words = translate("EvaluationReportPage", "all words")
+        found.append((translate("EvaluationReportPage", "Counted by"), weighting))
+        words = all_words if size is None else wording.count(size)
+        found.append((translate("EvaluationReportPage", "Vocabulary"), words))
+    trained = wording.long_date(int(record.changed_at), has_weekday=False)
+    return [*found, (translate("EvaluationReportPage", "Trained"), trained)]
 
 
 def sizes_picture(found: SizeCurves) -> CurvePicture:
@@ -283,7 +333,7 @@ def roc_picture(
     return CurvePicture(
         tuple(lines),
         Axis(lost_share, LEAST_SHARE, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
-        share_axis(translate("EvaluationConnection", "Share of %1 caught").replace("%1", positive), lines),
+        share_axis(translate("EvaluationConnection", "Share of %1 caught").replace("%1", positive), lines, is_log=True),
         working_point(reports, separations) if positive == reports[0].positive else None,
         has_legend=True,
     )
@@ -347,11 +397,26 @@ def thin_line(
     return PlotLine(name, xs, ys, style)
 
 
-def share_axis(title: str, lines: Sequence[PlotLine]) -> Axis:
-    """Return an axis up to 100 % whose lower end keeps the curves apart."""
-    lowest = min((float(np.quantile(line.ys, 0.05)) for line in lines if len(line.ys)), default=0.0)
+def share_axis(title: str, lines: Sequence[PlotLine], *, is_log: bool = False) -> Axis:
+    """Return an axis up to 100 % whose lower end keeps the curves apart. `is_log` is of the other axis."""
+    lowest = min((_low_end(line, is_log=is_log) for line in lines if len(line.ys)), default=0.0)
     low = next(low for low in LOWEST_SHARES if lowest >= low + 0.1 * (1.0 - low) or low == 0.0)
     return Axis(title, low, 1.0, tuple(round(low + (1.0 - low) * step / 5, 6) for step in range(6)))
+
+
+def _low_end(line: PlotLine, *, is_log: bool) -> float:
+    """Return the value that a curve is above on 95 % of its way across the plot.
+
+    Counting points instead would give the upright start of a ROC curve too much weight: it has as many points as the
+    rest, and no width.
+    """
+    across = np.log(line.xs) if is_log else line.xs
+    widths, heights = np.abs(np.diff(across)), np.minimum(line.ys[:-1], line.ys[1:])
+    if not widths.sum():
+        return float(line.ys.min())
+    order = np.argsort(heights, kind="stable")
+    below = np.cumsum(widths[order]) / widths.sum()
+    return float(heights[order][np.searchsorted(below, 0.05)])
 
 
 def measures_of(reports: Sequence[EvaluationReport]) -> Mapping[str, tuple[float, ...]]:
@@ -383,6 +448,29 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
     least = f"< {wording.decimal(0.001, 3)}"
     p_value = least if found.p_value < 0.001 else wording.decimal(found.p_value, 3)
     return wording.fill_placeholders(template, reports[0].model, counts[0], reports[1].model, counts[1], p_value)
+
+
+def method_words(state: EvaluationState) -> str:
+    """Return the documents and the method that the figures are of."""
+    n_judged = max((each.n_documents for each in state.models), default=0)
+    counted = translate("EvaluationPage", "%Ln document(s)", "", n_judged or state.n_documents)
+    if sources := state.yardstick.sources:
+        names = ", ".join(path.name for path in sources)
+        test_set = translate("EvaluationPage", "Test set “%1”").replace("%1", names)
+        return wording.join_facts([test_set, *([counted] if n_judged else [])])
+    if state.models and all(each.is_replayed for each in state.models):
+        method = translate("EvaluationPage", "each tested before it was learnt, by date")
+        return wording.join_facts([state.corpus, counted, method])
+    parts = translate(
+        "EvaluationPage", "tested in %Ln part(s), each by a model of the others", "", state.yardstick.n_folds
+    )
+    methods = {
+        "leave-one-out": translate("EvaluationPage", "each tested by a model of all others"),
+        "folds": parts,
+        "by-date": translate("EvaluationPage", "the later half, tested by what came before it"),
+        "share": translate("EvaluationPage", "20 % of each label held out, tested by a model of the rest"),
+    }
+    return wording.join_facts([state.corpus, counted, methods[state.yardstick.way]])
 
 
 BUDGETS_S = (60.0, 300.0, 1_800.0)
@@ -657,15 +745,10 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._compared = (self.state.corpus, self.state.ticked, tuple(each.model for each in self.state.models))
         self._evaluate()
 
-    def export_report(self, path: Path) -> None:
-        """Write figures and curves to a file."""
-        state = self.state
-        self._ask(
-            lambda questions, context: questions.export_report(
-                state.corpus, state.ticked, state.yardstick, path, context
-            ),
-            title=self.tr("Exporting the report"), lane="long",
-        )  # fmt: skip
+    @property
+    def questions(self) -> EvaluationQuestions | None:
+        """The source of the figures, for the export; None without a workspace."""
+        return self._source
 
     def _figure(self) -> None:
         self._asker.stop("evaluation", "figures", "names")

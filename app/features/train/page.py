@@ -465,7 +465,8 @@ class TrainingPage(QWidget):
             self, model, self._show_facts, self._show_page, self._show_acts,
             self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
             self._show_notice, self._show_tabs, shows("kept")(lambda state: self._kept.show_rows(state.kept)),
-            self._show_veil, self._show_first_answer, self._show_result, self._show_tested, self._show_wrong,
+            self._show_veil, self._show_first_answer, self._show_result, self._show_tested, self._show_pile,
+            self._show_wrong,
             self._show_right,
         )  # fmt: skip
         render_parts(self, model.proposals, self._show_search, self._show_proposal)
@@ -524,7 +525,12 @@ class TrainingPage(QWidget):
         words, act = self.tr("Cancel"), self._model.stop_judging
         self._first = WorkingStrip(self._model.judging_progress, words, act)
         self._tested = Paragraph(px(18), role="quiet", is_small=True)
-        parts = (self._notice, self._first, px(8), self._stats, px(4), self._tested, px(18), self._pair_scroll, px(10))
+        self._pile = StatRow(has_main=False)
+        self._pile.hide()
+        parts = (
+            self._notice, self._first, px(8), self._stats, px(4), self._tested, px(12), self._pile, px(6),
+            self._pair_scroll, px(10),
+        )  # fmt: skip
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
         column(figures, line, margins=(0, 0, 0, 1), owner=upper)
         column(upper, self._lists, owner=self._results).setStretch(1, 1)
@@ -603,11 +609,14 @@ class TrainingPage(QWidget):
     def _show_tabs(self, state: TrainingState) -> None:
         result = state.result
         counted = self.tr("%Ln document(s) judged wrong", "", state.n_wrong)
+        if result is not None and state.cell is not None:
+            names = (result.evaluation.labels[number] for number in state.cell)
+            counted = wording.fill_placeholders(self.tr("%Ln document(s): %1, judged %2", "", state.n_wrong), *names)
         uncounted = self.tr("Documents judged wrong")
         self._tabs.show_name(0, uncounted if result is None else counted)
         self._tabs.show_name(1, self.tr("%Ln saved", "", len(state.kept)))
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
-        self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("most certain mistakes first"))
+        self._order.setText(self.tr("least certain first") if is_right else self.tr("most certain mistakes first"))
         shows_kept = self._tabs.currentIndex() == 1
         self._all_mistakes.setVisible(state.cell is not None and not shows_kept)
         self._keep_recipe.setVisible(shows_kept and result is not None)
@@ -715,6 +724,21 @@ class TrainingPage(QWidget):
             of_filter, of_other = shares
             words.append(wording.fill_placeholders(both, event_model_name(FILTER), of_filter, other, of_other))
         self._tested.show_words(" ".join(words))
+
+    @shows("pile", "result", "is_first_answer")
+    def _show_pile(self, state: TrainingState) -> None:
+        """Show side by side what the unlabelled documents add."""
+        pile = state.pile
+        is_known = pile is not None and pile.accuracy_with is not None and pile.accuracy_without is not None
+        self._pile.setVisible(is_known and state.result is not None and not state.is_first_answer)
+        if pile is None or pile.accuracy_with is None or pile.accuracy_without is None:
+            return
+        used = self.tr("training uses them") if pile.is_used else self.tr("training ignores them")
+        self._pile.show_stats([
+            Stat(wording.percent(pile.accuracy_with), self.tr("with %Ln unlabelled document(s)", "", pile.documents),
+                 used),
+            Stat(wording.percent(pile.accuracy_without), self.tr("without them"), self.tr("same held-out documents")),
+        ])  # fmt: skip
 
     def _fit_matrix(self) -> None:
         """Scroll a matrix of many labels; keep room for the mistakes."""

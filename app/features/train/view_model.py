@@ -249,6 +249,8 @@ class TrainingState:
     """The curve for the current choices has not been computed."""
     by_date: ByDateComparison | None = None
     """The filter and another model on the same mails; None until computed, and where there is no filter."""
+    pile: UnlabelledEffect | None = None
+    """The accuracy with and without the unlabelled documents; None until computed, and where they are not tried."""
     problem: Exception | None = None
 
     @property
@@ -286,7 +288,7 @@ class TrainingState:
 
     @property
     def wrong_shown(self) -> tuple[Mistake, ...]:
-        """The listed mistakes of the selected cell, or of all cells."""
+        """The listed documents of the selected cell, or all mistakes."""
         if self.mistakes is not None and self.result is not None:
             return self.mistakes
         if self.result is None or self.cell is None:
@@ -296,11 +298,11 @@ class TrainingState:
 
     @property
     def n_wrong(self) -> int:
-        """Number of mistakes in the selected cell, or in all cells."""
+        """Number of documents in the selected cell, or of all mistakes."""
         if self.result is None or self.cell is None:
             return 0 if self.result is None else self.result.n_wrong
         truth, judged = self.cell
-        return 0 if truth == judged else int(self.result.evaluation.confusion[truth, judged])
+        return int(self.result.evaluation.confusion[truth, judged])
 
     @property
     def awaits_curve(self) -> bool:
@@ -543,9 +545,19 @@ def is_preferred(best: JudgedRecipe, mine: JudgedRecipe) -> bool:
     return net_difference**2 <= n_different and best.evaluation.log_loss < mine.evaluation.log_loss
 
 
-CORPUS_TOPICS = ("kept", "best recipe", "evaluation", "first answer", "curve", "counting", "mistakes", "by date")
+CORPUS_TOPICS = (
+    "kept",
+    "best recipe",
+    "evaluation",
+    "first answer",
+    "curve",
+    "counting",
+    "mistakes",
+    "by date",
+    "pile",
+)
 """Topics of jobs whose answers are dropped when another corpus is opened."""
-DOCUMENT_TOPICS = ("evaluation", "first answer", "curve", "mistakes", "by date")
+DOCUMENT_TOPICS = ("evaluation", "first answer", "curve", "mistakes", "by date", "pile")
 """Topics of questions that are dropped when the corpus's documents change."""
 FIRST_EVENT_MODEL = "multinomial"
 """The event model of the first answer: one pass over the counts."""
@@ -618,7 +630,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._drop_curve()
             self._change(
                 kept=(), choices=self._chosen.get(corpus, USUAL), result=None, is_first_answer=False, cell=None,
-                mistakes=None, by_date=None,
+                mistakes=None, by_date=None, pile=None,
             )  # fmt: skip
         self._asker.forget(*DOCUMENT_TOPICS)
         self._counted.clear()
@@ -860,8 +872,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._chosen[self.state.corpus] = choices
         if without_slider(choices) != without_slider(self.state.choices):
             self._drop_curve()
-        self._asker.stop("by date")
-        self._change(choices=choices, cell=None, mistakes=None, is_uncounted=False, by_date=None)
+        self._asker.stop("by date", "pile")
+        self._change(choices=choices, cell=None, mistakes=None, is_uncounted=False, by_date=None, pile=None)
         self._count_and_evaluate(with_curve=with_curve or self.state.is_curve_due)
 
     def _drop_curve(self) -> None:
@@ -931,6 +943,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             )
             self._list_mistakes()
             self._compare_with_filter(choices)
+            self._try_unlabelled(choices)
 
         def stopped() -> None:
             if choices == self.state.choices:  # unchanged since
@@ -955,6 +968,18 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 lambda questions, context: questions.compare_with_filter(corpus, choices, context),
                 then=lambda found: self._change(by_date=found), failed=lambda _error: None, topic="by date",
                 title=self.tr("Comparing with the filter, by date"), lane="long",
+            )  # fmt: skip
+
+    def _try_unlabelled(self, choices: RecipeRequest) -> None:
+        """Measure what the unlabelled documents add to learnt factors."""
+        corpus = self.state.corpus
+        self._asker.stop("pile")
+        self._change(pile=None)
+        if self.state.is_fitted and not self.state.is_table:
+            self._ask(
+                lambda questions, context: questions.unlabelled_effect(corpus, effective_request(choices), context),
+                then=lambda effect: self._change(pile=effect), failed=lambda _error: None, topic="pile",
+                title=self.tr("Trying documents without a label"), lane="long",
             )  # fmt: skip
 
     def _show_first_answer(self, choices: RecipeRequest) -> None:

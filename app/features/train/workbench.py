@@ -22,7 +22,7 @@ import numpy.typing as npt
 from app.domain.errors import NotFound, TrainingError, UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord, RecipeRecord
-from app.domain.results import FilterPromise, LiveCurve, TrainingReport
+from app.domain.results import FilterPromise, LiveCurve, TrainingReport, UnlabelledEffect
 from app.features.train.choosing import FEWEST_TRIED, MOST_TRIED
 from app.features.train.training import (
     JUDGING,
@@ -35,10 +35,11 @@ from app.features.train.training import (
     train,
     train_label_sets,
 )
+from app.features.train.unlabelled import FEWEST_UNLABELLED, choose_unlabelled
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import TrainedFilter, promise_record, train_filter
 from app.library.held_out import judge_by_date
-from app.library.recipes import CorpusKind, RecipeRequest, counted_recipe, fill, resolve
+from app.library.recipes import AUTO, CorpusKind, RecipeRequest, counted_recipe, fill, resolve
 from app.library.saved_models import (
     StoredArrays,
     load_arrays,
@@ -61,6 +62,7 @@ from app.library.training_data import (
     report_progress_of,
     rules_key,
     train_whole_model,
+    unlabelled_numbers,
 )
 from app.library.verdict_columns import titles_of
 from app.store.verdicts import LeaveOneOut
@@ -100,7 +102,7 @@ CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1,
 """Rounded like the slider's values, so that choosing the best point judges exactly that point."""
 MOST_WRONG = 500
 CURVE = "judging smoothings"
-RESULT, CURVE_WAY, BY_DATE_WAY = "train", "train: curve", "train: by date with "
+RESULT, CURVE_WAY, BY_DATE_WAY, PILE_WAY = "train", "train: curve", "train: by date with ", "train: unlabelled"
 """Names under which evaluations are stored with a model."""
 MOST_UNKEPT = 8
 ANSWERS_HEAD = ("labels", "sets", "judged_by", "longest_ngram")
@@ -146,6 +148,8 @@ class JudgedRecipe:
     """Set for filters only."""
     sets: tuple[str, ...] = ()
     """Label sets to which the numbers in `all_truth` and `all_judged` refer (multi-label only)."""
+    verdicts: HeldOutVerdicts | HeldOutAnswers | None = None
+    """The verdicts on all documents, from which the documents of a cell are listed."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -326,6 +330,30 @@ class LiveTraining:
             self._keep(labelled, recipe, by_date_way(other_recipe), stored)
         return found
 
+    def unlabelled_effect(self, corpus: str, request: RecipeRequest, context: JobContext) -> UnlabelledEffect | None:
+        """Return the accuracy with and without the unlabelled documents, as training would find it.
+
+        None if training would not try them.
+        """
+        with engine_errors(TrainingError, corpus):
+            if self._takes_several(corpus):
+                return None
+            with open_for_reading(self.place) as workspace:
+                n_unlabelled = len(unlabelled_numbers(workspace.documents.columns(corpus)))
+            if n_unlabelled < FEWEST_UNLABELLED:
+                return None
+            recipe = self.recipe(corpus, replace(request, unlabelled=AUTO))
+            stored = self._load_stored(corpus, recipe, PILE_WAY)
+            if stored is not None:
+                return UnlabelledEffect(**stored.head)
+            labelled = self._documents(corpus, recipe, context)
+            with open_for_writing(self.place) as workspace:
+                kind = kind_of_corpus(workspace, workspace.corpora.get(corpus))
+                effect = choose_unlabelled(workspace, labelled, recipe, request, kind, context).effect
+            if effect is not None:
+                self._keep(labelled, recipe, PILE_WAY, StoredArrays(asdict(effect), {}))
+            return effect
+
     def _load_stored(self, corpus: str, recipe: Recipe, way: str) -> StoredArrays | None:
         """Return the stored evaluation of a model with this recipe, if any."""
         with open_for_reading(self.place) as workspace:
@@ -356,7 +384,7 @@ class LiveTraining:
             with open_for_reading(self.place) as workspace:
                 models = models_of_recipe(workspace, corpus, variant, way)
             for stamp, (kept_text, kept_way, evaluation) in self._unkept.items():
-                is_of_result = way == RESULT and kept_way.startswith(BY_DATE_WAY)
+                is_of_result = way == RESULT and kept_way.startswith((BY_DATE_WAY, PILE_WAY))
                 if models and kept_text == text and (kept_way == way or is_of_result):
                     store_arrays(self.place, corpus, models[0], kept_way, stamp, evaluation)
 
@@ -466,6 +494,7 @@ class LiveTraining:
             longest_ngram=answers.longest_ngram,
             seconds=0.0,
             sets=names,
+            verdicts=answers,
         )
         return self._with_titles(result, began_s)
 
@@ -546,6 +575,7 @@ class LiveTraining:
             longest_ngram=verdicts.longest_ngram,
             seconds=0.0,
             promise=verdicts.promise,
+            verdicts=verdicts,
         )
         return self._with_titles(result, began_s)
 
@@ -555,8 +585,58 @@ class LiveTraining:
         return replace(found, wrong=wrong, seconds=time.monotonic() - began_s)
 
     def mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
-        """Return all mistakes, or those in a cell of the confusion matrix, the most confident first."""
-        return self._mistakes(found, found.mistakes_in(cell))
+        """Return all mistakes, or exactly the documents that a cell of the confusion matrix counts.
+
+        The most confident mistakes come first, and the least confident correct verdicts.
+        """
+        verdicts = found.verdicts
+        if cell is None or verdicts is None:
+            return self._mistakes(found, found.mistakes_in(cell))
+        truth, judged = cell
+        if isinstance(verdicts, HeldOutAnswers):
+            return self._answers_in_cell(verdicts, truth, judged)
+        rows = np.flatnonzero((verdicts.truth == truth) & (best_labels(verdicts.log_proba) == judged))
+        confidence, labels = np.exp(verdicts.log_proba[rows, judged]), verdicts.labels
+        rows = rows[np.argsort(confidence if truth == judged else -confidence, kind="stable")]
+        column = labels.index(verdicts.positive) if len(labels) == 2 else judged
+        shares = np.exp(verdicts.log_proba[rows, column])
+        titles = self._titles(verdicts.document_numbers[rows])
+        return tuple(
+            Mistake(number, titles.get(number, ""), labels[truth], labels[judged], share)
+            for number, share in zip(verdicts.document_numbers[rows].tolist(), shares.tolist(), strict=True)
+        )
+
+    def _answers_in_cell(self, answers: HeldOutAnswers, truth: int, judged: int) -> tuple[Mistake, ...]:
+        """Return the documents of a cell where each document may have several labels.
+
+        The diagonal counts documents that rightly got the label, other cells those that got one label in place of
+        another.
+        """
+        leaf_columns = np.flatnonzero(~answers.is_branch)
+        given, labels = answers.given[:, leaf_columns], answers.truth[:, leaf_columns]
+        is_counted = given[:, judged] & labels[:, truth]
+        if truth != judged:
+            is_counted &= ~given[:, truth] & ~labels[:, judged]
+        rows = np.flatnonzero(is_counted)
+        shares = answers.probabilities[rows, leaf_columns[judged]]
+        order = np.argsort(shares if truth == judged else -shares, kind="stable")
+        rows, shares = rows[order], shares[order]
+        names, judged_sets = name_label_sets(answers.labels, answers.given[rows], answers.sets)
+        numbers = answers.document_numbers[rows].tolist()
+        titles = self._titles(answers.document_numbers[rows])
+        own_sets = [answers.sets[number] for number in answers.set_numbers[rows].tolist()]
+        given_sets = [names[number] if number >= 0 else "" for number in judged_sets.tolist()]
+        return tuple(
+            Mistake(number, titles.get(number, ""), own, given_set, share)
+            for number, own, given_set, share in zip(numbers, own_sets, given_sets, shares.tolist(), strict=True)
+        )
+
+    def _titles(self, numbers: IntArray) -> dict[int, str]:
+        """Return the titles of documents, by number."""
+        if not len(numbers):
+            return {}
+        with open_for_reading(self.place) as workspace:
+            return titles_of(workspace, workspace.documents.headings(numbers.tolist()))
 
     def _mistakes(self, found: JudgedRecipe, places: IntArray) -> tuple[Mistake, ...]:
         """Return the mistakes at these indices, with titles."""

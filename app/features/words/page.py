@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
 from app.features.explain.dialog import WorkingDialog
 from app.features.train.page import strength_text
@@ -38,7 +37,7 @@ from app.kit.fields import ComboBox, SearchableComboBox, SearchField
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, switch_part
+from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, WorkingPane, switch_part
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ShareCell
 from app.kit.plots.butterfly import Butterfly
@@ -301,7 +300,8 @@ class WordsPage(QWidget):
         self._word = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
         self._documents = Link("", model.show_documents, leads_away=True)
         self._word.setFont(fonts.subject())
-        self._lay_out(commands or PageCommands())
+        self._commands = commands or PageCommands()
+        self._lay_out(self._commands)
         self._search.searched.connect(model.search)
         self._view.row_chosen.connect(
             lambda number: model.choose_word(number) if number not in (-1, model.state.chosen) else None
@@ -311,7 +311,7 @@ class WordsPage(QWidget):
         self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordShelf(place)))
         model.speak()
         self._parts = render_parts(
-            self, model, self._show_page, self._show_facts,
+            self, model, self._show_page, self._show_loading, self._show_facts,
             shows("search")(lambda state: self._search.show_searched(state.search)),
             shows("least")(lambda state: self._least.show_value(state.least)), self._show_shelves,
             self._show_table, self._show_grid, self._show_rows, self._show_chosen, self._show_cloud, self._show_working,
@@ -320,7 +320,7 @@ class WordsPage(QWidget):
         render_parts(self, model.features, self._list.show_columns, self._list.show_chosen, self._show_features)
 
     def _lay_out(self, commands: PageCommands) -> None:
-        self._export = Button(self.tr("Export CSV…"), self._ask_export)
+        self._export = Button(self.tr("Export…"), lambda: self._commands.export("words"))
         self._all_labels = Button(self.tr("Words of every label"), self._toggle_grid)
         self._head = PageHead(self.tr("Words"), self._all_labels, self._export)
         self._is_grid = False
@@ -344,7 +344,10 @@ class WordsPage(QWidget):
         )
         act_name = self.tr("Train a model")
         self._empty = NothingYet(commands, self.tr("No model yet"), lines, act_name, commands.open_page(TRAIN_PAGE))
-        self._pages = make_stack(self._whole, self._empty, self._number, self._choice, self._grid)
+        self._loading = WorkingPane(self._model.loading_progress)
+        for button in self._loading.findChildren(Button):
+            self._loading.setFocusProxy(button)
+        self._pages = make_stack(self._whole, self._empty, self._number, self._choice, self._grid, self._loading)
         below = QWidget()
         row(self._list, self._pages, owner=below).setStretch(1, 1)
         column(self._head, below, owner=self).setStretch(1, 1)
@@ -449,24 +452,39 @@ class WordsPage(QWidget):
         names = [] if table is None else [label.name for label in table.labels]
         return names.index(name) if name in names else ALL_OTHERS
 
-    @shows("table", "model")
+    @shows("table", "model", "awaits_words")
     def _show_page(self, state: WordsState) -> None:
         """Show the words, or for a table the selected column beside the list of columns."""
         features = self._model.features.state
         has_any = state.table is not None or bool(features.columns)
-        self._export.setVisible(has_any)
+        self._export.setVisible(has_any and self._commands.can_export)
         can_show_grid = state.table is not None and not features.columns and len(state.table.labels) > 2
         self._all_labels.setVisible(can_show_grid)
         self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
         first: QWidget = self._list.view if features.columns else self._search
-        self.setProperty("first_focus", first if has_any or state.model else self._empty)
+        waits = self._loading if state.awaits_words and not features.columns else first
+        self.setProperty("first_focus", waits if has_any or state.model else self._empty)
         pane = self._number if isinstance(features.column, NumberColumn) else self._choice
         if isinstance(features.column, NumberColumn | ChoiceColumn):
             pane.show_state(features)
             switch_part(self._pages, pane, first)
         else:
-            words = self._grid if self._is_grid and can_show_grid else self._whole
-            switch_part(self._pages, words if state.model else self._empty, first)
+            words: QWidget = self._grid if self._is_grid and can_show_grid else self._whole
+            words = self._loading if state.awaits_words and not features.columns else words
+            switch_part(self._pages, words if state.model else self._empty, waits)
+
+    @shows("awaits_words", "is_stopped", "model")
+    def _show_loading(self, state: WordsState) -> None:
+        """Show the progress where the table will be."""
+        if not state.awaits_words:
+            return
+        model = self._model
+        if state.is_stopped:
+            words = self.tr("The words of “%1” were not loaded.").replace("%1", state.model)
+            self._loading.show_work(words, self.tr("Load them"), model.load_again, is_working=False)
+        else:
+            words = self.tr("Loading the words of “%1”…").replace("%1", state.model)
+            self._loading.show_work(words, self.tr("Cancel"), model.stop_loading, is_working=True)
 
     @shows("model", "table", "event_model", "smoothing")
     def _show_facts(self, state: WordsState) -> None:
@@ -515,7 +533,7 @@ class WordsPage(QWidget):
         """Return a note if the table holds only part of the vocabulary."""
         if table is None or table.n_in_model <= len(table.words):
             return ""
-        listed = self.tr("only the %1 that tell most about the label are listed")
+        listed = self.tr("only the %1 most informative ones are listed")
         return listed.replace("%1", wording.count(len(table.words)))
 
     @shows("table", "pair")
@@ -550,7 +568,7 @@ class WordsPage(QWidget):
         for number in shown:
             name = self.tr("weight %1") if table.are_weights else self.tr("log P %1")
             tip = self.tr("−log P(word | all labels but %1)") if table.are_weights else self.tr("log P(word | %1)")
-            tip = tip if table.ratios is None else self.tr("What the word adds under %1: as much of it as counts")
+            tip = tip if table.ratios is None else self.tr("What the word adds for %1, after the discount")
             name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
             keeps = 0 if number in pair and not extra else narrow + extra
             look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=keeps)
@@ -573,12 +591,12 @@ class WordsPage(QWidget):
         if found is None:
             return []
         says, counts = ColumnLook("quiet-number", FACTOR_WIDTH), ColumnLook("number", FACTOR_WIDTH)
-        tip = self.tr("Naive Bayes' own log-odds, as if all of it counted")
-        tip_of_share = self.tr("The part of that which counts; sorts by how much was taken back")
+        tip = self.tr("The log-odds of naive Bayes alone, without the discount for words that say the same")
+        tip_of_share = self.tr("The share of that which is used here. Sorts by how much is discounted.")
         columns = [
-            Column(self.tr("Says"), found[0], _signed, says, tip=tip),
+            Column(self.tr("Alone"), found[0], _signed, says, tip=tip),
             Column(
-                self.tr("Counts"), found[1], lambda value: wording.percent(float(value), 0), counts,
+                self.tr("Used"), found[1], lambda value: wording.percent(float(value), 0), counts,
                 keys=np.abs(found[0] - odds), tip=tip_of_share,
             ),
         ]  # fmt: skip
@@ -650,15 +668,6 @@ class WordsPage(QWidget):
             for place in self._view.chosen_rows()
         )
         QGuiApplication.clipboard().setText("\n".join(lines))
-
-    def _ask_export(self) -> None:
-        name = str(Path.home() / f"{self._model.state.model}.csv")
-        features = self._model.features
-        is_of_words = features.state.column is None or isinstance(features.state.column, TextColumn)
-        title = self.tr("Export words") if is_of_words else self.tr("Export columns")
-        path, _ = QFileDialog.getSaveFileName(self, title, name, "CSV (*.csv)")
-        if path:
-            (self._model if is_of_words else features).export(Path(path))
 
 
 def _colour_of(table: WordTable, label: int) -> int:

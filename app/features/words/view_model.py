@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,15 +22,13 @@ from app.features.words.use_cases import NumberColumn as NumberColumn
 from app.features.words.use_cases import TextColumn as TextColumn
 from app.features.words.use_cases import (
     add_means,
-    export_columns_csv,
-    export_words_csv,
     model_columns,
     model_words,
     word_working,
 )
 from app.kit import wording
 from app.kit.evidence_names import WordShelf, display_name, mark_edge_spaces, shelf_of
-from app.kit.jobs import Runner
+from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.kit.painted_values import (
     NO_COLOUR,
@@ -48,6 +45,7 @@ from app.kit.painted_values import (
     labels_of,
     labels_with_colours,
 )
+from app.library.recipes import FILTER
 from app.store.workspace import Place, open_for_reading
 
 FloatArray = NDArray[np.float64]
@@ -177,10 +175,6 @@ class WordsQuestions:
         fractions.sort(key=lambda fraction: -fraction.line.log)
         odds = found.lines[towards].log - found.lines[against].log
         return WordFractions(tuple(fractions), odds, found.n_documents)
-
-    def export(self, model: str, path: Path, _context: JobContext) -> int:
-        """Write all words to a file."""
-        return export_words_csv(self.place, model, path)
 
     def _labels(self, model: str) -> tuple[Label, ...]:
         with open_for_reading(self.place) as workspace:
@@ -315,11 +309,6 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
         if isinstance(self.state.column, NumberColumn):
             self._change(value=value)
 
-    def export(self, path: Path) -> None:
-        """Write all columns to a file."""
-        if (found := self.state.found) is not None:
-            self._ask(lambda questions, _context: export_columns_csv(questions.place, found.model, path))
-
 
 def picture_of(state: FeaturesState) -> CurvePicture | None:
     """Return the histogram and curves of the selected numeric column."""
@@ -438,8 +427,15 @@ class WordsState:
     """Row that `working` belongs to; it lags behind `chosen` while the next derivation is computed."""
     revision: tuple[int, float] = (0, 0.0)
     """Revision of the model when its words were loaded."""
+    is_stopped: bool = False
+    """Whether a person stopped loading the words."""
     problem: Exception | None = None
     pattern_problem: str = ""
+
+    @property
+    def awaits_words(self) -> bool:
+        """Whether the model's words are not there, and no error says why."""
+        return bool(self.model) and self.table is None and self.problem is None
 
 
 class WordsViewModel(PageModel[WordsState, WordsQuestions]):
@@ -486,11 +482,25 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             return
         model, language = self.state.model, QLocale().name()
         if model:
+            self._change(is_stopped=False)
             self._ask(
                 lambda questions, context: questions.table(model, language, context),
                 then=self.show_table,
+                stopped=lambda: self._change(is_stopped=self.state.table is None),
                 topic="table",
             )
+
+    def stop_loading(self) -> None:
+        """Stop loading the words."""
+        self._asker.cancel("table")
+
+    def load_again(self) -> None:
+        """Load the words after a stop."""
+        self._on_features_opened(has_words=True)
+
+    def loading_progress(self) -> Progress:
+        """Return the progress of loading the words."""
+        return self._asker.progress("table")
 
     def close_model(self) -> None:
         """Clear the page."""
@@ -570,12 +580,15 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             self._kept_word = word
             return
         model, (against, towards) = self.state.model, self.state.pair
+        is_filter = self.state.event_model == FILTER
         if against == ALL_OTHERS:  # a derivation compares two labels
             against = strongest_rival(table, number, towards)
         if model:
             self._ask(
                 lambda questions, context: questions.working(model, word, towards, against, context),
-                then=lambda found: self._change(working=found, worked=number, problem=None),
+                then=lambda found: self._change(
+                    working=replace(found, is_of_filter=is_filter), worked=number, problem=None
+                ),
                 topic="working",
             )
 
@@ -605,12 +618,6 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         """Show the documents that contain the selected word."""
         if self.chosen_word:
             self.documents_wanted.emit(self.chosen_word)
-
-    def export(self, path: Path) -> None:
-        """Write all words with their figures to a file."""
-        model = self.state.model
-        title = self.tr("Exporting words")
-        self._ask(lambda questions, context: questions.export(model, path, context), title=title, lane="long")
 
     def _filter(self) -> None:
         table = self.state.table

@@ -20,10 +20,11 @@ from app.kit.widgets import PaintedWidget
 
 
 class StatRow(PaintedWidget):
-    """A row of figures; the first one is the page's main figure."""
+    """A row of figures; the first one is the page's main figure unless `has_main` is False."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, has_main: bool = True) -> None:
         super().__init__()
+        self._has_main = has_main
         self._stats: tuple[Stat, ...] = ()
         self.setFixedHeight(px(70))
 
@@ -40,7 +41,7 @@ class StatRow(PaintedWidget):
         return QSize(px(200), px(70))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        faces = [fonts.figure(), *[fonts.title()] * len(self._stats)]
+        faces = [fonts.figure() if self._has_main else fonts.title(), *[fonts.title()] * len(self._stats)]
         widths = [
             max(painting.width_of(*part) for part in (
                 (stat.figure, face), (stat.what, fonts.body()), (stat.detail, fonts.small()),

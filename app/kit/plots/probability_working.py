@@ -120,13 +120,15 @@ class WorkingView(PaintedWidget):
         if first.ratio is not None and second.ratio is not None:
             said = math.copysign(1.0, self._working.log_odds) * (first.ratio - second.ratio)
             numbers = (wording.decimal(value, signed=True) for value in (said, self._working.log_odds))
-            return wording.fill_placeholders(self.tr("naive Bayes says %1; %2 counts"), *numbers)
+            return wording.fill_placeholders(self.tr("alone %1, here %2"), *numbers)
         gaining, losing = first.label, second.label
         odds = math.exp(min(abs(self._working.log_odds), 700.0))
         if math.isinf(self._working.log_odds):
             return self.tr("one occurrence rules %1 out").replace("%1", losing)
         odds_text = wording.count(round(odds)) if 10 <= odds < 1e9 else wording.significant(odds)
         words = self.tr("each time it occurs, %1 gains %2 : 1 over %3")
+        if self._working.is_of_filter:
+            words = self.tr("by its counts %2 : 1 for %1; in a mail the filter lets it count for less")
         return wording.fill_placeholders(words, gaining, odds_text, losing)
 
 

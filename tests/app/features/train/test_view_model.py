@@ -11,7 +11,7 @@ import pytest
 
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
-from app.domain.results import LiveCurve
+from app.domain.results import LiveCurve, UnlabelledEffect
 from app.features.train import view_model
 from app.features.train.view_model import (
     USUAL,
@@ -75,6 +75,9 @@ class Corpus(TrainingQuestions):
     ) -> ByDateComparison | None:
         self.compared.append(choices)
         return ByDateComparison(350, 0.99, 0.98)
+
+    def unlabelled_effect(self, _corpus: str, _request: RecipeRequest, _context: JobContext) -> UnlabelledEffect | None:
+        return UnlabelledEffect(900, is_used=True, accuracy_with=0.8, accuracy_without=0.6)
 
     def curve(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> LiveCurve:
         self.while_drawing(choices)
@@ -315,6 +318,19 @@ def test_a_comparison_with_the_filter_is_dropped_with_the_choices_that_it_belong
 
     model.choose(event_model="bernoulli")
     assert model.state.by_date is None
+
+
+def test_what_unlabelled_documents_add_is_measured_for_learnt_factors_only(inline_runner: InlineRunner) -> None:
+    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    model = a_page(inline_runner, corpus)
+    inline_runner.run()
+    model.choose(event_model="learnt")
+    inline_runner.run()
+    assert model.state.pile == UnlabelledEffect(900, is_used=True, accuracy_with=0.8, accuracy_without=0.6)
+
+    model.choose(event_model="multinomial")
+    inline_runner.run()
+    assert model.state.pile is None
 
 
 def test_what_was_chosen_meanwhile_stays_when_the_best_is_found(inline_runner: InlineRunner) -> None:

@@ -17,6 +17,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.documents.page import DocumentsPage
 from app.features.train.training import TrainingOrder, train
 from app.features.words.page import WordsPage
+from app.features.words.use_cases import export_columns_csv
 from app.features.words.view_model import nice_ticks
 from app.kit.plots.probability_working import BellPlot
 from app.kit.window_bars import SideBarButton
@@ -235,9 +236,10 @@ def test_the_curves_are_saved_like_other_plots(
 
 def test_all_columns_are_exported_as_a_table(somebody: InTheWindow, tmp_path: Path) -> None:
     at_features(somebody, "Fruit")
-    somebody.models.words.features.export(tmp_path / "columns.csv")
-    somebody.rest()
+    session = somebody.program.frame.state.workspace
+    n_columns = export_columns_csv(session, somebody.program.frame.state.model, tmp_path / "columns.csv")
 
+    assert n_columns == len(somebody.models.words.features.state.columns)
     with (tmp_path / "columns.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     colours = {row["value"]: row for row in rows if row["column"] == "colour"}

@@ -39,7 +39,7 @@ def test_the_working_of_a_word_is_a_product_where_factors_are_learnt(qtbot: QtBo
     view.show_working(WordFractions((sea, sky), -0.75))
 
     assert "sea: (9 + 0.1) / (100 + 1), 2.00 × 0.25 = 0.50" in view.accessibleDescription()
-    assert "naive Bayes says −3.00; −0.75 counts" in view.accessibleDescription()
+    assert "alone −3.00, here −0.75" in view.accessibleDescription()
     assert not view.grab().isNull()
 
 

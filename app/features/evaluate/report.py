@@ -1,0 +1,234 @@
+"""An evaluation as a page to read and print: figures, plots, settings and data, as HTML or PDF.
+
+The HTML is one file without scripts, and loads nothing from elsewhere: plots are SVG inside it. The PDF is printed from
+a variant with pictures, because Qt's text layout does not draw SVG.
+"""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections.abc import Iterable, Sequence
+from functools import partial
+from html import escape
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QLocale, QSize
+
+from app.domain.version import VERSION
+from app.domain.whole_files import write_whole
+from app.features.evaluate.view_model import EvaluationState, ReportFacts, View
+from app.kit import wording
+from app.kit.look.colours import LIGHT
+from app.kit.painted_values import Confusion, CurvePicture
+from app.kit.picture_files import html_to_pdf, picture_bytes
+from app.kit.plots.evaluation_figures import MAX_TABLE_LABELS, frequent_confusions
+from app.kit.plots.line_plot import LinePlot
+
+translate = QCoreApplication.translate
+PLOT_SIZE, PRINTED_WIDTH = QSize(720, 360), 500
+STYLE = f"""
+body {{ font-family: Inter, "Segoe UI", "Helvetica Neue", "Noto Sans", sans-serif; color: {LIGHT.text};
+  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5; }}
+h1 {{ font-size: 1.75rem; margin-bottom: 0; }} h2 {{ font-size: 1.25rem; margin: 2rem 0 .5rem; }}
+p.quiet {{ color: {LIGHT.quiet}; margin-top: .25rem; }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
+th, td {{ padding: .3rem .8rem; border-bottom: 1px solid {LIGHT.line}; }}
+svg {{ max-width: 100%; height: auto; }} div.wide {{ overflow-x: auto; }}
+"""
+PRINTED_STYLE = f"""
+body {{ font-family: sans-serif; font-size: 9pt; color: {LIGHT.text}; }}
+p.title {{ font-size: 20pt; font-weight: 600; margin-bottom: 0; }}
+p.section {{ font-size: 13pt; font-weight: 600; margin: 16px 0 4px 0; }}
+p.quiet {{ color: {LIGHT.quiet}; }}
+th, td {{ padding: 2px 5px; }} th {{ font-size: 8pt; }} td {{ white-space: nowrap; }}
+p.next {{ page-break-before: always; margin: 0; }}
+"""
+
+
+def write_report(state: EvaluationState, facts: ReportFacts, target: Path) -> None:
+    """Write the evaluation as shown: `.pdf` as PDF, anything else as HTML. Call it in the main thread."""
+    if target.suffix.lower() == ".pdf":
+        write_whole(target, html_to_pdf(report_html(state, facts, is_printed=True)))
+    else:
+        write_whole(target, report_html(state, facts).encode())
+
+
+def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool = False) -> str:
+    """Return the report as one HTML page."""
+    section, table = partial(_section, is_printed=is_printed), partial(_table, is_printed=is_printed)
+    title = translate("EvaluationReportPage", "Evaluation of %1").replace("%1", state.corpus)
+    parts = [
+        f'<p class="title">{escape(title)}</p>' if is_printed else f"<h1>{escape(title)}</h1>",
+        f'<p class="quiet">{escape(wording.join_facts([facts.method, facts.date, f"Bayleaf {VERSION}"]))}</p>',
+        section(
+            translate("EvaluationReportPage", "Figures"),
+            _figures_table(state, is_printed=is_printed),
+        ),
+    ]
+    if state.result.comparison:
+        parts.append(f"<p>{escape(state.result.comparison)}</p>")
+    names = {
+        View.ROC: translate("EvaluationReportPage", "ROC curve"),
+        View.PRECISION_RECALL: translate("EvaluationReportPage", "Precision and recall"),
+        View.RELIABILITY: translate(
+            "EvaluationReportPage", "Calibration: how often verdicts of a confidence are correct"
+        ),
+    }
+    for view, name in names.items():
+        if (picture := state.result.pictures.get(view)) is not None:
+            if is_printed and view is View.RELIABILITY and View.ROC in state.result.pictures:
+                parts.append('<p class="next"></p>')  # two plots fill a page; a heading would stay behind alone
+            parts.append(section(name, _plot(picture, is_printed=is_printed)))
+    if state.sizes is not None:
+        parts.append(
+            section(
+                translate("EvaluationReportPage", "Accuracy by size of the vocabulary"),
+                _plot(state.sizes, is_printed=is_printed),
+            )
+        )
+    for model, confusion in state.result.confusions:
+        name = translate("EvaluationReportPage", "Confusion matrix of %1").replace("%1", model)
+        parts.append(section(name, _confusion_table(confusion, is_printed=is_printed)))
+    if state.result.measures:
+        rows = [(name, *(_share(value) for value in values)) for name, values in state.result.measures.items()]
+        parts.append(
+            section(
+                translate("EvaluationReportPage", "Spam measures"),
+                table(("", *state.ticked), rows),
+            )
+        )
+    for model, settings in facts.settings:
+        name = translate("EvaluationReportPage", "Settings of %1").replace("%1", model)
+        parts.append(section(name, table((), settings)))
+    labels = [(label, wording.count(n_documents)) for label, n_documents in facts.labels]
+    total = (
+        translate("EvaluationReportPage", "all"),
+        wording.count(sum(n_documents for _label, n_documents in facts.labels)),
+    )
+    heads = (translate("EvaluationReportPage", "Label"), translate("EvaluationReportPage", "Documents"))
+    parts.append(
+        section(
+            translate("EvaluationReportPage", "Documents of the collection"),
+            table(heads, [*labels, total]),
+        )
+    )
+    style = PRINTED_STYLE if is_printed else STYLE
+    language = QLocale().name()[:2]
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{style}</style></head>\n<body>\n" + "\n".join(parts) + "\n</body></html>\n"
+    )
+
+
+def _section(title: str, content: str, *, is_printed: bool) -> str:
+    """Return a section. Qt's text layout gives headings a size of its own, so printed ones are paragraphs."""
+    head = f'<p class="section">{escape(title)}</p>' if is_printed else f"<h2>{escape(title)}</h2>"
+    return f"{head}\n{content}"
+
+
+def _share(value: float) -> str:
+    return "–" if math.isnan(value) else wording.percent(value, 2)
+
+
+def _figures_table(state: EvaluationState, *, is_printed: bool) -> str:
+    """Return the figures of the compared models, one row for each."""
+    rows = [each for each in state.models if each.model in state.ticked] or [*state.models]
+    heads = [
+        translate("EvaluationReportPage", "Model"),
+        translate("EvaluationReportPage", "Documents"),
+        translate("EvaluationReportPage", "Accuracy"),
+    ]
+    if state.negative:
+        heads += [
+            translate("EvaluationReportPage", "%1 lost").replace("%1", state.negative),
+            translate("EvaluationReportPage", "%1 missed").replace("%1", state.positive),
+        ]
+        heads += [
+            translate("EvaluationReportPage", "F1 of %1").replace("%1", state.positive),
+            translate("EvaluationReportPage", "1 − AUC"),
+        ]
+    else:
+        heads += [translate("EvaluationReportPage", "Macro F1"), translate("EvaluationReportPage", "Micro F1")]
+    heads += [translate("EvaluationReportPage", "Log loss"), translate("EvaluationReportPage", "Calibration error")]
+    lines = []
+    for each in rows:
+        cells = [each.model, wording.count(each.n_documents), _share(each.accuracy)]
+        if state.negative:
+            auc = "–" if math.isnan(each.one_minus_auc) else wording.percent(each.one_minus_auc, 3)
+            cells += [_share(each.negatives_lost), _share(each.positives_missed), _share(each.f1), auc]
+        else:
+            cells += [_share(each.f1), _share(each.micro_f1)]
+        lines.append([*cells, wording.decimal(each.log_loss, 3), _share(each.calibration_error)])
+    return _table(heads, lines, is_printed=is_printed)
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, is_printed: bool) -> str:
+    head = _row("th", heads)
+    lines = "".join(_row("td", cells) for cells in rows)
+    return _wrap(f"<thead>{head}</thead>" if heads else "", lines, is_printed=is_printed)
+
+
+def _row(tag: str, cells: Sequence[str]) -> str:
+    """Return a table row; all cells but the first are aligned to the right."""
+    parts = [
+        f'<{tag} align="{"right" if place else "left"}">{escape(cell)}</{tag}>' for place, cell in enumerate(cells)
+    ]
+    return f"<tr>{''.join(parts)}</tr>"
+
+
+def _wrap(head: str, lines: str, *, is_printed: bool) -> str:
+    attributes = ' border="0" cellspacing="0"' if is_printed else ""
+    return f'<div class="wide"><table{attributes}>{head}<tbody>{lines}</tbody></table></div>'
+
+
+def _confusion_table(confusion: Confusion, *, is_printed: bool) -> str:
+    """Return the matrix as a table with tinted cells; with many labels, its largest cells as a list."""
+    counts, labels = confusion.counts, confusion.labels
+    if counts is None:
+        return ""
+    if len(labels) > MAX_TABLE_LABELS:
+        rows = [(labels[truth], labels[judged], wording.count(int(counts[truth, judged])))
+                for truth, judged in frequent_confusions(confusion)]  # fmt: skip
+        return _table(
+            (
+                translate("EvaluationReportPage", "Label"),
+                translate("EvaluationReportPage", "Judged"),
+                translate("EvaluationReportPage", "Documents"),
+            ),
+            rows,
+            is_printed=is_printed,
+        )
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    head = _row("th", (translate("EvaluationReportPage", "label \\ judged"), *labels))
+    lines = []
+    for truth, label in enumerate(labels):
+        cells = [f'<td align="left">{escape(label)}</td>']
+        for judged in range(len(labels)):
+            ink = LIGHT.accent if truth == judged else LIGHT.vermilion
+            colour = _tint(ink, 0.08 + 0.4 * float(shares[truth, judged]) if counts[truth, judged] else 0.03)
+            cells.append(
+                f'<td align="right" style="background-color:{colour}">{wording.count(int(counts[truth, judged]))}</td>'
+            )
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    return _wrap(f"<thead>{head}</thead>", "".join(lines), is_printed=is_printed)
+
+
+def _tint(ink: str, strength: float) -> str:
+    """Mix a colour with white; PDF output draws no transparent cells."""
+    parts = [int(ink[place : place + 2], 16) for place in (1, 3, 5)]
+    return "#" + "".join(f"{round(255 + (part - 255) * strength):02x}" for part in parts)
+
+
+def _plot(picture: CurvePicture, *, is_printed: bool) -> str:
+    """Return a plot as SVG, or as a picture for printing."""
+    plot = LinePlot()
+    plot.show_picture(picture)
+    drawn = picture_bytes(plot.draw_for_file, PLOT_SIZE, ".png" if is_printed else ".svg") or b""
+    plot.deleteLater()
+    if is_printed:
+        data = base64.b64encode(drawn).decode()
+        return f'<p><img src="data:image/png;base64,{data}" width="{PRINTED_WIDTH}"></p>'
+    svg = drawn.decode()
+    return svg[svg.index("<svg") :]

@@ -1,0 +1,152 @@
+"""What the Export dialog offers from this feature: models, words and labels for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication
+
+from app.domain.jobs import JobContext
+from app.features.exchange.conversions import plan_conversion
+from app.features.exchange.exports import CARD, export_as
+from app.features.exchange.labelling_tools import TOOLS, tasks, write_table, write_tasks
+from app.features.exchange.mail_rules import derive_rules, write_rules
+from app.features.exchange.tags_of_stores import mark_maildir, read_stored_documents, write_notmuch, write_paperless
+from app.kit import wording
+from app.kit.export_formats import ExportFormat, ExportTarget
+from app.store.workspace import Place, path_of
+
+translate = QCoreApplication.translate
+
+
+def export_formats(place: Place, corpus: str, model: str) -> list[ExportFormat]:
+    """Return the formats for a model and its collection; without a model, those for the collection."""
+    return [*(_of_model(place, model) if model else ()), *_of_documents(place, corpus, model)]
+
+
+def _of_model(place: Place, model: str) -> list[ExportFormat]:
+    """Return the formats for models and word counts."""
+
+    def written_as(form: str) -> Callable[[ExportTarget, JobContext], str]:
+        def write(target: ExportTarget, _context: JobContext) -> str:
+            export_as(place, model, form, target.path)
+            words = translate("ExportFormats", "What the format leaves out is written in “%1”, beside it.")
+            return words.replace("%1", target.path.name + CARD)
+
+        return write
+
+    def converted_to(program: str) -> Callable[[ExportTarget, JobContext], str]:
+        def write(target: ExportTarget, _context: JobContext) -> str:
+            plan = plan_conversion(path_of(place), place, program, model=model, begins_filter=False, base=target.base)
+            plan.write(target.path)
+            if plan.agreed is None or not plan.judged:
+                return ""
+            words = translate("ExportFormats", "By these words alone, %1 of %2 documents get the same label as here.")
+            return wording.fill_placeholders(words, wording.count(plan.agreed), wording.count(plan.judged))
+
+        return write
+
+    skops = translate("ExportFormats", "A pipeline for Python. It loads with skops, without Bayleaf.")
+    onnx = translate("ExportFormats", "A graph that onnxruntime runs in many languages and on phones.")
+    plain = translate("ExportFormats", "Words, counts, log-probabilities and settings, for a program of your own.")
+    parquet = translate("ExportFormats", "The table of words with counts and weights, for pandas, DuckDB and Spark.")
+    bogofilter = translate("ExportFormats", "Word counts for Bogofilter: load them with “bogoutil -l wordlist.db”.")
+    spamassassin = translate("ExportFormats", "Word counts for SpamAssassin: load them with “sa-learn --restore”.")
+    spambayes = translate("ExportFormats", "Word counts for SpamBayes: load them with “sb_dbexpimp -i”.")
+    rspamd = translate("ExportFormats", "Word counts for Rspamd: load them with “rspamadm statistics_dump restore”.")
+    thunderbird = translate(
+        "ExportFormats", "Training data of Thunderbird's junk filter. Close Thunderbird, then put it in the profile."
+    )
+    folders = translate("ExportFormats", "A folder for each label with its table of words, like POPFile's buckets.")
+    database = translate("ExportFormats", "A copy of your popfile.db in which the buckets have these words.")
+    named = [
+        ("sklearn", "scikit-learn", skops, "skops"), ("onnx", "ONNX", onnx, "onnx"), ("json", "JSON", plain, "json"),
+    ]  # fmt: skip
+    programs = [
+        ("bogofilter", "Bogofilter", bogofilter, f"{model}.bogofilter.txt"),
+        ("spamassassin", "SpamAssassin", spamassassin, f"{model}.sa-learn.txt"),
+        ("spambayes", "SpamBayes", spambayes, f"{model}.spambayes.csv"),
+        ("rspamd", "Rspamd", rspamd, f"{model}.rspamd.txt"),
+        ("thunderbird", "Thunderbird", thunderbird, "training.dat"),
+    ]
+    popfile = converted_to("popfile")
+    return [
+        *(
+            ExportFormat("model", key, name, purpose, f"{model}.{suffix}", written_as(key))
+            for key, name, purpose, suffix in named
+        ),
+        ExportFormat("words", "parquet", "Parquet", parquet, f"{model}.parquet", written_as("parquet")),
+        *(
+            ExportFormat("model", key, name, purpose, file_name, converted_to(key))
+            for key, name, purpose, file_name in programs
+        ),
+        ExportFormat("model", "popfile", "POPFile", folders, f"{model} buckets", popfile, is_folder=True),
+        ExportFormat("model", "popfile", "popfile.db", database, "popfile.db", popfile, base="popfile.db"),
+    ]
+
+
+def _of_documents(place: Place, corpus: str, model: str) -> list[ExportFormat]:
+    """Return the formats for labels: labelling tools, mail programs, and rules made from them."""
+
+    def counted(n_documents: int) -> str:
+        return translate("ExportFormats", "%n document(s) written.", "", n_documents)
+
+    def for_tool(name: str) -> Callable[[ExportTarget, JobContext], str]:
+        def write(target: ExportTarget, _context: JobContext) -> str:
+            return counted(write_tasks(TOOLS[name], tasks(place, corpus, model or None), target.path))
+
+        return write
+
+    def as_table(target: ExportTarget, _context: JobContext) -> str:
+        return counted(write_table(tasks(place, corpus, model or None), target.path))
+
+    def as_rules(form: str) -> Callable[[ExportTarget, JobContext], str]:
+        def write(target: ExportTarget, _context: JobContext) -> str:
+            rules = derive_rules(place, corpus)
+            write_rules(rules, form, target.path)
+            words = translate("ExportFormats", "On mail that they were not made from, %1 of %2 matches are correct.")
+            return wording.fill_placeholders(words, wording.count(rules.right), wording.count(rules.taken))
+
+        return write
+
+    def for_notmuch(target: ExportTarget, _context: JobContext) -> str:
+        return counted(write_notmuch(read_stored_documents(place, corpus), target.path)[0])
+
+    def for_maildir(target: ExportTarget, _context: JobContext) -> str:
+        return counted(mark_maildir(read_stored_documents(place, corpus), target.path, writes=True)[0])
+
+    def for_paperless(target: ExportTarget, _context: JobContext) -> str:
+        return counted(write_paperless(read_stored_documents(place, corpus), target.base, target.path))
+
+    table = translate("ExportFormats", "A table of documents with label and verdict, for a spreadsheet.")
+    tool = translate("ExportFormats", "Documents, labels and verdicts for %1. Its answers come back with “convert”.")
+    tools = {"label-studio": ("Label Studio", "json"), "argilla": ("Argilla", "jsonl"),
+             "doccano": ("doccano", "jsonl"), "prodigy": ("Prodigy", "jsonl")}  # fmt: skip
+    sieve = translate("ExportFormats", "Rules by lists, senders and recipients for mail servers that know Sieve.")
+    procmail = translate("ExportFormats", "The same rules for procmail.")
+    thunderbird = translate("ExportFormats", "The same rules as message filters of Thunderbird (msgFilterRules.dat).")
+    gmail = translate("ExportFormats", "The same rules for Gmail: import them under Settings, Filters.")
+    notmuch = translate("ExportFormats", "Labels as tags, for “notmuch tag --batch --input=FILE”.")
+    maildir = translate("ExportFormats", "Labels as keywords in the file names of your Maildir. The files get renamed.")
+    paperless = translate("ExportFormats", "A manifest.json of paperless-ngx with the labels as tags, to import again.")
+    return [
+        ExportFormat("documents", "labels-csv", "CSV", table, f"{corpus}.csv", as_table),
+        *(
+            ExportFormat("documents", key, title, tool.replace("%1", title), f"{corpus}.{key}.{suffix}", for_tool(key))
+            for key, (title, suffix) in tools.items()
+        ),
+        ExportFormat("documents", "notmuch", "notmuch", notmuch, f"{corpus}.notmuch.txt", for_notmuch),
+        ExportFormat("documents", "maildir", "Maildir", maildir, "", for_maildir, is_existing_folder=True),
+        ExportFormat(
+            "documents", "paperless", "paperless-ngx", paperless, "manifest.json", for_paperless, base="manifest.json"
+        ),
+        *(
+            ExportFormat("documents", key, title, purpose, file_name, as_rules(key))
+            for key, title, purpose, file_name in (
+                ("sieve", "Sieve", sieve, f"{corpus}.sieve"),
+                ("procmail", "procmail", procmail, f"{corpus}.procmailrc"),
+                ("thunderbird-rules", "Thunderbird", thunderbird, "msgFilterRules.dat"),
+                ("gmail", "Gmail", gmail, f"{corpus}.gmail.xml"),
+            )
+        ),
+    ]

@@ -1,0 +1,87 @@
+"""Collects the formats in which the current collection, its model and its evaluation can be exported."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from app.domain.jobs import JobContext
+from app.features import part
+from app.features.evaluate.view_model import EvaluationViewModel, ReportFacts, method_words
+from app.features.words.use_cases import export_columns_csv, export_words_csv
+from app.kit.export_formats import ExportFormat, ExportTarget
+from app.kit.frame import FrameViewModel
+from app.library import saved_models
+from app.store.workspace import Place
+
+translate = QCoreApplication.translate
+SUFFIX = ".bayleaf-model"
+
+
+def export_formats(place: Place, frame: FrameViewModel, evaluation: EvaluationViewModel) -> list[ExportFormat]:
+    """Return all formats for the current collection and model. An optional feature that is absent offers none."""
+    state = frame.state
+    is_table = any(each.is_table for each in state.corpora if each.name == state.corpus)
+    found = [*_of_model(place, state.model, is_table=is_table), *_of_evaluation(evaluation, state.corpus)]
+    of_exchange = part("exchange.export_view_model.export_formats")
+    found += [] if of_exchange is None or not state.corpus else of_exchange(place, state.corpus, state.model)
+    return found
+
+
+def _of_model(place: Place, model: str, *, is_table: bool) -> list[ExportFormat]:
+    if not model:
+        return []
+
+    def write_model(target: ExportTarget, _context: JobContext) -> str:
+        export_as = part("exchange.exports.export_as")  # writes a card beside the model too
+        if export_as is None:
+            saved_models.export_model(place, model, target.path)
+        else:
+            export_as(place, model, saved_models.OWN_FORM, target.path)
+        return ""
+
+    def write_words(target: ExportTarget, _context: JobContext) -> str:
+        n_rows = (export_columns_csv if is_table else export_words_csv)(place, model, target.path)
+        words = translate("ExportFormats", "%n column(s) written.", "", n_rows)
+        return words if is_table else translate("ExportFormats", "%n word(s) written.", "", n_rows)
+
+    own = translate("ExportFormats", "For another Bayleaf workspace. It holds words and counts, and no documents.")
+    table = translate(
+        "ExportFormats",
+        "All words with counts, probabilities and log-odds, for a spreadsheet. Searches on the page do not limit it.",
+    )
+    columns = translate("ExportFormats", "All columns with their values and probabilities, for a spreadsheet.")
+    return [
+        ExportFormat("model", saved_models.OWN_FORM, "Bayleaf", own, f"{model}{SUFFIX}", write_model),
+        ExportFormat("words", "csv", "CSV", columns if is_table else table, f"{model}.words.csv", write_words),
+    ]
+
+
+def _of_evaluation(evaluation: EvaluationViewModel, corpus: str) -> list[ExportFormat]:
+    """Return the formats of the report, if the Evaluate page has figures of this collection."""
+    state, questions = evaluation.state, evaluation.questions
+    if questions is None or not state.has_result or not state.ticked or state.corpus != corpus:
+        return []
+    found: list[ReportFacts] = []
+
+    def look_up_facts(_target: ExportTarget, _context: JobContext) -> str:
+        found.append(questions.report_facts(corpus, state.ticked, method_words(state)))
+        return ""
+
+    def write_report(target: ExportTarget) -> None:
+        write = part("evaluate.report.write_report")  # imported late: it needs the plots
+        if write is not None:
+            write(state, found[-1], target.path)
+
+    def write_table(target: ExportTarget, context: JobContext) -> str:
+        questions.export_report(corpus, state.ticked, state.yardstick, target.path, context)
+        return ""
+
+    html = translate("ExportFormats", "A report to read in a browser: figures, plots, settings. One file, no network.")
+    pdf = translate("ExportFormats", "The same report, to print or to send.")
+    csv = translate("ExportFormats", "The figures of all models as a table, for a spreadsheet.")
+    name = translate("ExportFormats", "Evaluation of %1").replace("%1", corpus)
+    return [
+        ExportFormat("evaluation", "html", "HTML", html, f"{name}.html", look_up_facts, finish=write_report),
+        ExportFormat("evaluation", "pdf", "PDF", pdf, f"{name}.pdf", look_up_facts, finish=write_report),
+        ExportFormat("evaluation", "csv", "CSV", csv, f"{name}.csv", write_table),
+    ]

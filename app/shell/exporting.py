@@ -1,0 +1,152 @@
+"""The Export dialog: what can be exported of a collection and its model, in which format, and where it was saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QStandardPaths
+from PySide6.QtWidgets import QButtonGroup, QDialog, QFileDialog, QRadioButton, QWidget
+
+from app.kit.export_formats import ExportFormat, ExportKind, ExportTarget
+from app.kit.jobs import Runner
+from app.kit.look import fonts
+from app.kit.look.fonts import px
+from app.kit.page_head import Notice, TabBar
+from app.kit.page_model import RequestSender
+from app.kit.picture_files import show_in_folder
+from app.kit.widgets import Button, Pane, Paragraph, column, make_scroll_area, row, set_up_dialog
+
+
+class Exports(QObject):
+    """Opens the Export dialog for the current collection."""
+
+    def __init__(
+        self, runner: Runner, formats: Callable[[], Sequence[ExportFormat]], window: Callable[[], QWidget]
+    ) -> None:
+        super().__init__()
+        self._runner, self._formats, self._window = runner, formats, window
+
+    def show(self, kind: ExportKind = "model") -> None:
+        """Open the dialog at what is to be exported."""
+        formats = self._formats()
+        if formats:
+            ExportDialog(self._runner, formats, kind, self._window()).open()
+
+
+class ExportDialog(QDialog):
+    """Lists the formats by what they export; saves one, and says where."""
+
+    def __init__(self, runner: Runner, formats: Sequence[ExportFormat], kind: ExportKind, window: QWidget) -> None:
+        super().__init__(window)
+        set_up_dialog(self, self.tr("Export"), 620, 600)
+        self._asker = RequestSender(runner, "export", failed=self._on_failed)
+        self._folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        names: dict[ExportKind, str] = {
+            "model": self.tr("Model"), "words": self.tr("Words"), "evaluation": self.tr("Evaluation"),
+            "documents": self.tr("Documents"),
+        }  # fmt: skip
+        self._formats = {each: [one for one in formats if one.kind == each] for each in names}
+        self._kinds = [each for each in names if self._formats[each]]
+        self._tabs = TabBar(*(names[each] for each in self._kinds))
+        self._list, self._choice = make_scroll_area(QWidget()), QButtonGroup(self)
+        self._notice, self._remark = Notice(), Paragraph(px(20), role="quiet", most_lines=4)
+        self._save = Button(self.tr("Save…"), self._ask, is_primary=True)
+        foot, buttons = QWidget(), QWidget()
+        row(Button(self.tr("Close"), self.close), -1, self._save, owner=buttons)
+        column(self._notice, self._remark, px(8), buttons, margins=(px(24), px(12), px(24), px(16)), owner=foot)
+        frame = Pane("panel", "tb")
+        column(self._list, margins=(0, 1, 0, 1), owner=frame)
+        head = QWidget()
+        row(self._tabs, -1, margins=(px(13), px(8), px(24), 0), owner=head)
+        column(head, frame, foot, owner=self).setStretch(1, 1)
+        self._remark.hide()
+        self._tabs.currentChanged.connect(lambda _place: self._show_formats())
+        if kind in self._kinds:
+            self._tabs.setCurrentIndex(self._kinds.index(kind))
+        self._show_formats()
+
+    @property
+    def chosen(self) -> ExportFormat:
+        """The format that is chosen."""
+        return self._formats[self._kinds[self._tabs.currentIndex()]][self._choice.checkedId()]
+
+    def _show_formats(self) -> None:
+        """List the formats of the chosen tab; the first one is chosen."""
+        self._show_result("", "")
+        for button in self._choice.buttons():
+            self._choice.removeButton(button)
+        parts: list[QWidget | int] = []
+        for number, each in enumerate(self._formats[self._kinds[self._tabs.currentIndex()]]):
+            button, purpose, line = QRadioButton(each.name), Paragraph(px(18), each.purpose, role="quiet"), QWidget()
+            button.setFont(fonts.body(600))
+            button.setAccessibleDescription(each.purpose)
+            button.setChecked(not number)
+            self._choice.addButton(button, number)
+            column(button, row(purpose, margins=(px(25), 0, 0, 0)), owner=line)
+            parts += [line, px(10)]
+        inside = Pane("panel")
+        column(*parts, -1, margins=(px(24), px(16), px(24), px(8)), owner=inside)
+        self._list.setWidget(inside)
+
+    def _ask(self) -> None:
+        """Ask for the file to add to, if the format needs one, and for the target; then write."""
+        chosen, target = self.chosen, ExportTarget(Path())
+        if chosen.base:
+            title = self.tr("Choose your %1").replace("%1", chosen.base)
+            base, _ = QFileDialog.getOpenFileName(self, title, self._folder, chosen.base)
+            if not base:
+                return
+            target = replace(target, base=Path(base))
+        title = self.tr("Export as %1").replace("%1", chosen.name)
+        if chosen.is_existing_folder:
+            path = QFileDialog.getExistingDirectory(self, title, self._folder)
+        else:
+            suffix = Path(chosen.file_name).suffix
+            kinds = "" if chosen.is_folder or not suffix else f"{chosen.name} (*{suffix})"
+            path, _ = QFileDialog.getSaveFileName(self, title, str(Path(self._folder) / chosen.file_name), kinds)
+        if path:
+            self.write(chosen, replace(target, path=self._with_suffix(Path(path), chosen)))
+
+    @staticmethod
+    def _with_suffix(path: Path, chosen: ExportFormat) -> Path:
+        suffix = Path(chosen.file_name).suffix
+        has_none = not path.suffix and suffix and not chosen.is_folder and not chosen.is_existing_folder
+        return path.with_name(path.name + suffix) if has_none else path
+
+    def write(self, chosen: ExportFormat, target: ExportTarget) -> None:
+        """Write the chosen format, and say where it was saved."""
+        self._folder = str(target.path.parent)
+        self._save.setEnabled(False)
+        self._show_result(self.tr("Saving…"), "")
+        self._asker.ask(
+            partial(chosen.write, target), then=lambda words: self._on_written(chosen, target, words),
+            title=self.tr("Exporting"), lane="long", stopped=self._on_stopped,
+        )  # fmt: skip
+
+    def _on_written(self, chosen: ExportFormat, target: ExportTarget, words: str) -> None:
+        self._save.setEnabled(True)
+        if chosen.finish is not None:
+            try:
+                chosen.finish(target)
+            except OSError as error:
+                self._notice.show_failure(error)
+                return
+        saved = self.tr("Saved to %1").replace("%1", str(target.path))
+        self._show_result(saved, words, lambda: show_in_folder(str(target.path)))
+
+    def _on_stopped(self) -> None:
+        self._save.setEnabled(True)
+        self._show_result("", "")
+
+    def _on_failed(self, error: Exception) -> None:
+        self._save.setEnabled(True)
+        self._show_result("", "")
+        self._notice.show_failure(error)
+
+    def _show_result(self, saved: str, words: str, show: Callable[[], object] | None = None) -> None:
+        self._notice.show_done(saved, self.tr("Show in folder") if show is not None else "", show)
+        self._remark.setVisible(bool(words))
+        self._remark.show_words(words)

@@ -1,0 +1,83 @@
+"""While the words of a model are loaded, their place says so; a filter's words are not said to decide alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from app.features.words.page import WordsPage
+from app.features.words.view_model import WordsQuestions, WordsViewModel
+from app.kit.look.theme import Theme
+from app.kit.plots.probability_working import WorkingView
+from app.library.recipes import FILTER
+from tests.app.made_up_corpus import workspace
+from tests.inline_runner import InlineRunner
+
+__all__ = ["workspace"]
+
+
+@pytest.fixture
+def model(inline_runner: InlineRunner, workspace: Path) -> WordsViewModel:
+    return WordsViewModel(inline_runner, WordsQuestions(workspace))
+
+
+@pytest.fixture
+def page(qtbot: QtBot, theme: Theme, model: WordsViewModel) -> WordsPage:
+    made = WordsPage(model)
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    made.show()
+    return made
+
+
+def texts(page: WordsPage) -> set[str]:
+    return {label.text() for label in page.findChildren(QLabel) if label.isVisible()}
+
+
+def test_while_the_words_are_loaded_their_place_says_so(
+    inline_runner: InlineRunner, model: WordsViewModel, page: WordsPage
+) -> None:
+    model.open_model("Filter", "multinomial", 0.5)
+    assert "Loading the words of “Filter”…" in texts(page)
+    assert not page._view.isVisible()
+
+    inline_runner.run()
+
+    assert page._view.isVisible()
+    assert "Loading the words of “Filter”…" not in texts(page)
+
+
+def test_loading_can_be_stopped_and_begun_again(
+    inline_runner: InlineRunner, model: WordsViewModel, page: WordsPage
+) -> None:
+    model.open_model("Filter", "multinomial", 0.5)
+    inline_runner.run_first()  # the columns, of which there are none
+    model.stop_loading()
+    inline_runner.run()
+    assert "The words of “Filter” were not loaded." in texts(page)
+
+    page._loading._button.click()
+    inline_runner.run()
+    assert page._view.isVisible()
+
+
+def test_a_word_of_a_filter_is_said_to_count_for_less_than_its_log_odds(
+    inline_runner: InlineRunner, model: WordsViewModel, theme: Theme, qtbot: QtBot
+) -> None:
+    view = WorkingView()
+    qtbot.addWidget(view)
+    shown: dict[str, str] = {}
+    for event_model in ("multinomial", FILTER):
+        model.open_model("Filter", event_model, 0.5)
+        inline_runner.run()
+        model.choose_word(0)
+        inline_runner.run()
+        assert model.state.working is not None
+        view.show_working(model.state.working)
+        shown[event_model] = view.accessibleDescription()
+
+    assert "each time it occurs" in shown["multinomial"]
+    assert "the filter lets it count for less" in shown[FILTER]

@@ -30,6 +30,7 @@ from nbengine.estimators.estimator import (
     in_numpy,
     is_sparse,
 )
+from nbengine.estimators.streams import StreamClassifier
 from nbengine.estimators.views import FittedView
 from nbengine.explanations.derivation import Derivation
 from nbengine.explanations.explanation import Explanation
@@ -359,7 +360,7 @@ class ExplainedClassifier(Classifier):
         return {name: value for name, value in vars(self).items() if name not in ("_samples", "_numbers_of_labels")}
 
 
-class NaiveBayes(ExplainedClassifier):
+class NaiveBayes(StreamClassifier, ExplainedClassifier):
     """Learns at once, in pieces or one by one, and scores samples by log P(label, sample)."""
 
     _rules: ClassVar[dict[str, Rule]] = {"open_labels": BOOLEAN, "keep_samples": BOOLEAN}

@@ -42,7 +42,7 @@ from nbengine.learnt.tally import (
     is_better_sparse,
     sort_and_merge,
 )
-from nbengine.logspace import add_log_probabilities, log_of, select_entries, weighted_sums
+from nbengine.logspace import add_log_probabilities, first_of_best, log_of, select_entries, weighted_sums
 
 FeatureCounts: TypeAlias = FloatArray | SparseTable
 """(n_tokens, n_labels): all counts, or those of the cells that were filled."""
@@ -339,6 +339,10 @@ FEW_WORDS = 8
 SMALLEST_ALPHA = 1e-10
 
 
+SCORES_AT_ONCE = 1 << 22
+"""Scores of samples under labels that are held at once while samples are judged: 32 MB."""
+
+
 class SmoothedNB(NaiveBayes):
     """Smoothing and prior, which categorical features have as well."""
 
@@ -513,7 +517,22 @@ class CountingNB(SmoothedNB):
 
     def _log_joint(self, X: Any) -> FloatArray:
         evidence = self._evidence(X)
-        return add_log_probabilities(evidence, self.class_log_prior_) if self._has_prior() else evidence
+        if not self._has_prior():
+            return evidence
+        if not np.isfinite(self.class_log_prior_).all():
+            return add_log_probabilities(evidence, self.class_log_prior_)
+        evidence += self.class_log_prior_
+        return evidence
+
+    def _judged(self, X: Any) -> IntArray:
+        """Return the number of each sample's best label. Many scores are computed in pieces, to save memory."""
+        n_rows = max(SCORES_AT_ONCE // len(self.classes_), 1)
+        if X.shape[0] <= n_rows or self._is_judged_by_own(X):
+            return first_of_best(self._log_joint(X))
+        judged = np.empty(X.shape[0], dtype=np.int64)
+        for piece in split_into_slices(X.shape[0], n_rows):
+            judged[piece] = first_of_best(self._log_joint(X[piece]))
+        return judged
 
     def _evidence(self, X: Any) -> FloatArray:
         if self._is_judged_by_own(X):
@@ -524,7 +543,10 @@ class CountingNB(SmoothedNB):
             return text.evidence(rows_of(X))
         if is_sparse(X) or not isinstance(text, TextWeights):
             return _linear(rows_of(X), text)
-        return np.asarray(X, dtype=np.float64) @ text.weights + text.bias
+        joint: FloatArray = np.asarray(X, dtype=np.float64) @ text.weights
+        if text.bias.any():
+            joint += text.bias
+        return joint
 
     def _is_judged_by_own(self, X: Any) -> bool:
         """Return whether looking up the features of these samples is faster than deriving the weights of all."""
@@ -682,6 +704,9 @@ def _few_features(X: Any) -> npt.NDArray[Any] | None:
 def _linear(counts: CountMatrix, text: WordWeights) -> FloatArray:
     """The evidence of finite weights as they are, whether or not presence alone is counted."""
     if isinstance(text, TextWeights):
-        return weighted_sums(counts, text.weights) + text.bias
+        joint = weighted_sums(counts, text.weights)
+        if text.bias.any():
+            joint += text.bias
+        return joint
     assert isinstance(text, SparseWeights)
     return replace(text, absent=None).evidence(counts)

@@ -17,6 +17,7 @@ from nbengine.errors import EngineError
 from nbengine.estimators.estimator import (
     ARRAY_OR_NONE,
     BOOLEAN,
+    LARGEST_VALUE,
     SMOOTHING,
     Rule,
     check_not_negative,
@@ -339,6 +340,7 @@ FEW_WORDS = 8
 SMALLEST_ALPHA = 1e-10
 
 
+PLAIN_NUMBERS = (int, float, bool)
 SCORES_AT_ONCE = 1 << 22
 """Scores of samples under labels that are held at once while samples are judged: 32 MB."""
 
@@ -427,6 +429,7 @@ class Derived:
     """Numbers that follow from the counts, made when they are first needed: learning one sample derives nothing."""
 
     def __init__(self) -> None:
+        self.prior: FloatArray | None = None
         self.text: WordWeights | None = None
         self.sums: LabelSums | None = None
         """Sums over all features, which follow what is learnt: with them a sample is judged by its own features."""
@@ -437,6 +440,8 @@ class CountingNB(SmoothedNB):
 
     _event: ClassVar[TextModel]
     """The engine's event model, whose formulas these are."""
+    _least_value: ClassVar[float] = 0.0
+    """Smaller values cannot be learnt."""
     _counts: FeatureCounts
     _alpha: Any
     """α in the scale of the counts, as it was when they last changed."""
@@ -479,6 +484,67 @@ class CountingNB(SmoothedNB):
         sums.documents = self.class_count_
         sums.change(before, self._words(tokens))
 
+    def learn_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:
+        direct = self._direct_sample(x, y, w)
+        if direct is None:
+            super().learn_one(x, y, w)
+            return
+        columns, values, number = direct
+        sums = self._derived.sums
+        before = None if sums is None else self._words(columns)
+        documents = self.class_count_.copy()
+        documents[number] += w
+        self._counts[columns, number] += values * w  # type: ignore[index] # it is an array
+        self.class_count_, self._samples = documents, None
+        self._derived.text = self._derived.prior = None
+        if sums is not None and before is not None:
+            sums.documents = documents
+            sums.change(before, self._words(columns))
+
+    learn_one.__doc__ = NaiveBayes.learn_one.__doc__
+
+    def _direct_sample(self, x: Any, y: Any, w: float) -> tuple[IntArray, FloatArray, int] | None:
+        """Return columns, values and label number of a plain sample, which is learnt in its own cells; else None."""
+        if "_columns" not in vars(self) or not isinstance(self._counts, np.ndarray) or "classes_" not in vars(self):
+            return None
+        number = self._label_numbers_by_value().get(y) if isinstance(y, str | int | np.bool_) else None
+        if number is None or not isinstance(w, float | int) or not 0 < w < LARGEST_VALUE:
+            return None
+        if np.ndim(self.alpha) or in_scale(self.alpha) != self._alpha or self.class_prior is not None:
+            return None
+        return None if (own := self._direct_row(x)) is None or len(own[0]) < len(x) else (*own, number)
+
+    def _direct_row(self, x: Any) -> tuple[IntArray, FloatArray] | None:
+        """Return the known columns of a dictionary of plain numbers and their events; None for all others."""
+        if not isinstance(x, dict):
+            return None
+        columns, places, values, least = self._columns, [], [], self._least_value
+        for name, value in x.items():
+            if type(value) not in PLAIN_NUMBERS or not least <= value < LARGEST_VALUE:
+                return None
+            place = columns.get(name)
+            if place is not None:
+                places.append(place)
+                values.append(value)
+        return np.array(places, dtype=np.int64), self._event_values(np.array(values, dtype=np.float64))
+
+    def _event_values(self, values: FloatArray) -> FloatArray:
+        return values
+
+    def _joint_of_one(self, x: Any) -> FloatArray:
+        """Return the scores of one sample, (1, n_classes), by its own features where that is possible."""
+        own = None
+        if self._derived.text is None and np.ndim(self._alpha) == 0 and self._alpha > 0 and "_columns" in vars(self):
+            own = self._direct_row(x)
+        if own is None:
+            return self._log_joint(self._row_of(x))
+        columns, values = own
+        if self._derived.sums is None:
+            self._derived.sums = self._sums_of_all()
+        text = self._derived.sums.weights(self._words(columns))
+        joint = values @ text.weights + text.bias
+        return (joint + self.class_log_prior_ if self._has_prior() else joint)[None]
+
     def _add(self, other: Self) -> None:
         self._counts = sum_of_counts(self._counts, other._counts)
         self.class_count_ = self.class_count_ + other.class_count_
@@ -493,8 +559,15 @@ class CountingNB(SmoothedNB):
         alpha = in_scale(self._check_alpha())
         if np.ndim(alpha) or alpha != getattr(self, "_alpha", None):
             self._alpha, self._derived.sums = alpha, None
-        self._derived.text = None
-        self.class_log_prior_ = self._log_prior(self.class_count_)
+        self._derived.text = self._derived.prior = None
+
+    @property
+    def class_log_prior_(self) -> FloatArray:  # type: ignore[override] # it follows from the counts
+        """Logarithm of the prior of each class, (n_classes,)."""
+        documents = self.class_count_
+        if self._derived.prior is None:
+            self._derived.prior = self._log_prior(documents)
+        return self._derived.prior
 
     def _text(self) -> WordWeights:
         if self._derived.text is None:

@@ -9,7 +9,7 @@ from scipy import sparse
 
 from nbengine.counts import FloatArray
 from nbengine.estimators.counting_estimators import CountingNB, numbers_from
-from nbengine.estimators.estimator import NUMBER_FROM_ZERO_OR_NONE, Rule, is_sparse
+from nbengine.estimators.estimator import LARGEST_VALUE, NUMBER_FROM_ZERO_OR_NONE, Rule, is_sparse
 from nbengine.events.bernoulli import Bernoulli
 
 
@@ -67,6 +67,7 @@ class BernoulliNB(CountingNB):
     _rules: ClassVar[dict[str, Rule]] = {**CountingNB._rules, "binarize": NUMBER_FROM_ZERO_OR_NONE}
     _needs_positive = False
     _event = Bernoulli()
+    _least_value = -LARGEST_VALUE
 
     def __init__(
         self,
@@ -89,6 +90,9 @@ class BernoulliNB(CountingNB):
 
     def _events(self, X: Any) -> Any:
         return X
+
+    def _event_values(self, values: FloatArray) -> FloatArray:
+        return values if self.binarize is None else (values > self.binarize).astype(np.float64)
 
     def _row_values(self, values: list[Any]) -> FloatArray:
         return numbers_from(values)

@@ -17,6 +17,7 @@ from nbengine.errors import EngineError
 from nbengine.estimators.estimator import (
     ARRAY_OR_NONE,
     BOOLEAN,
+    LARGEST_VALUE,
     SMOOTHING,
     Rule,
     check_not_negative,
@@ -42,7 +43,7 @@ from nbengine.learnt.tally import (
     is_better_sparse,
     sort_and_merge,
 )
-from nbengine.logspace import add_log_probabilities, log_of, select_entries, weighted_sums
+from nbengine.logspace import add_log_probabilities, first_of_best, log_of, select_entries, weighted_sums
 
 FeatureCounts: TypeAlias = FloatArray | SparseTable
 """(n_tokens, n_labels): all counts, or those of the cells that were filled."""
@@ -339,6 +340,11 @@ FEW_WORDS = 8
 SMALLEST_ALPHA = 1e-10
 
 
+PLAIN_NUMBERS = (int, float, bool)
+SCORES_AT_ONCE = 1 << 22
+"""Scores of samples under labels that are held at once while samples are judged: 32 MB."""
+
+
 class SmoothedNB(NaiveBayes):
     """Smoothing and prior, which categorical features have as well."""
 
@@ -423,6 +429,7 @@ class Derived:
     """Numbers that follow from the counts, made when they are first needed: learning one sample derives nothing."""
 
     def __init__(self) -> None:
+        self.prior: FloatArray | None = None
         self.text: WordWeights | None = None
         self.sums: LabelSums | None = None
         """Sums over all features, which follow what is learnt: with them a sample is judged by its own features."""
@@ -433,6 +440,8 @@ class CountingNB(SmoothedNB):
 
     _event: ClassVar[TextModel]
     """The engine's event model, whose formulas these are."""
+    _least_value: ClassVar[float] = 0.0
+    """Smaller values cannot be learnt."""
     _counts: FeatureCounts
     _alpha: Any
     """α in the scale of the counts, as it was when they last changed."""
@@ -475,6 +484,67 @@ class CountingNB(SmoothedNB):
         sums.documents = self.class_count_
         sums.change(before, self._words(tokens))
 
+    def learn_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:
+        direct = self._direct_sample(x, y, w)
+        if direct is None:
+            super().learn_one(x, y, w)
+            return
+        columns, values, number = direct
+        sums = self._derived.sums
+        before = None if sums is None else self._words(columns)
+        documents = self.class_count_.copy()
+        documents[number] += w
+        self._counts[columns, number] += values * w  # type: ignore[index] # it is an array
+        self.class_count_, self._samples = documents, None
+        self._derived.text = self._derived.prior = None
+        if sums is not None and before is not None:
+            sums.documents = documents
+            sums.change(before, self._words(columns))
+
+    learn_one.__doc__ = NaiveBayes.learn_one.__doc__
+
+    def _direct_sample(self, x: Any, y: Any, w: float) -> tuple[IntArray, FloatArray, int] | None:
+        """Return columns, values and label number of a plain sample, which is learnt in its own cells; else None."""
+        if "_columns" not in vars(self) or not isinstance(self._counts, np.ndarray) or "classes_" not in vars(self):
+            return None
+        number = self._label_numbers_by_value().get(y) if isinstance(y, str | int | np.bool_) else None
+        if number is None or not isinstance(w, float | int) or not 0 < w < LARGEST_VALUE:
+            return None
+        if np.ndim(self.alpha) or in_scale(self.alpha) != self._alpha or self.class_prior is not None:
+            return None
+        return None if (own := self._direct_row(x)) is None or len(own[0]) < len(x) else (*own, number)
+
+    def _direct_row(self, x: Any) -> tuple[IntArray, FloatArray] | None:
+        """Return the known columns of a dictionary of plain numbers and their events; None for all others."""
+        if not isinstance(x, dict):
+            return None
+        columns, places, values, least = self._columns, [], [], self._least_value
+        for name, value in x.items():
+            if type(value) not in PLAIN_NUMBERS or not least <= value < LARGEST_VALUE:
+                return None
+            place = columns.get(name)
+            if place is not None:
+                places.append(place)
+                values.append(value)
+        return np.array(places, dtype=np.int64), self._event_values(np.array(values, dtype=np.float64))
+
+    def _event_values(self, values: FloatArray) -> FloatArray:
+        return values
+
+    def _joint_of_one(self, x: Any) -> FloatArray:
+        """Return the scores of one sample, (1, n_classes), by its own features where that is possible."""
+        own = None
+        if self._derived.text is None and np.ndim(self._alpha) == 0 and self._alpha > 0 and "_columns" in vars(self):
+            own = self._direct_row(x)
+        if own is None:
+            return self._log_joint(self._row_of(x))
+        columns, values = own
+        if self._derived.sums is None:
+            self._derived.sums = self._sums_of_all()
+        text = self._derived.sums.weights(self._words(columns))
+        joint = values @ text.weights + text.bias
+        return (joint + self.class_log_prior_ if self._has_prior() else joint)[None]
+
     def _add(self, other: Self) -> None:
         self._counts = sum_of_counts(self._counts, other._counts)
         self.class_count_ = self.class_count_ + other.class_count_
@@ -489,8 +559,15 @@ class CountingNB(SmoothedNB):
         alpha = in_scale(self._check_alpha())
         if np.ndim(alpha) or alpha != getattr(self, "_alpha", None):
             self._alpha, self._derived.sums = alpha, None
-        self._derived.text = None
-        self.class_log_prior_ = self._log_prior(self.class_count_)
+        self._derived.text = self._derived.prior = None
+
+    @property
+    def class_log_prior_(self) -> FloatArray:  # type: ignore[override] # it follows from the counts
+        """Logarithm of the prior of each class, (n_classes,)."""
+        documents = self.class_count_
+        if self._derived.prior is None:
+            self._derived.prior = self._log_prior(documents)
+        return self._derived.prior
 
     def _text(self) -> WordWeights:
         if self._derived.text is None:
@@ -513,7 +590,22 @@ class CountingNB(SmoothedNB):
 
     def _log_joint(self, X: Any) -> FloatArray:
         evidence = self._evidence(X)
-        return add_log_probabilities(evidence, self.class_log_prior_) if self._has_prior() else evidence
+        if not self._has_prior():
+            return evidence
+        if not np.isfinite(self.class_log_prior_).all():
+            return add_log_probabilities(evidence, self.class_log_prior_)
+        evidence += self.class_log_prior_
+        return evidence
+
+    def _judged(self, X: Any) -> IntArray:
+        """Return the number of each sample's best label. Many scores are computed in pieces, to save memory."""
+        n_rows = max(SCORES_AT_ONCE // len(self.classes_), 1)
+        if X.shape[0] <= n_rows or self._is_judged_by_own(X):
+            return first_of_best(self._log_joint(X))
+        judged = np.empty(X.shape[0], dtype=np.int64)
+        for piece in split_into_slices(X.shape[0], n_rows):
+            judged[piece] = first_of_best(self._log_joint(X[piece]))
+        return judged
 
     def _evidence(self, X: Any) -> FloatArray:
         if self._is_judged_by_own(X):
@@ -524,7 +616,10 @@ class CountingNB(SmoothedNB):
             return text.evidence(rows_of(X))
         if is_sparse(X) or not isinstance(text, TextWeights):
             return _linear(rows_of(X), text)
-        return np.asarray(X, dtype=np.float64) @ text.weights + text.bias
+        joint: FloatArray = np.asarray(X, dtype=np.float64) @ text.weights
+        if text.bias.any():
+            joint += text.bias
+        return joint
 
     def _is_judged_by_own(self, X: Any) -> bool:
         """Return whether looking up the features of these samples is faster than deriving the weights of all."""
@@ -682,6 +777,9 @@ def _few_features(X: Any) -> npt.NDArray[Any] | None:
 def _linear(counts: CountMatrix, text: WordWeights) -> FloatArray:
     """The evidence of finite weights as they are, whether or not presence alone is counted."""
     if isinstance(text, TextWeights):
-        return weighted_sums(counts, text.weights) + text.bias
+        joint = weighted_sums(counts, text.weights)
+        if text.bias.any():
+            joint += text.bias
+        return joint
     assert isinstance(text, SparseWeights)
     return replace(text, absent=None).evidence(counts)

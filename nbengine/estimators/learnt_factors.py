@@ -253,6 +253,13 @@ class LearntFactorsNB(ExplainedClassifier):
     def _scores(self, X: Any) -> FloatArray:
         return _scores_of(self._weigh(rows_of(X)), Factors(*self._factors))
 
+    def predict_one(self, x: Any) -> Any:
+        if not hasattr(self, "classes_"):
+            return None
+        return self._label_list()[int(self._judged(self._row_of(x))[0])]  # by scores, which sigmoids may make equal
+
+    predict_one.__doc__ = ExplainedClassifier.predict_one.__doc__
+
     def _features(self, table: Any) -> Features:
         return Features(rows_of(table))
 

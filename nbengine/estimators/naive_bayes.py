@@ -30,6 +30,7 @@ from nbengine.estimators.estimator import (
     in_numpy,
     is_sparse,
 )
+from nbengine.estimators.streams import StreamClassifier
 from nbengine.estimators.views import FittedView
 from nbengine.explanations.derivation import Derivation
 from nbengine.explanations.explanation import Explanation
@@ -180,7 +181,7 @@ class ExplainedClassifier(Classifier):
         """
         if not hasattr(self, "classes_"):
             return None
-        return self._label_list()[int(self._judged(self._row_of(x))[0])]
+        return self._label_list()[int(first_of_best(self._joint_of_one(x))[0])]
 
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
         """Return the probability of each label for one sample; an empty dictionary if nothing was learnt.
@@ -189,8 +190,10 @@ class ExplainedClassifier(Classifier):
         """
         if not hasattr(self, "classes_"):
             return {}
-        row = self._row_of(x)
-        shares = np.exp(self._log_proba(row))[0]
+        if hasattr(self, "calibration_"):
+            shares = np.exp(self._log_proba(self._row_of(x)))[0]
+        else:
+            shares = np.exp(normalise_log_joint(self._joint_of_one(x)))[0]
         if not shares.any():
             documents = np.asarray(in_numpy(self.class_count_), dtype=np.float64)
             shares = documents / documents.sum()
@@ -333,6 +336,10 @@ class ExplainedClassifier(Classifier):
         numbers: dict[Any, int] = known[1]
         return numbers
 
+    def _joint_of_one(self, x: Any) -> FloatArray:
+        """Return the scores of one sample, (1, n_classes)."""
+        return self._log_joint(self._row_of(x))
+
     def _label_list(self) -> list[Any]:
         return list(self._label_numbers_by_value())
 
@@ -359,7 +366,7 @@ class ExplainedClassifier(Classifier):
         return {name: value for name, value in vars(self).items() if name not in ("_samples", "_numbers_of_labels")}
 
 
-class NaiveBayes(ExplainedClassifier):
+class NaiveBayes(StreamClassifier, ExplainedClassifier):
     """Learns at once, in pieces or one by one, and scores samples by log P(label, sample)."""
 
     _rules: ClassVar[dict[str, Rule]] = {"open_labels": BOOLEAN, "keep_samples": BOOLEAN}

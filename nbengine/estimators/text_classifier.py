@@ -30,6 +30,7 @@ from nbengine.estimators.estimator import (
     is_whole_from_one,
 )
 from nbengine.estimators.saving import FORM, labels_of, plain_labels, plain_parameter, read_parameter
+from nbengine.estimators.streams import StreamClassifier
 from nbengine.estimators.word_counter import ENGLISH_STOP_WORDS, RULES, preprocess
 from nbengine.events.event_model import Prior, Training, sole_words_of
 from nbengine.explanations.derivation import Derivation, derivation_of
@@ -58,7 +59,7 @@ MODEL = "model"
 _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError)
 
 
-class TextClassifier(Classifier):
+class TextClassifier(StreamClassifier, Classifier):
     """Naive Bayes for texts: it counts the words, learns, judges and explains in words.
 
     X is a list, an array or a series of strings. With the default settings the probabilities equal those of
@@ -162,6 +163,8 @@ class TextClassifier(Classifier):
         "ridge": ABOVE_ZERO,
         "keep_samples": BOOLEAN,
     }
+
+    _takes_text = True
 
     model_: Model
     calibration_: Calibration

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.counts import CountMatrix, FloatArray, IntArray, split_into_slices
 from nbengine.errors import EngineError
 from nbengine.logspace import (
     add_log_probabilities,
@@ -251,12 +251,13 @@ class ChoiceWeights:
         self._check(choices)
         n_labels = len(self.tables[0]) if self.tables else 0
         evidence = np.zeros((len(choices), n_labels))
-        for column, table in enumerate(self.tables):
-            # Index 0 is for a missing value, which adds 0. mode="clip" maps unseen values to the last entry.
-            padded_table = np.concatenate((np.zeros((n_labels, 1)), table), axis=1)
-            indices = np.ascontiguousarray(choices[:, column]) + 1
-            for label in range(n_labels):
-                evidence[:, label] += np.take(padded_table[label], indices, mode="clip")
+        # Row 0 is for a missing value, which adds 0. mode="clip" maps unseen values to the last row.
+        rows = [np.ascontiguousarray(np.pad(table, ((0, 0), (1, 0))).T) for table in self.tables]
+        for piece in split_into_slices(len(choices), max(CELLS_AT_ONCE // max(n_labels, 1), 1)):
+            indices = choices[piece].T + 1
+            added = np.empty((indices.shape[1], n_labels))
+            for column, values in enumerate(rows):
+                evidence[piece] += np.take(values, indices[column], axis=0, out=added, mode="clip")
         return evidence
 
     def column(self, choices: IntArray, column: int) -> FloatArray:

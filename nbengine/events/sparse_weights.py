@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import (
+    LARGEST_INT32,
     RUN_LENGTH,
     UNIT,
     CountMatrix,
@@ -27,9 +28,19 @@ from nbengine.counts import (
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.learnt.tally import MAX_FILLED_CELLS, FilledCells, Tally
-from nbengine.logspace import LARGE_COUNT_OF_SUM, split_by_size
+from nbengine.logspace import LARGE_COUNT_OF_SUM, select_entries, split_by_size
 
 Bools = npt.NDArray[np.bool_]
+
+
+CELLS_AT_ONCE = 1 << 17
+"""Scores of documents under labels that are computed together: 1 MB."""
+FULL_SHARE = 8
+"""A token is multiplied as a dense row if at least one in this many labels has it."""
+FEWEST_USES = 4
+"""A token in fewer documents is not worth a dense row."""
+MOST_DENSE_CELLS = 1 << 23
+"""Largest dense table: 64 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,8 +67,10 @@ class CellNumbers:
     @property
     def csr(self) -> Any:
         """The numbers as a SciPy matrix."""
-        shape = (self.n_tokens, self.n_labels)
-        return import_scipy_sparse().csr_array((self.numbers, self.labels, self.starts), shape=shape)
+        shape, is_narrow = (self.n_tokens, self.n_labels), self.starts[-1] <= LARGEST_INT32
+        narrow = np.int32 if is_narrow else np.int64  # as the documents have, or SciPy would widen both
+        parts = (self.numbers, self.labels.astype(narrow), self.starts.astype(narrow))
+        return import_scipy_sparse().csr_array(parts, shape=shape)
 
     def of_tokens(self, tokens: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
         """Return the indices of all cells of some tokens, and for each the index of its token in `tokens`."""
@@ -66,10 +79,48 @@ class CellNumbers:
         return np.arange(len(rows)) + np.repeat(self.starts[tokens] - (np.cumsum(lengths) - lengths), lengths), rows
 
     def product(self, counts: CountMatrix) -> FloatArray:
-        """Return the sum of count * number per document, shape (n_documents, n_labels)."""
+        """Return the sum of count * number per document, shape (n_documents, n_labels).
+
+        Tokens that most labels have are multiplied as a dense table, which takes a fifth of the time per cell. The
+        documents are taken in pieces, so that their scores stay in the processor's cache.
+        """
         values = counts.values.astype(np.float64)
-        csr = CountMatrix(counts.starts, counts.tokens, values, counts.n_tokens).csr
-        return np.asarray((csr @ self.csr).toarray(), dtype=np.float64)
+        floats = CountMatrix(counts.starts, counts.tokens, values, counts.n_tokens)
+        full = self._full_tokens(counts)
+        joint, n_rows = np.zeros((counts.n_documents, self.n_labels)), max(CELLS_AT_ONCE // max(self.n_labels, 1), 1)
+        if not len(full):
+            rest, csr = self.csr, floats.csr
+            for piece in split_into_slices(counts.n_documents, n_rows):
+                (csr[piece] @ rest).toarray(out=joint[piece])
+            return joint
+        places = np.full(counts.n_tokens, -1)
+        places[full] = np.arange(len(full))
+        is_full = places[counts.tokens] >= 0
+        rest, table = self._without(full).csr, self.rows(full)
+        thin, thick = select_entries(floats, ~is_full).csr, select_entries(floats, is_full)
+        dense = CountMatrix(thick.starts, places[thick.tokens].astype(np.int32), thick.values, len(full)).csr
+        for piece in split_into_slices(counts.n_documents, n_rows):
+            (thin[piece] @ rest).toarray(out=joint[piece])
+            joint[piece] += dense[piece] @ table
+        return joint
+
+    def _full_tokens(self, counts: CountMatrix) -> IntArray:
+        """Return the tokens that are worth a dense row: many labels have them, and so do several of the documents."""
+        filled, times = np.diff(self.starts), np.bincount(counts.tokens, minlength=self.n_tokens)
+        tokens = np.flatnonzero((filled * FULL_SHARE >= self.n_labels) & (times >= FEWEST_USES))
+        most = MOST_DENSE_CELLS // max(self.n_labels, 1)
+        if len(tokens) > most:
+            tokens = np.sort(tokens[np.argsort(-(filled * times)[tokens], kind="stable")[:most]])
+        return tokens
+
+    def _without(self, tokens: IntArray) -> CellNumbers:
+        """Return the numbers without the cells of some tokens."""
+        lengths = np.diff(self.starts)
+        is_left = np.ones(len(lengths), np.bool_)
+        is_left[tokens] = False
+        kept = np.repeat(is_left, lengths)
+        starts = np.concatenate(([0], np.cumsum(np.where(is_left, lengths, 0))))
+        return CellNumbers(starts, self.labels[kept], self.numbers[kept], self.n_labels)
 
     def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
         """Return the numbers of some tokens, shape (n, n_labels)."""
@@ -184,12 +235,16 @@ class SparseWeights(WordWeights):
     def evidence(self, counts: CountMatrix) -> FloatArray:
         counts = self.fitting(counts)
         usual, large = split_by_size(counts, LARGE_COUNT_OF_SUM)
-        joint = self.beyond.product(usual)
-        joint += _sums(usual, usual.values)[:, None] * self.by_label
+        joint, sums = self.beyond.product(usual), _sums(usual, usual.values)
+        by_token = None
         if self.by_token is not None:
-            joint += _sums(usual, usual.values * self.by_token[usual.tokens])[:, None]
-        if self.scale is not None:
-            joint *= self.scale
+            by_token = _sums(usual, usual.values * self.by_token[usual.tokens])
+        for piece in split_into_slices(len(joint), max(CELLS_AT_ONCE // max(self.beyond.n_labels, 1), 1)):
+            joint[piece] += sums[piece, None] * self.by_label
+            if by_token is not None:
+                joint[piece] += by_token[piece, None]
+            if self.scale is not None:
+                joint[piece] *= self.scale
         if large is not None:
             self._add_large(joint, large)
         joint += self.bias

@@ -50,7 +50,7 @@ ENGINE = ROOT / "nbengine"
 SOURCES = ENGINE / "docs"
 GUIDE = (
     "getting_started", "texts", "choosing", "probabilities", "forgetting", "leave_one_out", "explaining", "tables",
-    "streams", "several_labels", "saving", "scikit_learn",
+    "streams", "several_labels", "saving", "scikit_learn", "layers",
 )  # fmt: skip
 IDEAS = ("counts_are_the_truth", "leave_one_out", "forgetting", "explaining", "calibration")
 LEXERS = {"bash": BashLexer(), "text": TextLexer(), "": TextLexer()}

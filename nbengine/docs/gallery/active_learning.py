@@ -6,7 +6,7 @@ each answer at once with `partial_fit`. With the same number of answers it is ri
 
 import numpy as np
 
-from nbengine.estimators import MultinomialNB
+from nbengine import MultinomialNB
 
 random = np.random.default_rng(5)
 n_topics, n_words = 8, 300

@@ -9,7 +9,7 @@ right. The *calibration error* is the mean gap between probability and accuracy.
 
 import numpy as np
 
-from nbengine.estimators import MultinomialNB
+from nbengine import MultinomialNB
 
 random = np.random.default_rng(0)
 n_words, topics = 400, ["economy", "football", "weather"]

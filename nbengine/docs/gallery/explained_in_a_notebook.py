@@ -6,7 +6,7 @@ calculation behind it, with every count. As text, both print what the pictures s
 
 import math
 
-from nbengine.estimators import TextClassifier
+from nbengine import TextClassifier
 
 spam = ["buy cheap watermelon buy", "cheap offer buy now"]
 ham = ["meeting notes for monday", "lunch on monday", "notes on the offer"]

@@ -6,7 +6,7 @@ model that never saw the document: both have the same bytes. What was never lear
 
 import numpy as np
 
-from nbengine.estimators import MultinomialNB
+from nbengine import MultinomialNB
 
 random = np.random.default_rng(1)
 X = random.poisson(0.2, size=(10_000, 2_000))

@@ -12,7 +12,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
-from nbengine.estimators import LearntFactorsNB, MultinomialNB, WordCounter
+from nbengine import LearntFactorsNB, MultinomialNB, WordCounter
 
 random = np.random.default_rng(3)
 labels = np.array([f"topic {number}" for number in range(6)])

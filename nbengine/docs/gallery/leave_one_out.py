@@ -6,7 +6,7 @@ costs one subtraction for each document, so it takes no longer than a few predic
 
 import numpy as np
 
-from nbengine.estimators import BernoulliNB
+from nbengine import BernoulliNB
 
 random = np.random.default_rng(2)
 y = random.choice(["cat", "dog"], size=300)

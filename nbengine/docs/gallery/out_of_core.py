@@ -7,7 +7,7 @@ on two machines, merge into the same model as well.
 
 import numpy as np
 
-from nbengine.estimators import TextClassifier
+from nbengine import TextClassifier
 
 random = np.random.default_rng(6)
 words = {"sport": "match goal team player season coach".split(), "science": "cell theory data star energy proof".split()}

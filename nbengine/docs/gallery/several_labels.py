@@ -9,7 +9,7 @@ from sklearn.metrics import f1_score
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.preprocessing import MultiLabelBinarizer
 
-from nbengine.estimators import MultinomialNB, WordCounter
+from nbengine import MultinomialNB, WordCounter
 
 random = np.random.default_rng(4)
 own_words = {

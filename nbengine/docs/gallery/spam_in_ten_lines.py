@@ -3,7 +3,7 @@
 Eight mails teach a classifier, which judges two new ones and says why. Text goes in; words are split and counted inside.
 """
 
-from nbengine.estimators import TextClassifier
+from nbengine import TextClassifier
 
 spam = ["Cheap watermelons, buy now!", "Buy now: cheap offer", "Win a prize, click now", "Cheap pills, special offer"]
 ham = ["Lunch on Monday?", "Notes from the meeting", "The meeting moved to Monday", "Shall we have lunch after the meeting?"]

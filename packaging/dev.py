@@ -174,7 +174,8 @@ def engine(arguments: Sequence[str]) -> int:
 def docs(arguments: Sequence[str]) -> int:
     """Build the engine's documentation as static pages."""
     prepare("dev")
-    return called([PYTHON, ROOT / "packaging" / "docs" / "build_docs.py", *map(os.path.abspath, arguments)], folder=ROOT)
+    program = ROOT / "packaging" / "docs" / "build_docs.py"
+    return called([PYTHON, program, *map(os.path.abspath, arguments)], folder=ROOT)
 
 
 def bench(names: Sequence[str]) -> int:

@@ -2,9 +2,9 @@
 
     python3 packaging/dev.py docs [FOLDER]        (default: build/docs)
 
-Sources: the pages in `nbengine/docs` and `nbengine/ideas`, the examples in `nbengine/docs/gallery` with what they print,
-the README's section on speed, the changelog, and the docstrings of the public names in the order of
-`nbengine/docs/reference.md`. In a page,
+Sources: the pages in `nbengine/docs` and `nbengine/ideas`, the examples in `nbengine/docs/gallery` with their output,
+the README's section on speed, the changelog, and the docstrings of the public names in the order of `reference.md`.
+In a page,
 
 - `name` in code font becomes a link if it is a public name or one of its methods;
 - $…$ and blocks marked `math` are TeX (see `tex.py`);
@@ -53,9 +53,17 @@ GUIDE = (
     "streams", "several_labels", "saving", "scikit_learn", "layers",
 )  # fmt: skip
 IDEAS = ("counts_are_the_truth", "leave_one_out", "forgetting", "explaining", "calibration")
+SHORT_TITLES = {
+    "index.html": "Welcome",
+    "gallery/index.html": "All examples",
+    "reference/index.html": "All public names",
+}
+"""Titles in the navigation that differ from the title of the page."""
 LEXERS = {"bash": BashLexer(), "text": TextLexer(), "": TextLexer()}
 MATH_BLOCK = re.compile(r"^```math\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MATH = re.compile(r"(?<![\w$\\`])\$([^$\n]+?)\$(?![\w$])")
+SESSION = re.compile(r"(?:^>>> .*\n?(?:^(?!>>> ).+\n?)*)+", re.MULTILINE)
+"""An example with prompts in a docstring, up to the next blank line."""
 FENCE = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 
 
@@ -225,7 +233,7 @@ def colours_of_code() -> str:
     dark = HtmlFormatter(style="github-dark").get_style_defs(':root[data-theme="dark"] pre.code')
     by_system = HtmlFormatter(style="github-dark").get_style_defs(":root:not([data-theme]) pre.code")
     rules = f"{light}\n{dark}\n@media (prefers-color-scheme: dark) {{\n{by_system}\n}}\n"
-    return "\n".join(line for line in rules.splitlines() if "background" not in line or "{ background" not in line) + "\n"
+    return "".join(f"{line}\n" for line in rules.splitlines() if "{ background" not in line)
 
 
 # The reference
@@ -360,7 +368,7 @@ def members(kind: type, page: Page) -> Iterator[str]:
 def block(text: str, address: str) -> str:
     """Return the HTML of a text in a docstring: Markdown, with ``code`` and examples as in reStructuredText."""
     text = re.sub(r"``(.+?)``", r"`\1`", text.strip())
-    text = re.sub(r"((?:^>>> .*\n?)(?:^(?:\.\.\. |\S).*\n?)*)+", lambda each: f"\n```python\n{each[0].rstrip()}\n```\n", text, flags=re.M)
+    text = SESSION.sub(lambda each: f"\n```python\n{each[0].rstrip()}\n```\n", text)
     return rendered(text, address)[0]
 
 
@@ -399,7 +407,8 @@ def example(script: Path) -> Page:
     body, _ = rendered(f"# {title.rstrip('.')}\n{text}", address)
     parts = [body, listing(code), '<p class="output-title">Output:</p>', output_block(output)]
     if hasattr(names.get("shown"), "_repr_html_"):
-        parts.append(f'<p class="output-title">In a notebook:</p><div class="shown">{names["shown"]._repr_html_()}</div>')
+        parts.append('<p class="output-title">In a notebook:</p>')
+        parts.append(f'<div class="shown">{names["shown"]._repr_html_()}</div>')
     parts.append(f"<p>Source: <code>nbengine/docs/gallery/{script.name}</code></p>")
     return Page(address, title.rstrip("."), "\n".join(parts), "Gallery")
 
@@ -478,7 +487,8 @@ def whole_page(page: Page, listed: list[Page], before: Page | None, after: Page 
 <button id="menu" type="button" aria-expanded="false" aria-controls="site">Menu</button>
 <a class="name" href="{base}index.html">nbengine</a><span class="version">{nbengine.__version__}</span>
 <span class="space"></span>
-<div class="search"><input id="search" type="search" placeholder="Search (press /)" aria-label="Search"><ul id="found" hidden></ul></div>
+<div class="search"><input id="search" type="search" placeholder="Search (press /)" aria-label="Search">
+<ul id="found" hidden></ul></div>
 <button id="theme" type="button" aria-label="Switch between light and dark">Light / dark</button>
 </header>
 <div class="columns">
@@ -495,9 +505,7 @@ def whole_page(page: Page, listed: list[Page], before: Page | None, after: Page 
 
 
 def nav_title(page: Page) -> str:
-    if page.address == "index.html":
-        return "Welcome"
-    return {"gallery/index.html": "All examples", "reference/index.html": "All public names"}.get(page.address, page.title)
+    return SHORT_TITLES.get(page.address, page.title)
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ def default(value: Any) -> str:
 
 
 def methods(kind: type) -> list[tuple[str, Any]]:
-    """Return the public methods of a class, those that it inherits from this package included, in order of definition."""
+    """Return the public methods of a class, with those that it inherits from this package, in order of definition."""
     found: dict[str, Any] = {}
     for base in kind.__mro__:
         if not base.__module__.startswith("nbengine"):

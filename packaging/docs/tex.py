@@ -1,6 +1,6 @@
 r"""Convert the TeX of the documentation to MathML, which browsers show without a script or a network.
 
-It knows what the pages use: letters, numbers, operators, `_`, `^`, groups, `\frac`, `\sqrt`, accents, `\text`, `\mathrm`,
+It knows what the pages use: letters, numbers, operators, `_`, `^`, groups, `\frac`, `\sqrt`, accents, `\text`,
 `\left` and `\right`, sums and products with limits, and the symbols below. Anything else is an error, so that no page
 shows half a formula.
 """
@@ -18,8 +18,8 @@ LETTERS = {
 }  # fmt: skip
 OPERATORS = {
     "cdot": "·", "times": "×", "mid": "∣", "le": "≤", "ge": "≥", "ne": "≠", "in": "∈", "notin": "∉", "to": "→",
-    "approx": "≈", "propto": "∝", "pm": "±", "setminus": "∖", "mapsto": "↦", "quad": "\u2003", "lvert": "|", "rvert": "|",
-    "lVert": "‖", "rVert": "‖", "{": "{", "}": "}", ",": "\u2009",
+    "approx": "≈", "propto": "∝", "pm": "±", "setminus": "∖", "mapsto": "↦", "quad": "\u2003", ",": "\u2009",
+    "{": "{", "}": "}",
 }  # fmt: skip
 LARGE = {"sum": "∑", "prod": "∏", "max": "max", "min": "min", "argmax": "arg max", "argmin": "arg min"}
 FUNCTIONS = {"log", "exp"}
@@ -53,21 +53,21 @@ class _Parser:
 
     def _with_scripts(self) -> str:
         is_large = self._tokens[self._at].lstrip("\\") in LARGE and self._tokens[self._at].startswith("\\")
-        base, below, above = self._atom(), "", ""
-        while self._at < len(self._tokens) and self._tokens[self._at] == "'":
-            self._at += 1
-            base = f'<mrow>{base}<mo lspace="0" rspace="0">′</mo></mrow>'
-        while self._at < len(self._tokens) and self._tokens[self._at] in "_^":
+        base, below, above, primes = self._atom(), "", "", ""
+        while self._at < len(self._tokens) and self._tokens[self._at] in "_^'":
             sign = self._next()
+            if sign == "'":
+                primes += '<mo lspace="0" rspace="0">′</mo>'
+                continue
             script = f"<mrow>{self._atom()}</mrow>"
             below, above = (script, above) if sign == "_" else (below, script)
         names = ("munder", "mover", "munderover") if is_large else ("msub", "msup", "msubsup")
         if below and above:
-            return f"<{names[2]}>{base}{below}{above}</{names[2]}>"
-        if below or above:
+            base = f"<{names[2]}>{base}{below}{above}</{names[2]}>"
+        elif below or above:
             name = names[0] if below else names[1]
-            return f"<{name}>{base}{below or above}</{name}>"
-        return base
+            base = f"<{name}>{base}{below or above}</{name}>"
+        return f"<mrow>{base}{primes}</mrow>" if primes else base
 
     def _atom(self) -> str:
         token = self._next()

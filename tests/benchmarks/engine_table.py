@@ -28,17 +28,17 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import numpy as np  # noqa: E402 - after the number of threads
-from scipy import sparse  # noqa: E402
-from sklearn import naive_bayes  # noqa: E402
-from sklearn.calibration import CalibratedClassifierCV  # noqa: E402
-from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer  # noqa: E402
-from sklearn.model_selection import LeaveOneOut, cross_val_predict  # noqa: E402
-from sklearn.pipeline import make_pipeline  # noqa: E402
+import numpy as np
+from scipy import sparse
+from sklearn import naive_bayes
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
+from sklearn.model_selection import LeaveOneOut, cross_val_predict
+from sklearn.pipeline import make_pipeline
 
-from nbengine import estimators  # noqa: E402
-from nbengine.estimators import WordCounter  # noqa: E402
-from tests.benchmarks.engine_elsewhere import borrowed  # noqa: E402
+from nbengine import estimators
+from nbengine.estimators import WordCounter
+from tests.benchmarks.engine_elsewhere import borrowed
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "nbengine" / "README.md"
@@ -161,15 +161,13 @@ def texts_rows(turns: int, largest: int) -> Iterator[Row]:
             HashingVectorizer(alternate_sign=False, norm=None), naive_bayes.MultinomialNB()
         ),
     }
-    our_model = ours().fit(texts, y)
+    our_model, some = ours().fit(texts, y), texts[:2_000]
     for peer, make in pipelines.items():
         what = f"texts to a model, {len(texts):,} × 20"
         yield compare(what, peer, lambda make=make: make().fit(texts, y), lambda: ours().fit(texts, y), turns)
         model = make().fit(texts, y)
-        some = texts[:2_000]
-        yield compare(
-            "texts to verdicts, 2,000", peer, lambda model=model: model.predict(some), lambda: our_model.predict(some), turns
-        )
+        their_verdicts, our_verdicts = partial(model.predict, some), partial(our_model.predict, some)
+        yield compare("texts to verdicts, 2,000", peer, their_verdicts, our_verdicts, turns)
     vectorizer = "CountVectorizer"
     yield compare(
         f"words counted, {len(texts):,} texts",
@@ -275,7 +273,8 @@ def memory_lines(largest: int) -> Iterator[str]:
 
 
 def peak_megabytes(kind: str, n_rows: int, n_labels: int, side: str) -> float:
-    command = [sys.executable, "-m", "tests.benchmarks.engine_table", "--memory", kind, str(n_rows), str(n_labels), side]
+    arguments = ["--memory", kind, str(n_rows), str(n_labels), side]
+    command = [sys.executable, "-m", "tests.benchmarks.engine_table", *arguments]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return float(json.loads(run.stdout.splitlines()[-1]))
 

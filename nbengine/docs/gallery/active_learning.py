@@ -1,7 +1,8 @@
 """Active learning
 
-You have 2,000 documents without labels, and time to label 40. Which? Here the model asks for the ones it is least certain about, and learns
-each answer at once with `partial_fit`. With the same number of answers it is right more often than a model that learnt random documents.
+You have 2,000 documents without labels, and time to label 40. Which? Here the model asks for the ones it is
+least certain about, and learns each answer at once with `partial_fit`. With the same number of answers it is
+right more often than a model that learnt random documents.
 """
 
 import numpy as np
@@ -22,6 +23,10 @@ def most_doubtful(model, rows):
     return rows[np.argmin(two_best[:, 1] - two_best[:, 0])]
 
 
+def at_random(_model, rows):
+    return random.choice(rows)
+
+
 def accuracy_after(n_answers, choose):
     """Label documents one by one; `choose` says which is next."""
     rows, model = pile, MultinomialNB(alpha=0.1)
@@ -33,7 +38,7 @@ def accuracy_after(n_answers, choose):
 
 
 chosen = accuracy_after(40, most_doubtful)
-by_chance = np.mean([accuracy_after(40, lambda model, rows: random.choice(rows)) for _ in range(10)])
+by_chance = np.mean([accuracy_after(40, at_random) for _ in range(10)])
 print(f"40 documents chosen by doubt:      {chosen:.1%} right")
 print(f"40 documents chosen at random:     {by_chance:.1%} right (mean of 10 tries)")
 assert chosen > by_chance

@@ -1,10 +1,11 @@
 """Calibrated probabilities
 
-Naive Bayes takes words as independent. In real text they are not, so its raw probabilities are far too close to 0 and 1.
-`calibrate` corrects them by leave-one-out scores of the training documents; it needs no held-out data. Verdicts stay the same.
+Naive Bayes takes words as independent. In real text they are not, so its raw probabilities are far too close
+to 0 and 1. `calibrate` corrects them by leave-one-out scores of the training documents; it needs no held-out
+data. Verdicts stay the same.
 
-Here words come in bunches of the same word, as in real text. Of the verdicts with a probability above 99 %, about 99 % should be
-right. The *calibration error* is the mean gap between probability and accuracy.
+Here words come in bunches of the same word, as in real text. Of the verdicts with a probability above 99 %,
+about 99 % should be right. The *calibration error* is the mean gap between probability and accuracy.
 """
 
 import numpy as np
@@ -13,7 +14,8 @@ from nbengine import MultinomialNB
 
 random = np.random.default_rng(0)
 n_words, topics = 400, ["economy", "football", "weather"]
-shares = random.dirichlet(np.full(n_words, 0.3), size=len(topics)) * 0.25 + random.dirichlet(np.full(n_words, 0.3)) * 0.75
+own, common = random.dirichlet(np.full(n_words, 0.3), size=len(topics)), random.dirichlet(np.full(n_words, 0.3))
+shares = 0.25 * own + 0.75 * common
 
 
 def documents(number):
@@ -27,8 +29,8 @@ def calibration_error(model, X, y):
     probabilities = model.predict_proba(X)
     sure, is_right = probabilities.max(axis=1), model.predict(X) == y
     tenths = np.minimum((sure * 10).astype(int), 9)
-    gaps = [abs(sure[tenths == t].mean() - is_right[tenths == t].mean()) * np.mean(tenths == t) for t in np.unique(tenths)]
-    return sum(gaps), is_right[sure > 0.99].mean()
+    error = sum(abs(np.sum((sure - is_right)[tenths == tenth])) for tenth in range(10)) / len(y)
+    return error, is_right[sure > 0.99].mean()
 
 
 X, y = documents(1500)

@@ -1,7 +1,8 @@
 """A document explained in a notebook
 
-In Jupyter, an explanation shows itself as a waterfall: the prior first, then what each word added, down to the score. `working` shows the
-calculation behind it, with every count. As text, both print what the pictures show.
+In Jupyter, an explanation shows itself as a waterfall: the prior first, then what each word added, down to
+the score. `working` shows the calculation behind it, with every count. As text, both print what the pictures
+show.
 """
 
 import math

@@ -1,7 +1,8 @@
 """Forgetting a document
 
-Somebody asks you to delete what they wrote, from the model too. `forget` subtracts it. The result is not approximately but exactly a
-model that never saw the document: both have the same bytes. What was never learnt cannot be forgotten.
+Somebody asks you to delete what they wrote, from the model too. `forget` subtracts it. The result is not
+approximately but exactly a model that never saw the document: both have the same bytes. What was never learnt
+cannot be forgotten.
 """
 
 import numpy as np

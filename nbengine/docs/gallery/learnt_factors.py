@@ -1,8 +1,8 @@
 """Learnt factors against LinearSVC
 
-Naive Bayes counts words that always come together as if each were new evidence. `LearntFactorsNB` learns from all documents how
-much of each word's evidence counts. It judges documents about as well as a linear support vector machine, gives probabilities, and
-its scores are still sums over words.
+Naive Bayes counts words that always come together as if each were new evidence. `LearntFactorsNB` learns from
+all documents how much of each word's evidence counts. It judges documents about as well as a linear support
+vector machine, gives probabilities, and its scores are still sums over words.
 
 The texts are made of phrases: all words of a phrase come together. Needs scikit-learn, for the comparison.
 """
@@ -22,7 +22,8 @@ likely = random.dirichlet(np.full(900, 0.05), size=6) * 0.35 + random.dirichlet(
 
 def letters(number):
     numbers = random.integers(6, size=number)
-    return [" ".join(random.choice(phrases, random.integers(2, 9), p=likely[topic])) for topic in numbers], labels[numbers]
+    chosen = [random.choice(phrases, random.integers(2, 9), p=likely[topic]) for topic in numbers]
+    return [" ".join(some) for some in chosen], labels[numbers]
 
 
 texts, y = letters(2_000)

@@ -1,7 +1,8 @@
 """Leave-one-out in one call
 
-How good is the model on documents that it has not seen? Leave-one-out judges each document by a model of all others. Here that
-costs one subtraction for each document, so it takes no longer than a few predictions, and uses all data for training and for testing.
+How good is the model on documents that it has not seen? Leave-one-out judges each document by a model of all
+others. Here that costs one subtraction for each document, so it takes no longer than a few predictions, and
+uses all data for training and for testing.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """Mixed tables
 
-Cars have measurements, choices and counts: their power, their fuel, and how often they were driven in town and abroad. `MixedNB` gives
-each column the model that suits it: a bell curve, shares of values, rates of counts. All evidence is added, so a verdict is explained
-column by column.
+Cars have measurements, choices and counts: their power, their fuel, and how often they were driven in town
+and abroad. `MixedNB` gives each column the model that suits it: a bell curve, shares of values, rates of
+counts. All evidence is added, so a verdict is explained column by column.
 """
 
 import numpy as np

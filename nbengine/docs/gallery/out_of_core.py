@@ -1,8 +1,8 @@
 """Out of core
 
-The documents do not fit into memory, so they come in batches, and each batch is dropped after it was learnt. The order of the
-batches makes no difference: the model equals one that got all documents at once. Two models that learnt different batches, for example
-on two machines, merge into the same model as well.
+The documents do not fit into memory, so they come in batches, and each batch is dropped after it was learnt.
+The order of the batches makes no difference: the model equals one that got all documents at once. Two models
+that learnt different batches, for example on two machines, merge into the same model as well.
 """
 
 import numpy as np
@@ -10,8 +10,11 @@ import numpy as np
 from nbengine import TextClassifier
 
 random = np.random.default_rng(6)
-words = {"sport": "match goal team player season coach".split(), "science": "cell theory data star energy proof".split()}
-common = "the of and to in a is was for on with by new".split()
+words = {
+    "sport": ["match", "goal", "team", "player", "season", "coach"],
+    "science": ["cell", "theory", "data", "star", "energy", "proof"],
+}
+common = ["the", "of", "and", "to", "in", "a", "is", "was", "for", "on", "with", "by", "new"]
 
 
 def batches(seed, number=20, size=200):
@@ -30,7 +33,9 @@ for texts, labels in batches(seed=2):
 merged = one.merge(other)
 
 everything = [batch for seed in (1, 2) for batch in batches(seed)]
-at_once = TextClassifier().fit([text for texts, _ in everything for text in texts], np.concatenate([y for _, y in everything]))
+at_once = TextClassifier().fit(
+    [text for texts, _ in everything for text in texts], np.concatenate([y for _, y in everything])
+)
 new, truth = next(batches(seed=3))
 difference = np.abs(merged.predict_proba(new) - at_once.predict_proba(new)).max()
 print(f"{sum(len(texts) for texts, _ in everything)} documents; largest difference from one fit: {difference:.0e}")

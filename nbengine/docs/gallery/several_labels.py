@@ -1,7 +1,8 @@
 """Several labels for one document
 
-A message can be about work *and* urgent, or about neither. Then each label is a yes/no question with a classifier of its own. scikit-learn's
-`OneVsRestClassifier` does the bookkeeping, and each of its classifiers can still explain its answer. Needs scikit-learn.
+A message can be about work *and* urgent, or about neither. Then each label is a yes/no question with a
+classifier of its own. scikit-learn's `OneVsRestClassifier` does the bookkeeping, and each of its classifiers
+can still explain its answer. Needs scikit-learn.
 """
 
 import numpy as np
@@ -13,11 +14,26 @@ from nbengine import MultinomialNB, WordCounter
 
 random = np.random.default_rng(4)
 own_words = {
-    "work": "report budget client deadline office project contract".split(),
-    "family": "birthday dinner kids grandma weekend holiday cake".split(),
-    "urgent": "now today immediately asap overdue quickly hurry".split(),
+    "work": ["report", "budget", "client", "deadline", "office", "project", "contract"],
+    "family": ["birthday", "dinner", "kids", "grandma", "weekend", "holiday", "cake"],
+    "urgent": ["now", "today", "immediately", "asap", "overdue", "quickly", "hurry"],
 }
-other_words = "the a we please could about with and for your our next hello thanks".split()
+other_words = [
+    "the",
+    "a",
+    "we",
+    "please",
+    "could",
+    "about",
+    "with",
+    "and",
+    "for",
+    "your",
+    "our",
+    "next",
+    "hello",
+    "thanks",
+]
 
 
 def messages(number):
@@ -35,7 +51,9 @@ counter, binarizer = WordCounter(), MultiLabelBinarizer()
 X, y = counter.fit_transform(texts), binarizer.fit_transform(labels)
 model = OneVsRestClassifier(MultinomialNB()).fit(X, y)
 
-new = counter.transform(["hello, the client needs the report today, please hurry", "grandma invites us to her birthday"])
+new = counter.transform(
+    ["hello, the client needs the report today, please hurry", "grandma invites us to her birthday"]
+)
 for names in binarizer.inverse_transform(model.predict(new)):
     print("labels:", *names)
 names = counter.get_feature_names_out()

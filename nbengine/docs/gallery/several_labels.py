@@ -14,26 +14,11 @@ from nbengine import MultinomialNB, WordCounter
 
 random = np.random.default_rng(4)
 own_words = {
-    "work": ["report", "budget", "client", "deadline", "office", "project", "contract"],
-    "family": ["birthday", "dinner", "kids", "grandma", "weekend", "holiday", "cake"],
-    "urgent": ["now", "today", "immediately", "asap", "overdue", "quickly", "hurry"],
+    "work": ["report", "budget", "client", "deadline", "office", "project"],
+    "family": ["birthday", "dinner", "kids", "grandma", "weekend", "cake"],
+    "urgent": ["now", "today", "immediately", "asap", "overdue", "hurry"],
 }
-other_words = [
-    "the",
-    "a",
-    "we",
-    "please",
-    "could",
-    "about",
-    "with",
-    "and",
-    "for",
-    "your",
-    "our",
-    "next",
-    "hello",
-    "thanks",
-]
+other_words = ["the", "a", "we", "please", "about", "with", "and", "for", "your", "next", "hello", "thanks"]
 
 
 def messages(number):

@@ -53,10 +53,16 @@ GUIDE = (
     "streams", "several_labels", "saving", "scikit_learn", "layers",
 )  # fmt: skip
 IDEAS = ("counts_are_the_truth", "leave_one_out", "forgetting", "explaining", "calibration")
+GALLERY = (
+    "spam_in_ten_lines", "explained_in_a_notebook", "calibrated_probabilities", "leave_one_out", "forgetting_a_document",
+    "learnt_factors", "several_labels", "active_learning", "mixed_tables", "out_of_core",
+)  # fmt: skip
+MANY_METHODS = "TextClassifier"
 SHORT_TITLES = {
     "index.html": "Welcome",
     "gallery/index.html": "All examples",
     "reference/index.html": "All public names",
+    "changelog.html": "Changelog",
 }
 """Titles in the navigation that differ from the title of the page."""
 LEXERS = {"bash": BashLexer(), "text": TextLexer(), "": TextLexer()}
@@ -118,9 +124,9 @@ def all_pages() -> Iterator[Page]:
         yield page_of(SOURCES / "guide" / f"{name}.md", f"guide/{name}.html", "User guide")
     yield from gallery()
     yield page_of(SOURCES / "theory.md", "theory.html", "Background")
-    for name in IDEAS:
-        yield page_of(ENGINE / "ideas" / f"{name}.md", f"ideas/{name}.html", "Background")
     yield markdown_page(section_of(ENGINE / "README.md", "Speed"), "speed.html", "Background", ENGINE)
+    for name in IDEAS:
+        yield page_of(ENGINE / "ideas" / f"{name}.md", f"ideas/{name}.html", "Ideas behind the engine")
     yield from reference()
     yield page_of(ENGINE / "CHANGELOG.md", "changelog.html", "Reference")
 
@@ -251,7 +257,8 @@ def public_names() -> dict[str, list[str]]:
 
 
 def addresses() -> dict[str, str]:
-    """Return where each public name and each of its methods is described, by full and by short name."""
+    """Return where each public name and each method is described, by full and by short name. A method's name alone
+    stands for that of `MANY_METHODS`, which has all that the guide mentions."""
     found: dict[str, str] = {}
     for dotted in (name for names in public_names().values() for name in names):
         short, value = dotted.rpartition(".")[2], docstrings.resolve(dotted)
@@ -259,7 +266,8 @@ def addresses() -> dict[str, str]:
         if inspect.isclass(value):
             for name, _ in docstrings.methods(value):
                 found[f"{short}.{name}"] = f"reference/{short}.html#{docstrings.anchor(name)}"
-    return found
+    methods = {name.partition(".")[2]: target for name, target in found.items() if name.startswith(f"{MANY_METHODS}.")}
+    return found | methods
 
 
 _ADDRESSES: dict[str, str] = {}
@@ -382,8 +390,7 @@ def inline(text: str) -> str:
 
 def gallery() -> Iterator[Page]:
     """Yield the index of the examples and a page for each, with what it prints and shows."""
-    scripts = sorted((SOURCES / "gallery").glob("*.py"))
-    examples = [example(script) for script in scripts]
+    examples = [example(SOURCES / "gallery" / f"{name}.py") for name in GALLERY]
     cards = "".join(
         f'<li><a href="{posixpath.basename(page.address)}"><strong>{escape(page.title)}</strong>'
         f"<span>{escape(summary_of(page.body))}</span></a></li>"
@@ -428,12 +435,12 @@ def run(script: Path) -> tuple[str, dict[str, Any]]:
 
 
 def summary_of(html: str) -> str:
-    """Return the first sentences of a page without its marks."""
+    """Return the first sentence of a page without its marks."""
     found = re.search(r"</h1>.*?<p>(.*?)</p>", html, re.DOTALL)
     text = re.sub(r"<[^>]+>", "", found[1] if found else "")
     for mark, sign in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&")):
         text = text.replace(mark, sign)
-    return " ".join(text.split())[:200]
+    return re.split(r"(?<=[.?!:]) ", " ".join(text.split()))[0]
 
 
 def neighbours(page: Page, listed: list[Page]) -> tuple[Page | None, Page | None]:

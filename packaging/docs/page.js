@@ -31,6 +31,8 @@
       });
       block.parentNode.insertBefore(button, block);
     });
+    var here = document.querySelector("nav.site [aria-current]");
+    if (here) { here.scrollIntoView({ block: "nearest" }); }
     search();
   });
   // Of a session with prompts, copy what was typed.

@@ -54,8 +54,8 @@ GUIDE = (
 )  # fmt: skip
 IDEAS = ("counts_are_the_truth", "leave_one_out", "forgetting", "explaining", "calibration")
 GALLERY = (
-    "spam_in_ten_lines", "explained_in_a_notebook", "calibrated_probabilities", "leave_one_out", "forgetting_a_document",
-    "learnt_factors", "several_labels", "active_learning", "mixed_tables", "out_of_core",
+    "spam_in_ten_lines", "explained_in_a_notebook", "calibrated_probabilities", "leave_one_out",
+    "forgetting_a_document", "learnt_factors", "several_labels", "active_learning", "mixed_tables", "out_of_core",
 )  # fmt: skip
 MANY_METHODS = "TextClassifier"
 SHORT_TITLES = {

@@ -277,9 +277,10 @@ def code_link(name: str, address: str) -> str:
     if not _ADDRESSES:
         _ADDRESSES.update(addresses())
     target = _ADDRESSES.get(name.removesuffix("()"))
-    if target is None or target.partition("#")[0] == address:
+    page, sign, anchor = (target or "").partition("#")
+    if target is None or target == address:
         return f"<code>{name}</code>"
-    return f'<a href="{relative(target, address)}"><code>{name}</code></a>'
+    return f'<a href="{"" if page == address else relative(page, address)}{sign}{anchor}"><code>{name}</code></a>'
 
 
 def reference() -> Iterator[Page]:
@@ -347,7 +348,8 @@ def heading(title: str, page: Page, level: int) -> str:
 
 def members(kind: type, page: Page) -> Iterator[str]:
     """Yield the properties and methods of a class."""
-    found = docstrings.properties(kind)
+    said = {name for name, _, _ in docstrings.parse(kind.__doc__).lists.get("Attributes", [])}
+    found = [(name, text) for name, text in docstrings.properties(kind) if name not in said]
     if found:
         yield heading("Properties", page, 2)
         yield '<dl class="items">'

@@ -59,8 +59,10 @@ class Row:
     peer: str
 
     def line(self) -> str:
-        ratio = self.theirs / self.ours
-        return f"| {self.what} | {self.peer} | {duration(self.theirs)} | {duration(self.ours)} | {ratio_text(ratio)} |"
+        return f"| {self.what} | {self.peer} | {' | '.join(self.figures())} |"
+
+    def figures(self) -> list[str]:
+        return [duration(self.theirs), duration(self.ours), ratio_text(self.theirs / self.ours)]
 
 
 def ratio_text(ratio: float) -> str:
@@ -139,16 +141,11 @@ def counts_rows(turns: int, largest: int) -> Iterator[Row]:
 
 def fit_and_predict(kind: str, X: Any, y: Any, size: str, turns: int) -> Iterator[Row]:
     theirs, ours = getattr(naive_bayes, kind), getattr(estimators, kind)
-    yield compare(f"{kind}, fit, {size}", kind, lambda: theirs().fit(X, y), lambda: ours().fit(X, y), turns)
+    yield compare(f"fit {size}", kind, lambda: theirs().fit(X, y), lambda: ours().fit(X, y), turns)
     their_model, our_model = theirs().fit(X, y), ours().fit(X, y)
     some = X[:20_000]
-    yield compare(
-        f"{kind}, predict {some.shape[0]:,}, {size}",
-        kind,
-        lambda: their_model.predict(some),
-        lambda: our_model.predict(some),
-        turns,
-    )
+    theirs_work, ours_work = partial(their_model.predict, some), partial(our_model.predict, some)
+    yield compare(f"predict {some.shape[0]:,} of {size}", kind, theirs_work, ours_work, turns)
 
 
 def texts_rows(turns: int, largest: int) -> Iterator[Row]:
@@ -330,12 +327,12 @@ def main(given: Sequence[str]) -> None:
     lines = [f"Measured on {described_machine()}.", ""]
     for name, part in PARTS.items():
         if name.startswith(options.only):
-            lines += [f"### {HEADINGS[name]}", "", "| work (rows × labels) | beside | theirs | nbengine | ratio |"]
-            lines += ["|---|---|---:|---:|---:|"]
+            rows = []
             for row in part(options.turns, options.largest):
-                lines.append(row.line())
+                rows.append(row)
                 print(row.line(), flush=True)
-            lines.append("")
+            made = fit_and_predict_table(rows) if name == "counts" else one_by_one_table(rows)
+            lines += [f"### {HEADINGS[name]}", "", *made, ""]
     if "memory".startswith(options.only):
         lines += ["### Memory", "", "| work | scikit-learn | nbengine |", "|---|---:|---:|"]
         for line in memory_lines(options.largest):
@@ -344,6 +341,21 @@ def main(given: Sequence[str]) -> None:
         lines.append("")
     if options.write:
         write(lines)
+
+
+def fit_and_predict_table(rows: Sequence[Row]) -> Iterator[str]:
+    """Return a table with fitting and predicting of one size side by side; predicting takes 20,000 rows at most."""
+    yield "| estimator | rows × labels | fit: scikit-learn | nbengine | ratio | predict: scikit-learn | nbengine | ratio |"
+    yield "|---|---|---:|---:|---:|---:|---:|---:|"
+    for fit, predict in zip(rows[::2], rows[1::2], strict=True):
+        figures = [text for row in (fit, predict) for text in row.figures()]
+        yield f"| {fit.peer} | {fit.what.removeprefix('fit ')} | {' | '.join(figures)} |"
+
+
+def one_by_one_table(rows: Sequence[Row]) -> Iterator[str]:
+    yield "| work | beside | theirs | nbengine | ratio |"
+    yield "|---|---|---:|---:|---:|"
+    yield from (row.line() for row in rows)
 
 
 def write(lines: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ python3 packaging/dev.py test [ARGS…]   lint, types, tests (ARGS go to pytest)
 python3 packaging/dev.py build          the packaged program, in dist/ (--packages: its archive and Debian package too)
 python3 packaging/dev.py wheel          the wheels and source archives of bayleaf and nbengine, in dist/
 python3 packaging/dev.py engine [ARGS…] tests the engine's wheel in a fresh environment (ARGS go to pytest)
+python3 packaging/dev.py docs [FOLDER]  the engine's documentation, in build/docs
 python3 packaging/dev.py bench [NAME…]  all benchmarks, or some, with their tables
 python3 packaging/dev.py cli ARGS…      the command line
 python3 packaging/dev.py walk           walk through the real window, leaving pictures in walk/
@@ -59,6 +60,7 @@ def main(arguments: Sequence[str]) -> int:
         "build": build,
         "wheel": wheel,
         "engine": engine,
+        "docs": docs,
         "bench": bench,
         "cli": command_line,
         "walk": walk,
@@ -167,6 +169,13 @@ def engine(arguments: Sequence[str]) -> int:
     """Install the engine's wheel into a fresh environment, and run its tests against it."""
     prepare("dev")
     return called([PYTHON, ROOT / "packaging" / "engine_alone.py", *arguments], folder=ROOT)
+
+
+def docs(arguments: Sequence[str]) -> int:
+    """Build the engine's documentation as static pages."""
+    prepare("dev")
+    program = ROOT / "packaging" / "docs" / "build_docs.py"
+    return called([PYTHON, program, *map(os.path.abspath, arguments)], folder=ROOT)
 
 
 def bench(names: Sequence[str]) -> int:

@@ -184,7 +184,58 @@ RULES: dict[str, Rule] = {
 
 
 class WordCounter(FramedOutput, Pictured, Estimator):
-    """Learns a vocabulary, in alphabetical order, and counts its words in texts."""
+    """Counts words: texts in, a sparse table of counts out.
+
+    The parameters, words, counts and order of the columns are those of scikit-learn's `CountVectorizer`.
+
+    Parameters
+    ----------
+    input : {'content', 'file', 'filename'}, default='content'
+        What a document is: its text, an open file, or the name of a file.
+    encoding : str, default='utf-8'
+        For documents that are bytes.
+    decode_error : {'strict', 'ignore', 'replace'}, default='strict'
+        What to do with bytes that cannot be decoded.
+    strip_accents : {'ascii', 'unicode'}, callable or None, default=None
+    lowercase : bool, default=True
+    preprocessor : callable or None, default=None
+        Replaces lower-casing and the removal of accents. Own functions lose the speed.
+    tokenizer : callable or None, default=None
+        Splits a text into words in place of `token_pattern`.
+    stop_words : str, list or None, default=None
+        A list of words to ignore, or the name of a language. All languages but English need `nbengine[languages]`.
+    token_pattern : str or None, default=r"\\b\\w\\w+\\b"
+        The regular expression of a word.
+    ngram_range : tuple (min_n, max_n), default=(1, 1)
+        The lengths of runs of words or characters.
+    analyzer : {'word', 'char', 'char_wb'} or callable, default='word'
+    max_df, min_df : float or int, default=1.0 and 1
+        The most and the least documents that a word occurs in, as a share or a number.
+    max_features : int or None, default=None
+        Keep only the most frequent words.
+    vocabulary : mapping, iterable or None, default=None
+        The words to count. By default `fit` learns them.
+    binary : bool, default=False
+        True counts a word once per text.
+    dtype : data type, default=numpy.int64
+        Data type of the counts.
+
+    Attributes
+    ----------
+    vocabulary_ : dict
+        The column of each word.
+    fixed_vocabulary_ : bool
+        Whether the vocabulary was given.
+
+    Examples
+    --------
+    >>> from nbengine.estimators import WordCounter
+    >>> counter = WordCounter()
+    >>> counter.fit_transform(["to be or not to be"]).toarray().tolist()
+    [[2, 1, 1, 2]]
+    >>> counter.get_feature_names_out().tolist()
+    ['be', 'not', 'or', 'to']
+    """
 
     fixed_vocabulary_: bool = False
     _learnt: tuple[Vocabulary, IntArray | None]
@@ -232,7 +283,17 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         self.dtype = dtype
 
     def fit(self, raw_documents: Iterable[str | bytes], y: Any = None) -> Self:  # noqa: ARG002 - pipelines pass it
-        """Learn the vocabulary of some texts."""
+        """Learn the vocabulary of texts.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str
+        y : ignored
+
+        Returns
+        -------
+        self
+        """
         self.fit_transform(raw_documents)
         return self
 

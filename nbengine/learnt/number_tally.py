@@ -245,6 +245,7 @@ class NumberTally:
         self._moments = self._moments - moments
 
     def copy(self) -> NumberTally:
+        """Return a copy that changes independently."""
         return self.from_moments(self._labels, self._documents, self._moments)
 
     def with_labels(self, labels: Iterable[str]) -> NumberTally:

@@ -94,6 +94,7 @@ class ChoiceTally:
         self._documents, self._counts = remaining._documents, remaining._counts
 
     def copy(self) -> ChoiceTally:
+        """Return a copy that changes independently."""
         return self.from_counts(self._labels, self._documents, self._counts)
 
     def with_labels(self, labels: Iterable[str]) -> ChoiceTally:
@@ -325,6 +326,7 @@ class Statistics:
         self.numbers, self.choices = numbers, choices
 
     def copy(self) -> Statistics:
+        """Return a copy that changes independently."""
         return Statistics(*self._map_tallies(lambda _, tally: tally.copy()), self.factors)
 
     def of_words(self, columns: IntArray) -> Statistics:

@@ -265,6 +265,7 @@ class Tally:
         self._table = pack_table(self._table)
 
     def copy(self) -> Tally:
+        """Return a copy that changes independently."""
         return self.widen(self.n_tokens)
 
     def widen(self, n_tokens: int) -> Tally:

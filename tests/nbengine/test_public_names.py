@@ -70,7 +70,7 @@ def test_the_example_of_the_package_runs():
 def test_the_examples_of_the_readme_run():
     found = doctest.testfile(str(ROOT / "nbengine" / "README.md"), module_relative=False)
 
-    assert found.attempted > 40
+    assert found.attempted > 5
     assert found.failed == 0
 
 
@@ -100,8 +100,9 @@ def test_the_textbook_example_of_an_event_model_runs(name):
     assert found.failed == 0
 
 
-def test_the_face_is_small_and_the_readme_shows_all_of_it():
-    examples = [line for line in (ROOT / "nbengine" / "README.md").read_text("utf-8").splitlines() if line[:1] == ">"]
+def test_the_face_is_small_and_the_documentation_shows_all_of_it():
+    pages = [page.read_text("utf-8") for page in (ROOT / "nbengine" / "docs").rglob("*.md")]
+    examples = [line for page in pages for line in page.splitlines() if line[:1] == ">"]
     shown = set(re.findall(r"\w+", "\n".join(examples)))
 
     estimators = {name for name, module in nbengine._HOMES.items() if module == "estimators"}

@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 import nbengine
+from tests.nbengine.conftest import WITH_THE_PROGRAM
 
 ROOT = Path(__file__).parents[2]
 ENGINE_VERSION = nbengine.__version__
@@ -256,6 +257,14 @@ def test_the_engine_is_built_from_its_source_archive_as_from_the_source(
         distributions[n].read_bytes() for n in (1, 4)
     ]
     assert (source / "tests" / "nbengine" / "test_public_names.py").is_file()
+
+
+def test_tests_that_also_use_the_program_are_named_where_the_engine_is_tested_alone() -> None:
+    foreign = re.compile(r"^(?:from|import) (?:app|tests\.(?!nbengine\b))", re.MULTILINE)
+    folder = ROOT / "tests" / "nbengine"
+    found = [path.name for path in sorted(folder.glob("test_*.py")) if foreign.search(path.read_text("utf-8"))]
+
+    assert found == WITH_THE_PROGRAM
 
 
 ORDERS = {

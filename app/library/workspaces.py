@@ -366,8 +366,6 @@ class AtHand:
     """Model that classifies dropped files; empty if there is none."""
 
 
-
-
 def data_folder() -> Path:
     """Return the program's data folder, which is created if it does not exist."""
     return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True))

@@ -252,20 +252,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s)</source>
-        <translation>
-            <numerusform>%Ln document</numerusform>
-            <numerusform>%Ln documents</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>tested in %Ln part(s), each by a model of the others</source>
-        <translation>
-            <numerusform>tested in %Ln part, each by a model of the others</numerusform>
-            <numerusform>tested in %Ln parts, each by a model of the others</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Testing %Ln model(s) on documents they have not seen…</source>
         <translation>
             <numerusform>Testing %Ln model on documents it has not seen…</numerusform>
@@ -478,6 +464,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln label(s) found</source>
+        <translation>
+            <numerusform>%Ln label found</numerusform>
+            <numerusform>%Ln labels found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln label(s) found at the beginning. There may be more.</source>
+        <translation>
+            <numerusform>%Ln label found at the beginning. There may be more.</numerusform>
+            <numerusform>%Ln labels found at the beginning. There may be more.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln cannot be opened</source>
         <translation>
             <numerusform>%Ln cannot be opened</numerusform>
@@ -491,21 +491,14 @@
             <numerusform>%Ln files</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln label(s)</source>
-        <translation>
-            <numerusform>%Ln label</numerusform>
-            <numerusform>%Ln labels</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>InboxPage</name>
     <message numerus="yes">
-        <source>%Ln to settle</source>
+        <source>%Ln waiting for you</source>
         <translation>
-            <numerusform>%Ln to settle</numerusform>
-            <numerusform>%Ln to settle</numerusform>
+            <numerusform>%Ln waiting for you</numerusform>
+            <numerusform>%Ln waiting for you</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -931,6 +924,13 @@
 <context>
     <name>TrainingPage</name>
     <message numerus="yes">
+        <source>%Ln document(s): %1, judged %2</source>
+        <translation>
+            <numerusform>%Ln document: %1, judged %2</numerusform>
+            <numerusform>%Ln documents: %1, judged %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln saved</source>
         <translation>
             <numerusform>%Ln saved</numerusform>
@@ -959,6 +959,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>with %Ln unlabelled document(s)</source>
+        <translation>
+            <numerusform>with %Ln unlabelled document</numerusform>
+            <numerusform>with %Ln unlabelled documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) judged wrong</source>
         <translation>
             <numerusform>%Ln document judged wrong</numerusform>
@@ -979,10 +986,10 @@
 <context>
     <name>TrayIcon</name>
     <message numerus="yes">
-        <source>%Ln to settle</source>
+        <source>%Ln waiting for you</source>
         <translation>
-            <numerusform>%Ln to settle</numerusform>
-            <numerusform>%Ln to settle</numerusform>
+            <numerusform>%Ln waiting for you</numerusform>
+            <numerusform>%Ln waiting for you</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -981,6 +981,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Удалить документы</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
+    </message>
+    <message>
         <source>No documents yet</source>
         <translation>Документов пока нет</translation>
     </message>
@@ -995,6 +999,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>judged by “%1”</source>
         <translation>оценено моделью «%1»</translation>
+    </message>
+    <message>
+        <source>Delete its documents</source>
+        <translation>Удалить его документы</translation>
     </message>
     <message>
         <source>Open original</source>
@@ -1377,10 +1385,6 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Модели</translation>
     </message>
     <message>
-        <source>Export report…</source>
-        <translation>Выгрузить отчёт…</translation>
-    </message>
-    <message>
         <source>Evaluate</source>
         <translation>Оценка</translation>
     </message>
@@ -1510,14 +1514,6 @@ on documents it has not seen, beside the others.</source>
         <source>No model yet</source>
         <translation>Модели пока нет</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln document(s)</source>
-        <translation>
-            <numerusform>%Ln документ</numerusform>
-            <numerusform>%Ln документа</numerusform>
-            <numerusform>%Ln документов</numerusform>
-        </translation>
-    </message>
     <message>
         <source>positives</source>
         <translation>положительные</translation>
@@ -1553,6 +1549,10 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Tested by</source>
         <translation>Способ проверки</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Экспорт…</translation>
     </message>
     <message>
         <source>Back to the collection</source>
@@ -1597,14 +1597,6 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>each tested by a model of all others</source>
         <translation>каждый проверен моделью всех остальных</translation>
-    </message>
-    <message numerus="yes">
-        <source>tested in %Ln part(s), each by a model of the others</source>
-        <translation>
-            <numerusform>проверено %Ln частью, каждая моделью остальных</numerusform>
-            <numerusform>проверено %Ln частями, каждая моделью остальных</numerusform>
-            <numerusform>проверено %Ln частями, каждая моделью остальных</numerusform>
-        </translation>
     </message>
     <message>
         <source>the later half, tested by what came before it</source>
@@ -1718,9 +1710,144 @@ on documents it has not seen, beside the others.</source>
         <source>“%1” is not there any more.</source>
         <translation>«%1» больше не существует.</translation>
     </message>
+</context>
+<context>
+    <name>EvaluationReportPage</name>
     <message>
-        <source>Export report</source>
-        <translation>Выгрузить отчёт</translation>
+        <source>Evaluation of %1</source>
+        <translation>Оценка: %1</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Показатели</translation>
+    </message>
+    <message>
+        <source>ROC curve</source>
+        <translation>ROC-кривая</translation>
+    </message>
+    <message>
+        <source>Precision and recall</source>
+        <translation>Точность и полнота</translation>
+    </message>
+    <message>
+        <source>Calibration: how often verdicts of a confidence are correct</source>
+        <translation>Калибровка: как часто верны вердикты с данной уверенностью</translation>
+    </message>
+    <message>
+        <source>Accuracy by size of the vocabulary</source>
+        <translation>Доля верных в зависимости от размера словаря</translation>
+    </message>
+    <message>
+        <source>Confusion matrix of %1</source>
+        <translation>Матрица ошибок: %1</translation>
+    </message>
+    <message>
+        <source>Spam measures</source>
+        <translation>Показатели для спама</translation>
+    </message>
+    <message>
+        <source>Settings of %1</source>
+        <translation>Настройки: %1</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>всего</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Документы</translation>
+    </message>
+    <message>
+        <source>Documents of the collection</source>
+        <translation>Документы коллекции</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Модель</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Верно</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>Потеряно: %1</translation>
+    </message>
+    <message>
+        <source>%1 missed</source>
+        <translation>Пропущено: %1</translation>
+    </message>
+    <message>
+        <source>F1 of %1</source>
+        <translation>F1: %1</translation>
+    </message>
+    <message>
+        <source>1 − AUC</source>
+        <translation>1 − AUC</translation>
+    </message>
+    <message>
+        <source>Macro F1</source>
+        <translation>Макро-F1</translation>
+    </message>
+    <message>
+        <source>Micro F1</source>
+        <translation>Микро-F1</translation>
+    </message>
+    <message>
+        <source>Log loss</source>
+        <translation>Логарифмическая потеря</translation>
+    </message>
+    <message>
+        <source>Calibration error</source>
+        <translation>Ошибка калибровки</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>Вердикт</translation>
+    </message>
+    <message>
+        <source>label \ judged</source>
+        <translation>метка \ вердикт</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>Модель событий</translation>
+    </message>
+    <message>
+        <source>Caution (regularisation)</source>
+        <translation>Осторожность (регуляризация)</translation>
+    </message>
+    <message>
+        <source>Smoothing α</source>
+        <translation>Сглаживание α</translation>
+    </message>
+    <message>
+        <source>how often a word occurs</source>
+        <translation>сколько раз встречается слово</translation>
+    </message>
+    <message>
+        <source>whether a word occurs</source>
+        <translation>встречается ли слово</translation>
+    </message>
+    <message>
+        <source>all words</source>
+        <translation>все слова</translation>
+    </message>
+    <message>
+        <source>Counted by</source>
+        <translation>Что считается</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Словарь</translation>
+    </message>
+    <message>
+        <source>Trained</source>
+        <translation>Обучена</translation>
     </message>
 </context>
 <context>
@@ -1728,10 +1855,6 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Judging opponents of %1</source>
         <translation>Соперники модели «%1»</translation>
-    </message>
-    <message>
-        <source>Exporting the report</source>
-        <translation>Выгрузка отчёта</translation>
     </message>
     <message>
         <source>Evaluating</source>
@@ -1928,6 +2051,196 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>the sample mail</source>
         <translation>примеры писем</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>Экспорт</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Модель</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Слова</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>Оценка</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Документы</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Сохранить…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Закрыть</translation>
+    </message>
+    <message>
+        <source>Choose your %1</source>
+        <translation>Выберите ваш файл %1</translation>
+    </message>
+    <message>
+        <source>Export as %1</source>
+        <translation>Экспорт: %1</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>Сохранение…</translation>
+    </message>
+    <message>
+        <source>Exporting</source>
+        <translation>Экспорт</translation>
+    </message>
+    <message>
+        <source>Saved to %1</source>
+        <translation>Сохранено: %1</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Показать в папке</translation>
+    </message>
+</context>
+<context>
+    <name>ExportFormats</name>
+    <message>
+        <source>What the format leaves out is written in “%1”, beside it.</source>
+        <translation>Чего нет в этом формате, сказано рядом, в файле «%1».</translation>
+    </message>
+    <message>
+        <source>By these words alone, %1 of %2 documents get the same label as here.</source>
+        <translation>По одним этим словам %1 из %2 документов получают ту же метку, что и здесь.</translation>
+    </message>
+    <message>
+        <source>A pipeline for Python. It loads with skops, without Bayleaf.</source>
+        <translation>Конвейер для Python. Загружается через skops, без Bayleaf.</translation>
+    </message>
+    <message>
+        <source>A graph that onnxruntime runs in many languages and on phones.</source>
+        <translation>Граф, который onnxruntime выполняет на многих языках и на телефонах.</translation>
+    </message>
+    <message>
+        <source>Words, counts, log-probabilities and settings, for a program of your own.</source>
+        <translation>Слова, счётчики, логарифмы вероятностей и настройки, для вашей программы.</translation>
+    </message>
+    <message>
+        <source>The table of words with counts and weights, for pandas, DuckDB and Spark.</source>
+        <translation>Таблица слов со счётчиками и весами, для pandas, DuckDB и Spark.</translation>
+    </message>
+    <message>
+        <source>Word counts for Bogofilter: load them with “bogoutil -l wordlist.db”.</source>
+        <translation>Счётчики слов для Bogofilter: загрузите командой «bogoutil -l wordlist.db».</translation>
+    </message>
+    <message>
+        <source>Word counts for SpamAssassin: load them with “sa-learn --restore”.</source>
+        <translation>Счётчики слов для SpamAssassin: загрузите командой «sa-learn --restore».</translation>
+    </message>
+    <message>
+        <source>Word counts for SpamBayes: load them with “sb_dbexpimp -i”.</source>
+        <translation>Счётчики слов для SpamBayes: загрузите командой «sb_dbexpimp -i».</translation>
+    </message>
+    <message>
+        <source>Word counts for Rspamd: load them with “rspamadm statistics_dump restore”.</source>
+        <translation>Счётчики слов для Rspamd: загрузите командой «rspamadm statistics_dump restore».</translation>
+    </message>
+    <message>
+        <source>Training data of Thunderbird&apos;s junk filter. Close Thunderbird, then put it in the profile.</source>
+        <translation>Данные обучения спам-фильтра Thunderbird. Закройте Thunderbird и положите файл в профиль.</translation>
+    </message>
+    <message>
+        <source>A folder for each label with its table of words, like POPFile&apos;s buckets.</source>
+        <translation>Папка на каждую метку с таблицей слов, как корзины POPFile.</translation>
+    </message>
+    <message>
+        <source>A copy of your popfile.db in which the buckets have these words.</source>
+        <translation>Копия вашего popfile.db, в корзинах которой эти слова.</translation>
+    </message>
+    <message>
+        <source>%n document(s) written.</source>
+        <translation>Записан %n документ. / Записано %n документа. / Записано %n документов.</translation>
+    </message>
+    <message>
+        <source>On mail that they were not made from, %1 of %2 matches are correct.</source>
+        <translation>На письмах, по которым правила не составлялись, верны %1 из %2 срабатываний.</translation>
+    </message>
+    <message>
+        <source>A table of documents with label and verdict, for a spreadsheet.</source>
+        <translation>Таблица документов с меткой и вердиктом, для электронной таблицы.</translation>
+    </message>
+    <message>
+        <source>Documents, labels and verdicts for %1. Its answers come back with “convert”.</source>
+        <translation>Документы, метки и вердикты для %1. Ответы возвращает команда «convert».</translation>
+    </message>
+    <message>
+        <source>Rules by lists, senders and recipients for mail servers that know Sieve.</source>
+        <translation>Правила по рассылкам, отправителям и получателям для почтовых серверов с Sieve.</translation>
+    </message>
+    <message>
+        <source>The same rules for procmail.</source>
+        <translation>Те же правила для procmail.</translation>
+    </message>
+    <message>
+        <source>The same rules as message filters of Thunderbird (msgFilterRules.dat).</source>
+        <translation>Те же правила как фильтры сообщений Thunderbird (msgFilterRules.dat).</translation>
+    </message>
+    <message>
+        <source>The same rules for Gmail: import them under Settings, Filters.</source>
+        <translation>Те же правила для Gmail: импортируйте их в «Настройки → Фильтры».</translation>
+    </message>
+    <message>
+        <source>Labels as tags, for “notmuch tag --batch --input=FILE”.</source>
+        <translation>Метки как теги, для «notmuch tag --batch --input=FILE».</translation>
+    </message>
+    <message>
+        <source>Labels as keywords in the file names of your Maildir. The files get renamed.</source>
+        <translation>Метки как ключевые слова в именах файлов вашего Maildir. Файлы будут переименованы.</translation>
+    </message>
+    <message>
+        <source>A manifest.json of paperless-ngx with the labels as tags, to import again.</source>
+        <translation>Файл manifest.json для paperless-ngx с метками как тегами, для повторного импорта.</translation>
+    </message>
+    <message>
+        <source>%n column(s) written.</source>
+        <translation>Записан %n столбец. / Записано %n столбца. / Записано %n столбцов.</translation>
+    </message>
+    <message>
+        <source>%n word(s) written.</source>
+        <translation>Записано %n слово. / Записано %n слова. / Записано %n слов.</translation>
+    </message>
+    <message>
+        <source>For another Bayleaf workspace. It holds words and counts, and no documents.</source>
+        <translation>Для другого рабочего файла Bayleaf. Внутри слова и счётчики, документов нет.</translation>
+    </message>
+    <message>
+        <source>All words with counts, probabilities and log-odds, for a spreadsheet. Searches on the page do not limit it.</source>
+        <translation>Все слова со счётчиками, вероятностями и логарифмами шансов, для электронной таблицы. Поиск на странице не сокращает список.</translation>
+    </message>
+    <message>
+        <source>All columns with their values and probabilities, for a spreadsheet.</source>
+        <translation>Все столбцы со значениями и вероятностями, для электронной таблицы.</translation>
+    </message>
+    <message>
+        <source>A report to read in a browser: figures, plots, settings. One file, no network.</source>
+        <translation>Отчёт для браузера: числа, графики, настройки. Один файл, без сети.</translation>
+    </message>
+    <message>
+        <source>The same report, to print or to send.</source>
+        <translation>Тот же отчёт, для печати или отправки.</translation>
+    </message>
+    <message>
+        <source>The figures of all models as a table, for a spreadsheet.</source>
+        <translation>Показатели всех моделей таблицей, для электронной таблицы.</translation>
+    </message>
+    <message>
+        <source>Evaluation of %1</source>
+        <translation>Оценка: %1</translation>
     </message>
 </context>
 <context>
@@ -2946,10 +3259,14 @@ before anything is moved.</source>
         <translation>Закрыть</translation>
     </message>
     <message>
-        <source>What you classify is listed here, with what it was judged
-and what you said to that.</source>
-        <translation>Здесь перечислено всё, что вы классифицируете,
-с решением и вашим ответом на него.</translation>
+        <source>What you classify is listed here, with the verdict
+and your correction.</source>
+        <translation>Здесь перечислено всё, что вы классифицировали, с вердиктом
+и вашим исправлением.</translation>
+    </message>
+    <message>
+        <source>Verdict now</source>
+        <translation>Вердикт сейчас</translation>
     </message>
     <message>
         <source>Nothing was classified yet</source>
@@ -3004,10 +3321,6 @@ and what you said to that.</source>
         <translation>Вероятность</translation>
     </message>
     <message>
-        <source>Would be now</source>
-        <translation>Сейчас было бы</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>Имя</translation>
     </message>
@@ -3055,12 +3368,12 @@ and what you said to that.</source>
         <translation>Читать как</translation>
     </message>
     <message>
-        <source>what it looks like</source>
-        <translation>на что похоже</translation>
-    </message>
-    <message>
         <source>mail</source>
         <translation>письма</translation>
+    </message>
+    <message>
+        <source>detect automatically</source>
+        <translation>определить автоматически</translation>
     </message>
     <message>
         <source>text</source>
@@ -3069,6 +3382,10 @@ and what you said to that.</source>
     <message>
         <source>a table</source>
         <translation>таблицу</translation>
+    </message>
+    <message>
+        <source>no labels (label them later)</source>
+        <translation>без меток (поставить позже)</translation>
     </message>
     <message>
         <source>Labels from</source>
@@ -3119,10 +3436,6 @@ and what you said to that.</source>
         <translation>одна для всех</translation>
     </message>
     <message>
-        <source>nowhere, to label by hand</source>
-        <translation>ниоткуда, вручную</translation>
-    </message>
-    <message>
         <source>Into collection</source>
         <translation>В коллекцию</translation>
     </message>
@@ -3164,9 +3477,37 @@ You may drop them here.</source>
         <source>Import</source>
         <translation>Импортировать</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln label(s) found</source>
+        <translation>
+            <numerusform>Найдена %Ln метка</numerusform>
+            <numerusform>Найдено %Ln метки</numerusform>
+            <numerusform>Найдено %Ln меток</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No labels found. Choose where they come from, or label the documents later.</source>
+        <translation>Меток не найдено. Выберите, откуда их взять, или поставьте позже.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln label(s) found at the beginning. There may be more.</source>
+        <translation>
+            <numerusform>В начале найдена %Ln метка. Может быть больше.</numerusform>
+            <numerusform>В начале найдено %Ln метки. Может быть больше.</numerusform>
+            <numerusform>В начале найдено %Ln меток. Может быть больше.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Mails</source>
         <translation>Письма</translation>
+    </message>
+    <message>
+        <source>What Bayleaf reads…</source>
+        <translation>Что читает Bayleaf…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Показать в папке</translation>
     </message>
     <message numerus="yes">
         <source>%Ln cannot be opened</source>
@@ -3236,22 +3577,6 @@ You may drop them here.</source>
         <source>These files differ from the collection “%1” in kind or labels, so they become a new collection.</source>
         <translation>Эти файлы отличаются от коллекции «%1» видом или метками, поэтому для них будет новая коллекция.</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln label(s)</source>
-        <translation>
-            <numerusform>%Ln метка</numerusform>
-            <numerusform>%Ln метки</numerusform>
-            <numerusform>%Ln меток</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No labels</source>
-        <translation>Нет меток</translation>
-    </message>
-    <message>
-        <source>%1 seen so far</source>
-        <translation>пока видно: %1</translation>
-    </message>
     <message>
         <source>no label</source>
         <translation>без метки</translation>
@@ -3263,26 +3588,6 @@ You may drop them here.</source>
 </context>
 <context>
     <name>Inbox</name>
-    <message>
-        <source>close call</source>
-        <translation>почти поровну</translation>
-    </message>
-    <message>
-        <source>short of sure</source>
-        <translation>почти уверенно</translation>
-    </message>
-    <message>
-        <source>few words</source>
-        <translation>мало слов</translation>
-    </message>
-    <message>
-        <source>new kind</source>
-        <translation>новый вид</translation>
-    </message>
-    <message>
-        <source>two labels</source>
-        <translation>две метки</translation>
-    </message>
     <message>
         <source>enough was filed today</source>
         <translation>на сегодня разложено достаточно</translation>
@@ -3343,12 +3648,12 @@ You may drop them here.</source>
         <translation>Входящие</translation>
     </message>
     <message>
-        <source>To settle</source>
-        <translation>Нужно решить</translation>
-    </message>
-    <message>
         <source>Filed today</source>
         <translation>Разложено сегодня</translation>
+    </message>
+    <message>
+        <source>Waiting for you</source>
+        <translation>Ждут вас</translation>
     </message>
     <message>
         <source>Nothing is watched until you add a place.
@@ -3376,14 +3681,6 @@ It begins with a trial: it only says what it would do.</source>
         <source>Go on</source>
         <translation>Продолжить</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln to settle</source>
-        <translation>
-            <numerusform>%Ln нужно решить</numerusform>
-            <numerusform>%Ln нужно решить</numerusform>
-            <numerusform>%Ln нужно решить</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Only today</source>
         <translation>Только сегодня</translation>
@@ -3391,6 +3688,22 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Add a mailbox on a server…</source>
         <translation>Добавить ящик на сервере…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting for you</source>
+        <translation>
+            <numerusform>%Ln ждёт вас</numerusform>
+            <numerusform>%Ln ждут вас</numerusform>
+            <numerusform>%Ln ждут вас</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing needs you.</source>
+        <translation>Ничего решать не нужно.</translation>
+    </message>
+    <message>
+        <source>Only new mail is checked; existing files are not touched.</source>
+        <translation>Проверяются только новые письма; прежние файлы не трогаются.</translation>
     </message>
     <message numerus="yes">
         <source>Watching %Ln place(s)</source>
@@ -3415,10 +3728,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>another program watches for this workspace</source>
         <translation>за этим рабочим пространством следит другая программа</translation>
-    </message>
-    <message>
-        <source>what comes from now on; what was there before is left alone</source>
-        <translation>то, что придёт с этого времени; что лежало раньше, не трогается</translation>
     </message>
     <message numerus="yes">
         <source>%Ln filed today</source>
@@ -3537,8 +3846,8 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>KeptList</name>
     <message>
-        <source>Judging again what lay here</source>
-        <translation>Прежний список оценивается заново</translation>
+        <source>Checking your last list again</source>
+        <translation>Ваш прошлый список проверяется снова</translation>
     </message>
 </context>
 <context>
@@ -4560,8 +4869,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>&amp;Добавить модель из файла…</translation>
     </message>
     <message>
-        <source>&amp;Export model…</source>
-        <translation>&amp;Выгрузить модель…</translation>
+        <source>&amp;Export…</source>
+        <translation>&amp;Экспорт…</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -5071,11 +5380,11 @@ this page begins with them.</source>
         <translation>Далее</translation>
     </message>
     <message>
-        <source>Closer</source>
-        <translation>Ближе</translation>
+        <source>Zoom in</source>
+        <translation>Крупнее</translation>
     </message>
     <message>
-        <source>Whole width</source>
+        <source>Fit width</source>
         <translation>По ширине</translation>
     </message>
     <message>
@@ -5120,6 +5429,14 @@ this page begins with them.</source>
     <message>
         <source>Stop watching</source>
         <translation>Не следить</translation>
+    </message>
+    <message>
+        <source>Try it on what is there</source>
+        <translation>Проверить на том, что уже есть</translation>
+    </message>
+    <message>
+        <source>Classifies what is in this place now. Nothing is moved.</source>
+        <translation>Классифицирует то, что лежит здесь сейчас. Ничего не перемещается.</translation>
     </message>
     <message>
         <source>add text to scans</source>
@@ -6316,12 +6633,12 @@ this page begins with them.</source>
         <translation>Новая метка…</translation>
     </message>
     <message>
-        <source>One label each</source>
-        <translation>По одной метке</translation>
-    </message>
-    <message>
         <source>Several labels each</source>
         <translation>По нескольку меток</translation>
+    </message>
+    <message>
+        <source>Lets a document have more than one label.</source>
+        <translation>У документа может быть несколько меток.</translation>
     </message>
     <message>
         <source>All documents</source>
@@ -6439,6 +6756,18 @@ this page begins with them.</source>
         <translation>Исправить вердикт</translation>
     </message>
     <message>
+        <source>Next unsure verdict</source>
+        <translation>Следующий неуверенный вердикт</translation>
+    </message>
+    <message>
+        <source>Open the original</source>
+        <translation>Открыть оригинал</translation>
+    </message>
+    <message>
+        <source>Why: words, training examples, what if, full calculation</source>
+        <translation>Почему: слова, обучающие примеры, что если, полный расчёт</translation>
+    </message>
+    <message>
         <source>Cancel what is on top</source>
         <translation>Отменить то, что сверху</translation>
     </message>
@@ -6452,6 +6781,13 @@ this page begins with them.</source>
     <message>
         <source>Collection</source>
         <translation>Коллекция</translation>
+    </message>
+</context>
+<context>
+    <name>Skeleton</name>
+    <message>
+        <source>Loading…</source>
+        <translation>Загрузка…</translation>
     </message>
 </context>
 <context>
@@ -6721,8 +7057,8 @@ They are then sorted into groups.</source>
         <translation>Сравниваем обучающие примеры…</translation>
     </message>
     <message>
-        <source>How the score would change without this one example, of %1</source>
-        <translation>Как изменилась бы оценка без этого примера (всего примеров: %1)</translation>
+        <source>Without the example the score would be lower by this much (%1 compared)</source>
+        <translation>Без примера итог был бы ниже на столько (сравнено: %1)</translation>
     </message>
     <message>
         <source>wrong label? %1 fits better</source>
@@ -6899,6 +7235,18 @@ the words of each are then weighed against the others.</source>
         <source>The test was stopped.</source>
         <translation>Проверка остановлена.</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s): %1, judged %2</source>
+        <translation>
+            <numerusform>%Ln документ: %1, вердикт %2</numerusform>
+            <numerusform>%Ln документа: %1, вердикт %2</numerusform>
+            <numerusform>%Ln документов: %1, вердикт %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>least certain first</source>
+        <translation>сначала наименее уверенные</translation>
+    </message>
     <message>
         <source>No documents yet</source>
         <translation>Документов пока нет</translation>
@@ -6922,6 +7270,30 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>best at %1</source>
         <translation>лучшее: %1</translation>
+    </message>
+    <message>
+        <source>training uses them</source>
+        <translation>обучение их использует</translation>
+    </message>
+    <message>
+        <source>training ignores them</source>
+        <translation>обучение их не использует</translation>
+    </message>
+    <message numerus="yes">
+        <source>with %Ln unlabelled document(s)</source>
+        <translation>
+            <numerusform>верно с %Ln документом без метки</numerusform>
+            <numerusform>верно с %Ln документами без метки</numerusform>
+            <numerusform>верно с %Ln документами без метки</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>without them</source>
+        <translation>верно без них</translation>
+    </message>
+    <message>
+        <source>same held-out documents</source>
+        <translation>на тех же отложенных документах</translation>
     </message>
     <message>
         <source>95 % interval %1 – %2</source>
@@ -7016,10 +7388,6 @@ the words of each are then weighed against the others.</source>
         </translation>
     </message>
     <message>
-        <source>only mistakes are listed</source>
-        <translation>показаны только ошибки</translation>
-    </message>
-    <message>
         <source>Model “%1” uses these settings</source>
         <translation>Модель «%1» обучена с этими настройками</translation>
     </message>
@@ -7087,6 +7455,10 @@ the words of each are then weighed against the others.</source>
         <translation>Сравнение с фильтром, по датам</translation>
     </message>
     <message>
+        <source>Trying documents without a label</source>
+        <translation>Пробуются документы без метки</translation>
+    </message>
+    <message>
         <source>Trying other settings</source>
         <translation>Пробуются другие настройки</translation>
     </message>
@@ -7149,11 +7521,11 @@ the words of each are then weighed against the others.</source>
         <translation>Выйти</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln to settle</source>
+        <source>%Ln waiting for you</source>
         <translation>
-            <numerusform>%Ln нужно решить</numerusform>
-            <numerusform>%Ln нужно решить</numerusform>
-            <numerusform>%Ln нужно решить</numerusform>
+            <numerusform>%Ln ждёт вас</numerusform>
+            <numerusform>%Ln ждут вас</numerusform>
+            <numerusform>%Ln ждут вас</numerusform>
         </translation>
     </message>
     <message>
@@ -7473,10 +7845,6 @@ the words of each are then weighed against the others.</source>
         <translation>Слова</translation>
     </message>
     <message>
-        <source>Export CSV…</source>
-        <translation>Выгрузить CSV…</translation>
-    </message>
-    <message>
         <source>Seen at least</source>
         <translation>Встречались не реже</translation>
     </message>
@@ -7551,14 +7919,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>на документ</translation>
     </message>
     <message>
-        <source>only the %1 that tell most about the label are listed</source>
-        <translation>показаны только %1, больше всех говорящих о метке</translation>
-    </message>
-    <message>
-        <source>What the word adds under %1: as much of it as counts</source>
-        <translation>Что слово добавляет к метке %1: сколько засчитывается</translation>
-    </message>
-    <message>
         <source>Log-odds times how often the word comes in a document of the label it speaks for</source>
         <translation>Логарифм шансов, умноженный на среднее число появлений в документе той метки, за которую слово говорит</translation>
     </message>
@@ -7569,10 +7929,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Mean</source>
         <translation>Среднее</translation>
-    </message>
-    <message>
-        <source>The part of that which counts; sorts by how much was taken back</source>
-        <translation>Доля, которая из этого засчитывается; порядок — по тому, сколько взято назад</translation>
     </message>
     <message>
         <source>by log-odds and frequency</source>
@@ -7589,6 +7945,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Strongest words of each label</source>
         <translation>Самые сильные слова каждой метки</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Экспорт…</translation>
     </message>
     <message>
         <source>Words of every label</source>
@@ -7615,6 +7975,22 @@ how often it was seen, and how that was worked out.</source>
         <translation>Метка</translation>
     </message>
     <message>
+        <source>The words of “%1” were not loaded.</source>
+        <translation>Слова модели «%1» не загружены.</translation>
+    </message>
+    <message>
+        <source>Load them</source>
+        <translation>Загрузить</translation>
+    </message>
+    <message>
+        <source>Loading the words of “%1”…</source>
+        <translation>Загружаются слова модели «%1»…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
+    </message>
+    <message>
         <source>Show all words over how often they were seen</source>
         <translation>Показать все слова по частоте</translation>
     </message>
@@ -7629,6 +8005,10 @@ how often it was seen, and how that was worked out.</source>
             <numerusform>%Ln слова</numerusform>
             <numerusform>%Ln слов</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>only the %1 most informative ones are listed</source>
+        <translation>показаны только %1 самых информативных</translation>
     </message>
     <message>
         <source>Word</source>
@@ -7655,20 +8035,28 @@ how often it was seen, and how that was worked out.</source>
         <translation>−log P(слово | все метки, кроме %1)</translation>
     </message>
     <message>
+        <source>What the word adds for %1, after the discount</source>
+        <translation>Сколько слово добавляет для «%1» после скидки</translation>
+    </message>
+    <message>
         <source>Log-odds</source>
         <translation>Лог. шансов</translation>
     </message>
     <message>
-        <source>Naive Bayes&apos; own log-odds, as if all of it counted</source>
-        <translation>Логарифм отношения шансов самого наивного Байеса, будто засчитывается всё</translation>
+        <source>The log-odds of naive Bayes alone, without the discount for words that say the same</source>
+        <translation>Логарифм шансов одного наивного Байеса, без скидки на слова о том же</translation>
     </message>
     <message>
-        <source>Says</source>
-        <translation>Говорит</translation>
+        <source>The share of that which is used here. Sorts by how much is discounted.</source>
+        <translation>Доля, которая здесь учитывается. Сортирует по величине скидки.</translation>
     </message>
     <message>
-        <source>Counts</source>
-        <translation>Засчитано</translation>
+        <source>Alone</source>
+        <translation>Отдельно</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>Учтено</translation>
     </message>
     <message>
         <source>The part of the log-odds that documents without a label taught</source>
@@ -7690,21 +8078,9 @@ how often it was seen, and how that was worked out.</source>
             <numerusform>%Ln документов</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Export words</source>
-        <translation>Выгрузить слова</translation>
-    </message>
-    <message>
-        <source>Export columns</source>
-        <translation>Выгрузить столбцы</translation>
-    </message>
 </context>
 <context>
     <name>WordsViewModel</name>
-    <message>
-        <source>Exporting words</source>
-        <translation>Выгрузка слов</translation>
-    </message>
     <message>
         <source>all others</source>
         <translation>все остальные</translation>
@@ -7845,8 +8221,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>логарифм шансов</translation>
     </message>
     <message>
-        <source>naive Bayes says %1; %2 counts</source>
-        <translation>наивный Байес говорит %1; засчитывается %2</translation>
+        <source>alone %1, here %2</source>
+        <translation>отдельно %1, здесь %2</translation>
+    </message>
+    <message>
+        <source>by its counts %2 : 1 for %1; in a mail the filter lets it count for less</source>
+        <translation>по счётчикам %2 : 1 за «%1»; в письме фильтр учитывает это слово слабее</translation>
     </message>
     <message>
         <source>one occurrence rules %1 out</source>
@@ -7874,14 +8254,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Save workspace as</source>
         <translation>Сохранить рабочее пространство как</translation>
-    </message>
-    <message>
-        <source>Export model</source>
-        <translation>Выгрузить модель</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>Модели</translation>
     </message>
     <message>
         <source>Add model from file</source>
@@ -7950,10 +8322,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>Это уже есть в «%1»</translation>
     </message>
     <message>
-        <source>“%1” was written to a file</source>
-        <translation>«%1» записана в файл</translation>
-    </message>
-    <message>
         <source>The collection was deleted</source>
         <translation>Коллекция удалена</translation>
     </message>
@@ -7990,10 +8358,6 @@ how often it was seen, and how that was worked out.</source>
         </translation>
     </message>
     <message>
-        <source>“%1” is kept</source>
-        <translation>Модель «%1» сохранена</translation>
-    </message>
-    <message>
         <source>“%1” was deleted</source>
         <translation>«%1» удалено</translation>
     </message>
@@ -8005,6 +8369,10 @@ how often it was seen, and how that was worked out.</source>
         <source>No more unsure</source>
         <translation>Неуверенных больше нет</translation>
     </message>
+    <message>
+        <source>Recipe “%1” saved</source>
+        <translation>Рецепт «%1» сохранён</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln taken off the list</source>
         <translation>
@@ -8012,6 +8380,10 @@ how often it was seen, and how that was worked out.</source>
             <numerusform>%Ln документа убрано из списка</numerusform>
             <numerusform>%Ln документов убрано из списка</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Model “%1” added</source>
+        <translation>Модель «%1» добавлена</translation>
     </message>
     <message>
         <source>Learnt “%1” as %2</source>
@@ -9761,8 +10133,8 @@ how often it was seen, and how that was worked out.</source>
 <context>
     <name>sheet</name>
     <message>
-        <source>Working of one verdict</source>
-        <translation>Вывод одного вердикта</translation>
+        <source>Full calculation of one verdict</source>
+        <translation>Полный расчёт одного вердикта</translation>
     </message>
     <message>
         <source>Model “{model}”: {event_model}, α = {smoothing}</source>
@@ -10383,6 +10755,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Every word of the table is a factor. For a word that the document lacks, the factor is 1 − P.</source>
         <translation>Каждое слово таблицы — множитель. Для слова, которого в документе нет, множитель равен 1 − P.</translation>
+    </message>
+    <message>
+        <source>The product of a label is its prior times its factors, one for each part of the document. P(label | document) is this product divided by the sum of the products of all labels.</source>
+        <translation>Произведение метки — её априорная вероятность, умноженная на её множители, по одному на каждую часть документа. P(метка | документ) — это произведение, делённое на сумму произведений всех меток.</translation>
+    </message>
+    <message>
+        <source>A word of the document that is not in the table is left out.</source>
+        <translation>Слово документа, которого нет в таблице, не учитывается.</translation>
     </message>
     <message>
         <source>For each label</source>

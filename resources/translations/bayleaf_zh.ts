@@ -949,6 +949,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>删除文档</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
         <source>No documents yet</source>
         <translation>还没有文档</translation>
     </message>
@@ -961,6 +965,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>judged by “%1”</source>
         <translation>由“%1”判断</translation>
+    </message>
+    <message>
+        <source>Delete its documents</source>
+        <translation>删除其文档</translation>
     </message>
     <message>
         <source>Open original</source>
@@ -1315,10 +1323,6 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>Export report…</source>
-        <translation>导出报告…</translation>
-    </message>
-    <message>
         <source>Evaluate</source>
         <translation>评估</translation>
     </message>
@@ -1446,12 +1450,6 @@ on documents it has not seen, beside the others.</source>
         <source>No model yet</source>
         <translation>还没有模型</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln document(s)</source>
-        <translation>
-            <numerusform>%Ln 篇文档</numerusform>
-        </translation>
-    </message>
     <message>
         <source>positives</source>
         <translation>正例</translation>
@@ -1487,6 +1485,10 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Tested by</source>
         <translation>检验方式</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
     </message>
     <message>
         <source>Back to the collection</source>
@@ -1531,12 +1533,6 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>each tested by a model of all others</source>
         <translation>每篇由其余全部文档的模型检验</translation>
-    </message>
-    <message numerus="yes">
-        <source>tested in %Ln part(s), each by a model of the others</source>
-        <translation>
-            <numerusform>分为 %Ln 部分，每部分由其余部分的模型检验</numerusform>
-        </translation>
     </message>
     <message>
         <source>the later half, tested by what came before it</source>
@@ -1648,9 +1644,144 @@ on documents it has not seen, beside the others.</source>
         <source>“%1” is not there any more.</source>
         <translation>“%1”已不存在。</translation>
     </message>
+</context>
+<context>
+    <name>EvaluationReportPage</name>
     <message>
-        <source>Export report</source>
-        <translation>导出报告</translation>
+        <source>Evaluation of %1</source>
+        <translation>%1 的评估</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>ROC curve</source>
+        <translation>ROC 曲线</translation>
+    </message>
+    <message>
+        <source>Precision and recall</source>
+        <translation>精确率与召回率</translation>
+    </message>
+    <message>
+        <source>Calibration: how often verdicts of a confidence are correct</source>
+        <translation>校准：各置信度的判断有多大比例正确</translation>
+    </message>
+    <message>
+        <source>Accuracy by size of the vocabulary</source>
+        <translation>不同词汇量下的正确率</translation>
+    </message>
+    <message>
+        <source>Confusion matrix of %1</source>
+        <translation>%1 的混淆矩阵</translation>
+    </message>
+    <message>
+        <source>Spam measures</source>
+        <translation>垃圾邮件指标</translation>
+    </message>
+    <message>
+        <source>Settings of %1</source>
+        <translation>%1 的设置</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents of the collection</source>
+        <translation>文档集中的文档</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>正确率</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>%1 误判</translation>
+    </message>
+    <message>
+        <source>%1 missed</source>
+        <translation>%1 漏判</translation>
+    </message>
+    <message>
+        <source>F1 of %1</source>
+        <translation>%1 的 F1</translation>
+    </message>
+    <message>
+        <source>1 − AUC</source>
+        <translation>1 − AUC</translation>
+    </message>
+    <message>
+        <source>Macro F1</source>
+        <translation>宏 F1</translation>
+    </message>
+    <message>
+        <source>Micro F1</source>
+        <translation>微 F1</translation>
+    </message>
+    <message>
+        <source>Log loss</source>
+        <translation>对数损失</translation>
+    </message>
+    <message>
+        <source>Calibration error</source>
+        <translation>校准误差</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>label \ judged</source>
+        <translation>标签 \ 判断</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>事件模型</translation>
+    </message>
+    <message>
+        <source>Caution (regularisation)</source>
+        <translation>谨慎程度（正则化）</translation>
+    </message>
+    <message>
+        <source>Smoothing α</source>
+        <translation>平滑 α</translation>
+    </message>
+    <message>
+        <source>how often a word occurs</source>
+        <translation>词出现的次数</translation>
+    </message>
+    <message>
+        <source>whether a word occurs</source>
+        <translation>词是否出现</translation>
+    </message>
+    <message>
+        <source>all words</source>
+        <translation>全部词</translation>
+    </message>
+    <message>
+        <source>Counted by</source>
+        <translation>计数方式</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词汇</translation>
+    </message>
+    <message>
+        <source>Trained</source>
+        <translation>训练时间</translation>
     </message>
 </context>
 <context>
@@ -1658,10 +1789,6 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Judging opponents of %1</source>
         <translation>正在评判“%1”的对手</translation>
-    </message>
-    <message>
-        <source>Exporting the report</source>
-        <translation>正在导出报告</translation>
     </message>
     <message>
         <source>Evaluating</source>
@@ -1858,6 +1985,196 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>the sample mail</source>
         <translation>示例邮件</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Choose your %1</source>
+        <translation>选择您的 %1</translation>
+    </message>
+    <message>
+        <source>Export as %1</source>
+        <translation>导出为 %1</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>Exporting</source>
+        <translation>正在导出</translation>
+    </message>
+    <message>
+        <source>Saved to %1</source>
+        <translation>已保存到 %1</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+</context>
+<context>
+    <name>ExportFormats</name>
+    <message>
+        <source>What the format leaves out is written in “%1”, beside it.</source>
+        <translation>该格式未包含的内容写在旁边的“%1”中。</translation>
+    </message>
+    <message>
+        <source>By these words alone, %1 of %2 documents get the same label as here.</source>
+        <translation>仅凭这些词，%2 篇文档中有 %1 篇得到与此处相同的标签。</translation>
+    </message>
+    <message>
+        <source>A pipeline for Python. It loads with skops, without Bayleaf.</source>
+        <translation>Python 流水线。可用 skops 加载，无需 Bayleaf。</translation>
+    </message>
+    <message>
+        <source>A graph that onnxruntime runs in many languages and on phones.</source>
+        <translation>onnxruntime 可在多种语言和手机上运行的计算图。</translation>
+    </message>
+    <message>
+        <source>Words, counts, log-probabilities and settings, for a program of your own.</source>
+        <translation>词、计数、对数概率和设置，供您自己的程序使用。</translation>
+    </message>
+    <message>
+        <source>The table of words with counts and weights, for pandas, DuckDB and Spark.</source>
+        <translation>带计数和权重的词表，供 pandas、DuckDB 和 Spark 使用。</translation>
+    </message>
+    <message>
+        <source>Word counts for Bogofilter: load them with “bogoutil -l wordlist.db”.</source>
+        <translation>Bogofilter 的词计数：用“bogoutil -l wordlist.db”加载。</translation>
+    </message>
+    <message>
+        <source>Word counts for SpamAssassin: load them with “sa-learn --restore”.</source>
+        <translation>SpamAssassin 的词计数：用“sa-learn --restore”加载。</translation>
+    </message>
+    <message>
+        <source>Word counts for SpamBayes: load them with “sb_dbexpimp -i”.</source>
+        <translation>SpamBayes 的词计数：用“sb_dbexpimp -i”加载。</translation>
+    </message>
+    <message>
+        <source>Word counts for Rspamd: load them with “rspamadm statistics_dump restore”.</source>
+        <translation>Rspamd 的词计数：用“rspamadm statistics_dump restore”加载。</translation>
+    </message>
+    <message>
+        <source>Training data of Thunderbird&apos;s junk filter. Close Thunderbird, then put it in the profile.</source>
+        <translation>Thunderbird 垃圾邮件过滤器的训练数据。请先关闭 Thunderbird，再放入配置文件夹。</translation>
+    </message>
+    <message>
+        <source>A folder for each label with its table of words, like POPFile&apos;s buckets.</source>
+        <translation>每个标签一个文件夹，内含词表，与 POPFile 的分类桶相同。</translation>
+    </message>
+    <message>
+        <source>A copy of your popfile.db in which the buckets have these words.</source>
+        <translation>您的 popfile.db 的副本，其分类桶中含有这些词。</translation>
+    </message>
+    <message>
+        <source>%n document(s) written.</source>
+        <translation>已写出 %n 篇文档。</translation>
+    </message>
+    <message>
+        <source>On mail that they were not made from, %1 of %2 matches are correct.</source>
+        <translation>在未用于生成规则的邮件上，%2 次匹配中有 %1 次正确。</translation>
+    </message>
+    <message>
+        <source>A table of documents with label and verdict, for a spreadsheet.</source>
+        <translation>文档及其标签和判断的表格，供电子表格使用。</translation>
+    </message>
+    <message>
+        <source>Documents, labels and verdicts for %1. Its answers come back with “convert”.</source>
+        <translation>供 %1 使用的文档、标签和判断。用“convert”取回其答案。</translation>
+    </message>
+    <message>
+        <source>Rules by lists, senders and recipients for mail servers that know Sieve.</source>
+        <translation>按邮件列表、发件人和收件人的规则，用于支持 Sieve 的邮件服务器。</translation>
+    </message>
+    <message>
+        <source>The same rules for procmail.</source>
+        <translation>同样的规则，用于 procmail。</translation>
+    </message>
+    <message>
+        <source>The same rules as message filters of Thunderbird (msgFilterRules.dat).</source>
+        <translation>同样的规则，作为 Thunderbird 的消息过滤器（msgFilterRules.dat）。</translation>
+    </message>
+    <message>
+        <source>The same rules for Gmail: import them under Settings, Filters.</source>
+        <translation>同样的规则，用于 Gmail：在“设置 → 过滤器”中导入。</translation>
+    </message>
+    <message>
+        <source>Labels as tags, for “notmuch tag --batch --input=FILE”.</source>
+        <translation>标签作为标记，用于“notmuch tag --batch --input=FILE”。</translation>
+    </message>
+    <message>
+        <source>Labels as keywords in the file names of your Maildir. The files get renamed.</source>
+        <translation>把标签作为关键词写入 Maildir 的文件名。文件会被重命名。</translation>
+    </message>
+    <message>
+        <source>A manifest.json of paperless-ngx with the labels as tags, to import again.</source>
+        <translation>带有标签标记的 paperless-ngx manifest.json，可重新导入。</translation>
+    </message>
+    <message>
+        <source>%n column(s) written.</source>
+        <translation>已写出 %n 列。</translation>
+    </message>
+    <message>
+        <source>%n word(s) written.</source>
+        <translation>已写出 %n 个词。</translation>
+    </message>
+    <message>
+        <source>For another Bayleaf workspace. It holds words and counts, and no documents.</source>
+        <translation>用于另一个 Bayleaf 工作区。其中只有词和计数，没有文档。</translation>
+    </message>
+    <message>
+        <source>All words with counts, probabilities and log-odds, for a spreadsheet. Searches on the page do not limit it.</source>
+        <translation>全部词及其计数、概率和对数几率，供电子表格使用。不受页面搜索的限制。</translation>
+    </message>
+    <message>
+        <source>All columns with their values and probabilities, for a spreadsheet.</source>
+        <translation>全部列及其取值和概率，供电子表格使用。</translation>
+    </message>
+    <message>
+        <source>A report to read in a browser: figures, plots, settings. One file, no network.</source>
+        <translation>用浏览器阅读的报告：数字、图表、设置。单个文件，无需联网。</translation>
+    </message>
+    <message>
+        <source>The same report, to print or to send.</source>
+        <translation>同一份报告，便于打印或发送。</translation>
+    </message>
+    <message>
+        <source>The figures of all models as a table, for a spreadsheet.</source>
+        <translation>所有模型的数字，以表格形式供电子表格使用。</translation>
+    </message>
+    <message>
+        <source>Evaluation of %1</source>
+        <translation>%1 的评估</translation>
     </message>
 </context>
 <context>
@@ -2836,10 +3153,14 @@ before anything is moved.</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>What you classify is listed here, with what it was judged
-and what you said to that.</source>
-        <translation>这里列出您分类过的内容、
-判断结果以及您的答复。</translation>
+        <source>What you classify is listed here, with the verdict
+and your correction.</source>
+        <translation>您分类过的内容列在这里，
+附有判定和您的更正。</translation>
+    </message>
+    <message>
+        <source>Verdict now</source>
+        <translation>现在的判定</translation>
     </message>
     <message>
         <source>Nothing was classified yet</source>
@@ -2884,10 +3205,6 @@ and what you said to that.</source>
     <message>
         <source>Probability</source>
         <translation>概率</translation>
-    </message>
-    <message>
-        <source>Would be now</source>
-        <translation>现在会是</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2937,12 +3254,12 @@ and what you said to that.</source>
         <translation>读作</translation>
     </message>
     <message>
-        <source>what it looks like</source>
-        <translation>自动识别</translation>
-    </message>
-    <message>
         <source>mail</source>
         <translation>邮件</translation>
+    </message>
+    <message>
+        <source>detect automatically</source>
+        <translation>自动识别</translation>
     </message>
     <message>
         <source>text</source>
@@ -2951,6 +3268,10 @@ and what you said to that.</source>
     <message>
         <source>a table</source>
         <translation>表格</translation>
+    </message>
+    <message>
+        <source>no labels (label them later)</source>
+        <translation>无标签（以后再加）</translation>
     </message>
     <message>
         <source>Labels from</source>
@@ -3001,10 +3322,6 @@ and what you said to that.</source>
         <translation>全部同一标签</translation>
     </message>
     <message>
-        <source>nowhere, to label by hand</source>
-        <translation>无，手动标注</translation>
-    </message>
-    <message>
         <source>Into collection</source>
         <translation>导入到文集</translation>
     </message>
@@ -3044,9 +3361,33 @@ You may drop them here.</source>
         <source>Import</source>
         <translation>导入</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln label(s) found</source>
+        <translation>
+            <numerusform>找到 %Ln 个标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No labels found. Choose where they come from, or label the documents later.</source>
+        <translation>未找到标签。请选择标签来源，或以后再给文档加标签。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln label(s) found at the beginning. There may be more.</source>
+        <translation>
+            <numerusform>开头部分找到 %Ln 个标签，后面可能还有。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Mails</source>
         <translation>邮件</translation>
+    </message>
+    <message>
+        <source>What Bayleaf reads…</source>
+        <translation>Bayleaf 读取的内容…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
     </message>
     <message numerus="yes">
         <source>%Ln cannot be opened</source>
@@ -3112,20 +3453,6 @@ You may drop them here.</source>
         <source>These files differ from the collection “%1” in kind or labels, so they become a new collection.</source>
         <translation>这些文件与文集“%1”种类或标签不同，将放入新的文集。</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln label(s)</source>
-        <translation>
-            <numerusform>%Ln 个标签</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No labels</source>
-        <translation>没有标签</translation>
-    </message>
-    <message>
-        <source>%1 seen so far</source>
-        <translation>目前看到 %1</translation>
-    </message>
     <message>
         <source>no label</source>
         <translation>无标签</translation>
@@ -3137,26 +3464,6 @@ You may drop them here.</source>
 </context>
 <context>
     <name>Inbox</name>
-    <message>
-        <source>close call</source>
-        <translation>难分高下</translation>
-    </message>
-    <message>
-        <source>short of sure</source>
-        <translation>尚欠把握</translation>
-    </message>
-    <message>
-        <source>few words</source>
-        <translation>词太少</translation>
-    </message>
-    <message>
-        <source>new kind</source>
-        <translation>新类型</translation>
-    </message>
-    <message>
-        <source>two labels</source>
-        <translation>两个标签</translation>
-    </message>
     <message>
         <source>enough was filed today</source>
         <translation>今日归档已达上限</translation>
@@ -3217,12 +3524,12 @@ You may drop them here.</source>
         <translation>收件</translation>
     </message>
     <message>
-        <source>To settle</source>
-        <translation>待您决定</translation>
-    </message>
-    <message>
         <source>Filed today</source>
         <translation>今日已归档</translation>
+    </message>
+    <message>
+        <source>Waiting for you</source>
+        <translation>等您处理</translation>
     </message>
     <message>
         <source>Nothing is watched until you add a place.
@@ -3250,12 +3557,6 @@ It begins with a trial: it only says what it would do.</source>
         <source>Go on</source>
         <translation>继续</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln to settle</source>
-        <translation>
-            <numerusform>%Ln 项待您决定</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Only today</source>
         <translation>仅今天</translation>
@@ -3263,6 +3564,20 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Add a mailbox on a server…</source>
         <translation>添加服务器上的邮箱…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting for you</source>
+        <translation>
+            <numerusform>%Ln 个等您处理</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing needs you.</source>
+        <translation>没有需要您处理的。</translation>
+    </message>
+    <message>
+        <source>Only new mail is checked; existing files are not touched.</source>
+        <translation>只检查新邮件，不动已有文件。</translation>
     </message>
     <message numerus="yes">
         <source>Watching %Ln place(s)</source>
@@ -3283,10 +3598,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>another program watches for this workspace</source>
         <translation>另一个程序正在为此工作区监视</translation>
-    </message>
-    <message>
-        <source>what comes from now on; what was there before is left alone</source>
-        <translation>从现在起到达的邮件；之前已有的不会改动</translation>
     </message>
     <message numerus="yes">
         <source>%Ln filed today</source>
@@ -3395,8 +3706,8 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>KeptList</name>
     <message>
-        <source>Judging again what lay here</source>
-        <translation>正在重新判断先前的列表</translation>
+        <source>Checking your last list again</source>
+        <translation>正在重新检查上次的列表</translation>
     </message>
 </context>
 <context>
@@ -4404,8 +4715,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>从文件添加模型(&amp;A)…</translation>
     </message>
     <message>
-        <source>&amp;Export model…</source>
-        <translation>导出模型(&amp;E)…</translation>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -4887,11 +5198,11 @@ this page begins with them.</source>
         <translation>下一页</translation>
     </message>
     <message>
-        <source>Closer</source>
+        <source>Zoom in</source>
         <translation>放大</translation>
     </message>
     <message>
-        <source>Whole width</source>
+        <source>Fit width</source>
         <translation>适合宽度</translation>
     </message>
     <message>
@@ -4936,6 +5247,14 @@ this page begins with them.</source>
     <message>
         <source>Stop watching</source>
         <translation>停止监视</translation>
+    </message>
+    <message>
+        <source>Try it on what is there</source>
+        <translation>用现有内容试一试</translation>
+    </message>
+    <message>
+        <source>Classifies what is in this place now. Nothing is moved.</source>
+        <translation>对此处现有内容分类，不移动任何文件。</translation>
     </message>
     <message>
         <source>add text to scans</source>
@@ -6088,12 +6407,12 @@ this page begins with them.</source>
         <translation>新标签…</translation>
     </message>
     <message>
-        <source>One label each</source>
-        <translation>每份一个标签</translation>
-    </message>
-    <message>
         <source>Several labels each</source>
         <translation>每份多个标签</translation>
+    </message>
+    <message>
+        <source>Lets a document have more than one label.</source>
+        <translation>一个文档可以有多个标签。</translation>
     </message>
     <message>
         <source>All documents</source>
@@ -6211,6 +6530,18 @@ this page begins with them.</source>
         <translation>更正判定</translation>
     </message>
     <message>
+        <source>Next unsure verdict</source>
+        <translation>下一个不确定的判定</translation>
+    </message>
+    <message>
+        <source>Open the original</source>
+        <translation>打开原文件</translation>
+    </message>
+    <message>
+        <source>Why: words, training examples, what if, full calculation</source>
+        <translation>原因：词语、训练样例、如果、完整推导</translation>
+    </message>
+    <message>
         <source>Cancel what is on top</source>
         <translation>取消最上面的操作</translation>
     </message>
@@ -6224,6 +6555,13 @@ this page begins with them.</source>
     <message>
         <source>Collection</source>
         <translation>文集</translation>
+    </message>
+</context>
+<context>
+    <name>Skeleton</name>
+    <message>
+        <source>Loading…</source>
+        <translation>正在加载…</translation>
     </message>
 </context>
 <context>
@@ -6487,8 +6825,8 @@ They are then sorted into groups.</source>
         <translation>正在比较训练样例…</translation>
     </message>
     <message>
-        <source>How the score would change without this one example, of %1</source>
-        <translation>去掉这一个示例后，得分会如何变化（共 %1 个示例）</translation>
+        <source>Without the example the score would be lower by this much (%1 compared)</source>
+        <translation>若没有该样例，得分会降低这么多（已比较 %1 个）</translation>
     </message>
     <message>
         <source>wrong label? %1 fits better</source>
@@ -6665,6 +7003,16 @@ the words of each are then weighed against the others.</source>
         <source>The test was stopped.</source>
         <translation>测试已停止。</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln document(s): %1, judged %2</source>
+        <translation>
+            <numerusform>%Ln 篇文档：%1，判为 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>least certain first</source>
+        <translation>最没把握的在前</translation>
+    </message>
     <message>
         <source>No documents yet</source>
         <translation>还没有文档</translation>
@@ -6686,6 +7034,28 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>best at %1</source>
         <translation>%1 处最佳</translation>
+    </message>
+    <message>
+        <source>training uses them</source>
+        <translation>训练会使用它们</translation>
+    </message>
+    <message>
+        <source>training ignores them</source>
+        <translation>训练会忽略它们</translation>
+    </message>
+    <message numerus="yes">
+        <source>with %Ln unlabelled document(s)</source>
+        <translation>
+            <numerusform>使用 %Ln 篇未标注文档</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>without them</source>
+        <translation>不使用它们</translation>
+    </message>
+    <message>
+        <source>same held-out documents</source>
+        <translation>相同的留出文档</translation>
     </message>
     <message>
         <source>95 % interval %1 – %2</source>
@@ -6772,10 +7142,6 @@ the words of each are then weighed against the others.</source>
         </translation>
     </message>
     <message>
-        <source>only mistakes are listed</source>
-        <translation>只列出错误</translation>
-    </message>
-    <message>
         <source>Model “%1” uses these settings</source>
         <translation>模型“%1”使用这些设置</translation>
     </message>
@@ -6843,6 +7209,10 @@ the words of each are then weighed against the others.</source>
         <translation>正在与过滤器按日期比较</translation>
     </message>
     <message>
+        <source>Trying documents without a label</source>
+        <translation>正在尝试未标注的文档</translation>
+    </message>
+    <message>
         <source>Trying other settings</source>
         <translation>正在尝试其他设置</translation>
     </message>
@@ -6903,9 +7273,9 @@ the words of each are then weighed against the others.</source>
         <translation>退出</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln to settle</source>
+        <source>%Ln waiting for you</source>
         <translation>
-            <numerusform>%Ln 项待您决定</numerusform>
+            <numerusform>%Ln 个等您处理</numerusform>
         </translation>
     </message>
     <message>
@@ -7217,10 +7587,6 @@ the words of each are then weighed against the others.</source>
         <translation>词语</translation>
     </message>
     <message>
-        <source>Export CSV…</source>
-        <translation>导出 CSV…</translation>
-    </message>
-    <message>
         <source>Seen at least</source>
         <translation>至少出现</translation>
     </message>
@@ -7291,14 +7657,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>每个文档</translation>
     </message>
     <message>
-        <source>only the %1 that tell most about the label are listed</source>
-        <translation>只列出最能说明标签的 %1 个</translation>
-    </message>
-    <message>
-        <source>What the word adds under %1: as much of it as counts</source>
-        <translation>该词在 %1 下加上的值：计入的部分</translation>
-    </message>
-    <message>
         <source>Log-odds times how often the word comes in a document of the label it speaks for</source>
         <translation>对数几率乘以该词在其所支持标签的文档中的平均出现次数</translation>
     </message>
@@ -7309,10 +7667,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Mean</source>
         <translation>平均</translation>
-    </message>
-    <message>
-        <source>The part of that which counts; sorts by how much was taken back</source>
-        <translation>其中计入的份额；按收回多少排序</translation>
     </message>
     <message>
         <source>by log-odds and frequency</source>
@@ -7329,6 +7683,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Strongest words of each label</source>
         <translation>每个标签最有代表性的词语</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
     </message>
     <message>
         <source>Words of every label</source>
@@ -7355,6 +7713,22 @@ how often it was seen, and how that was worked out.</source>
         <translation>标签</translation>
     </message>
     <message>
+        <source>The words of “%1” were not loaded.</source>
+        <translation>“%1”的词未加载。</translation>
+    </message>
+    <message>
+        <source>Load them</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>Loading the words of “%1”…</source>
+        <translation>正在加载“%1”的词…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
         <source>Show all words over how often they were seen</source>
         <translation>按出现次数显示所有词</translation>
     </message>
@@ -7367,6 +7741,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>
             <numerusform>%Ln 个词</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>only the %1 most informative ones are listed</source>
+        <translation>仅列出信息量最大的 %1 个</translation>
     </message>
     <message>
         <source>Word</source>
@@ -7393,20 +7771,28 @@ how often it was seen, and how that was worked out.</source>
         <translation>−log P(词 | 除 %1 外的所有标签)</translation>
     </message>
     <message>
+        <source>What the word adds for %1, after the discount</source>
+        <translation>扣除后该词为“%1”增加的量</translation>
+    </message>
+    <message>
         <source>Log-odds</source>
         <translation>对数几率</translation>
     </message>
     <message>
-        <source>Naive Bayes&apos; own log-odds, as if all of it counted</source>
-        <translation>朴素贝叶斯自身的对数几率，如同全部计入</translation>
+        <source>The log-odds of naive Bayes alone, without the discount for words that say the same</source>
+        <translation>仅按朴素贝叶斯的对数几率，不扣除含义相同的词</translation>
     </message>
     <message>
-        <source>Says</source>
-        <translation>判断</translation>
+        <source>The share of that which is used here. Sorts by how much is discounted.</source>
+        <translation>此处实际采用的比例。按扣除的多少排序。</translation>
     </message>
     <message>
-        <source>Counts</source>
-        <translation>计入</translation>
+        <source>Alone</source>
+        <translation>单独</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>采用</translation>
     </message>
     <message>
         <source>The part of the log-odds that documents without a label taught</source>
@@ -7426,21 +7812,9 @@ how often it was seen, and how that was worked out.</source>
             <numerusform>%Ln 篇文档</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Export words</source>
-        <translation>导出词语</translation>
-    </message>
-    <message>
-        <source>Export columns</source>
-        <translation>导出各列</translation>
-    </message>
 </context>
 <context>
     <name>WordsViewModel</name>
-    <message>
-        <source>Exporting words</source>
-        <translation>正在导出词语</translation>
-    </message>
     <message>
         <source>all others</source>
         <translation>所有其他标签</translation>
@@ -7581,8 +7955,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>对数几率</translation>
     </message>
     <message>
-        <source>naive Bayes says %1; %2 counts</source>
-        <translation>朴素贝叶斯的判断 %1；计入 %2</translation>
+        <source>alone %1, here %2</source>
+        <translation>单独 %1，此处 %2</translation>
+    </message>
+    <message>
+        <source>by its counts %2 : 1 for %1; in a mail the filter lets it count for less</source>
+        <translation>按计数 %2 : 1 偏向 %1；在邮件中，过滤器给它的分量更小</translation>
     </message>
     <message>
         <source>one occurrence rules %1 out</source>
@@ -7610,14 +7988,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Save workspace as</source>
         <translation>工作区另存为</translation>
-    </message>
-    <message>
-        <source>Export model</source>
-        <translation>导出模型</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>模型</translation>
     </message>
     <message>
         <source>Add model from file</source>
@@ -7684,10 +8054,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>“%1”中已有此内容</translation>
     </message>
     <message>
-        <source>“%1” was written to a file</source>
-        <translation>“%1”已写入文件</translation>
-    </message>
-    <message>
         <source>The collection was deleted</source>
         <translation>文集已删除</translation>
     </message>
@@ -7716,10 +8082,6 @@ how often it was seen, and how that was worked out.</source>
         </translation>
     </message>
     <message>
-        <source>“%1” is kept</source>
-        <translation>已保留“%1”</translation>
-    </message>
-    <message>
         <source>“%1” was deleted</source>
         <translation>已删除“%1”</translation>
     </message>
@@ -7731,11 +8093,19 @@ how often it was seen, and how that was worked out.</source>
         <source>No more unsure</source>
         <translation>没有不确定的了</translation>
     </message>
+    <message>
+        <source>Recipe “%1” saved</source>
+        <translation>配方“%1”已保存</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln taken off the list</source>
         <translation>
             <numerusform>已将 %Ln 项移出列表</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Model “%1” added</source>
+        <translation>已添加模型“%1”</translation>
     </message>
     <message>
         <source>Learnt “%1” as %2</source>
@@ -9483,8 +9853,8 @@ how often it was seen, and how that was worked out.</source>
 <context>
     <name>sheet</name>
     <message>
-        <source>Working of one verdict</source>
-        <translation>一个结论的推导</translation>
+        <source>Full calculation of one verdict</source>
+        <translation>一个判定的完整推导</translation>
     </message>
     <message>
         <source>Model “{model}”: {event_model}, α = {smoothing}</source>
@@ -10105,6 +10475,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Every word of the table is a factor. For a word that the document lacks, the factor is 1 − P.</source>
         <translation>表中每个词都是一个因子。文档中没有的词，因子为 1 − P。</translation>
+    </message>
+    <message>
+        <source>The product of a label is its prior times its factors, one for each part of the document. P(label | document) is this product divided by the sum of the products of all labels.</source>
+        <translation>标签的乘积等于它的先验概率乘以各个因子，文档的每一部分对应一个因子。P(标签 | 文档) 等于这个乘积除以所有标签的乘积之和。</translation>
+    </message>
+    <message>
+        <source>A word of the document that is not in the table is left out.</source>
+        <translation>文档中不在表里的词不予考虑。</translation>
     </message>
     <message>
         <source>For each label</source>

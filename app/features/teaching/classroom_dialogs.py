@@ -119,7 +119,7 @@ class ClassroomMenu(Button):
         return self._open(HandOutDialog(HandOutViewModel(self._current(), self._language()), self.window()))
 
     def open_work_sheet(self) -> WorkSheetDialog:
-        """Open a pupil's sheet; the answers of a closed one are still there while the lesson is the same."""
+        """Open a pupil's sheet. It keeps the answers of a sheet that was closed, until the lesson changes."""
         lesson = self._current()
         if self._sheet is None or self._sheet.original != lesson:
             self._sheet = WorkSheetViewModel(lesson, self._language())
@@ -440,7 +440,7 @@ class RulesContestDialog(QDialog):
     def _beside(
         self, left: Sequence[QWidget | QLayout | int], growing: QWidget, right: Sequence[QWidget | QLayout | int]
     ) -> QWidget:
-        """Return a page with what a team writes on the left, and a table on the right."""
+        """Return a page with the fields of a team on the left, and a table on the right."""
         owner, writing, table = QWidget(), QWidget(), QWidget()
         column(*left, owner=writing).setStretchFactor(growing, 1)
         column(*right, owner=table).setStretch(0, 1)

@@ -45,7 +45,7 @@ def command(name: str | None, language: str, *, as_json: bool, **options: Any) -
       bayleaf-cli lesson tennis --copies 30 --to class.pdf  # 30 sheets with different numbers, then the answers
       bayleaf-cli lesson tennis --language zh --to tennis.ipynb
       bayleaf-cli lesson own.bayleaf-lesson --to answers.csv    # its questions, to be filled in
-      bayleaf-cli lesson own.bayleaf-lesson --check answers.csv # says at which step somebody went wrong, and how
+      bayleaf-cli lesson own.bayleaf-lesson --check answers.csv # says at which step the first mistake is, and which one
       bayleaf-cli lesson tennis --check answers.csv --pupil Ann --to ann.bayleaf-hand-in
       bayleaf-cli lesson --collect hand-ins/                # who failed at which step, and the commonest mistake
       bayleaf-cli lesson mail.bayleaf --rules red.txt --rules blue.txt  # without NAME, on the sample mail

@@ -403,7 +403,7 @@ def _answers_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) ->
 
 
 def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
-    """Return a hand-out as a Jupyter notebook: what is given, and an empty cell for each task.
+    """Return a hand-out as a Jupyter notebook: the given facts, and an empty cell for each task.
 
     Raises:
         SourceError: The answers cannot be worked out by hand.

@@ -122,7 +122,7 @@ class ExercisePane(QWidget):
         self._about = with_accessible_name(QComboBox(), self.tr("Ask about"))
         set_tip(self._about, self.tr("Ask about"))
         self._about.setFixedHeight(px(28))
-        self._question, self._told = Paragraph(px(18), most_lines=6), Paragraph(px(18), most_lines=6)
+        self._question, self._feedback = Paragraph(px(18), most_lines=6), Paragraph(px(18), most_lines=6)
         self._question.setFont(fonts.body(600))
         self._answer = with_accessible_name(
             QLineEdit(placeholderText=self.tr("A fraction or a decimal")), self.tr("Your answer")
@@ -132,7 +132,7 @@ class ExercisePane(QWidget):
         ask = Link(self.tr("Another question"), self._ask, is_small=True)
         row(ask, px(8), self._about, owner=self._asked).setStretch(2, 1)
         self._column = column(
-            self._question, px(6), self._choices, self._line, px(4), self._told, px(6), self._asked, owner=self
+            self._question, px(6), self._choices, self._line, px(4), self._feedback, px(6), self._asked, owner=self
         )
         self._answer.returnPressed.connect(self._check)
 
@@ -145,18 +145,18 @@ class ExercisePane(QWidget):
         self._show_choices(state, check if has_choices else None)
         self._line.setVisible(question is not None and not has_choices)
         self._question.setVisible(question is not None or has_choices)
-        self._told.setVisible(bool(state.answered) or state.has_no_question or (has_choices and state.chosen >= 0))
+        self._feedback.setVisible(bool(state.answered) or state.has_no_question or (has_choices and state.chosen >= 0))
         if has_choices and check is not None:
             self._question.show_words(_plain(check.text))
-            self._told.show_words(self._choice_words(state))
+            self._feedback.show_words(self._choice_words(state))
             return
         if question is None:
             self._answer.clear()
-            self._told.show_words(self.tr("Nothing here is a fraction: there is nothing to ask."))
+            self._feedback.show_words(self.tr("Nothing here is a fraction: there is nothing to ask."))
             return
         self._question.show_words(self._question_words(question))
         if state.answered:
-            self._told.show_words(self._feedback_words(state, question))
+            self._feedback.show_words(self._feedback_words(state, question))
         else:
             self._answer.clear()
 
@@ -281,13 +281,15 @@ class ExperimentPane(QWidget):
         set_tip(self._source, self.tr("Try it on"))
         self._source.setFixedSize(px(220), px(30))
         self._run = Button(self.tr("Try it"), model.experiment)
-        self._told, self._notice, self._plot = Paragraph(px(18)), Notice(), LinePlot()
+        self._sentence, self._notice, self._plot = Paragraph(px(18)), Notice(), LinePlot()
         self._save = SavePicture(self._plot, self._notice, lambda: model.state.lesson.name)
         line, picture = QWidget(), QWidget()
         row(self._source, px(8), self._run, -1, self._save, owner=line)
         column(self._plot, owner=picture)
         self._veil = Veil(picture)
-        column(line, px(6), self._notice, self._told, picture, margins=(0, px(8), 0, 0), owner=self).setStretch(4, 1)
+        column(line, px(6), self._notice, self._sentence, picture, margins=(0, px(8), 0, 0), owner=self).setStretch(
+            4, 1
+        )
 
     def show_state(self, state: LessonsState) -> None:
         """Show the result of the experiment, if there is one."""
@@ -298,7 +300,7 @@ class ExperimentPane(QWidget):
         self._notice.show_failure(state.experiment_problem)
         experiment = state.experiment
         self._save.setVisible(experiment is not None)
-        self._told.show_words(self.tr("Nothing was tried yet.") if experiment is None else experiment.told)
+        self._sentence.show_words(self.tr("Nothing was tried yet.") if experiment is None else experiment.sentence)
         self._plot.show_picture(CurvePicture() if experiment is None else experiment.picture)
 
 
@@ -462,11 +464,11 @@ class OwnLessonDialog(QDialog):
         self._explanation.setMinimumHeight(px(220))
         self._hides = QCheckBox(self.tr("Hide the answers until they are asked for"))
         self._hides.setChecked(hides_answers)
-        told = self.tr(
+        how = self.tr(
             "Rows, document and recipe are saved as they are now. *word* stands out, [[answer]] can be hidden, and a "
             "line --- begins a new part. A question: a line “? …”, then “+ right” and “- wrong :: why” on lines below."
         )
-        hint = Paragraph(px(18), told, role="quiet", most_lines=5)
+        hint = Paragraph(px(18), how, role="quiet", most_lines=5)
 
         def save() -> None:
             keep(self._title.text().strip(), self._explanation.toPlainText(), self._hides.isChecked())

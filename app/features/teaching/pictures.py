@@ -1,7 +1,7 @@
 """Paints the lessons' pictures, and says them in words for screen readers.
 
-One widget shows any scene. A new scene of the same shape is approached in 150 ms, so that a person sees which bar a
-number moves. Animations are off where the desktop or the style turns them off.
+One widget shows any scene. The picture moves to a new scene of the same shape in 150 ms, so that a person sees which
+bar a number moves. Animations are off where the desktop or the style turns them off.
 """
 
 from __future__ import annotations
@@ -730,7 +730,7 @@ def _draw_key(canvas: Canvas, rect: QRectF, labels: Sequence[tuple[str, int]]) -
 
 
 def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
-    """Draw the products on a logarithmic axis: solid as a computer multiplies them, dashed as logarithms go on."""
+    """Draw each product on a logarithmic axis: solid while a computer can hold it, then its logarithm, dashed."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     if not scene.products:
         canvas.write(area, nothing_to_multiply(), pen=tokens.quiet, align=painting.CENTRE)

@@ -233,7 +233,7 @@ class Contest:
 
 
 def open_contest(workspace: Place, corpus: str, context: JobContext) -> Contest:
-    """Divide a corpus into mail to look at and hidden mail, always in the same way; learn the former.
+    """Divide a corpus into visible and hidden mail, and train a model on the visible mail. The division never changes.
 
     Raises:
         TrainingError: There are too few labelled documents, or only one label.

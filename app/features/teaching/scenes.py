@@ -33,7 +33,7 @@ from nbengine.learnt.statistics import Features
 from nbengine.text.token_counter import TokenCounter
 
 MAX_LABELS, MAX_ITEMS, MAX_WORDS, MAX_MODELS = 6, 12, 24, 6
-"""Limits of what a picture shows."""
+"""Limits for the items of a picture."""
 MAX_CANDIDATES = 200
 """Number of frequent words among which the most telling ones are chosen."""
 GRID = (48, 32)
@@ -498,7 +498,7 @@ def _pile_counts(bench: Bench, rows: Sequence[PileRow]) -> tuple[PileCount, ...]
 
 
 def blend_scenes(old: Shape, new: Shape, progress: float) -> Shape:
-    """Return a scene between two others: numbers are blended where both have the same shape, the rest is new."""
+    """Return a scene between two others. Numbers are blended where the shapes agree; the rest is from the new scene."""
     blended: Shape = _blend(old, new, progress)
     return blended
 

@@ -75,7 +75,7 @@ class Experiment:
     """The result of an experiment on real documents."""
 
     picture: CurvePicture
-    told: str
+    sentence: str
     """The result in a sentence or two."""
 
 

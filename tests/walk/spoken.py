@@ -61,6 +61,12 @@ def steps(mails: Path, target: Path) -> list[Step]:
         Step("right", ("press", "push button", "Right"), ("table cell: by you", "Learnt “", "push button: Undo")),
         Step("the other", ("choose", "Verdicts", "1"), ("label: Patch for the resolver",)),
         Step("wrong", ("key", "2"), ("newsletter, by you", "as newsletter")),
+        Step("lessons", ("press", "radio button", "Lessons"), ("label: Explanation, Three patients", "Smoothing α",
+             "page tab: Balance", "Counts, prior, healthy: 3 / 6", "What is the prior P(infected)?", "text: Your")),
+        Step("answer", ("write", "Your answer", "1/2"), ("1/2",)),
+        Step("check", ("press", "push button", "Check"), ("Right: 1/2",)),
+        Step("next part", ("press", "push button", "Go on"), ("What is P(fever = yes | infected)?",)),
+        Step("back to classify", ("press", "radio button", "Classify"), ("table: Verdicts",)),
         Step("file away", ("press", "push button", "File away"), ("dialog: File away", "push button: Cancel")),
     ]  # fmt: skip
 

@@ -218,6 +218,22 @@ def test_a_pupil_changes_counts_smoothing_and_a_word_in_a_browser(browsers: Any,
 
 
 @needs_chromium
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("event_model", ["multinomial", "bernoulli", "complement"])
+def test_counts_that_guesses_made_are_judged_as_the_engine_does(browsers: Any, event_model: str) -> None:
+    lesson = find_lesson("pile", "en")
+    bench = replace(lesson.bench, rounds=3, query=("team goal",), event_model=event_model)
+    browser = browsers(replace(lesson, bench=bench))
+
+    assert browser.shares == pytest.approx(engine_shares(bench), abs=1e-9)
+    browser.type_in("#alpha", 0.5)
+    state = page_state(bench)
+    assert state is not None
+    state["alpha"] = 0.5
+    assert browser.shares == pytest.approx(judged_by_script(state)["shares"], abs=1e-12)
+
+
+@needs_chromium
 def test_a_pupil_moves_a_bell_curve_in_a_browser(browsers: Any) -> None:
     bench = find_lesson("iris", "en").bench
     browser = browsers(find_lesson("iris", "en"))

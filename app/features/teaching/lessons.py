@@ -556,7 +556,7 @@ def bench_of_corpus(place: Place, corpus: str, like: Bench, seed: int = 0) -> Be
 
     Its rows are some documents, drawn at random and evenly over the labels; one more is the document to judge. A table
     gives its columns; of other documents, the first words are taken. An event model that does not suit the columns is
-    replaced by the first that does.
+    replaced by the first that does. If the other bench has a pile, one row of each label keeps its label.
 
     Raises:
         TrainingError: The corpus has fewer than two labelled documents.
@@ -584,18 +584,21 @@ def bench_of_corpus(place: Place, corpus: str, like: Bench, seed: int = 0) -> Be
     rows = [(display_labels(headings[each].label or ""), *values[each]) for each in chosen if each in values]
     if len(rows) < 2:
         raise TrainingError(corpus, "a lesson takes at least two labelled documents")
-    rows = [row[: MAX_COLUMNS + 1] for row in rows]
+    *rows, (_, *query) = (row[: MAX_COLUMNS + 1] for row in rows)
+    if like.pile:
+        rows = _with_pile(rows)
     bench = replace(
-        like,
-        columns=tuple(kinds[:MAX_COLUMNS]),
-        rows=tuple(rows[:-1]),
-        query=rows[-1][1:],
-        steps=(),
-        vocabulary=None,
+        like, columns=tuple(kinds[:MAX_COLUMNS]), rows=tuple(rows), query=tuple(query), steps=(), vocabulary=None,
         rounds=0,
-    )
+    )  # fmt: skip
     fits = like.event_model in bench.event_models
     return bench if fits else replace(bench, event_model=bench.event_models[0])
+
+
+def _with_pile(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return the rows with the label of the first row of each label only; the others become the pile."""
+    first = {row[0]: place for place, row in reversed(list(enumerate(rows)))}
+    return [row if first[row[0]] == place else ("", *row[1:]) for place, row in enumerate(rows)]
 
 
 def _spread_over_labels(numbers: IntArray, labels: npt.NDArray[np.int32], chance: random.Random) -> list[int]:

@@ -111,6 +111,23 @@ def test_every_lesson_is_repeated_on_ones_own_documents_and_taken_back(somebody:
     assert not lessons.state.corpus
 
 
+def test_a_pile_of_ones_own_documents_has_one_labelled_row_of_each_label(somebody: InTheWindow) -> None:
+    at_lesson(somebody, "pile")
+    lessons = somebody.models.lessons
+    lessons.alter_bench(rounds=2)
+
+    somebody.click("The same with your documents")
+    somebody.rest()
+    assert sorted(row[0] for row in lessons.state.bench.learnt_rows) == ["ham", "spam"]
+    assert len(lessons.state.bench.pile) == len(lessons.state.bench.rows) - 2 > 5
+    assert lessons.state.picture == "pile"
+    assert lessons.state.bench.rounds == 0
+    lessons.alter_bench(rounds=3)
+    somebody.rest()
+    assert lessons.state.problem is None
+    assert lessons.state.worked is not None
+
+
 def test_a_long_text_is_worked_out_while_the_window_stays_live(qtbot: QtBot, somebody: InTheWindow) -> None:
     page = at_lesson(somebody, "five-mails")
     somebody.models.lessons.set_query(0, " ".join(["buy", "notes", "monday"] * 400))

@@ -105,22 +105,27 @@ class NextStepStrip(Pane):
     def __init__(self) -> None:
         super().__init__("panel")
         self.setFixedHeight(px(STRIP_HEIGHT))
-        self._words, self._link = TextLabel(elide=Qt.TextElideMode.ElideRight), Link()
+        self._act: Callable[[], object] = _do_nothing
+        self._words, self._button = TextLabel(elide=Qt.TextElideMode.ElideRight), Button("", self._press)
         self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._words.setMinimumWidth(px(60))  # a long sentence is cut instead of widening the window
-        row(self._words, px(12), self._link, -1, margins=(px(24), 0, px(24), px(1)), owner=self)
+        row(self._words, px(12), self._button, -1, margins=(px(24), 0, px(24), px(1)), owner=self)
         self.setVisible(False)
 
     def show_step(self, step: NextStep | None) -> None:
         """Show a step, or nothing."""
         if step is not None:
             self._words.setText(step.words)
-            self._link.offer(f"{step.act_name} →", step.act)
+            self._act = step.act
+            self._button.setText(f"{step.act_name} →")
             self.setAccessibleName(f"{step.words} {step.act_name}")
         self.setVisible(step is not None)
 
+    def _press(self) -> None:
+        self._act()
 
-HEAD_HEIGHT, STRIP_HEIGHT = 76, 38
+
+HEAD_HEIGHT, STRIP_HEIGHT = 76, 42
 
 
 class PageHead(Pane):

@@ -142,10 +142,13 @@ class Paragraph(PaintedWidget):
 
     def __init__(
         self, line_height: int, words: str = "", *, role: str = "text", least_lines: int = 1, most_lines: int = 3,
-        is_small: bool = False,
+        is_small: bool = False, is_centred: bool = False,
     ) -> None:  # fmt: skip
         super().__init__()
         self._words, self._line, self._role = words, line_height, role
+        self._align = Qt.AlignmentFlag.AlignVCenter
+        if is_centred:
+            self._align |= Qt.AlignmentFlag.AlignHCenter
         self._least_lines, self._most_lines = least_lines, most_lines
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if is_small:
@@ -189,7 +192,7 @@ class Paragraph(PaintedWidget):
         painter.setPen(colour(getattr(design_values_of(self.palette()), self._role)))
         for number, words in enumerate(self._lines()):
             rect = QRectF(0, number * self._line, self.width(), self._line)
-            painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter), words)
+            painter.drawText(rect, int(self._align), words)
         painter.end()
 
 

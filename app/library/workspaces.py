@@ -28,6 +28,7 @@ from app.domain.records import (
     WorkspaceInfo,
 )
 from app.domain.results import ImportReport, LabelCount
+from app.domain.whole_files import write_whole
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import FILTER, MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
 from app.library.saved_models import load_current_model, load_stored_model, retrain_from_corpus, rewrite_without_lessons
@@ -352,6 +353,15 @@ def new_sample_mails(sources: Sequence[str]) -> tuple[Path, ...]:
         if (parent, folder) == ("resources", "samples") and language in SAMPLE_LANGUAGES:
             return tuple(sorted((Path(resources.__file__).parent / "samples" / "new" / language).glob("*.eml")))
     return ()
+
+
+def copy_new_sample_mails(sources: Sequence[str], folder: Path) -> tuple[Path, ...]:
+    """Copy the new sample mails into a folder and return the copies, which a person may file away or delete."""
+    mails = new_sample_mails(sources)
+    folder.mkdir(parents=True, exist_ok=True)
+    for mail in mails:
+        write_whole(folder / mail.name, mail.read_bytes())
+    return tuple(folder / mail.name for mail in mails)
 
 
 @dataclass(frozen=True, slots=True)

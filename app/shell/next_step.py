@@ -18,7 +18,7 @@ from app.kit.frame import (
     NextStep,
     PageCommands,
 )
-from app.library.workspaces import new_sample_mails
+from app.library.workspaces import copy_new_sample_mails, data_folder, new_sample_mails
 from app.shell.pages import PageModels
 
 
@@ -126,13 +126,17 @@ class NextSteps(QObject):
         overview, classify = self._pages.documents.state.overview, self._frame.commands.classify
         if classify is None or overview.corpus != self._frame.state.corpus or self._pages.classify.state.items:
             return None
-        mails = new_sample_mails([source for source, _n_documents in overview.sources])
-        if not mails:
+        sources = [source for source, _n_documents in overview.sources]
+        if not new_sample_mails(sources):
             return None
+
+        def try_copies() -> None:
+            classify(DropContent(copy_new_sample_mails(sources, data_folder() / "new-sample-mails")))
+
         return NextStep(
             self.tr("The model is ready for mail that it has never seen"),
             self.tr("Try six new sample mails"),
-            lambda: classify(DropContent(mails)),
+            try_copies,
         )
 
     def _after_sorting(self) -> NextStep | None:

@@ -451,7 +451,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         )  # fmt: skip
 
     def _show_import(self, title: str) -> None:
-        """Show a running import where its documents will be; the first page gives way to it."""
+        """Show a running import where its documents will be. The first page gives way to it, and pages about models."""
 
         def running() -> Job | None:
             return next((job for job in self._runner.jobs if job.loses_work), None)
@@ -465,7 +465,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
                 job.cancel()
 
         self._pages.documents.begin_import(title, progress, cancel)
-        if self._frame.state.is_first_run:
+        if self._frame.state.is_first_run or self._frame.state.page in (WORDS_PAGE, EVALUATE_PAGE):
             self._frame.open_page(DOCUMENTS_PAGE)
 
     def import_sample(self, language: str) -> None:

@@ -63,15 +63,18 @@ class FiguresPane(Pane):
             self._suspects, -1, margins=(px(20), px(14), px(20), px(14)), owner=self,
         )  # fmt: skip
 
-    @shows("figures", "curve")
+    @shows("figures", "curve", "n_given")
     def show_figures(self, state: SortingState) -> None:
-        """Show what the answers so far are worth."""
+        """Show what the answers so far are worth, as long as there is a rest that they are worth anything for."""
+        is_over = state.n_unlabelled == 0
+        for part in (self._heading, self._bounds):
+            part.setVisible(not is_over)
         found = state.figures
-        right = None if found is None else found.right
+        right = None if found is None or is_over else found.right
         self._share.setVisible(right is not None)
         self._share.setText("" if right is None else wording.percent(right, 0))
         self._bounds.show_words("" if found is None else self._words_of_bounds(found))
-        gain = "" if found is None else self._words_of_gain(found)
+        gain = "" if found is None or is_over or right is None else self._words_of_gain(found)
         self._gain.setVisible(bool(gain))
         self._gain.show_words(gain)
         self._plot.setVisible(len(state.curve) > 1 and right is not None)
@@ -129,7 +132,7 @@ class DonePane(Pane):
 
     def __init__(self) -> None:
         super().__init__("paper")
-        self._title, self._about = TextLabel(), Paragraph(px(22), role="quiet", most_lines=4)
+        self._title, self._about = TextLabel(), Paragraph(px(22), role="quiet", most_lines=4, is_centred=True)
         self._title.setFont(fonts.title())
         self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._about.setFixedWidth(px(DONE_WIDTH))

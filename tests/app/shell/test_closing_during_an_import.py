@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import JobContext
+from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
 from app.kit.page_head import WorkingPane
 from app.kit.widgets import Button
 from app.shell import workspace_view_model
@@ -106,3 +107,18 @@ def test_an_import_that_the_person_cancels_or_that_ends_is_not_offered_again(
     with running(qtbot, qapp, settings, tmp_path / "w.bayleaf") as somebody:
         assert somebody.note == ""
         assert somebody.program.window.close(), "nothing runs, so nothing is asked"
+
+
+@pytest.mark.parametrize(("page", "shown"), [(WORDS_PAGE, DOCUMENTS_PAGE), (TRAIN_PAGE, TRAIN_PAGE)])
+def test_an_import_leads_from_pages_about_models_to_the_documents(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, page: int, shown: int
+) -> None:
+    mails = write_mails(tmp_path / "Letters", {"ham": 3, "spam": 2}, seed=5)
+    with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "w.bayleaf") as somebody:
+        somebody.program.frame.open_page(page)
+        home = somebody.program.findChild(workspace_view_model.WorkspaceViewModel)
+        assert isinstance(home, workspace_view_model.WorkspaceViewModel)
+        home.import_sources([mails])
+        somebody.rest()
+
+        assert somebody.program.frame.state.page == shown

@@ -27,12 +27,22 @@ class StatRow(PaintedWidget):
         self._has_main = has_main
         self._stats: tuple[Stat, ...] = ()
         self.setFixedHeight(px(70))
+        set_context_menu(self, lambda _at: self._menu())
 
     def show_stats(self, stats: Sequence[Stat]) -> None:
         """Replace the figures. Figures that do not fit are left out at the right."""
         self._stats = tuple(stats)
         self.setAccessibleName(". ".join(f"{stat.figure} {stat.what}, {stat.detail}" for stat in stats))
         self.update()
+
+    def figures_text(self) -> str:
+        """Return the figures as lines with tabs: figure, caption, detail."""
+        return "\n".join("\t".join((stat.figure, stat.what, stat.detail)) for stat in self._stats)
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.addAction(self.tr("Copy figures"), lambda: QGuiApplication.clipboard().setText(self.figures_text()))
+        return menu
 
     def sizeHint(self) -> QSize:
         return QSize(px(540), px(70))
@@ -318,7 +328,7 @@ class ConfusionMatrix(PaintedWidget):
             painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
         upper, lower = rect.adjusted(0, px(6), 0, -px(20)), rect.adjusted(0, px(25), 0, -px(6))
         parts = [(upper, wording.count(count), fonts.font(15, 600, tabular=False))]
-        parts.append((lower, wording.percent(share), fonts.tick()))
+        parts.append((lower, wording.percent(share, 2), fonts.tick()))  # as precise as the figures above the matrix
         if self.is_dense:
             words = wording.count(count) if self._share_of == "none" else wording.percent(share, 0) if count else "0"
             parts = [(rect, words, fonts.small())]

@@ -407,6 +407,8 @@ WIDEST_LABEL = 160
 NARROW_LIST = 300
 """Width of the list of confusions beside the figures per label."""
 ALL_FIGURES, LEAST_FIGURE = 243, 56
+MANY_LABELS, LOW_PAGE = 10, 600
+"""From this number of labels on, a page of less height lists the confusions instead of showing the matrix."""
 WIDE_FROM = 860
 """Page width from which the figures per label are shown beside the matrix."""
 
@@ -610,8 +612,11 @@ class TrainingPage(QWidget):
         result = state.result
         counted = self.tr("%Ln document(s) judged wrong", "", state.n_wrong)
         if result is not None and state.cell is not None:
-            names = (result.evaluation.labels[number] for number in state.cell)
-            counted = wording.fill_placeholders(self.tr("%Ln document(s): %1, judged %2", "", state.n_wrong), *names)
+            truth, judged = (result.evaluation.labels[number] for number in state.cell)
+            counted = self.tr("%Ln of %1, judged %2", "", state.n_wrong)
+            if truth == judged:
+                counted = self.tr("%Ln of %1, judged correctly", "", state.n_wrong)
+            counted = wording.fill_placeholders(counted, truth, judged)
         uncounted = self.tr("Documents judged wrong")
         self._tabs.show_name(0, uncounted if result is None else counted)
         self._tabs.show_name(1, self.tr("%Ln saved", "", len(state.kept)))
@@ -742,6 +747,7 @@ class TrainingPage(QWidget):
 
     def _fit_matrix(self) -> None:
         """Scroll a matrix of many labels; keep room for the mistakes."""
+        self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LOW_PAGE))
         matrix, is_dense, room = self._matrix.sizeHint(), self._matrix.is_dense, self._pair_room
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         beside = seen - matrix.width() - px(28)

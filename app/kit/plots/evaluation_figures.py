@@ -130,6 +130,7 @@ class ConfusionMatrix(PaintedWidget):
     def __init__(self, list_width: int = LIST_WIDTH) -> None:
         super().__init__()
         self._list_width = list_width
+        self._prefers_list = False
         self._confusion, self._cell = Confusion(), (0, 0)
         self._listed: list[tuple[int, int]] = []
         self._share_of: ShareOf = "none"
@@ -155,6 +156,12 @@ class ConfusionMatrix(PaintedWidget):
         if is_by_similarity and counts is not None and not self.is_list:
             self._order = order_by_similarity(counts)
         self.update()
+
+    def prefer_list(self, *, is_on: bool) -> None:
+        """List the confusions of many labels, where the names of a table would leave no room for its cells."""
+        if is_on != self._prefers_list:
+            self._prefers_list = is_on
+            self.show_confusion(self._confusion)
 
     def fit(self, room: QSize) -> None:
         """Let the cells of many labels grow into this room."""
@@ -212,8 +219,8 @@ class ConfusionMatrix(PaintedWidget):
 
     @property
     def is_list(self) -> bool:
-        """True if there are too many labels for a table: the most frequent confusions are listed."""
-        return self.n_labels > MAX_TABLE_LABELS
+        """True if a table has no room: the most frequent confusions are listed."""
+        return self.n_labels > MAX_TABLE_LABELS or (self._prefers_list and self.is_dense)
 
     def cell_size(self) -> tuple[int, int]:
         """Return (width, height) of a cell in pixels."""

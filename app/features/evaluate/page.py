@@ -411,10 +411,7 @@ class EvaluationPage(QWidget):
         words = state.result.comparison
         if state.is_mixed:
             names = ", ".join(f"“{each.model}”" for each in state.models if each.is_replayed)
-            words = self.tr(
-                "%1 was tested by date, each mail before it was learnt. The other models had an easier test, "
-                "so these figures do not compare."
-            ).replace("%1", names)
+            words = self.tr("%1 had a harder test, by date: these figures do not compare.").replace("%1", names)
         self._comparison.setText(words)
         self._same_mails.setVisible(state.is_mixed)
 

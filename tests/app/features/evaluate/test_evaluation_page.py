@@ -208,7 +208,7 @@ def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_
     assert not page._same_mails.isVisible()
 
     model._change(models=(replace(MODELS[0], is_replayed=True), MODELS[1]))
-    assert page._comparison.text().startswith("“first” was tested by date")
+    assert page._comparison.text().startswith("“first” had a harder test, by date")
 
     page._same_mails.click()
     inline_runner.run()

@@ -407,7 +407,7 @@ WIDEST_LABEL = 160
 NARROW_LIST = 300
 """Width of the list of confusions beside the figures per label."""
 ALL_FIGURES, LEAST_FIGURE = 243, 56
-MANY_LABELS, LOW_PAGE, LOWEST_PAGE = 10, 600, 520
+MANY_LABELS, LOW_PAGE, LOWEST_PAGE = 10, 600, 560
 """From this number of labels on, a page of less height than LOW_PAGE lists the confusions instead of showing the
 matrix. On the lowest pages a small matrix scrolls too."""
 WIDE_FROM = 860
@@ -763,9 +763,9 @@ class TrainingPage(QWidget):
         height = matrix.height() + (px(14) if is_wide else 0)
         is_low = self.height() < px(LOW_PAGE)
         self._tested.limit_lines(2 if is_low else 5)
-        least = px(90) if is_low else px(160)
-        limited = min(height, max(self.height() - px(430), least))
-        self._pair_scroll.setFixedHeight(limited if is_dense or self.height() < px(LOWEST_PAGE) else height)
+        is_lowest = self.height() < px(LOWEST_PAGE)
+        limited = px(72) if is_lowest else min(height, max(self.height() - px(430), px(160)))
+        self._pair_scroll.setFixedHeight(limited if is_dense or is_lowest else height)
 
     def _figures_of(self, result: JudgedRecipe) -> list[Stat]:
         evaluation, positive = result.evaluation, result.positive

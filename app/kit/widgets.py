@@ -156,6 +156,13 @@ class Paragraph(PaintedWidget):
         if words:
             self.show_words(words)
 
+    def limit_lines(self, most_lines: int) -> None:
+        """Set the number of lines from which on the text is elided."""
+        if most_lines != self._most_lines:
+            self._most_lines = most_lines
+            self._fit()
+            self.update()
+
     def show_words(self, words: str) -> None:
         """Replace the text."""
         self._words = words

@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.features.evaluate.view_model import (
     BUDGETS_S,
@@ -25,7 +25,7 @@ from app.features.evaluate.view_model import (
 )
 from app.features.train.view_model import FILTER, event_model_name
 from app.kit import wording
-from app.kit.actions import set_tip
+from app.kit.actions import set_context_menu, set_tip
 from app.kit.array_table import Column
 from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file, ask_folder
 from app.kit.frame import TRAIN_PAGE, PageCommands
@@ -92,8 +92,8 @@ class OpponentsPane(QWidget):
         self._train.setVisible(found is not None and found.proposal is not None)
         self._view.setVisible(found is not None)
         if found is None:
-            waiting = self.tr("Textbook models and learnt factors are being judged on the same documents…")
-            stopped = self.tr("Compare the model with those of the textbook, on documents that none of them has seen.")
+            waiting = self.tr("Other models are being tested on the same documents…")
+            stopped = self.tr("See whether another kind of model would be better, on documents that none has seen.")
             self._sentence.show_words(waiting if state.is_comparing else stopped)
             self._note.setText("")
             return
@@ -184,6 +184,26 @@ def chance(p_value: float) -> str:
     return f"= {wording.decimal(p_value, 3)}" if p_value >= LEAST_P else f"< {wording.decimal(LEAST_P, 3)}"
 
 
+def table_text(view: TableView) -> str:
+    """Return a whole table with its titles, as lines with tabs."""
+    table, across = view.table, Qt.Orientation.Horizontal
+    columns = range(table.columnCount())
+    lines = [[str(table.headerData(column, across) or "") for column in columns]]
+    lines += [[str(table.index(place, column).data() or "") for column in columns] for place in range(table.rowCount())]
+    return "\n".join("\t".join(line) for line in lines)
+
+
+def offer_copy(view: TableView, name: str) -> None:
+    """Add a context menu that copies the whole table."""
+
+    def menu(_at: QPoint) -> QMenu:
+        made = QMenu(view)
+        made.addAction(name, lambda: QGuiApplication.clipboard().setText(table_text(view)))
+        return made
+
+    set_context_menu(view, menu)
+
+
 WIDEST_NUMBER, CELL_PANE_WIDTH = 160, 330
 BY_DATE = Yardstick("by-date")
 TEST_FOLDER, TEST_FILE = "test folder", "test file"
@@ -206,6 +226,8 @@ class EvaluationPage(QWidget):
         self._comparison = make_remark()
         self._lay_out()
         self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
+        for view in (self._view, self._measures, self._cell_view):
+            offer_copy(view, self.tr("Copy table"))
         self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
         self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
         render_parts(
@@ -389,10 +411,7 @@ class EvaluationPage(QWidget):
         words = state.result.comparison
         if state.is_mixed:
             names = ", ".join(f"“{each.model}”" for each in state.models if each.is_replayed)
-            words = self.tr(
-                "%1 was tested by date, each mail before it was learnt. The other models had an easier test, "
-                "so these figures do not compare."
-            ).replace("%1", names)
+            words = self.tr("%1 had a harder test, by date: these figures do not compare.").replace("%1", names)
         self._comparison.setText(words)
         self._same_mails.setVisible(state.is_mixed)
 

@@ -710,8 +710,6 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._change(view=view)
         if view is View.VOCABULARY and self.state.sizes is None:
             self._try_sizes()
-        if view is View.OPPONENTS and self.state.opponents is None and not self.state.is_comparing:
-            self.compare()
 
     def compare(self, budget_s: float | None = None) -> None:
         """Compare the first ticked (else the newest) model with its opponents, within a time budget."""

@@ -407,6 +407,9 @@ WIDEST_LABEL = 160
 NARROW_LIST = 300
 """Width of the list of confusions beside the figures per label."""
 ALL_FIGURES, LEAST_FIGURE = 243, 56
+MANY_LABELS, LOW_PAGE, LOWEST_PAGE = 10, 600, 560
+"""From this number of labels on, a page of less height than LOW_PAGE lists the confusions instead of showing the
+matrix. On the lowest pages a small matrix scrolls too."""
 WIDE_FROM = 860
 """Page width from which the figures per label are shown beside the matrix."""
 
@@ -524,7 +527,7 @@ class TrainingPage(QWidget):
         self._pair_scroll = make_scroll_area(self._pair_room, ground="paper")
         words, act = self.tr("Cancel"), self._model.stop_judging
         self._first = WorkingStrip(self._model.judging_progress, words, act)
-        self._tested = Paragraph(px(18), role="quiet", is_small=True)
+        self._tested = Paragraph(px(18), role="quiet", is_small=True, most_lines=5)
         self._pile = StatRow(has_main=False)
         self._pile.hide()
         parts = (
@@ -610,8 +613,11 @@ class TrainingPage(QWidget):
         result = state.result
         counted = self.tr("%Ln document(s) judged wrong", "", state.n_wrong)
         if result is not None and state.cell is not None:
-            names = (result.evaluation.labels[number] for number in state.cell)
-            counted = wording.fill_placeholders(self.tr("%Ln document(s): %1, judged %2", "", state.n_wrong), *names)
+            truth, judged = (result.evaluation.labels[number] for number in state.cell)
+            counted = self.tr("%Ln of %1, judged %2", "", state.n_wrong)
+            if truth == judged:
+                counted = self.tr("%Ln of %1, judged correctly", "", state.n_wrong)
+            counted = wording.fill_placeholders(counted, truth, judged)
         uncounted = self.tr("Documents judged wrong")
         self._tabs.show_name(0, uncounted if result is None else counted)
         self._tabs.show_name(1, self.tr("%Ln saved", "", len(state.kept)))
@@ -717,12 +723,12 @@ class TrainingPage(QWidget):
         words = [self.tr("Tested by date: each mail was judged before it was learnt.") if is_replay else by_others]
         if by_date is None and is_replay:
             words.append(self.tr("The other models have an easier test, so the figures do not compare."))
-        elif by_date is not None:
+        elif by_date is not None:  # first, as it is what a person wants to know
             other = event_model_name(FIRST_EVENT_MODEL if is_replay else state.event_model)
             both = self.tr("Both by date, on the same %Ln later mail(s): %1 %2, %3 %4.", "", by_date.documents)
-            shares = (wording.percent(share, 2) for share in (by_date.of_filter, by_date.of_other))
-            of_filter, of_other = shares
-            words.append(wording.fill_placeholders(both, event_model_name(FILTER), of_filter, other, of_other))
+            of_filter, of_other = (wording.percent(share, 2) for share in (by_date.of_filter, by_date.of_other))
+            facts = (event_model_name(FILTER), of_filter, other, of_other)
+            words.insert(0, wording.fill_placeholders(both, *facts))
         self._tested.show_words(" ".join(words))
 
     @shows("pile", "result", "is_first_answer")
@@ -742,6 +748,7 @@ class TrainingPage(QWidget):
 
     def _fit_matrix(self) -> None:
         """Scroll a matrix of many labels; keep room for the mistakes."""
+        self._matrix.prefer_list(is_on=self._matrix.n_labels >= MANY_LABELS and self.height() < px(LOW_PAGE))
         matrix, is_dense, room = self._matrix.sizeHint(), self._matrix.is_dense, self._pair_room
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         beside = seen - matrix.width() - px(28)
@@ -754,7 +761,11 @@ class TrainingPage(QWidget):
         room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
         is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen
         height = matrix.height() + (px(14) if is_wide else 0)
-        self._pair_scroll.setFixedHeight(min(height, max(self.height() - px(430), px(160))) if is_dense else height)
+        is_low = self.height() < px(LOW_PAGE)
+        self._tested.limit_lines(2 if is_low else 5)
+        is_lowest = self.height() < px(LOWEST_PAGE)
+        limited = px(72) if is_lowest else min(height, max(self.height() - px(430), px(160)))
+        self._pair_scroll.setFixedHeight(limited if is_dense or is_lowest else height)
 
     def _figures_of(self, result: JudgedRecipe) -> list[Stat]:
         evaluation, positive = result.evaluation, result.positive

@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtGui import (
+    QFont,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QMenu, QScrollArea
 
 from app.kit import wording
@@ -27,12 +36,23 @@ class StatRow(PaintedWidget):
         self._has_main = has_main
         self._stats: tuple[Stat, ...] = ()
         self.setFixedHeight(px(70))
+        set_context_menu(self, lambda _at: self._menu())
 
     def show_stats(self, stats: Sequence[Stat]) -> None:
-        """Replace the figures. Figures that do not fit are left out at the right."""
+        """Replace the figures. Those that do not fit go below."""
         self._stats = tuple(stats)
         self.setAccessibleName(". ".join(f"{stat.figure} {stat.what}, {stat.detail}" for stat in stats))
+        self._fit()
         self.update()
+
+    def figures_text(self) -> str:
+        """Return the figures as lines with tabs: figure, caption, detail."""
+        return "\n".join("\t".join((stat.figure, stat.what, stat.detail)) for stat in self._stats)
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.addAction(self.tr("Copy figures"), lambda: QGuiApplication.clipboard().setText(self.figures_text()))
+        return menu
 
     def sizeHint(self) -> QSize:
         return QSize(px(540), px(70))
@@ -40,31 +60,55 @@ class StatRow(PaintedWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(px(200), px(70))
 
-    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        faces = [fonts.figure() if self._has_main else fonts.title(), *[fonts.title()] * len(self._stats)]
-        widths = [
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give figures that do not fit a row below."""
+        n_rows = 1 + max((line for line, _left in self._places()), default=0)
+        if self.height() != px(70) * n_rows:
+            self.setFixedHeight(px(70) * n_rows)
+
+    def _faces(self) -> list[QFont]:
+        return [fonts.figure() if self._has_main else fonts.title(), *[fonts.title()] * len(self._stats)]
+
+    def _widths(self) -> list[float]:
+        return [
             max(painting.width_of(*part) for part in (
                 (stat.figure, face), (stat.what, fonts.body()), (stat.detail, fonts.small()),
-            )) for stat, face in zip(self._stats, faces, strict=False)
+            )) for stat, face in zip(self._stats, self._faces(), strict=False)
         ]  # fmt: skip
+
+    def _places(self) -> list[tuple[int, float]]:
+        """Return the row and the left edge of each figure: with wide gaps if there is room, else with narrow ones."""
+        widths = self._widths()
         steps = [max(px(173 if index else 235), width + px(40)) for index, width in enumerate(widths)]
-        if sum(steps[:-1]) + sum(widths[-1:]) > self.width():
-            steps = [width + px(32) for width in widths]
-        left = 0.0
-        for index, stat in enumerate(self._stats):
-            if index and left + widths[index] > self.width() + 1:
-                return
-            if index:
-                gap = min(px(24), steps[index - 1] - widths[index - 1] - px(14))
-                painting.vertical(painter, round(left - gap), px(1), px(69), tokens.line)
+        for gap in (32, 20):
+            if sum(steps[:-1]) + sum(widths[-1:]) > self.width():
+                steps = [width + px(gap) for width in widths]
+        places, line, left = list[tuple[int, float]](), 0, 0.0
+        for step, width in zip(steps, widths, strict=True):
+            if left and left + width > self.width() + 1:
+                line, left = line + 1, 0.0
+            places.append((line, left))
+            left += step
+        return places
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        places, widths, faces = self._places(), self._widths(), self._faces()
+        for index, (stat, (line, left)) in enumerate(zip(self._stats, places, strict=True)):
+            above = px(70) * line
+            if left:
+                gap = min(px(24), left - places[index - 1][1] - widths[index - 1] - px(8))
+                painting.vertical(painter, round(left - gap), above + px(1), above + px(69), tokens.line)
             painter.setPen(colour(tokens.text))
             painter.setFont(faces[index])
-            painter.drawText(QPointF(left, px(26 if index else 27)), stat.figure)
+            painter.drawText(QPointF(left, above + px(26 if index else 27)), stat.figure)
             lines = ((stat.what, 33, fonts.body(), tokens.text), (stat.detail, 50, fonts.small(), tokens.quiet))
             for words, top, font, pen in lines:
-                rect = QRectF(left, px(top), self.width() - left, px(18))
+                rect = QRectF(left, above + px(top), self.width() - left, px(18))
                 painting.text(painter, rect, words, font=font, pen=pen)
-            left += steps[index]
 
 
 MAX_TABLE_LABELS, MAX_LISTED = 24, 40
@@ -120,6 +164,7 @@ class ConfusionMatrix(PaintedWidget):
     def __init__(self, list_width: int = LIST_WIDTH) -> None:
         super().__init__()
         self._list_width = list_width
+        self._prefers_list = False
         self._confusion, self._cell = Confusion(), (0, 0)
         self._listed: list[tuple[int, int]] = []
         self._share_of: ShareOf = "none"
@@ -145,6 +190,12 @@ class ConfusionMatrix(PaintedWidget):
         if is_by_similarity and counts is not None and not self.is_list:
             self._order = order_by_similarity(counts)
         self.update()
+
+    def prefer_list(self, *, is_on: bool) -> None:
+        """List the confusions of many labels, where the names of a table would leave no room for its cells."""
+        if is_on != self._prefers_list:
+            self._prefers_list = is_on
+            self.show_confusion(self._confusion)
 
     def fit(self, room: QSize) -> None:
         """Let the cells of many labels grow into this room."""
@@ -202,8 +253,8 @@ class ConfusionMatrix(PaintedWidget):
 
     @property
     def is_list(self) -> bool:
-        """True if there are too many labels for a table: the most frequent confusions are listed."""
-        return self.n_labels > MAX_TABLE_LABELS
+        """True if a table has no room: the most frequent confusions are listed."""
+        return self.n_labels > MAX_TABLE_LABELS or (self._prefers_list and self.is_dense)
 
     def cell_size(self) -> tuple[int, int]:
         """Return (width, height) of a cell in pixels."""
@@ -318,7 +369,7 @@ class ConfusionMatrix(PaintedWidget):
             painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
         upper, lower = rect.adjusted(0, px(6), 0, -px(20)), rect.adjusted(0, px(25), 0, -px(6))
         parts = [(upper, wording.count(count), fonts.font(15, 600, tabular=False))]
-        parts.append((lower, wording.percent(share), fonts.tick()))
+        parts.append((lower, wording.percent(share, 2), fonts.tick()))  # as precise as the figures above the matrix
         if self.is_dense:
             words = wording.count(count) if self._share_of == "none" else wording.percent(share, 0) if count else "0"
             parts = [(rect, words, fonts.small())]

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QMenu
 
 from app.domain.errors import AppError, SourceError
@@ -82,8 +82,14 @@ class SavePicture(Link):
 
     def _menu(self, _at: QPoint) -> QMenu:
         menu = QMenu(self)
+        menu.addAction(self.tr("Copy picture"), self.copy)
         menu.addAction(self.text(), self._ask)
         return menu
+
+    def copy(self) -> None:
+        """Put the plot on the clipboard as a picture."""
+        content = picture_bytes(self._plot.draw_for_file, self._plot.size(), ".png") or b""
+        QGuiApplication.clipboard().setImage(QImage.fromData(content))
 
     def _ask(self) -> None:
         ask_save_path(self.window(), self.tr("Save picture"), f"{self._name()}.png", PLOT_KINDS, self.save)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPen
 
 from app.kit import wording
+from app.kit.actions import set_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, label_fill, label_outline
 from app.kit.look.fonts import px
@@ -39,6 +40,7 @@ class WorkingView(PaintedWidget):
             value = f"{product} = {log}" if product else f"log {log}"
             spoken.append(f"{fraction.line.label}: ({upper}) / ({lower}), {value}")
         self.setAccessibleDescription("; ".join([*spoken, self._meaning()]))
+        set_tip(self, self._meaning())  # long names of labels cut the sentence
         self.update()
 
     def sizeHint(self) -> QSize:

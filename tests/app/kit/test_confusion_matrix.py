@@ -98,3 +98,21 @@ def test_the_pointer_reads_the_point_of_the_nearest_line(qtbot: QtBot, theme: Th
     assert (found[0].name, found[1]) == ("two", 1)
     assert plot.read_out(*found).split("  ·  ")[0] == "two"
     assert plot.point_near(plot.place_of(area, 0.5, 0.55)) is None
+
+
+def test_many_labels_are_listed_where_a_table_has_no_room(qtbot: QtBot, theme: Theme) -> None:
+    names = tuple(f"label {number}" for number in range(12))
+    counts = np.diag(np.full(12, 9))
+    counts[3, 5] = 4
+    matrix = ConfusionMatrix()
+    qtbot.addWidget(matrix)
+    matrix.show_confusion(Confusion(names, tuple(range(12)), counts))
+    assert not matrix.is_list
+
+    matrix.prefer_list(is_on=True)
+    assert matrix.is_list
+    assert not matrix.cell_rect(3, 5).isEmpty()
+    assert matrix.cell_rect(3, 4).isEmpty()
+
+    matrix.prefer_list(is_on=False)
+    assert not matrix.is_list

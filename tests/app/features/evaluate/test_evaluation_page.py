@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Cancelled, JobContext
-from app.features.evaluate.page import EvaluationPage, OpponentsPane
+from app.features.evaluate.page import EvaluationPage, OpponentsPane, table_text
 from app.features.evaluate.view_model import (
     Contender,
     EvaluationQuestions,
@@ -208,7 +208,7 @@ def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_
     assert not page._same_mails.isVisible()
 
     model._change(models=(replace(MODELS[0], is_replayed=True), MODELS[1]))
-    assert page._comparison.text().startswith("“first” was tested by date")
+    assert page._comparison.text().startswith("“first” had a harder test, by date")
 
     page._same_mails.click()
     inline_runner.run()
@@ -291,6 +291,9 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
     inline_runner.run()
     model.choose_view(View.OPPONENTS)
     inline_runner.run()
+    assert asked == [], "looking at the tab starts nothing"
+    model.compare()
+    inline_runner.run()
 
     [link] = [link for link in page.findChildren(Link) if link.text() == "Train with it"]
     assert asked == [("first", 60.0)]
@@ -327,6 +330,7 @@ def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
     model.open_corpus("Iris", 100, "", "boats", has_text=False)
     inline_runner.run()
     model.choose_view(View.OPPONENTS)
+    model.compare()
     inline_runner.run()
 
     assert not model.state.is_comparing
@@ -413,3 +417,15 @@ def test_without_a_model_the_page_leads_to_train_though_the_long_lane_is_busy(
     assert {"No model to judge yet", "No model yet"} <= texts(page)
     buttons(page)["Train a model"].click()
     assert opened == [True]
+
+
+def test_a_table_is_copied_with_its_titles(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run()
+
+    lines = [line.split("\t") for line in table_text(page._view).split("\n")]
+
+    assert "Model" in lines[0]
+    assert [line[1] for line in lines[1:]] == ["first", "second"]

@@ -438,9 +438,10 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
             return self._shown_beside(X)
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Undo the learning of samples. The estimator is then as if it had never learnt them.
+        """Undo the learning of samples. The counts are then as if they had never been learnt.
 
-        With whole counts and weights this is exact to the last bit; other sums agree up to rounding.
+        With whole counts and weights this is exact to the last bit; other sums agree up to rounding. A label without
+        samples stays among `classes_`, with probability 0, and features stay too, also if only these samples had them.
 
         Parameters
         ----------

@@ -89,6 +89,13 @@ class CategoricalNB(SmoothedNB):
     feature_log_prob_: list[FloatArray]
     n_categories_: IntArray
     _choices: ChoiceWeights
+    _alpha: Any
+    """The smoothing of the last derivation."""
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        if "classes_" in vars(self) and "_alpha" not in vars(self):  # pickled by an earlier version
+            self._alpha = self._check_alpha()
 
     def __init__(
         self,
@@ -146,7 +153,7 @@ class CategoricalNB(SmoothedNB):
         self.n_categories_, self.class_count_ = n_categories, self.class_count_ + other.class_count_
 
     def _derive(self) -> None:
-        alpha = self._check_alpha()
+        self._alpha = alpha = self._check_alpha()
         tables = []
         for counts in self.category_count_:
             n_values, totals = counts.shape[1], counts.sum(axis=1, keepdims=True)
@@ -213,7 +220,7 @@ class CategoricalNB(SmoothedNB):
 
     def _view(self) -> FittedView:
         scorer = Scorer(self._label_names(), self.class_log_prior_, choices=self._choices)
-        settings = EventSettings("categorical", smoothing=float(self._check_alpha()), prior=self._prior())
+        settings = EventSettings("categorical", smoothing=float(self._alpha), prior=self._prior())
         columns = TableColumns(choices=tuple(map(self._name_of, range(self.n_features_in_))))
         return FittedView(ViewRecipe(settings), scorer, self._statistics, self._name_of, columns)
 

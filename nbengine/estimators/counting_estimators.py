@@ -430,6 +430,8 @@ class Derived:
 
     def __init__(self) -> None:
         self.prior: FloatArray | None = None
+        self.prior_given: Prior | None = None
+        """The parameters of the prior as they were when the counts last changed."""
         self.text: WordWeights | None = None
         self.sums: LabelSums | None = None
         """Sums over all features, which follow what is learnt: with them a sample is judged by its own features."""
@@ -559,7 +561,8 @@ class CountingNB(SmoothedNB):
         alpha = in_scale(self._check_alpha())
         if np.ndim(alpha) or alpha != getattr(self, "_alpha", None):
             self._alpha, self._derived.sums = alpha, None
-        self._derived.text = self._derived.prior = None
+        self._derived.text, self._derived.prior = None, self._log_prior(self.class_count_)
+        self._derived.prior_given = self._prior()
 
     @property
     def class_log_prior_(self) -> FloatArray:  # type: ignore[override] # it follows from the counts
@@ -683,7 +686,7 @@ class CountingNB(SmoothedNB):
     def _view(self) -> FittedView:
         prior = self.class_log_prior_ if self._has_prior() else np.zeros(len(self.classes_))
         scorer = Scorer(self._label_names(), prior, text=self._text())
-        settings = replace(self._settings(self._check_alpha()), prior=self._prior())
+        settings = replace(self._settings(self._alpha * UNIT), prior=self._derived.prior_given or self._prior())
         return FittedView(ViewRecipe(settings), scorer, lambda: Statistics(self._tally_in_units()), self._name_of)
 
     def _tally_in_units(self) -> RealTally:

@@ -111,6 +111,8 @@ class GaussianNB(NaiveBayes):
     theta_: npt.NDArray[Any]
     var_: npt.NDArray[Any]
     epsilon_: float
+    _var_smoothing: float
+    """The parameter as it was at the last derivation."""
     _moments: Moments
     _kept_documents: tuple[FloatArray]
     _curves: NumberCurves
@@ -130,6 +132,8 @@ class GaussianNB(NaiveBayes):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
+        if "classes_" in vars(self):
+            vars(self).setdefault("_var_smoothing", self.var_smoothing)
         if "_documents" in vars(self):
             self._documents = vars(self).pop("_documents")
 
@@ -181,7 +185,7 @@ class GaussianNB(NaiveBayes):
         pooled = self._moments.pooled()
         floor = variance_floor_of(pooled, self.var_smoothing)
         self._curves = curves_of(self._moments, pooled, floor)
-        self.epsilon_ = float(floor)
+        self.epsilon_, self._var_smoothing = float(floor), self.var_smoothing
         self.class_count_ = self._documents.astype(self._dtype)
         self.theta_ = self._moments.means.astype(self._dtype)
         self.var_ = (self._moments.variances + floor).astype(self._dtype)
@@ -247,7 +251,7 @@ class GaussianNB(NaiveBayes):
         names = tuple(map(str, range(len(self.classes_))))
         scorer = Scorer(names, log_of(self._prior(self._documents)), numbers=self._curves)
         given = None if self.priors is None else np.asarray(in_numpy(self.priors), dtype=np.float64).tolist()
-        settings = EventSettings("gaussian", prior=prior_of(given), var_smoothing=self.var_smoothing)
+        settings = EventSettings("gaussian", prior=prior_of(given), var_smoothing=self._var_smoothing)
         columns = TableColumns(numbers=tuple(map(self._name_of, range(self.n_features_in_))))
         return FittedView(ViewRecipe(settings), scorer, self._statistics, self._name_of, columns)
 

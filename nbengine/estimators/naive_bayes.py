@@ -438,9 +438,10 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
             return self._shown_beside(X)
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Undo the learning of samples. The estimator is then as if it had never learnt them.
+        """Undo the learning of samples. The counts are then as if they had never been learnt.
 
-        With whole counts and weights this is exact to the last bit; other sums agree up to rounding.
+        With whole counts and weights this is exact to the last bit; other sums agree up to rounding. A label without
+        samples stays among `classes_`, with probability 0, and features stay too, also if only these samples had them.
 
         Parameters
         ----------
@@ -516,12 +517,18 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
         array of shape (n_samples, n_classes)
             In the order of `classes_`. A label whose only sample is left out has probability 0.
         """
-        return np.exp(self.leave_one_out_log_proba(X, y, sample_weight))
+        given, logs = self._left_out_log_proba(X, y, sample_weight)
+        return self._beside(given, np.exp(logs))
 
     def leave_one_out_log_proba(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> FloatArray:
         """Return the logarithms of `loo_proba`, which takes the same parameters."""
+        given, logs = self._left_out_log_proba(X, y, sample_weight)
+        return self._beside(given, logs)
+
+    def _left_out_log_proba(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, FloatArray]:
+        """Return X as it was given, and leave-one-out log-probabilities in NumPy."""
         given, table, numbers, weights = self._learnt_samples(X, y, sample_weight)
-        return self._beside(given, normalise_log_joint(self._leave_one_out(table, numbers, weights)))
+        return given, normalise_log_joint(self._leave_one_out(table, numbers, weights))
 
     def calibrate(self, X: Any = None, y: Any = None, sample_weight: Any = None, *, are_held_out: bool = False) -> Self:
         """Fit `calibration_`, so that probabilities state how often verdicts are right.

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from nbengine.counts import EXACT_FLOAT
 from nbengine.errors import DamagedModelError, EngineError
+from nbengine.estimators.estimator import all_in_numpy
 from nbengine.packing import Parts, from_plain, pack_parts, to_plain, unpack_parts
 from nbengine.trust.calibration import Calibration
 
@@ -68,11 +69,12 @@ def copy_of(estimator: Kind) -> Kind:
 
 def to_bytes(estimator: Saved) -> bytes:
     own = estimator._parts()
+    parameters = all_in_numpy(estimator.get_params())
     names, calibration = estimator._feature_names(), getattr(estimator, "calibration_", None)
     facts: dict[str, Any] = {
         "estimator": type(estimator).__name__,
         "form": FORM,
-        "parameters": {name: plain_parameter(name, value) for name, value in estimator.get_params().items()},
+        "parameters": {name: plain_parameter(name, value) for name, value in parameters.items()},
         "labels": plain_labels(estimator.classes_),
         "n_features": estimator.n_features_in_,
         "names": None if names is None else [plain_value(name) for name in names],

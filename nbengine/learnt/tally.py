@@ -143,6 +143,16 @@ class Tally:
         return _read_only(self._table.presences.T)
 
     @property
+    def counts(self) -> FloatArray:
+        """(n_labels, n_tokens): weighted counts as plain numbers: one occurrence is 1. Raises like `occurrences`."""
+        return np.asarray(self._table.occurrences.T / UNIT)
+
+    @property
+    def n_documents(self) -> FloatArray:
+        """(n_labels,): the weight of the documents as plain numbers: one document is 1."""
+        return np.asarray(self._documents / UNIT)
+
+    @property
     def totals(self) -> npt.NDArray[Any]:
         """(n_labels,): the occurrences of all tokens, in units."""
         return self._table.sums_by_label()

@@ -59,12 +59,17 @@ with sklearn.config_context(array_api_dispatch=True):
     answers = {
         "means": [model.theta_ for model, _ in both],
         "left out": [model.leave_one_out_log_proba(give(X[5:]), give(y[5:])) for model, give in both],
+        "left out, as probabilities": [model.loo_proba(give(X[5:]), give(y[5:])) for model, give in both],
         "joint": [model.predict_joint_log_proba(give(X)) for model, give in both],
         "classes": [model.predict(give(X)) for model, give in both],
     }
     for name, (expected, found) in answers.items():
         assert found.device == device, name
         assert np.array_equal(expected, np.asarray(found.to_device(library.Device("CPU_DEVICE")))), name
+    assert own.explain(X[7]) == other.explain(there(X[7]))
+    assert repr(own.working(X[7])) == repr(other.working(there(X[7])))
+    assert np.array_equal(own.influence(X[7], X[5:], y[5:]), other.influence(there(X[7]), there(X[5:]), there(y[5:])))
+    assert np.array_equal(GaussianNB.from_bytes(other.to_bytes()).predict_proba(X), own.predict_proba(X))
     assert own.score(X, y) == other.score(there(X), there(y), there(np.ones(30)))
     again = pickle.loads(pickle.dumps(other))
     assert type(again.theta_) is np.ndarray and np.array_equal(again.theta_, own.theta_)

@@ -221,6 +221,17 @@ def test_the_working_is_computed_from_the_counts_and_agrees_with_the_scores(mode
     assert repr(working).count("sum:") == 3
 
 
+@pytest.mark.parametrize(
+    "model", [MultinomialNB(), BernoulliNB(), ComplementNB(), CategoricalNB(), GaussianNB()], ids=repr
+)
+def test_parameters_that_are_set_after_a_fit_change_nothing_before_the_next_one(model):
+    learnt = fresh(model).fit(samples_for(model), LABELS["strings"])
+    expected = repr(learnt.explain(COUNTS[0])), repr(learnt.working(COUNTS[0]))
+
+    learnt.set_params(**({"var_smoothing": 0.5} if isinstance(model, GaussianNB) else {"alpha": 9.0}))
+    assert (repr(learnt.explain(COUNTS[0])), repr(learnt.working(COUNTS[0]))) == expected
+
+
 def test_a_count_of_two_shows_as_two():
     X, y = np.array([[2, 0], [0, 1], [3, 1]]), ["a", "b", "a"]
     why = MultinomialNB().fit(X, y).explain(X[0])

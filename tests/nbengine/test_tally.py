@@ -38,6 +38,14 @@ def test_statistics_are_the_sums_of_the_documents_of_each_label():
         np.testing.assert_array_equal(tally.presences[label], units @ (table[own] > 0))
 
 
+def test_counts_are_shown_as_counts():
+    tally = Tally(["ham", "spam"], 2)
+    tally.learn(count_matrix([[2, 0], [0, 1], [1, 1]]), [0, 1, 1], [1.0, 1.0, 0.5])
+
+    assert tally.counts.tolist() == [[2.0, 0.0], [0.5, 1.5]]
+    assert tally.n_documents.tolist() == [1.0, 1.5]
+
+
 @settings(deadline=None)
 @given(seed=st.integers(0, 1000), is_weighted=st.booleans(), data=st.data())
 def test_any_split_and_order_of_learning_gives_the_same_hash(seed, is_weighted, data):

@@ -21,12 +21,13 @@ def test_there_are_ten():
     assert len(EXAMPLES) == 10
 
 
+@pytest.mark.timeout(400)
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda script: script.stem)
 def test_an_example_runs_and_checks_its_result(script):
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "OPENBLAS_NUM_THREADS": "1"}
     run = subprocess.run(
         [sys.executable, "-W", "error", str(script)],
-        capture_output=True, text=True, check=False, env=environment, timeout=100,
+        capture_output=True, text=True, check=False, env=environment, timeout=300,
     )  # fmt: skip
 
     assert (run.returncode, run.stderr) == (0, "")

@@ -283,6 +283,7 @@ print(model.judge_text("cheap cheap offer").label, nbengine.__file__.startswith(
 
 @pytest.mark.skipif(find_spec("ensurepip") is None, reason="this Python comes without pip")
 @pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.timeout(600)  # a new environment with pip, on a busy machine
 def test_both_are_installed_in_any_order_and_work(distributions: list[Path], tmp_path: Path, order: str) -> None:
     """Into a new environment, without an index; libraries of others are those of this environment."""
     venv.create(tmp_path / "new", with_pip=True)

@@ -21,6 +21,8 @@ from tests.packaging.conftest import Scripts
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "packaging" / "docs" / "build_docs.py"
 SOURCES = ROOT / "nbengine" / "docs"
+pytestmark = pytest.mark.timeout(600)
+"""Building runs every example, which takes a while on a busy machine."""
 
 
 @pytest.fixture(scope="module")

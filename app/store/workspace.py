@@ -9,6 +9,7 @@ opened, and the file has the schema version of this program. Otherwise it is clo
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
@@ -38,6 +39,8 @@ from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import Arrivals, Journal, StoredVerdicts, Tickets
 
 REMOVING_AT_OPENING_S = 0.05
+WRONG_VALUES = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, sqlite3.Error)
+"""Errors of code that meets a value of another type or range than the schema allows."""
 
 
 class Workspace:
@@ -150,7 +153,20 @@ class Workspace:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        self.close()
+        try:
+            if error is not None:
+                self.raise_if_damaged(error)
+        finally:
+            self.close()
+
+    def raise_if_damaged(self, error: BaseException) -> None:
+        """Raise StoreError if an error looks like one of wrong values, and SQLite finds such values in the file.
+
+        A crafted file can hold text in a column of numbers, or a number in one of JSON. Each reader of such a value
+        fails in its own way; this tells the person that the file is at fault and not the program.
+        """
+        if isinstance(error, WRONG_VALUES) and (damage := self._file.first_damage()):
+            raise StoreError(self._file.path, "damaged", damage) from error
 
     def _remove_leftovers(self) -> None:
         if self.is_read_only:
@@ -161,8 +177,11 @@ class Workspace:
                 remove_deleted(self._file, seconds=REMOVING_AT_OPENING_S)
         except StoreError:  # busy or disk full: leftovers are invisible, so a later opening may remove them
             return
-        except BaseException:
-            self.close()
+        except BaseException as error:
+            try:
+                self.raise_if_damaged(error)
+            finally:
+                self.close()
             raise
 
 
@@ -250,6 +269,9 @@ class Session:
         mark, workspace = self._take_or_open(read_only=read_only)
         try:
             yield workspace
+        except WRONG_VALUES as error:
+            workspace.raise_if_damaged(error)
+            raise
         finally:
             with self._lock:
                 is_closed = self._is_closed

@@ -270,7 +270,8 @@ class WorkspacePart:
 
 def reserve_document_numbers(file: WorkspaceFile, n_documents: int) -> int:
     """Allocate `n_documents` consecutive document numbers; return the first. Numbers are never reused."""
-    sql = f"UPDATE counter SET value = value + ? WHERE name = 'document' AND {_is_countable('value')} RETURNING value"
+    sql = "UPDATE counter SET value = value + ? WHERE name = 'document'"
+    sql += f" AND {_is_countable('value')} RETURNING value"
     return _advanced(file, sql, (n_documents,)) - n_documents + 1
 
 

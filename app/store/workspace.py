@@ -13,7 +13,7 @@ import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -21,10 +21,11 @@ from types import TracebackType
 from typing import Any, TypeAlias, TypeVar
 
 from app.domain.errors import NotFound, StoreError
-from app.domain.jobs import JobContext, NoOpJobContext
+from app.domain.jobs import Cancelled, JobContext, NoOpJobContext, TimeLimit
 from app.domain.records import Problem, WorkspaceInfo
 from app.store.checking import Recount, Rehash, find_problems
 from app.store.compacting import compact
+from app.store.connection import DAMAGE_CHECK_S
 from app.store.corpora import Corpora, Labels, SavedSearches
 from app.store.count_segments import Segments
 from app.store.documents import StoredDocuments
@@ -160,13 +161,24 @@ class Workspace:
             self.close()
 
     def raise_if_damaged(self, error: BaseException) -> None:
-        """Raise StoreError if an error looks like one of wrong values, and SQLite finds such values in the file.
+        """Raise StoreError if an error looks like one of wrong values, and SQLite or `check` finds the file damaged.
 
-        A crafted file can hold text in a column of numbers, or a number in one of JSON. Each reader of such a value
-        fails in its own way; this tells the person that the file is at fault and not the program.
+        A crafted file can hold text in a column of numbers, or a label of another collection. Each reader of such a
+        value fails in its own way; this tells the person that the file is at fault and not the program.
         """
-        if isinstance(error, WRONG_VALUES) and (damage := self._file.first_damage()):
+        if isinstance(error, WRONG_VALUES) and (damage := self._file.first_damage() or self._first_problem()):
             raise StoreError(self._file.path, "damaged", damage) from error
+
+    def _first_problem(self) -> str:
+        """Return the code of the first problem that `check` finds within a time; empty if it finds none."""
+        try:
+            with closing(find_problems(self._file, TimeLimit(DAMAGE_CHECK_S))) as problems:
+                problem = next(problems, None)
+        except (Cancelled, *WRONG_VALUES):
+            return ""
+        except StoreError as error:
+            return error.detail or error.reason
+        return "" if problem is None else problem.code
 
     def _remove_leftovers(self) -> None:
         if self.is_read_only:

@@ -2,7 +2,8 @@
 
 python -m tests.benchmarks.kills [--rounds 1000] [--seed N] [--commands import,label,…]
 
-Import, label, learn, train, compact, file and undo take turns on one workspace that lives through all rounds. Before
+Import, label, learn, train, compact, file, undo and lessons to the mail daemon take turns on one workspace that lives
+through all rounds. Before
 each command it is known which documents (text and label) there are now, and which there will be. After the kill there
 must be the one or the other, never a part of both; after the command has been given again there must be what was
 wanted. Of filing, every file must be in exactly one place, byte for byte. The
@@ -17,19 +18,22 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
+from app.domain.errors import JudgeError
 from app.domain.jobs import NoOpJobContext
+from app.features.mail_daemon.client import connect_running_judge
 from app.library.workspaces import check
 from app.store.workspace import Workspace
 from tests.app.cli.killing import ROOT, kill_in_the_middle
 
 Contents = Counter[tuple[str, str | None]]
 """How often each text is there with each label."""
-COMMANDS = ("import", "label", "learn", "train", "compact", "file", "undo")
+COMMANDS = ("import", "label", "learn", "train", "compact", "file", "undo", "judge")
 WORDS = ("cheap", "watermelon", "offer", "lunch", "minutes", "monday", "invoice", "garden", "parser", "kernel")
 N_NEW = 30
 MOST_DOCUMENTS = 1_500
@@ -82,6 +86,9 @@ class Campaign:
             return
         if command == "undo":
             self.undo()
+            return
+        if command == "judge":
+            self.teach_judge()
             return
         before = self.contents()
         words, after = self.order(command, before)
@@ -142,6 +149,41 @@ class Campaign:
             raise Broken("undo given again left files where they were filed")
         for path in self.inbox.iterdir():
             path.unlink()
+
+    def teach_judge(self) -> None:
+        """Teach the mail daemon and kill it; every lesson that it has answered must be there, once."""
+        before, acknowledged = self.contents(), Contents()
+        command = [sys.executable, "-m", "app.cli", "serve", str(self.workspace), "--idle-exit", "60"]
+        quiet = subprocess.DEVNULL
+        process = subprocess.Popen(command, cwd=ROOT, stdout=quiet, stderr=quiet)
+        ends_s = time.monotonic() + 120
+        while (client := connect_running_judge(self.workspace)) is None:
+            if time.monotonic() > ends_s:
+                raise Broken("the judge did not start")
+            time.sleep(0.05)
+        timer = threading.Timer(self.dice.uniform(0.0, 2.0), process.kill)
+        timer.start()
+        lesson = Contents()
+        with client, suppress(JudgeError, OSError):
+            while True:
+                self.n_mails += 1
+                text = self.text("spam")
+                lesson = Counter([(text.strip(), "spam")])
+                answer = client.ask("learn", f"Subject: s\n\n{text}".encode(), label="spam", by="hand")
+                if answer["lesson"] != "learnt":
+                    raise Broken(f"judge: {answer}")
+                acknowledged += lesson
+                lesson = Contents()
+        timer.join()
+        process.wait()
+        self.n_done["judge"] += 1
+        self.n_killed["judge"] += 1
+        self.n_undone["judge"] += not acknowledged
+        self.check_file()
+        now = self.contents()
+        if now not in (before + acknowledged, before + acknowledged + lesson):
+            raise Broken(f"judge: {difference(now, before + acknowledged)} than were answered")
+        call("classify", self.workspace, self.folder / "lesson.txt", may_fail=True)
 
     def files(self) -> Counter[bytes]:
         folders = [folder for folder in (self.inbox, self.filed) if folder.exists()]

@@ -66,7 +66,7 @@ def json_object(text: str) -> dict[str, Any]:
     """Parse a JSON object. Return {} if the stored text is damaged, which `check` reports."""
     try:
         value = json.loads(text)
-    except (ValueError, RecursionError):
+    except (ValueError, TypeError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Protocol
 
 WORKERS_VARIABLE, MAX_WORKERS = "BAYLEAF_WORKERS", 64
@@ -27,3 +28,15 @@ class NoOpJobContext:
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
         """Do nothing."""
+
+
+class TimeLimit:
+    """A JobContext that cancels when a time is over."""
+
+    def __init__(self, seconds: float) -> None:
+        self._ends_s = time.monotonic() + seconds
+
+    def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:  # noqa: ARG002
+        """Raise Cancelled once the time is over."""
+        if time.monotonic() > self._ends_s:
+            raise Cancelled

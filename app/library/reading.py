@@ -198,8 +198,13 @@ def read_mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_
     for extracted in results:
         if isinstance(extracted, Document):
             return extracted
+    return read_beginning(raw[:BEGINNING_BYTES], options)
+
+
+def read_beginning(raw: bytes, options: SourceOptions) -> Document | None:
+    """Read the beginning of a mail, in this process and without attachments. None if it cannot be read."""
     try:
-        beginning = read_mail(raw[:BEGINNING_BYTES], path=STANDARD_INPUT, options=options)
+        beginning = read_mail(raw, path=STANDARD_INPUT, options=options)
     except SourceError:
         return None
     return replace(beginning, flaws=(*beginning.flaws, "only-the-beginning"))

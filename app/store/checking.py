@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -126,7 +126,7 @@ _QUESTIONS: tuple[tuple[str, str], ...] = (
 
 def find_problems(
     file: WorkspaceFile, context: JobContext, *, recount: Recount | None = None, rehash: Rehash | None = None
-) -> Iterator[Problem]:
+) -> Generator[Problem]:
     """Yield every problem of the file, as of one snapshot. Damage that stops the check is the last problem."""
     try:
         with file.snapshot():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 Parameters = Sequence[Any] | Mapping[str, Any]
 SharedPlace = Literal["network", "synchronised"]
 
+DAMAGE_CHECK_S, PROGRESS_STEPS = 10.0, 100_000
+MAX_NUMBER = 1 << 53
+"""Largest document and change number: larger ones are not exact in a float64 array."""
 ROWS_AT_ONCE = 8192
 """Rows converted to an array at a time: a million rows at once would need gigabytes of Python number objects."""
 EXTERNAL_ERRORS = {
@@ -162,6 +166,26 @@ class WorkspaceFile:
             while rows := cursor.fetchmany(size):
                 yield from rows
 
+    def first_damage(self, seconds: float = DAMAGE_CHECK_S) -> str:
+        """Return the first damage that SQLite finds in the file within a time, such as text in a column of numbers.
+
+        Return an empty string if there is none. It is asked for after an error that damaged data may have caused.
+        """
+        ends_s = time.monotonic() + seconds
+        self.connection.set_progress_handler(lambda: time.monotonic() > ends_s, PROGRESS_STEPS)
+        try:
+            (result,) = self.connection.execute("PRAGMA quick_check(1)").fetchone()
+            kind = self.connection.execute("SELECT typeof(value) FROM counter WHERE name = 'document'").fetchone()
+        except sqlite3.OperationalError as error:
+            return "" if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT else error.sqlite_errorname
+        except sqlite3.Error as error:
+            return error.sqlite_errorname
+        finally:
+            self.connection.set_progress_handler(None, 0)
+        if result != "ok":
+            return str(result)
+        return "" if kind == ("integer",) else "counter"
+
     def execute(self, sql: str, parameters: Parameters = ()) -> int:
         """Run one statement; return the number of rows changed."""
         with store_errors(self.path):
@@ -246,11 +270,25 @@ class WorkspacePart:
 
 def reserve_document_numbers(file: WorkspaceFile, n_documents: int) -> int:
     """Allocate `n_documents` consecutive document numbers; return the first. Numbers are never reused."""
-    sql = "UPDATE counter SET value = value + ? WHERE name = 'document' RETURNING value"
-    return int(file.rows(sql, (n_documents,))[0][0]) - n_documents + 1
+    sql = "UPDATE counter SET value = value + ? WHERE name = 'document'"
+    sql += f" AND {_is_countable('value')} RETURNING value"
+    return _advanced(file, sql, (n_documents,)) - n_documents + 1
 
 
 def advance_change_number(file: WorkspaceFile, corpus: int, n_changes: int) -> int:
     """Advance the change number of a corpus by `n_changes`; return the number before the first new change."""
-    sql = "UPDATE corpus SET change_number = change_number + ? WHERE id = ? RETURNING change_number"
-    return int(file.rows(sql, (n_changes, corpus))[0][0]) - n_changes
+    sql = "UPDATE corpus SET change_number = change_number + ? WHERE id = ?"
+    sql += f" AND {_is_countable('change_number')} RETURNING change_number"
+    return _advanced(file, sql, (n_changes, corpus)) - n_changes
+
+
+def _is_countable(column: str) -> str:
+    return f"typeof({column}) = 'integer' AND {column} BETWEEN 0 AND {MAX_NUMBER}"
+
+
+def _advanced(file: WorkspaceFile, sql: str, parameters: Parameters) -> int:
+    """Advance a counter and return it. Raise StoreError if it is not there, or no number that can be counted on."""
+    rows = file.rows(sql, parameters)
+    if not rows:
+        raise StoreError(file.path, "damaged", "counter")
+    return int(rows[0][0])

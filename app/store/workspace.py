@@ -9,10 +9,11 @@ opened, and the file has the schema version of this program. Otherwise it is clo
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -20,10 +21,11 @@ from types import TracebackType
 from typing import Any, TypeAlias, TypeVar
 
 from app.domain.errors import NotFound, StoreError
-from app.domain.jobs import JobContext, NoOpJobContext
+from app.domain.jobs import Cancelled, JobContext, NoOpJobContext, TimeLimit
 from app.domain.records import Problem, WorkspaceInfo
 from app.store.checking import Recount, Rehash, find_problems
 from app.store.compacting import compact
+from app.store.connection import DAMAGE_CHECK_S
 from app.store.corpora import Corpora, Labels, SavedSearches
 from app.store.count_segments import Segments
 from app.store.documents import StoredDocuments
@@ -38,6 +40,8 @@ from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import Arrivals, Journal, StoredVerdicts, Tickets
 
 REMOVING_AT_OPENING_S = 0.05
+WRONG_VALUES = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, sqlite3.Error)
+"""Errors of code that meets a value of another type or range than the schema allows."""
 
 
 class Workspace:
@@ -150,7 +154,31 @@ class Workspace:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        self.close()
+        try:
+            if error is not None:
+                self.raise_if_damaged(error)
+        finally:
+            self.close()
+
+    def raise_if_damaged(self, error: BaseException) -> None:
+        """Raise StoreError if an error looks like one of wrong values, and SQLite or `check` finds the file damaged.
+
+        A crafted file can hold text in a column of numbers, or a label of another collection. Each reader of such a
+        value fails in its own way; this tells the person that the file is at fault and not the program.
+        """
+        if isinstance(error, WRONG_VALUES) and (damage := self._file.first_damage() or self._first_problem()):
+            raise StoreError(self._file.path, "damaged", damage) from error
+
+    def _first_problem(self) -> str:
+        """Return the code of the first problem that `check` finds within a time; empty if it finds none."""
+        try:
+            with closing(find_problems(self._file, TimeLimit(DAMAGE_CHECK_S))) as problems:
+                problem = next(problems, None)
+        except (Cancelled, *WRONG_VALUES):
+            return ""
+        except StoreError as error:
+            return error.detail or error.reason
+        return "" if problem is None else problem.code
 
     def _remove_leftovers(self) -> None:
         if self.is_read_only:
@@ -161,8 +189,11 @@ class Workspace:
                 remove_deleted(self._file, seconds=REMOVING_AT_OPENING_S)
         except StoreError:  # busy or disk full: leftovers are invisible, so a later opening may remove them
             return
-        except BaseException:
-            self.close()
+        except BaseException as error:
+            try:
+                self.raise_if_damaged(error)
+            finally:
+                self.close()
             raise
 
 
@@ -250,6 +281,9 @@ class Session:
         mark, workspace = self._take_or_open(read_only=read_only)
         try:
             yield workspace
+        except WRONG_VALUES as error:
+            workspace.raise_if_damaged(error)
+            raise
         finally:
             with self._lock:
                 is_closed = self._is_closed

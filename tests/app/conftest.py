@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from tests.app.checked_parts import checked_parts
 from tests.app.command_line import five_mails, run, run_json, trained, trained_once
 from tests.app.letters import letters_workspace
@@ -19,3 +21,5 @@ __all__ = [
     "trained_mail",
     "trained_once",
 ]
+if not (find_spec("app.features.mail_daemon") and find_spec("app.features.teaching")):
+    collect_ignore = ["test_fuzzing.py", "cli/test_kills.py"]  # their targets are in optional features

@@ -250,3 +250,42 @@ def test_a_mail_that_a_program_stores_anew_in_junk_is_learnt_once_it_is_gone_fro
     remove_first(box.server)
 
     assert (box.states(), box.labels(ham), box.look()) == (["moved"], ["spam"], [])
+
+
+def test_mail_that_arrives_after_the_clock_was_set_back_is_judged_as_new(
+    box: Box, mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dates of the server are right; this computer was ten days ahead at the last look."""
+    ahead = FakeTime(10 * 86_400.0)
+    with monkeypatch.context() as patching:
+        patching.setattr(rounds, "time", ahead)
+        box.look()
+    spam, filtered = letter("spam", 930), letter("spam", 931)
+    mail_server.deliver(spam)
+    mail_server.deliver(filtered, folder="Junk")
+
+    assert (box.states(), box.labels(spam, filtered)) == (["due", "done"], [None, None])
+
+
+class FakeTime:
+    """A clock that is ahead of the others."""
+
+    def __init__(self, ahead_s: float) -> None:
+        self._ahead_s = ahead_s
+
+    def time(self) -> float:
+        return time.time() + self._ahead_s
+
+
+def test_a_move_that_waits_by_a_clock_that_was_ahead_is_tried_at_once(box: Box, mail_server: MailServer) -> None:
+    spam = letter("spam", 932)
+    box.gets(spam)
+    journal = box.journal()
+    [deed] = journal.deeds(["done"])
+    place = ("Junk", deed.target_uidvalidity, deed.target_uid)
+    number = journal.begin_deed(deed.identity, place, "INBOX", deed.message_id, undoes=deed.number)
+    journal.change_deed(number, next_try_at=time.time() + 30 * 86_400.0)
+    journal.close()
+
+    box.look()
+    assert mail_server.subjects("INBOX") == [subject_of(spam)]

@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 from app.readers.files.archives import read_raw_member
 from app.readers.reading_failures import Unreadable
@@ -158,6 +158,22 @@ else:
 def is_link(status: os.stat_result) -> bool:
     """Return whether a path is a link or junction; a OneDrive folder (another reparse tag) is none."""
     return stat.S_ISLNK(status.st_mode) or bool(getattr(status, "st_reparse_tag", 0) & NAME_SURROGATE)
+
+
+FileMark: TypeAlias = tuple[int, int, int, int]
+"""Device, number, size and time of change of a file: another file, or other content, has another mark."""
+
+
+def file_mark(status: os.stat_result) -> FileMark:
+    """Return the mark of a file."""
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def refuse_changed(source: str, mark: FileMark | None) -> None:
+    """Raise MoveError if the file is not the one that was planned, or has changed since."""
+    with move_errors():
+        if mark is not None and file_mark(os.lstat(source)) != mark:
+            raise MoveError("changed")
 
 
 def move_file(source: str, target: str, tick: Tick) -> None:

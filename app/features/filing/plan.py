@@ -23,9 +23,11 @@ from app.domain.jobs import JobContext
 from app.domain.records import FileMove, LetterFact, LetterFacts
 from app.features.filing.file_moves import (
     MEMBER_MARK,
+    FileMark,
     MoveError,
     check_regular,
     disk_of,
+    file_mark,
     is_link,
     move_errors,
     nearest,
@@ -125,6 +127,8 @@ class PlannedMove:
     """True if another name was chosen because the first was taken."""
     script: str = ""
     """Script of the text layer to add; empty for none."""
+    mark: FileMark | None = None
+    """Mark of the source when it was planned; None for a message inside of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +255,8 @@ class _Planning:
             self.needed_bytes += size
         source = f"{path}{MEMBER_MARK}{filing.member}" if filing.member else path
         move = FileMove(source, os.path.join(folder, name), filing.label or "", size, action)
-        self.moves.append(PlannedMove(filing.number, move, name != first_name, script))
+        mark = None if filing.member else file_mark(status)
+        self.moves.append(PlannedMove(filing.number, move, name != first_name, script, mark))
 
     def _folder_of(self, label: str) -> str:
         """Return the folder of a label: its path if those folders exist, else a name that no other label has."""

@@ -34,7 +34,7 @@ from app.domain.jobs import Cancelled, JobContext
 from app.domain.records import FileMove, MoveState
 from app.domain.results import DocumentVerdict
 from app.features.filing import file_moves
-from app.features.filing.file_moves import MoveError, Tick
+from app.features.filing.file_moves import FileMark, MoveError, Tick
 from app.features.filing.plan import Filing, FilingPlan
 from app.features.filing.text_layers import TextLayers
 from app.library.classifying import Heading, JudgingOrder, LoadedModel, judge_sources, verdict_rows
@@ -88,9 +88,10 @@ def file_away(
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         journal_moves = open_workspace.journal.plan([planned.move for planned in plan.moves])
         scripts = {move.number: planned.script for planned, move in zip(plan.moves, journal_moves, strict=True)}
+        marks = {move.number: planned.mark for planned, move in zip(plan.moves, journal_moves, strict=True)}
         run = _Run(open_workspace, journal_moves, context)
         run.go_through(
-            lambda move, tick: _carry_out(layers, move, tick),
+            lambda move, tick: _carry_out(layers, move, marks[move.number], tick),
             "started",
             "done",
             prepare=lambda move, tick: layers.make(move, scripts[move.number], tick),
@@ -219,8 +220,12 @@ def _write_journal(workspace: Workspace, outcomes: Iterable[Outcome]) -> None:
             workspace.journal.note(move.number, state, reason, move.n_new_folders, move.layer)
 
 
-def _carry_out(layers: TextLayers, move: FileMove, tick: Tick) -> FileMove:
-    """Move or copy a file; if that fails, remove the folders created for it."""
+def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: Tick) -> FileMove:
+    """Move or copy a file; if that fails, remove the folders created for it.
+
+    A file that has changed since the plan stays: its new content was never judged.
+    """
+    file_moves.refuse_changed(move.source, mark)
     folder = os.path.dirname(move.target)
     n_new_folders = file_moves.n_missing_folders(folder)
     try:

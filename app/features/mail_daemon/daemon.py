@@ -26,7 +26,7 @@ from app.domain.records import ModelRecord
 from app.domain.results import DocumentVerdict, LearningReport
 from app.features.mail_daemon.judge_log import JudgeLog
 from app.library.classifying import LoadedModel, classify_documents, spam_label
-from app.library.reading import DocumentReader, documents_of_bytes
+from app.library.reading import DocumentReader, documents_of_bytes, read_beginning
 from app.library.saved_models import (
     StoredModel,
     apply_new_changes,
@@ -47,8 +47,12 @@ from app.store.verdicts import Ticket
 from app.store.workspace import Session, Workspace
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
-LIMITS = ReadLimits(scan_pages=0)
-"""No text recognition in pictures: a mail server waits for the verdict."""
+JUDGE_SECONDS = 10.0
+LIMITS = ReadLimits(scan_pages=0, seconds_per_document=JUDGE_SECONDS)
+"""No text recognition in pictures, and little time: a mail server waits for the verdict."""
+TOO_COSTLY = ("timeout", "memory", "crash")
+"""Reasons for which only the beginning of a mail is read. A mail that ends its worker is read without attachments."""
+CUT_FLAWS = frozenset({"only-the-beginning", "out-of-time"})
 IN_PROCESS_BYTES = 32 << 10
 """A pattern of quadratic time that took 17 s over 180 KB takes about 0.5 s over this."""
 KEPT_READERS = 2
@@ -68,12 +72,17 @@ class MailReaders:
         """Readers that are not in use, with the time of their last mail; the latest comes last."""
 
     def mail(self, raw: bytes) -> Document:
-        """Read one mail.
+        """Read one mail. If that takes too much time or memory, read only its beginning, without attachments.
 
         Raises:
             SourceError: The mail cannot be read.
         """
-        return first_document(self.documents(raw))
+        results = self.documents(raw)
+        if results and isinstance(results[0], Failure) and results[0].reason in TOO_COSTLY:
+            beginning = read_beginning(raw[:IN_PROCESS_BYTES], MAIL)
+            if beginning is not None:
+                return beginning
+        return first_document(results)
 
     def documents(self, raw: bytes, options: SourceOptions = MAIL, limits: ReadLimits = LIMITS) -> list[Extracted]:
         """Read all documents in `raw`."""
@@ -197,6 +206,8 @@ class JudgedMail:
     ticket: str
     is_by_hand: bool = False
     """Whether a person has labelled this very mail."""
+    is_cut: bool = False
+    """Whether only a part of the mail was read, because all of it would have taken too long."""
 
 
 class MailJudge:
@@ -263,7 +274,9 @@ class MailJudge:
                 self._log.note_failure(raw, error, began_s, queue_id=queue_id)
             raise
         if self._log is not None:
-            self._log.note_verdict(raw, judged.verdict, began_s, queue_id=queue_id, subject=document.title)
+            self._log.note_verdict(
+                raw, judged.verdict, began_s, queue_id=queue_id, subject=document.title, is_cut=judged.is_cut
+            )
         return judged
 
     def _judge(self, document: Document, n_terms: int, *, gives_ticket: bool) -> JudgedMail:
@@ -278,10 +291,11 @@ class MailJudge:
             while now_s - next(iter(self._recent_verdicts.values()))[1] > OWN_VERDICT_S:
                 self._recent_verdicts.popitem(last=False)
         ticket = self._keep_mail(Ticket(document, label, time.time())) if gives_ticket else ""
+        is_cut = bool(CUT_FLAWS.intersection(document.flaws))
         if own_label is None:
-            return JudgedMail(verdict, ticket)
+            return JudgedMail(verdict, ticket, is_cut=is_cut)
         corrected = replace(verdict, label=own_label, probability=1.0, is_unsure=False, is_unlike=False)
-        return JudgedMail(corrected, ticket, is_by_hand=True)
+        return JudgedMail(corrected, ticket, is_by_hand=True, is_cut=is_cut)
 
     def teach(self, mail: bytes | str, label: str, *, is_by_hand: bool = False) -> LessonAnswer:
         """Learn the label of a mail, given as bytes or by its ticket. The lesson is on the disk when this returns."""

@@ -166,6 +166,7 @@ def judgement_record(judgement: JudgedMail) -> dict[str, Any]:
         "unsure": verdict.is_unsure,
         "unlike": verdict.is_unlike,
         "by_hand": judgement.is_by_hand,
+        "cut": judgement.is_cut,
         "ticket": judgement.ticket,
         "words": [[term.word[:MAX_WORD_LENGTH], finite_or_none(term.term)] for term in verdict.terms],
         "rest": finite_or_none(verdict.rest),

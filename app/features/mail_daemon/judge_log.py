@@ -24,7 +24,14 @@ class JudgeLog:
         self._write, self._shows_subjects = write, shows_subjects
 
     def note_verdict(
-        self, raw: bytes, verdict: DocumentVerdict, began_s: float, *, queue_id: str = "", subject: str = ""
+        self,
+        raw: bytes,
+        verdict: DocumentVerdict,
+        began_s: float,
+        *,
+        queue_id: str = "",
+        subject: str = "",
+        is_cut: bool = False,
     ) -> None:
         """Write a verdict. `began_s` is the start of the request by `time.monotonic`."""
         facts = {
@@ -32,6 +39,8 @@ class JudgeLog:
             "probability": f"{verdict.probability or 0.0:.4f}",
             "unsure": "yes" if verdict.is_unsure else "no",
         }
+        if is_cut:
+            facts["read"] = "partly"
         self._write_line("verdict", facts, raw, began_s, queue_id, subject)
 
     def note_failure(self, raw: bytes, error: Exception, began_s: float, *, queue_id: str = "") -> None:

@@ -192,6 +192,8 @@ def report(judgement: JudgedMail) -> str:
     by = " (told by a person)" if judgement.is_by_hand else " (unsure)" if verdict.is_unsure else ""
     lines = [f"{verdict.label or 'undecided'} {100 * (verdict.probability or 0):.1f} %{by}"]
     lines += [f"{term.term:+9.3f}  {term.word}" for term in verdict.terms]
+    if judgement.is_cut:
+        lines.append("Only a part of the mail was read: all of it would have taken too long.")
     if verdict.terms:
         lines.append(f"{verdict.rest + verdict.prior_term + verdict.absent_term:+9.3f}  everything else")
     return "\r\n".join(" ".join(line.split("\n")) for line in lines) + "\r\n"

@@ -35,7 +35,9 @@ def can_move(server: Server) -> bool:
 def settle(server: Server, journal: Journal) -> list[DeedRecord]:
     """Do what was begun and is due, and return what came to an end."""
     now_s = time.time()
-    due = [deed for deed in journal.deeds(["begun", "copied"]) if deed.next_try_at <= now_s]
+    waiting = journal.deeds(["begun", "copied"])
+    # A try further off than any wait was set by a clock that was ahead.
+    due = [deed for deed in waiting if not now_s < deed.next_try_at <= now_s + LONGEST_WAIT_S]
     ended: list[DeedRecord] = []
     for deeds in batches(due):
         try:

@@ -150,7 +150,8 @@ class Rounds:
         if record is None:
             self._first_look(opened)
             return
-        look = Look(opened, self._roles()[name], record.looked_at)
+        # A clock that was ahead and has been set back: else all new mail would look as old as mail that was moved here.
+        look = Look(opened, self._roles()[name], min(record.looked_at, time.time()))
         if name == self.account.inbox:
             self._n_mails = opened.n_mails
         if opened.uidvalidity != record.uidvalidity:

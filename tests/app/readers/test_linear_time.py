@@ -267,7 +267,62 @@ def small_members(n: int) -> bytes:
     return making.zipped({f"{number}.txt": b"a few words" for number in range(n // 100)})
 
 
+def archives_in_archives(n: int) -> bytes:
+    """Return zip archives side by side in one, each with a few files."""
+    inner = making.zipped({f"{number}.txt": b"a few words" for number in range(5)})
+    return making.zipped({f"{number}.zip": inner for number in range(n // 1_000)})
+
+
+def calendar_events(n: int) -> bytes:
+    return b"BEGIN:VCALENDAR\n" + b"BEGIN:VEVENT\nSUMMARY:x\nEND:VEVENT\n" * (n // 40) + b"END:VCALENDAR\n"
+
+
+def mail_with(name: str, make: Callable[[int], bytes]) -> Callable[[int], bytes]:
+    """Return how to make a mail with an attachment."""
+    return lambda n: making.mail("s", "body", **{name: make(n)})
+
+
+def words_in_paragraphs(n: int) -> bytes:
+    return making.word(*["some words"] * (n // 60))
+
+
+def deep_xml(n: int) -> bytes:
+    """Return an office document with elements in elements."""
+    return making.open_document("<text:p>" * (n // 20) + "x" + "</text:p>" * (n // 20))
+
+
+def rows_of_a_sheet(n: int) -> bytes:
+    return making.sheet([["ham", "some words", float(number)] for number in range(n // 60)])
+
+
 FILES: dict[str, tuple[str, Callable[[int], bytes]]] = {
+    "archives in an archive": ("a.zip", archives_in_archives),
+    "members of a tar file": (
+        "a.tar", lambda n: making.tarred({f"{number}.txt": b"a few words" for number in range(n // 1_000)}),
+    ),
+    "mails in an archive": (
+        "a.zip", lambda n: making.zipped({f"{number}.eml": making.mail("s", "words") for number in range(n // 400)}),
+    ),
+    "paragraphs of a text document": ("a.docx", words_in_paragraphs),
+    "elements in elements of a document": ("a.odt", deep_xml),
+    "slides": ("a.pptx", lambda n: making.slides(*["some words"] * (n // 1_000))),
+    "rows of a sheet": ("a.xlsx", rows_of_a_sheet),
+    "chapters of a book": (
+        "a.epub", lambda n: making.book(**{f"p{number}": "<p>some words</p>" for number in range(n // 600)}),
+    ),
+    "a long text in a PDF": ("a.pdf", lambda n: making.pdf("some words " * (n // 11))),
+    "a mail with a document": ("a.eml", mail_with("a.docx", words_in_paragraphs)),
+    "a mail with archives": ("a.eml", mail_with("a.zip", archives_in_archives)),
+    "a mail with events": ("a.eml", mail_with("a.ics", calendar_events)),
+    "styles of a page": (
+        "a.html", repeated(b"<html><style>", b".a .b:not(.c)>d{color:red}", b"</style><body class=a><p class=b>x"),
+    ),
+    "elements in elements of a page": ("a.html", repeated(b"<html><body>", b"<div><b><i>")),
+    "attributes of a page": ("a.html", repeated(b"<html><body><p ", b"a=b style='color:red' ", b">x")),
+    "JSON lines": ("a.jsonl", repeated(b"", b'{"text": "some words", "label": "ham"}\n')),
+    "nested JSON": ("a.json", repeated(b"", b"[", b"]")),
+    "a table without line ends": ("a.csv", repeated(b"label,text\n", b"a,")),
+    "tabs": ("a.tsv", repeated(b"label\ttext\n", b"ham\tsome words\n")),
     "quotes in a table": ("a.csv", repeated(b'label,text\nham,"', b'""')),
     "one open quote": ("a.csv", repeated(b'label,text\nham,"', b"words,\n")),
     "many columns": ("a.csv", repeated(b"label,text", b",a", b"\nham,words\n")),
@@ -279,7 +334,7 @@ FILES: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "almost a mailbox": ("a.mbox", repeated(b"From a Mon Mar  2 10:00:00 2026\nSubject: s\n\n", b"From \n")),
     "a text without spaces": ("a.txt", repeated(b"", "\u4e00".encode())),
     "rich text": ("a.rtf", repeated(b"{\\rtf1 ", b"{\\b a")),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "make"), FILES.values(), ids=FILES)

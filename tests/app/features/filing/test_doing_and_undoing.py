@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -20,7 +21,7 @@ from app.features.filing.use_cases import (
     undo,
 )
 from tests.app.features.filing.inbox import NOBODY, StopAfter, a_plan, contents
-from tests.systems import with_links
+from tests.systems import IS_WINDOWS, with_links
 
 
 def test_what_was_filed_is_there_and_what_is_undone_is_back(workspace: Path, inbox: Path, tmp_path: Path) -> None:
@@ -125,6 +126,77 @@ def test_nothing_is_overwritten_that_appears_after_the_plan(
     assert (tmp_path / "filed" / "spam" / "a.eml").read_text() == "mine"
     assert (inbox / "a.eml").exists()
     assert [(move.state, move.reason) for move in report.moves] == [("failed", "exists"), ("done", ""), ("done", "")]
+
+
+@pytest.mark.parametrize("action", ["move", "copy"])
+@pytest.mark.parametrize("change", ["written", "replaced", "link"])
+def test_a_file_that_changes_after_the_plan_stays_for_its_new_content_was_never_judged(
+    workspace: Path, inbox: Path, tmp_path: Path, action: str, change: str
+) -> None:
+    plan = a_plan(inbox, tmp_path / "filed", action=action)
+    path, other = inbox / "a.eml", tmp_path / "other.eml"
+    other.write_text("a letter of my grandmother")
+    if change == "written":
+        path.write_text("a letter of my grandmother")
+    elif change == "replaced":
+        other.replace(path)
+    else:
+        path.unlink()
+        path.symlink_to(other)
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert [move.state for move in report.moves] == ["failed", "done", "done"]
+    assert report.moves[0].reason in ("changed", "link")
+    assert path.read_text() == "a letter of my grandmother"
+    assert "spam/a.eml" not in contents(tmp_path / "filed")
+
+
+class CaseInsensitive:
+    """`os.link` and `os.open` of a disk that keeps the case of names and does not tell names by it, as on macOS."""
+
+    def __init__(self) -> None:
+        self._link, self._open = os.link, os.open
+
+    def _is_taken(self, name: str, folder: int | None) -> bool:
+        names = os.listdir(folder if folder is not None else os.path.dirname(name))
+        return os.path.basename(name).casefold() in {each.casefold() for each in names}
+
+    def link(self, source: str, target: str, *, dst_dir_fd: int | None = None, follow_symlinks: bool = True) -> None:
+        if self._is_taken(target, dst_dir_fd):
+            raise FileExistsError(errno.EEXIST, "exists", target)
+        self._link(source, target, dst_dir_fd=dst_dir_fd, follow_symlinks=follow_symlinks)
+
+    def open(self, path: str, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+        if flags & os.O_EXCL and self._is_taken(path, dir_fd):
+            raise FileExistsError(errno.EEXIST, "exists", path)
+        return self._open(path, flags, mode, dir_fd=dir_fd)
+
+
+@pytest.mark.skipif(IS_WINDOWS, reason="Windows tells no names by their case by itself")
+@pytest.mark.parametrize("action", ["move", "copy"])
+def test_on_a_disk_that_does_not_tell_names_by_case_nothing_is_overwritten_and_all_comes_back(
+    workspace: Path, inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    (inbox / "A.EML").write_text("another of the same name")
+    (tmp_path / "filed" / "spam").mkdir(parents=True)
+    (tmp_path / "filed" / "spam" / "B.eml").write_text("mine")
+    before, disk = contents(inbox), CaseInsensitive()
+    plan = a_plan(inbox, tmp_path / "filed", action=action)
+    with monkeypatch.context() as other_disk:  # the inbox is on one that tells names by case
+        other_disk.setattr(os, "link", disk.link)
+        other_disk.setattr(os, "open", disk.open)
+        report = file_away(workspace, plan, NOBODY)
+
+    filed = contents(tmp_path / "filed")
+    assert filed.pop("spam/B.eml") == b"mine"
+    names = [name.casefold() for name in filed]
+    assert len(set(names)) == len(names)
+    failed = [(Path(move.source).name, move.reason) for move in report.moves if move.state == "failed"]
+    assert failed == [("b.eml", "exists")]
+    assert sorted([*filed.values(), (inbox / "b.eml").read_bytes()]) == sorted(before.values())
+    undo(workspace, report.batch, NOBODY)
+    assert contents(inbox) == before
 
 
 def test_undoing_does_not_overwrite_what_came_meanwhile(workspace: Path, inbox: Path, tmp_path: Path) -> None:

@@ -9,17 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.documents import Extracted, ReadLimits
-from app.domain.errors import NoWorkers
+from app.domain.documents import Extracted, Failure, ReadLimits
+from app.domain.errors import NoWorkers, SourceError
 from app.features.mail_daemon.client import JudgeClient
 from app.features.mail_daemon.daemon import IN_PROCESS_BYTES, MAIL, MailReaders
 from app.features.mail_daemon.json_lines import answer
 from app.features.mail_daemon.model_daemon import BatchJudge
+from app.features.mail_daemon.serving import JudgeServer
 from app.library import reading as reading_in_process
 from app.library.reading_in_worker import WorkerReader
+from app.readers.mail import body
+from app.readers.mail.reading import read_mail
 from app.readers.reading import SMALL_BYTES, make_small_reader
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon.conftest import Ask
+from tests.app.letters import letter
 from tests.systems import with_sockets
 
 LINE = b"We meet at noon, and the budget comes with the agenda.\n"
@@ -111,3 +115,53 @@ def test_where_no_process_can_be_started_a_small_mail_is_still_judged(monkeypatc
     assert readers.mail(mail_of_size(SMALL_BYTES)).text
     with pytest.raises(NoWorkers):
         readers.mail(mail_of_size(SMALL_BYTES + 1))
+
+
+class GivesUp:
+    """Readers whose worker ends over every mail, for a reason."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    def documents(self, _raw: bytes, *_more: object) -> list[Extracted]:
+        return [Failure("-", "", self._reason)]
+
+
+@pytest.mark.parametrize("reason", ["timeout", "memory", "crash"])
+@with_sockets
+def test_a_mail_that_costs_too_much_is_judged_by_its_beginning_and_that_is_said(
+    server: JudgeServer, client: JudgeClient, ask: Ask, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    whole = client.ask("classify", letter("spam", 770))
+    assert not whole["cut"]
+    monkeypatch.setattr(MailReaders, "documents", GivesUp(reason).documents)
+    long = letter("spam", 770) + b"x" * 300_000
+
+    cut = client.ask("classify", long)
+
+    assert (cut["label"], cut["cut"]) == ("spam", True)
+    report = ask(b"REPORT SPAMC/1.5\r\nContent-length: %d\r\n\r\n" % len(long) + long)
+    assert b"Only a part of the mail was read" in report
+
+
+def test_a_mail_that_cannot_be_read_is_not_read_by_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MailReaders, "documents", GivesUp("empty").documents)
+    with pytest.raises(SourceError, match="empty"):
+        MailReaders().mail(letter("spam", 771))
+
+
+def test_the_time_for_the_parts_of_a_mail_is_that_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that is busy with something else must not change what is read."""
+    parts = b"".join(b"--b\r\nContent-Type: text/plain\r\n\r\nword%d\r\n" % number for number in range(20))
+    mail = (
+        b"Subject: s\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n" + parts + b"--b--\r\n"
+    )
+    clock = iter(range(0, 10**9, 1_000))
+    with monkeypatch.context() as patching:
+        patching.setattr(body.time, "monotonic", lambda: float(next(clock)))
+        assert read_mail(mail, path="m").flaws == ()
+    with monkeypatch.context() as patching:
+        patching.setattr(body.time, "thread_time", lambda: float(next(clock)))
+        document = read_mail(mail, path="m")
+    assert "out-of-time" in document.flaws
+    assert "word19" not in document.text

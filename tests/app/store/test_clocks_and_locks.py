@@ -1,0 +1,121 @@
+"""The clock may be set back and another program may hold the lock: nothing is lost, and it is said.
+
+The content of the workspace is compared as another reader of SQLite sees it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from app.cli.command_group import cli
+from app.domain.errors import BusyWorkspace
+from app.domain.jobs import NoOpJobContext
+from app.library.workspaces import check
+from app.store import opening
+from app.store.workspace import Workspace
+from tests.app.command_line import FIVE_MAILS
+
+
+@pytest.fixture
+def mails(tmp_path: Path) -> Path:
+    for label, texts in FIVE_MAILS.items():
+        (tmp_path / "mails" / label).mkdir(parents=True)
+        for number, text in enumerate(texts):
+            (tmp_path / "mails" / label / f"{number}.txt").write_text(text)
+    return tmp_path / "mails"
+
+
+def call(*words: object) -> str:
+    result = CliRunner().invoke(cli, [str(word) for word in words])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.output
+
+
+def contents(path: Path) -> list[tuple[str, str | None]]:
+    with Workspace(path, read_only=True) as workspace:
+        numbers = workspace.documents.numbers(workspace.corpora.all()[0].name).tolist()
+        documents = [workspace.documents.get(number).document for number in numbers]
+    return sorted((document.text.strip(), document.label) for document in documents)
+
+
+@pytest.mark.parametrize("years", [-30, -1, 10])
+def test_a_clock_that_is_set_back_or_forward_loses_nothing(
+    mails: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, years: int
+) -> None:
+    path, right = tmp_path / "w.bayleaf", time.time
+    call("import", path, mails)
+    call("train", path)
+    monkeypatch.setattr(time, "time", lambda: right() + years * 31_557_600.0)
+    new = tmp_path / "new.txt"
+    new.write_text("cheap watermelon for everybody")
+
+    call("learn", path, "--label", "spam", new)
+    call("label", path, 1, "--label", "ham")
+    call("file", path, new, "--to", tmp_path / "filed")
+    monkeypatch.setattr(time, "time", right)
+    call("file", path, "--undo")
+    call("train", path)
+    call("compact", path)
+
+    assert new.read_text() == "cheap watermelon for everybody"
+    assert len(contents(path)) == 1 + sum(map(len, FIVE_MAILS.values()))
+    assert ("cheap watermelon for everybody", "spam") in contents(path)
+    assert not check(path, NoOpJobContext())
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[sqlite3.Connection]:
+    """Hold the lock for writing, as another program does."""
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+        if other.in_transaction:
+            other.execute("ROLLBACK")
+
+
+def test_while_another_program_writes_commands_say_so_change_nothing_and_reading_goes_on(
+    mails: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "BUSY_MS", 50)
+    monkeypatch.setattr(Workspace.__init__, "__kwdefaults__", {**Workspace.__init__.__kwdefaults__, "busy_ms": 50})
+    path = tmp_path / "w.bayleaf"
+    call("import", path, mails)
+    call("train", path)
+    before = contents(path)
+    mail = mails / "spam" / "0.txt"
+    with locked(path):
+        for words in (("learn", path, "--label", "ham", mail), ("label", path, 1, "--none"), ("compact", path)):
+            with pytest.raises(BusyWorkspace):
+                call(*words)
+        assert "spam" in call("classify", path, mail)
+        assert contents(path) == before
+    call("label", path, 1, "--none")
+    assert contents(path) != before
+    assert not check(path, NoOpJobContext())
+
+
+def test_a_command_goes_on_once_the_lock_is_given_back(mails: Path, tmp_path: Path) -> None:
+    path = tmp_path / "w.bayleaf"
+    call("import", path, mails)
+    is_held, may_end = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with locked(path):
+            is_held.set()
+            may_end.wait(0.5)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    is_held.wait()
+    call("label", path, 1, "--none")
+    thread.join()
+    assert None in {label for _, label in contents(path)}

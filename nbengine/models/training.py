@@ -140,6 +140,17 @@ class HeldOutScores:
     alone, or if words were selected by label."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class HeldOutFolds:
+    """Scores of documents by models of a recipe, each trained without one fold."""
+
+    recipe: Recipe
+    folds: IntArray
+    """(n_documents,): fold of each document."""
+    log_joint: FloatArray
+    """(n_documents, n_labels)"""
+
+
 def assure(
     model: Model,
     documents: AnyDocuments,
@@ -147,14 +158,16 @@ def assure(
     dates_s: IntArray | None = None,
     *,
     has_marks: bool = True,
+    folds: HeldOutFolds | None = None,
 ) -> HeldOutScores:
     """Fit the model's assurance to held-out scores of its documents, and return these scores.
 
     The documents may use any vocabulary. `whole` is their statistics over it, if already known. Negative `dates_s`
     (n_documents,) are unknown. Without `has_marks`, no document is judged like a future one; use this if a band
-    replaces the thresholds by label.
+    replaces the thresholds by label. `folds` are scores that choosing the recipe has computed; without them, a model
+    that needs folds fits them here.
     """
-    held_out, numbers, recipe = held_out_scores(model, documents, whole), documents.label_numbers, model.recipe
+    held_out, numbers, recipe = held_out_scores(model, documents, whole, folds), documents.label_numbers, model.recipe
     unseen, by_stretches = choose_unseen_documents(documents, dates_s) if has_marks else None, None
     is_by_neighbours = unseen is not None and unseen.is_by_neighbours
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
@@ -189,7 +202,9 @@ def scores_of_unseen(
     return judged[np.isin(unseen.judged, unseen.picked)]
 
 
-def held_out_scores(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HeldOutScores:
+def held_out_scores(
+    model: Model, documents: AnyDocuments, whole: Statistics | None = None, folds: HeldOutFolds | None = None
+) -> HeldOutScores:
     """Return held-out scores of a model's own documents, by leave-one-out, or by folds if words were selected by
     label."""
     adopted, by_folds = Passes(documents, lambda piece: _map_to_model(model, piece)), model.recipe.is_judged_by_folds
@@ -206,7 +221,9 @@ def held_out_scores(model: Model, documents: AnyDocuments, whole: Statistics | N
         if evidence is not None:
             evidence[positions] = model.evidence(counted, LearntAs(piece.label_numbers, piece.weights))
     if by_folds:
-        scores = _scores_of_random_folds(model.recipe, documents, whole)
+        is_known = folds is not None and folds.recipe == model.recipe and len(folds.folds) == len(documents)
+        known = folds.log_joint if is_known and folds is not None else None
+        scores = _scores_of_random_folds(model.recipe, documents, whole) if known is None else known
     return HeldOutScores(scores, lengths, n_unknown, evidence)
 
 

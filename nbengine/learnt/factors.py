@@ -249,17 +249,22 @@ class _Problem:
 
     def scores_of(self, numbers: FloatArray) -> FloatArray:
         """Return the scores for the weights √|r| · Xᵀ·numbers, shape (n_documents, n_labels)."""
-        scores: Weights = self._rows @ self.weights_of(numbers)
-        return scores.astype(np.float64)
+        return _product(self._rows, self.weights_of(numbers)).astype(np.float64)
 
     def weights_of(self, numbers: FloatArray) -> Weights:
         """Return the weights √|r| · Xᵀ·numbers, shape (n_tokens, n_labels)."""
-        weights: Weights = self._columns @ numbers.astype(np.float32)
+        weights = _product(self._columns, numbers.astype(np.float32))
         weights *= self._strengths
         return weights
 
     def _total(self, vector: _Vector) -> FloatArray:
         return np.asarray(vector.scores + vector.bias * self.bias_unit)
+
+
+def _product(matrix: Any, table: Weights) -> Weights:
+    """Return matrix @ table. A single column is multiplied as a vector, which is faster."""
+    product: Weights = (matrix @ table[:, 0])[:, None] if table.shape[1] == 1 else matrix @ table
+    return product
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -292,6 +297,8 @@ def fit_with_strengths(
     `start` is the solution of another fit to the same documents, with other words, strengths or ridge. It saves steps:
     which documents lie at the margin hardly depends on these. The search stops at the same gradient as without it.
     """
+    if _are_opposite(lessons, strengths):
+        return _fit_opposite(lessons, strengths, ridge, progress, start)
     rows = lessons.documents.csr.astype(np.float32)
     columns = rows.T.tocsr()
     factors = Factors(np.empty(strengths.shape, np.float32), np.empty(strengths.shape[1]))
@@ -312,6 +319,29 @@ def fit_with_strengths(
         factors.bias[block] = minimum.bias * problem.bias_unit
         solution.numbers[:, block], solution.bias[block] = minimum.numbers, factors.bias[block]
     return factors, solution
+
+
+def _are_opposite(lessons: FittingSamples, strengths: FloatArray) -> bool:
+    """Return whether there are two labels, each of which is the absence of the other."""
+    mask = lessons.is_of_label
+    return mask.shape[1] == 2 and bool((mask[:, 0] != mask[:, 1]).all()) and np.allclose(*strengths.T, rtol=1e-6)
+
+
+def _fit_opposite(
+    lessons: FittingSamples,
+    strengths: FloatArray,
+    ridge: float,
+    progress: Progress | None,
+    start: DualSolution | None,
+) -> tuple[Factors, DualSolution]:
+    """Fit the first of two opposite labels; the weights of the second are the same with the other sign."""
+    if start is not None:
+        start = replace(start, numbers=start.numbers[:, :1], bias=start.bias[:1])
+    first = replace(lessons, is_of_label=lessons.is_of_label[:, :1])
+    fitted, solution = fit_with_strengths(first, strengths[:, :1], ridge, progress, start)
+    factors = Factors(np.hstack([fitted.weights, -fitted.weights]), np.hstack([fitted.bias, -fitted.bias]))
+    numbers = np.hstack([solution.numbers, -solution.numbers])
+    return factors, DualSolution(numbers, factors.bias, ridge)
 
 
 def strengths_of(ratios: FloatArray) -> FloatArray:

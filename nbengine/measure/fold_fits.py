@@ -147,9 +147,12 @@ def _strengths(recipe: Recipe, words: _FoldWords) -> FloatArray:
     """Return √|r| of each known word, r naive Bayes' log ratio; 1 if the ridge does not depend on it."""
     if not recipe.ridge_by_ratio:
         return np.ones(words.occurrences.shape)
-    alpha, totals = recipe.smoothing, words.occurrences.sum(axis=0)
-    inside = np.log(words.occurrences + alpha)
-    outside = words.occurrences.sum(axis=1, keepdims=True) - words.occurrences
-    inside -= np.log(outside + alpha)
-    inside += np.log(totals.sum() - totals + alpha * words.n_smoothed) - np.log(totals + alpha * words.n_smoothed)
-    return strengths_of(inside)
+    occurrences, alpha = words.occurrences, recipe.smoothing
+    totals, in_all = occurrences.sum(axis=0), occurrences.sum(axis=1)
+    # Most words occur under few labels, so that the logarithms of the other cells are the same for each word.
+    ratios = np.repeat((np.log(alpha) - np.log(in_all + alpha))[:, None], len(totals), axis=1)
+    cells = np.flatnonzero(occurrences)
+    filled = occurrences.ravel()[cells]
+    ratios.ravel()[cells] = np.log(filled + alpha) - np.log(in_all[cells // len(totals)] - filled + alpha)
+    ratios += np.log(totals.sum() - totals + alpha * words.n_smoothed) - np.log(totals + alpha * words.n_smoothed)
+    return strengths_of(ratios)

@@ -34,7 +34,6 @@ from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.unlabelled import Guesses, UnlabelledDocuments
 from nbengine.measure.unseen_documents import (
     ENOUGH_DOCUMENTS,
-    MANY_DOCUMENTS,
     MOST_FOLDS,
     UnseenDocuments,
     choose_unseen_documents,
@@ -53,8 +52,8 @@ from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import fit_calibration, tokens_of_no_other
 from nbengine.trust.verdicts import fit_assurance
 
-FOLDS_OF_A_FIT = 5
-"""Number of folds if factors are fitted to many documents. Half the folds are enough there."""
+FOLDS_OF_A_FIT, MANY_FOR_A_FIT = 5, 1_000
+"""Number of folds if factors are fitted to many documents, and how many are many. Half the folds are enough there."""
 MOST_UNLABELLED, MOST_IN_FOLDS = 50_000, 3_000
 """Most unlabelled documents that a model learns from, and that a model without a fold learns from."""
 FEW_DOCUMENTS = 200
@@ -259,7 +258,7 @@ def choose_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | No
     they go into random folds.
     """
     n_documents = len(label_numbers)
-    is_many = recipe.is_fitted and n_documents >= MANY_DOCUMENTS
+    is_many = recipe.is_fitted and n_documents >= MANY_FOR_A_FIT
     n_folds = FOLDS_OF_A_FIT if is_many else min(MOST_FOLDS, n_documents)
     if not recipe.is_fitted or recipe.cuts is not None:
         return stratified_folds(label_numbers, n_folds)

@@ -19,6 +19,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -155,18 +156,20 @@ def choose_rival(
 ) -> Rival:
     """Choose the textbook model to compare learnt factors with.
 
-    Among many documents the comparison is rough: one block of them, three smoothings.
+    Among many documents the comparison is rough: one block of them and one smoothing, two more for the best model.
     """
     if kind == "table" or len(documents) <= FEW_FOR_FOLDS or not has_stretches(recipe, documents):
         return Rival(*choose_recipe(recipe, request, kind, documents, context))
     watched = report_progress_of(documents, context, SMOOTHING_PHASE)
-    whole, tried = statistics_of_documents(watched), []
+    whole, losses = statistics_of_documents(watched), {}
     for candidate in candidates(recipe, kind, documents.labels):
+        context.checkpoint(phase=SMOOTHING_PHASE)
         left_out = hold_out_blocks(candidate, watched, whole, ENOUGH_FOR_RIVAL)
-        for smoothing in RIVAL_SMOOTHINGS:
-            context.checkpoint(phase=SMOOTHING_PHASE)
-            tried.append(Trial(replace(candidate, smoothing=smoothing), left_out.log_loss(smoothing)))
-    return Rival(min(tried, key=lambda trial: trial.log_loss).recipe, is_final=False)
+        losses[left_out] = left_out.log_loss(UNDECIDED_SMOOTHING)
+    best = min(losses, key=losses.__getitem__)
+    smoothings = {UNDECIDED_SMOOTHING: losses[best]}
+    smoothings |= {smoothing: best.log_loss(smoothing) for smoothing in RIVAL_SMOOTHINGS}
+    return Rival(replace(best.recipe, smoothing=min(smoothings, key=smoothings.__getitem__)), is_final=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +295,9 @@ MOST_LEARNT, MOST_TRIED = 15_000, 3_000
 """Most documents that a trial learns, and most of them that it judges."""
 ENOUGH_TRIED = 2_000
 """Enough judged documents to compare learnt factors, if there are more than FEW_FOR_FOLDS."""
-ENOUGH_FOR_RIVAL, RIVAL_SMOOTHINGS = 1_000, (0.01, 0.1, 1.0)
-"""Enough judged documents, and the smoothings to try, to find the textbook model to compare learnt factors with."""
+ENOUGH_FOR_RIVAL, RIVAL_SMOOTHINGS = 1_000, (0.01, 1.0)
+"""Enough judged documents to find the textbook model to compare learnt factors with, and the smoothings to try for it
+besides UNDECIDED_SMOOTHING."""
 FEWEST_TRIED = 10
 """With fewer documents a comparison is meaningless."""
 FEWEST_WITH_REPEATS = 10
@@ -366,6 +370,8 @@ class FittedChoice:
     choices: tuple[AutomaticChoice, ...] = ()
     hold_out: HoldOut | None = None
     """Computes the held-out scores of this recipe from those of its trial."""
+    counted: Documents | None = None
+    """All documents counted under the rules of the recipe, if the trial had to count them."""
 
 
 def choose_fitted_recipe(
@@ -397,7 +403,7 @@ def choose_fitted_recipe(
 
     words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
     best = words[best_place(words)]
-    tried, counted = [("learnt factors", best)], {best.recipe.rules: sample.documents}
+    tried, counted = [("learnt factors", best)], dict[TokenRules, Any]({first.rules: sample.documents})
     for name, other in _other_ways(first if are_few else best.recipe, kind, request, sample.documents):
         if (
             name == PAIRS_ALIKE
@@ -423,10 +429,14 @@ def choose_fitted_recipe(
     trials = [best, *(trial(variant, counted[best.recipe.rules]) for variant in ridge_variants)]
     chosen = trials[best_place(trials)]
     choices = AutomaticChoice("event-model", name, losses), AutomaticChoice("ridge", f"{chosen.recipe.ridge:g}")
-    if folded is None or not sample.is_whole:
+    if not sample.is_whole:
         return FittedChoice(chosen.recipe, choices)
-    chosen_documents = report_progress_of(counted[chosen.recipe.rules], context, JUDGING)
-    return FittedChoice(chosen.recipe, choices, partial(folded.held_out, chosen, chosen_documents))
+    chosen_documents = counted[chosen.recipe.rules]
+    recounted = chosen_documents if chosen.recipe.rules != first.rules else None
+    if folded is None:
+        return FittedChoice(chosen.recipe, choices, counted=recounted)
+    hold_out = partial(folded.held_out, chosen, report_progress_of(chosen_documents, context, JUDGING))
+    return FittedChoice(chosen.recipe, choices, hold_out, recounted)
 
 
 def _other_ways(

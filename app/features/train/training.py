@@ -55,6 +55,7 @@ from app.library.training_data import (
     merge_unlabelled,
     recount_documents,
     report_progress_of,
+    store_counts,
     train_whole_model,
 )
 from app.store.verdicts import LeaveOneOut
@@ -291,6 +292,8 @@ def choose_for_request(
         fitted = _choose_recipe(workspace, labelled, first, request, facts, context)
         recipe = fitted.recipe
         if (recipe.rules, recipe.cuts) != (first.rules, first.cuts):
+            if fitted.counted is not None:
+                store_counts(workspace, corpus.name, recipe.rules, labelled.document_numbers, fitted.counted)
             labelled = labelled_corpus(workspace, corpus, recipe, context)
         choice = choose_unlabelled(workspace, labelled, recipe, request, facts.kind, context)
         recipe = limit_to_factor_room(choice.recipe, choice.labelled.documents)

@@ -324,7 +324,11 @@ def fit_with_strengths(
 def _are_opposite(lessons: FittingSamples, strengths: FloatArray) -> bool:
     """Return whether there are two labels, each of which is the absence of the other."""
     mask = lessons.is_of_label
-    return mask.shape[1] == 2 and bool((mask[:, 0] != mask[:, 1]).all()) and np.allclose(*strengths.T, rtol=1e-6)
+    return (
+        mask.shape[1] == 2
+        and bool((mask[:, 0] != mask[:, 1]).all())
+        and np.allclose(strengths[:, 0], strengths[:, 1], rtol=1e-6)
+    )
 
 
 def _fit_opposite(

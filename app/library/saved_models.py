@@ -52,7 +52,7 @@ from nbengine.models.model import Model
 from nbengine.models.model_words import is_cell
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import HeldOutScores, assure, refit_factors
+from nbengine.models.training import HeldOutFolds, HeldOutScores, assure, refit_factors
 from nbengine.questions.answers import BRANCH
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import CERTAINTY, ONE_IN, add_band, fewest_documents_to_prove
@@ -389,9 +389,15 @@ def recipe_text(plain: Mapping[str, Any]) -> str:
 
 
 def measure_assurance(
-    model: Model, documents: AnyDocuments, whole: Statistics | None = None, dates_s: IntArray | None = None
+    model: Model,
+    documents: AnyDocuments,
+    whole: Statistics | None = None,
+    dates_s: IntArray | None = None,
+    folds: HeldOutFolds | None = None,
 ) -> HeldOutScores:
     """Measure how far a model of these documents can be trusted; return the leave-one-out scores.
+
+    `folds` are held-out scores of the same recipe and documents, if they are already known.
 
     With two labels of which one is named like spam, the threshold for that label is set so that hardly any good mail is
     lost.
@@ -399,7 +405,12 @@ def measure_assurance(
     labels = documents.labels
     has_band = len(labels) == 2 and is_like_spam(positive_label(labels))
     honest = assure(
-        model, documents, whole, dates_s, has_marks=not has_band or any(BRANCH in label for label in labels)
+        model,
+        documents,
+        whole,
+        dates_s,
+        has_marks=not has_band or any(BRANCH in label for label in labels),
+        folds=folds,
     )
     if model.assurance is None or not has_band:
         return honest

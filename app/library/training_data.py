@@ -417,6 +417,27 @@ def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context:
         context.checkpoint(done, len(missing), "counting words")
 
 
+def store_counts(workspace: Workspace, corpus: str, rules: TokenRules, numbers: IntArray, counted: Documents) -> None:
+    """Store counts that `recount_documents` returned, so that the documents need not be counted again.
+
+    Does nothing unless these are all documents of the corpus and none was counted under these rules before.
+    """
+    if choose_stored_rules(workspace, corpus, rules) != rules or counted.features.text is None:
+        return
+    writer = workspace.segments.writer(corpus, rules_key(rules))
+    if len(writer.words) or not np.array_equal(workspace.segments.uncounted(corpus, rules_key(rules)), numbers):
+        return
+    n_known = 0
+    for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
+        batch = slice(first, first + DOCUMENTS_AT_ONCE)
+        counts = counted.features.text[batch]
+        # The words are numbered in the order in which they first occur.
+        n_words = max(n_known, int(counts.tokens.max(initial=-1)) + 1)
+        new_words = counted.vocabulary.words_of(np.arange(n_known, n_words))
+        writer.add(numbers[batch], counts.starts, counts.tokens, counts.values, new_words)
+        n_known = n_words
+
+
 def _count_batches(
     rules: TokenRules, vocabulary: Vocabulary, bodies: Iterator[tuple[int, Document]], context: JobContext
 ) -> Iterator[tuple[list[int], CountMatrix]]:

@@ -167,23 +167,23 @@ class FittingSamples:
 
 @dataclass(slots=True, eq=False)
 class _Vector:
-    """A vector of the search: dual numbers, the scores that follow from them, and biases."""
+    """A vector of the search for each label: dual numbers, the scores that follow from them, and biases."""
 
     numbers: FloatArray
     scores: FloatArray
     bias: FloatArray
 
-    def dot(self, other: _Vector) -> float:
-        """Return the inner product of the weight vectors, computed from numbers and scores only."""
-        return float(np.einsum("ij,ij->", self.numbers, other.scores)) + float(self.bias @ other.bias)
+    def dot(self, other: _Vector) -> FloatArray:
+        """Return the inner products of the weight vectors, (n_labels,), from numbers and scores only."""
+        return np.asarray(np.einsum("ij,ij->j", self.numbers, other.scores) + self.bias * other.bias)
 
-    def add(self, factor: float, other: _Vector) -> None:
-        self.numbers += factor * other.numbers
-        self.scores += factor * other.scores
-        self.bias += factor * other.bias
+    def add(self, factors: FloatArray | float, other: _Vector) -> None:
+        self.numbers += factors * other.numbers
+        self.scores += factors * other.scores
+        self.bias += factors * other.bias
 
-    def scaled_by(self, factor: float) -> _Vector:
-        return _Vector(factor * self.numbers, factor * self.scores, factor * self.bias)
+    def scaled_by(self, factors: FloatArray | float) -> _Vector:
+        return _Vector(factors * self.numbers, factors * self.scores, factors * self.bias)
 
     def minus(self, other: _Vector) -> _Vector:
         return _Vector(self.numbers - other.numbers, self.scores - other.scores, self.bias - other.bias)
@@ -209,6 +209,10 @@ class _Problem:
         mean = (self._weights * self._signs).sum(axis=0) / max(float(self._weights.sum()), 1e-300)
         return _Vector(zeros, zeros.copy(), mean / self.bias_unit)
 
+    def start_from(self, numbers: FloatArray, bias: FloatArray) -> _Vector:
+        """Return the start at the dual numbers and biases of an earlier fit to the same documents."""
+        return _Vector(numbers.copy(), self.scores_of(numbers), bias / self.bias_unit)
+
     def gradient(self, vector: _Vector) -> _Vector:
         slopes = self.slopes(vector)
         numbers = self.ridge * vector.numbers + slopes
@@ -220,33 +224,36 @@ class _Problem:
         slopes *= -2 * self._signs * self._weights
         return slopes
 
-    def best_step(self, vector: _Vector, direction: _Vector) -> float:
-        """Return the best step length, by Newton's method along the line. Needs no product with the documents."""
-        total, change = self._total(vector), self._total(direction)
+    def best_steps(self, vector: _Vector, direction: _Vector) -> FloatArray:
+        """Return each label's best step length, by Newton's method along its line. Needs no product with the documents.
+
+        Shape (n_labels,).
+        """
         # The ridge does not apply to the biases, so they are taken out of both inner products.
-        along = vector.dot(direction) - float(vector.bias @ direction.bias)
-        across = direction.dot(direction) - float(direction.bias @ direction.bias)
-        step = 0.0
+        along = vector.dot(direction) - vector.bias * direction.bias
+        across = direction.dot(direction) - direction.bias * direction.bias
+        margins, changes = 1 - self._signs * self._total(vector), self._signs * self._total(direction)
+        weighed = changes * self._weights
+        steps = np.zeros(len(along))
         for _ in range(LINE_STEPS):
-            shortfalls = np.maximum(1 - self._signs * (total + step * change), 0.0) * self._weights
-            loss_slope = float((-2 * self._signs * shortfalls * change).sum())
-            slope = loss_slope + self.ridge * (along + step * across)
-            curvature = 2 * float((change * change * (shortfalls > 0) * self._weights).sum()) + self.ridge * across
-            if curvature <= 0:
+            shortfalls = margins - steps * changes
+            is_short = shortfalls > 0
+            np.maximum(shortfalls, 0.0, out=shortfalls)
+            slopes = -2 * np.einsum("ij,ij->j", shortfalls, weighed) + self.ridge * (along + steps * across)
+            curvatures = 2 * np.einsum("ij,ij->j", is_short * changes, weighed) + self.ridge * across
+            moves = np.where(curvatures > 0, slopes / np.where(curvatures > 0, curvatures, 1.0), 0.0)
+            steps -= moves
+            if (np.abs(moves) <= 1e-2 * np.abs(steps)).all():
                 break
-            step -= slope / curvature
-            if abs(slope) <= 1e-2 * abs(curvature * step):
-                break
-        return step
+        return steps
 
     def scores_of(self, numbers: FloatArray) -> FloatArray:
         """Return the scores for the weights √|r| · Xᵀ·numbers, shape (n_documents, n_labels)."""
-        scores: Weights = self._rows @ self.weights_of(numbers)
-        return scores.astype(np.float64)
+        return _product(self._rows, self.weights_of(numbers)).astype(np.float64)
 
     def weights_of(self, numbers: FloatArray) -> Weights:
         """Return the weights √|r| · Xᵀ·numbers, shape (n_tokens, n_labels)."""
-        weights: Weights = self._columns @ numbers.astype(np.float32)
+        weights = _product(self._columns, numbers.astype(np.float32))
         weights *= self._strengths
         return weights
 
@@ -254,24 +261,91 @@ class _Problem:
         return np.asarray(vector.scores + vector.bias * self.bias_unit)
 
 
+def _product(matrix: Any, table: Weights) -> Weights:
+    """Return matrix @ table. A single column is multiplied as a vector, which is faster."""
+    product: Weights = (matrix @ table[:, 0])[:, None] if table.shape[1] == 1 else matrix @ table
+    return product
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DualSolution:
+    """The dual numbers at which a fit ended, to start another fit to the same documents from."""
+
+    numbers: FloatArray
+    """(n_documents, n_labels): each document's number for each label."""
+    bias: FloatArray
+    """(n_labels,)"""
+    ridge: float
+
+
 def fit_factors(
     lessons: FittingSamples, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None
 ) -> Factors:
     """Fit factors to naive Bayes' log ratios (n_tokens, n_labels). An exception raised by `progress` stops the fit."""
-    strengths, rows = strengths_of(ratios), lessons.documents.csr.astype(np.float32)
+    return fit_with_strengths(lessons, strengths_of(ratios), ridge, progress)[0]
+
+
+def fit_with_strengths(
+    lessons: FittingSamples,
+    strengths: FloatArray,
+    ridge: float = 1.0,
+    progress: Progress | None = None,
+    start: DualSolution | None = None,
+) -> tuple[Factors, DualSolution]:
+    """Fit factors for given strengths √|r| (n_tokens, n_labels), and return the dual numbers too.
+
+    `start` is the solution of another fit to the same documents, with other words, strengths or ridge. It saves steps:
+    which documents lie at the margin hardly depends on these. The search stops at the same gradient as without it.
+    """
+    if _are_opposite(lessons, strengths):
+        return _fit_opposite(lessons, strengths, ridge, progress, start)
+    rows = lessons.documents.csr.astype(np.float32)
     columns = rows.T.tocsr()
-    factors = Factors(np.empty(ratios.shape, np.float32), np.empty(ratios.shape[1]))
-    n_tokens, n_labels = ratios.shape
+    factors = Factors(np.empty(strengths.shape, np.float32), np.empty(strengths.shape[1]))
+    solution = DualSolution(np.empty(lessons.is_of_label.shape), np.empty(strengths.shape[1]), ridge)
+    n_tokens, n_labels = strengths.shape
     n_rows = max(len(lessons.is_of_label), 1)
     size = max(min(NUMBERS_AT_ONCE // n_rows, CELLS_AT_ONCE // max(n_tokens, 1)), 1)
     blocks = [slice(first, first + size) for first in range(0, n_labels, size)]
     for number, block in enumerate(blocks):
         block_lessons = replace(lessons, is_of_label=lessons.is_of_label[:, block])
         problem = _Problem(rows, columns, block_lessons, strengths[:, block], ridge)
-        minimum = _minimise(problem, progress, number, len(blocks))
+        began = None
+        if start is not None:
+            # At the minimum the numbers are the slopes of the loss divided by the ridge.
+            began = problem.start_from(start.numbers[:, block] * (start.ridge / ridge), start.bias[block])
+        minimum = _minimise(problem, progress, number, len(blocks), began)
         factors.weights[:, block] = round_weights(problem.weights_of(minimum.numbers))
         factors.bias[block] = minimum.bias * problem.bias_unit
-    return factors
+        solution.numbers[:, block], solution.bias[block] = minimum.numbers, factors.bias[block]
+    return factors, solution
+
+
+def _are_opposite(lessons: FittingSamples, strengths: FloatArray) -> bool:
+    """Return whether there are two labels, each of which is the absence of the other."""
+    mask = lessons.is_of_label
+    return (
+        mask.shape[1] == 2
+        and bool((mask[:, 0] != mask[:, 1]).all())
+        and np.allclose(strengths[:, 0], strengths[:, 1], rtol=1e-6)
+    )
+
+
+def _fit_opposite(
+    lessons: FittingSamples,
+    strengths: FloatArray,
+    ridge: float,
+    progress: Progress | None,
+    start: DualSolution | None,
+) -> tuple[Factors, DualSolution]:
+    """Fit the first of two opposite labels; the weights of the second are the same with the other sign."""
+    if start is not None:
+        start = replace(start, numbers=start.numbers[:, :1], bias=start.bias[:1])
+    first = replace(lessons, is_of_label=lessons.is_of_label[:, :1])
+    fitted, solution = fit_with_strengths(first, strengths[:, :1], ridge, progress, start)
+    factors = Factors(np.hstack([fitted.weights, -fitted.weights]), np.hstack([fitted.bias, -fitted.bias]))
+    numbers = np.hstack([solution.numbers, -solution.numbers])
+    return factors, DualSolution(numbers, factors.bias, ridge)
 
 
 def strengths_of(ratios: FloatArray) -> FloatArray:
@@ -283,39 +357,47 @@ def strengths_of(ratios: FloatArray) -> FloatArray:
     return np.sqrt(strengths, out=strengths)
 
 
-def _minimise(problem: _Problem, progress: Progress | None, part: int, n_parts: int) -> _Vector:
+def _minimise(
+    problem: _Problem, progress: Progress | None, part: int, n_parts: int, start: _Vector | None = None
+) -> _Vector:
     position = problem.start()
     gradient = problem.gradient(position)
-    squared_limit = GRADIENT_LEFT**2 * gradient.dot(gradient)
-    steps: list[tuple[_Vector, _Vector, float]] = []
+    squared_limit = GRADIENT_LEFT**2 * gradient.dot(gradient).sum()
+    if start is not None:
+        position, gradient = start, problem.gradient(start)
+    steps: list[tuple[_Vector, _Vector, FloatArray]] = []
     for number in range(MOST_STEPS):
         if progress is not None:
             progress(part * MOST_STEPS + number, n_parts * MOST_STEPS)
-        if gradient.dot(gradient) <= squared_limit:
+        if gradient.dot(gradient).sum() <= squared_limit:
             break
         direction = _descent_direction(gradient, steps)
-        step = direction.scaled_by(problem.best_step(position, direction))
+        step = direction.scaled_by(problem.best_steps(position, direction))
         position.add(1.0, step)
         old_gradient, gradient = gradient, problem.gradient(position)
         gradient_change = gradient.minus(old_gradient)
-        curvature = step.dot(gradient_change)
-        if curvature > 0:
-            steps = [*steps[1 - REMEMBERED :], (step, gradient_change, curvature)]
+        steps = [*steps[1 - REMEMBERED :], (step, gradient_change, step.dot(gradient_change))]
     return position
 
 
-def _descent_direction(gradient: _Vector, steps: list[tuple[_Vector, _Vector, float]]) -> _Vector:
-    """Return the L-BFGS direction: the negative gradient, corrected by the curvature of the last steps."""
+def _descent_direction(gradient: _Vector, steps: list[tuple[_Vector, _Vector, FloatArray]]) -> _Vector:
+    """Return each label's L-BFGS direction: its negative gradient, corrected by the curvature of the last steps.
+
+    A step without curvature, as of a label that has converged, corrects nothing.
+    """
     direction = gradient.scaled_by(-1.0)
+    inverses = [np.where(curvature > 0, 1 / np.where(curvature > 0, curvature, 1.0), 0.0) for _, _, curvature in steps]
     factors = []
-    for step, gradient_change, curvature in reversed(steps):
-        factors.append(step.dot(direction) / curvature)
+    for (step, gradient_change, _), inverse in zip(reversed(steps), reversed(inverses), strict=True):
+        factors.append(step.dot(direction) * inverse)
         direction.add(-factors[-1], gradient_change)
     if steps:
         _, gradient_change, curvature = steps[-1]
-        direction = direction.scaled_by(curvature / gradient_change.dot(gradient_change))
-    for (step, gradient_change, curvature), factor in zip(steps, reversed(factors), strict=True):
-        direction.add(factor - gradient_change.dot(direction) / curvature, step)
+        lengths = gradient_change.dot(gradient_change)
+        is_curved = (curvature > 0) & (lengths > 0)
+        direction = direction.scaled_by(np.where(is_curved, curvature / np.where(is_curved, lengths, 1.0), 1.0))
+    for (step, gradient_change, _), factor, inverse in zip(steps, reversed(factors), inverses, strict=True):
+        direction.add(factor - gradient_change.dot(direction) * inverse, step)
     return direction
 
 

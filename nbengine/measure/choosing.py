@@ -28,14 +28,21 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import LeftOut, event_model_of
 from nbengine.events.event_model import EventSettings, Prior
-from nbengine.learnt.documents import AnyDocuments, Passes
+from nbengine.learnt.documents import AnyDocuments, Documents, Passes
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import best_labels, normalise_log_joint
+from nbengine.measure.fold_fits import FoldFits, can_fit
 from nbengine.measure.unseen_documents import contiguous_folds, sample_blocks, stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import models_without_folds, score_documents, scores_of_folds
+from nbengine.models.training import (
+    HeldOutFolds,
+    folds_of_model,
+    models_without_folds,
+    score_documents,
+    scores_of_folds,
+)
 from nbengine.trust.calibration import fit_temperature, mean_log_loss
 
 FOLDS = 4
@@ -54,6 +61,8 @@ class RecipeTrial:
     """(n_documents,): whether the verdict was wrong."""
     log_loss: float
     """Mean log loss at the best temperature, over documents whose label occurs in training."""
+    log_joint: FloatArray | None = None
+    """(n_documents, n_labels): scores of the judged documents."""
 
 
 def choose_trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool = False) -> tuple[IntArray, IntArray]:
@@ -77,10 +86,52 @@ def choose_trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool =
 def try_recipe_by_folds(recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: IntArray) -> RecipeTrial:
     """Judge some documents, each by a model of all documents outside its fold."""
     log_joint = scores_of_folds(recipe, documents, picked, folds, None)
-    truth = documents.label_numbers[picked]
+    return _trial_of_scores(recipe, log_joint, documents.label_numbers[picked])
+
+
+def _trial_of_scores(recipe: Recipe, log_joint: FloatArray, truth: IntArray) -> RecipeTrial:
     is_possible = np.isfinite(log_joint[np.arange(len(truth)), truth])
     loss = fit_temperature(log_joint[is_possible], truth[is_possible]).log_loss if is_possible.any() else np.inf
-    return RecipeTrial(recipe, best_labels(log_joint) != truth, loss)
+    return RecipeTrial(recipe, best_labels(log_joint) != truth, loss, log_joint)
+
+
+class FoldedTrials:
+    """Trials of recipes on folds that also judge the trained model.
+
+    Some of the folds are judged, as many as contain enough documents. The scores of the recipe that wins then need only
+    the others to calibrate its model.
+    """
+
+    def __init__(self, recipe: Recipe, documents: AnyDocuments, enough: int) -> None:
+        self._folds, self._labels = folds_of_model(recipe, documents), documents.label_numbers
+        n_folds = int(self._folds.max()) + 1
+        n_judged = min(n_folds, -(-n_folds * enough // len(documents)))
+        between = np.linspace(0, n_folds - 1, n_judged + 2)[1:-1].round().astype(np.int64)
+        self._judged = between if n_judged < n_folds else np.arange(n_folds)
+        self._picked = np.flatnonzero(np.isin(self._folds, self._judged))
+        self._fits = FoldFits(self._labels, len(documents.labels), self._folds)
+
+    def try_recipe(self, recipe: Recipe, documents: AnyDocuments) -> RecipeTrial:
+        """Judge the documents of some folds, each by a model of all other folds."""
+        truth = self._labels[self._picked]
+        return _trial_of_scores(recipe, self._scores(recipe, documents, self._judged), truth)
+
+    def held_out(self, trial: RecipeTrial, documents: AnyDocuments) -> HeldOutFolds:
+        """Return the scores of all folds by the recipe of a trial; those of the trial are not computed again."""
+        scores = np.empty((len(self._labels), len(documents.labels)))
+        rest = np.setdiff1d(np.unique(self._folds), self._judged)
+        self._fits.free_words()
+        for fold in rest.tolist():
+            scores[self._folds == fold] = self._scores(trial.recipe, documents, np.array([fold]))
+            self._fits.free_words()
+        scores[self._picked] = trial.log_joint
+        return HeldOutFolds(trial.recipe, self._folds, scores)
+
+    def _scores(self, recipe: Recipe, documents: AnyDocuments, judged: IntArray) -> FloatArray:
+        if isinstance(documents, Documents) and can_fit(recipe, documents):
+            return self._fits.scores(recipe, documents, judged)
+        picked = np.flatnonzero(np.isin(self._folds, judged))
+        return scores_of_folds(recipe, documents, picked, self._folds[picked], None)
 
 
 def choose_by_errors(candidates: Sequence[RecipeTrial]) -> int:

@@ -34,7 +34,6 @@ from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.unlabelled import Guesses, UnlabelledDocuments
 from nbengine.measure.unseen_documents import (
     ENOUGH_DOCUMENTS,
-    MANY_DOCUMENTS,
     MOST_FOLDS,
     UnseenDocuments,
     choose_unseen_documents,
@@ -53,8 +52,8 @@ from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import fit_calibration, tokens_of_no_other
 from nbengine.trust.verdicts import fit_assurance
 
-FOLDS_OF_A_FIT = 5
-"""Number of folds if factors are fitted to many documents. Half the folds are enough there."""
+FOLDS_OF_A_FIT, MANY_FOR_A_FIT = 5, 1_000
+"""Number of folds if factors are fitted to many documents, and how many are many. Half the folds are enough there."""
 MOST_UNLABELLED, MOST_IN_FOLDS = 50_000, 3_000
 """Most unlabelled documents that a model learns from, and that a model without a fold learns from."""
 FEW_DOCUMENTS = 200
@@ -140,6 +139,17 @@ class HeldOutScores:
     alone, or if words were selected by label."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class HeldOutFolds:
+    """Scores of documents by models of a recipe, each trained without one fold."""
+
+    recipe: Recipe
+    folds: IntArray
+    """(n_documents,): fold of each document."""
+    log_joint: FloatArray
+    """(n_documents, n_labels)"""
+
+
 def assure(
     model: Model,
     documents: AnyDocuments,
@@ -147,14 +157,16 @@ def assure(
     dates_s: IntArray | None = None,
     *,
     has_marks: bool = True,
+    folds: HeldOutFolds | None = None,
 ) -> HeldOutScores:
     """Fit the model's assurance to held-out scores of its documents, and return these scores.
 
     The documents may use any vocabulary. `whole` is their statistics over it, if already known. Negative `dates_s`
     (n_documents,) are unknown. Without `has_marks`, no document is judged like a future one; use this if a band
-    replaces the thresholds by label.
+    replaces the thresholds by label. `folds` are scores that choosing the recipe has computed; without them, a model
+    that needs folds fits them here.
     """
-    held_out, numbers, recipe = held_out_scores(model, documents, whole), documents.label_numbers, model.recipe
+    held_out, numbers, recipe = held_out_scores(model, documents, whole, folds), documents.label_numbers, model.recipe
     unseen, by_stretches = choose_unseen_documents(documents, dates_s) if has_marks else None, None
     is_by_neighbours = unseen is not None and unseen.is_by_neighbours
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
@@ -189,7 +201,9 @@ def scores_of_unseen(
     return judged[np.isin(unseen.judged, unseen.picked)]
 
 
-def held_out_scores(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HeldOutScores:
+def held_out_scores(
+    model: Model, documents: AnyDocuments, whole: Statistics | None = None, folds: HeldOutFolds | None = None
+) -> HeldOutScores:
     """Return held-out scores of a model's own documents, by leave-one-out, or by folds if words were selected by
     label."""
     adopted, by_folds = Passes(documents, lambda piece: _map_to_model(model, piece)), model.recipe.is_judged_by_folds
@@ -206,7 +220,9 @@ def held_out_scores(model: Model, documents: AnyDocuments, whole: Statistics | N
         if evidence is not None:
             evidence[positions] = model.evidence(counted, LearntAs(piece.label_numbers, piece.weights))
     if by_folds:
-        scores = _scores_of_random_folds(model.recipe, documents, whole)
+        is_known = folds is not None and folds.recipe == model.recipe and len(folds.folds) == len(documents)
+        known = folds.log_joint if is_known and folds is not None else None
+        scores = _scores_of_random_folds(model.recipe, documents, whole) if known is None else known
     return HeldOutScores(scores, lengths, n_unknown, evidence)
 
 
@@ -242,7 +258,7 @@ def choose_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | No
     they go into random folds.
     """
     n_documents = len(label_numbers)
-    is_many = recipe.is_fitted and n_documents >= MANY_DOCUMENTS
+    is_many = recipe.is_fitted and n_documents >= MANY_FOR_A_FIT
     n_folds = FOLDS_OF_A_FIT if is_many else min(MOST_FOLDS, n_documents)
     if not recipe.is_fitted or recipe.cuts is not None:
         return stratified_folds(label_numbers, n_folds)

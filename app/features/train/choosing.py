@@ -19,6 +19,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -43,6 +44,7 @@ from nbengine.learnt.statistics import Features, Statistics
 from nbengine.measure.choosing import (
     FEW_FOR_FOLDS,
     Candidate,
+    FoldedTrials,
     RecipeTrial,
     auto_smoothing,
     choose_by_errors,
@@ -56,7 +58,7 @@ from nbengine.measure.choosing import (
 )
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import FEW_DOCUMENTS, train_model
+from nbengine.models.training import FEW_DOCUMENTS, HeldOutFolds, train_model
 from nbengine.text.token_rules import HAN, TokenRules
 
 SATURATED, UNDECIDED_SMOOTHING = 0.01, 0.1
@@ -137,6 +139,37 @@ def choose_by_stretches(
         best, choice = choose_vocabulary(best, documents, whole, context)
         choices.append(choice)
     return best.recipe, tuple(choices)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rival:
+    """The textbook model to compare learnt factors with."""
+
+    recipe: Recipe
+    choices: tuple[AutomaticChoice, ...] = ()
+    is_final: bool = True
+    """Whether it was chosen as carefully as a model to train; False after a rough comparison."""
+
+
+def choose_rival(
+    recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments, context: JobContext
+) -> Rival:
+    """Choose the textbook model to compare learnt factors with.
+
+    Among many documents the comparison is rough: one block of them and one smoothing, two more for the best model.
+    """
+    if kind == "table" or len(documents) <= FEW_FOR_FOLDS or not has_stretches(recipe, documents):
+        return Rival(*choose_recipe(recipe, request, kind, documents, context))
+    watched = report_progress_of(documents, context, SMOOTHING_PHASE)
+    whole, losses = statistics_of_documents(watched), {}
+    for candidate in candidates(recipe, kind, documents.labels):
+        context.checkpoint(phase=SMOOTHING_PHASE)
+        left_out = hold_out_blocks(candidate, watched, whole, ENOUGH_FOR_RIVAL)
+        losses[left_out] = left_out.log_loss(UNDECIDED_SMOOTHING)
+    best = min(losses, key=losses.__getitem__)
+    smoothings = {UNDECIDED_SMOOTHING: losses[best]}
+    smoothings |= {smoothing: best.log_loss(smoothing) for smoothing in RIVAL_SMOOTHINGS}
+    return Rival(replace(best.recipe, smoothing=min(smoothings, key=smoothings.__getitem__)), is_final=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +293,11 @@ def choose_best(
 
 MOST_LEARNT, MOST_TRIED = 15_000, 3_000
 """Most documents that a trial learns, and most of them that it judges."""
+ENOUGH_TRIED = 2_000
+"""Enough judged documents to compare learnt factors, if there are more than FEW_FOR_FOLDS."""
+ENOUGH_FOR_RIVAL, RIVAL_SMOOTHINGS = 1_000, (0.01, 1.0)
+"""Enough judged documents to find the textbook model to compare learnt factors with, and the smoothings to try for it
+besides UNDECIDED_SMOOTHING."""
 FEWEST_TRIED = 10
 """With fewer documents a comparison is meaningless."""
 FEWEST_WITH_REPEATS = 10
@@ -274,14 +312,18 @@ RUNS, SHORT_RUNS = (1, 3), (1, 2)
 """Lengths of character n-grams. Short ones are used for few documents, in which long ones rarely repeat."""
 DEVIATIONS_OF_FEW = 2.0
 """Standard deviations by which a textbook model must win when documents are few."""
+PAIRS_ALIKE = "learnt factors, pairs, all alike"
+"""Tried among many documents only if pairs are better than words."""
 CHARACTERS = "learnt factors, single and paired characters"
 """Tried for few short texts. If most words are Han characters or pairs of them, it is taken without comparison: few
 documents cannot rank such similar ways of counting."""
 _HAN = re.compile(f"[{HAN}]")
-FEATURE_PHASE = "choosing what is counted"
+FEATURE_PHASE, JUDGING = "choosing what is counted", "judging every document without itself"
 
 Counted = Callable[[TokenRules, Documents], Documents]
 """Function that counts documents under other token rules."""
+HoldOut = Callable[[], HeldOutFolds]
+"""Function that returns the held-out scores of all documents."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -292,6 +334,8 @@ class TrialDocuments:
     counted: Counted
     rows: AnyDocuments | None = None
     """For a table: the same documents as textbook models read them."""
+    is_whole: bool = True
+    """Whether these are all documents of the corpus."""
 
 
 def wants_factors(request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments) -> bool:
@@ -318,6 +362,18 @@ def sample_indices(label_numbers: IntArray) -> IntArray:
     return np.sort(order[np.arange(0, n_documents, step).astype(np.int64)])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FittedChoice:
+    """The chosen recipe of learnt factors, and the reasons."""
+
+    recipe: Recipe
+    choices: tuple[AutomaticChoice, ...] = ()
+    hold_out: HoldOut | None = None
+    """Computes the held-out scores of this recipe from those of its trial."""
+    counted: Documents | None = None
+    """All documents counted under the rules of the recipe, if the trial had to count them."""
+
+
 def choose_fitted_recipe(
     recipe: Recipe,
     request: RecipeRequest,
@@ -325,7 +381,7 @@ def choose_fitted_recipe(
     sample: TrialDocuments,
     context: JobContext,
     rival: Recipe | None = None,
-) -> tuple[Recipe, tuple[AutomaticChoice, ...]] | None:
+) -> FittedChoice | None:
     """Choose words and ridge of fitted factors; None if `rival`, a textbook model, is significantly better."""
     are_few = len(sample.documents) <= FEW_FOR_FOLDS and kind != "table"
     best_place = partial(choose_by_log_loss, n_labels=len(sample.documents.labels)) if are_few else choose_by_errors
@@ -333,16 +389,28 @@ def choose_fitted_recipe(
     if request.smoothing != AUTO:
         first = replace(first, smoothing=recipe.smoothing)
     if len(sample.documents) < FEWEST_TRIED:
-        return first, ()
-    folds = choose_trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
+        return FittedChoice(first)
+    if are_few or kind == "table":
+        folded, folds = None, choose_trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
+    else:
+        folded, folds = FoldedTrials(first, sample.documents, ENOUGH_TRIED), None
 
     def trial(tried_recipe: Recipe, documents: AnyDocuments) -> RecipeTrial:
-        return try_recipe_by_folds(tried_recipe, report_progress_of(documents, context, FEATURE_PHASE), *folds)
+        watched = report_progress_of(documents, context, FEATURE_PHASE)
+        if folded is not None:
+            return folded.try_recipe(tried_recipe, watched)
+        return try_recipe_by_folds(tried_recipe, watched, *folds)
 
     words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
     best = words[best_place(words)]
-    tried, counted = [("learnt factors", best)], {best.recipe.rules: sample.documents}
+    tried, counted = [("learnt factors", best)], dict[TokenRules, Any]({first.rules: sample.documents})
     for name, other in _other_ways(first if are_few else best.recipe, kind, request, sample.documents):
+        if (
+            name == PAIRS_ALIKE
+            and not are_few
+            and choose_by_errors([words_and_pairs for _, words_and_pairs in tried]) == 0
+        ):
+            continue
         if other.rules not in counted:
             counted[other.rules] = sample.counted(other.rules, sample.documents.held())
         tried.append((name, trial(other, counted[other.rules])))
@@ -359,8 +427,16 @@ def choose_fitted_recipe(
     losses = tuple((trial_name, tried_recipe_result.log_loss) for trial_name, tried_recipe_result in tried)
     ridge_variants = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
     trials = [best, *(trial(variant, counted[best.recipe.rules]) for variant in ridge_variants)]
-    chosen = trials[best_place(trials)].recipe
-    return chosen, (AutomaticChoice("event-model", name, losses), AutomaticChoice("ridge", f"{chosen.ridge:g}"))
+    chosen = trials[best_place(trials)]
+    choices = AutomaticChoice("event-model", name, losses), AutomaticChoice("ridge", f"{chosen.recipe.ridge:g}")
+    if not sample.is_whole:
+        return FittedChoice(chosen.recipe, choices)
+    chosen_documents = counted[chosen.recipe.rules]
+    recounted = chosen_documents if chosen.recipe.rules != first.rules else None
+    if folded is None:
+        return FittedChoice(chosen.recipe, choices, counted=recounted)
+    hold_out = partial(folded.held_out, chosen, report_progress_of(chosen_documents, context, JUDGING))
+    return FittedChoice(chosen.recipe, choices, hold_out, recounted)
 
 
 def _other_ways(
@@ -394,7 +470,7 @@ def _other_ways(
         return
     pairs = replace(first, rules=replace(rules, ngrams=(1, 2)), limits=limits)
     yield "learnt factors, pairs", pairs
-    yield "learnt factors, pairs, all alike", replace(pairs, weighting="binary")
+    yield PAIRS_ALIKE, replace(pairs, weighting="binary")
     if is_short:
         runs = replace(first, rules=replace(rules, char_ngrams=RUNS), limits=limits)
         yield "learnt factors, runs of characters", runs

@@ -15,9 +15,12 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
 from app.domain.results import AutomaticChoice, TrainingReport, UnlabelledEffect
 from app.features.train.choosing import (
+    FittedChoice,
+    HoldOut,
     TrialDocuments,
     choose_fitted_recipe,
     choose_recipe,
+    choose_rival,
     fitted_recipe,
     limit_to_factor_room,
     sample_indices,
@@ -52,6 +55,7 @@ from app.library.training_data import (
     merge_unlabelled,
     recount_documents,
     report_progress_of,
+    store_counts,
     train_whole_model,
 )
 from app.store.verdicts import LeaveOneOut
@@ -64,6 +68,7 @@ from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
+from nbengine.models.training import HeldOutFolds
 from nbengine.questions.answers import BoolArray, cross_fit_answers, label_sets_of
 from nbengine.questions.label_questions import SetModel, fit_questions
 from nbengine.text.token_rules import TokenRules
@@ -220,9 +225,9 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         corpus = find_corpus(opened, order.corpus)
         if corpus.takes_several:
             return train_with_several(opened, corpus, order.request, name_for(order, corpus), context)
-        labelled, recipe, choices, effect = choose_for_request(opened, corpus, order.request, context)
+        labelled, recipe, choices, effect, hold_out = choose_for_request(opened, corpus, order.request, context)
         with engine_errors(TrainingError, corpus.name):
-            trained = train_and_evaluate(recipe, labelled, context)
+            trained = train_and_evaluate(recipe, labelled, context, hold_out)
         rest = judge_unlabelled(opened, trained.model, corpus.name, context)
         context.checkpoint(phase="keeping the model")
         with opened.transaction():
@@ -273,20 +278,27 @@ def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: 
 
 def choose_for_request(
     workspace: Workspace, corpus: Corpus, request: RecipeRequest, context: JobContext
-) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...], UnlabelledEffect | None]:
-    """Load the documents of a corpus, and choose the recipe for a request; return both with the reasons."""
+) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...], UnlabelledEffect | None, HoldOut | None]:
+    """Load the documents of a corpus, and choose the recipe for a request; return both with the reasons.
+
+    The last value computes held-out scores of this recipe faster than without the trials; None if there were none.
+    """
     facts = facts_of_corpus(workspace, corpus)
     first = resolve(replace(request, unlabelled=AUTO), facts)  # what unlabelled documents add is tried last
     labelled = labelled_corpus(workspace, corpus, first, context)
     counting = report_progress_of(labelled.documents, context, "reading counts")
     first = lift_unreached_limit(first, counting)
     with engine_errors(TrainingError, corpus.name):
-        recipe, choices = _choose_recipe(workspace, labelled, first, request, facts, context)
+        fitted = _choose_recipe(workspace, labelled, first, request, facts, context)
+        recipe = fitted.recipe
         if (recipe.rules, recipe.cuts) != (first.rules, first.cuts):
+            if fitted.counted is not None:
+                store_counts(workspace, corpus.name, recipe.rules, labelled.document_numbers, fitted.counted)
             labelled = labelled_corpus(workspace, corpus, recipe, context)
         choice = choose_unlabelled(workspace, labelled, recipe, request, facts.kind, context)
         recipe = limit_to_factor_room(choice.recipe, choice.labelled.documents)
-        return choice.labelled, recipe, choices, choice.effect
+        hold_out = fitted.hold_out if recipe == fitted.recipe else None
+        return choice.labelled, recipe, fitted.choices, choice.effect, hold_out
 
 
 def _choose_recipe(
@@ -296,17 +308,18 @@ def _choose_recipe(
     request: RecipeRequest,
     facts: CorpusFacts,
     context: JobContext,
-) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
+) -> FittedChoice:
     """Compare fitted factors with textbook models on held-out documents, as far as the request leaves the choice
     open. `recipe` is what the request resolves to."""
     kind, is_filter = facts.kind, recipe.learner is not None
     is_asked = recipe.is_fitted and request.is_auto_smoothing and request.ridge is None
     is_open = not is_filter and (request.chooses_event_model(kind) or kind == "table")
     if not is_asked and not (is_open and wants_factors(request, kind, labelled.documents)):
-        return choose_recipe(recipe, request, kind, labelled.documents, context)
+        return FittedChoice(*choose_recipe(recipe, request, kind, labelled.documents, context))
     sample_rows, rows = sample_indices(labelled.documents.label_numbers), None
-    documents, first = labelled.documents[sample_rows], recipe
-    rival, reasons = (None, ()) if is_asked else choose_recipe(recipe, request, kind, documents, context)
+    is_whole = len(sample_rows) == len(labelled.documents)
+    documents, first = labelled.documents if is_whole else labelled.documents[sample_rows], recipe
+    rival = None if is_asked else choose_rival(recipe, request, kind, documents, context)
     if kind == "table" and not is_asked:
         first = fitted_recipe(recipe)
         first = first if facts.cuts is None else replace(first, cuts=facts.cuts())
@@ -316,12 +329,13 @@ def _choose_recipe(
     def counted(rules: TokenRules, known: Documents) -> Documents:
         return recount_documents(workspace, known, labelled.document_numbers[sample_rows], rules, context)
 
-    choice = choose_fitted_recipe(first, request, kind, TrialDocuments(documents, counted, rows), context, rival)
+    sample = TrialDocuments(documents, counted, rows, is_whole)
+    choice = choose_fitted_recipe(first, request, kind, sample, context, None if rival is None else rival.recipe)
     if choice is not None:
         return choice
-    if rival is not None and len(sample_rows) == len(labelled.documents):
-        return rival, reasons
-    return choose_recipe(first, request, kind, labelled.documents, context)
+    if rival is not None and rival.is_final and is_whole:
+        return FittedChoice(rival.recipe, rival.choices)
+    return FittedChoice(*choose_recipe(first, request, kind, labelled.documents, context))
 
 
 def save_trained_model(
@@ -368,17 +382,23 @@ def lift_unreached_limit(recipe: Recipe, documents: AnyDocuments) -> Recipe:
     return replace(recipe, limits=unlimited) if np.count_nonzero(is_used) <= recipe.limits.size else recipe
 
 
-def train_and_evaluate(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> TrainedModel:
-    """Train a recipe and evaluate it on held-out documents; a filter judges each document by the earlier ones."""
+def train_and_evaluate(
+    recipe: Recipe, labelled: LabelledCorpus, context: JobContext, hold_out: HoldOut | None = None
+) -> TrainedModel:
+    """Train a recipe and evaluate it on held-out documents; a filter judges each document by the earlier ones.
+
+    `hold_out` computes held-out scores of the recipe; see `choose_for_request`.
+    """
     if recipe.learner is not None:
         trained = train_filter(recipe, labelled, context)
         return TrainedModel(trained.model, trained.evaluation, trained.log_joint, trained.calibrated, "replay")
     context.checkpoint(phase=LEARNING)
     learning = replace(labelled, documents=report_progress_of(labelled.documents, context, LEARNING))
     whole = statistics_of_documents(learning.documents)
-    return evaluate_model(
-        train_whole_model(recipe, learning, whole), labelled.documents, context, whole, labelled.dates_s
-    )
+    model = train_whole_model(recipe, learning, whole)
+    context.checkpoint(phase=JUDGING)
+    folds = None if hold_out is None else hold_out()
+    return evaluate_model(model, labelled.documents, context, whole, labelled.dates_s, folds)
 
 
 def evaluate_model(
@@ -387,10 +407,11 @@ def evaluate_model(
     context: JobContext,
     whole: Statistics | None = None,
     dates_s: IntArray | None = None,
+    folds: HeldOutFolds | None = None,
 ) -> TrainedModel:
     """Evaluate a model on its own documents, each held out. `whole` is the sum of all that it learnt."""
     context.checkpoint(phase=JUDGING)
-    honest = measure_assurance(model, report_progress_of(documents, context, JUDGING), whole, dates_s)
+    honest = measure_assurance(model, report_progress_of(documents, context, JUDGING), whole, dates_s, folds)
     log_joint, lengths = honest.log_joint, honest.lengths
     context.checkpoint(phase=JUDGING)
     calibrated = calibrated_log_proba(model, log_joint, lengths)

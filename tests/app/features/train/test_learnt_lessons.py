@@ -75,7 +75,8 @@ def test_forgetting_in_any_order_gives_the_model_that_never_saw(tmp_path: Path) 
         forget(workspace, "topics", [a_document(text)], label, NoOpJobContext())
 
     assert hash_of(workspace) == hashed
-    np.testing.assert_allclose(judged(workspace), scores, atol=1e-4)  # weights are rounded
+    # One weight may be rounded the other way, which is a difference of 2 ** -12 of it.
+    np.testing.assert_allclose(judged(workspace), scores, rtol=2**-12, atol=1e-4)
 
 
 @pytest.mark.parametrize("is_held_open", [True, False])

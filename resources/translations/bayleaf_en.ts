@@ -924,10 +924,17 @@
 <context>
     <name>TrainingPage</name>
     <message numerus="yes">
-        <source>%Ln document(s): %1, judged %2</source>
+        <source>%Ln of %1, judged %2</source>
         <translation>
-            <numerusform>%Ln document: %1, judged %2</numerusform>
-            <numerusform>%Ln documents: %1, judged %2</numerusform>
+            <numerusform>%Ln of %1, judged %2</numerusform>
+            <numerusform>%Ln of %1, judged %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1, judged correctly</source>
+        <translation>
+            <numerusform>%Ln of %1, judged correctly</numerusform>
+            <numerusform>%Ln of %1, judged correctly</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -132,7 +132,7 @@
     <name>CalculationPane</name>
     <message>
         <source>Full calculation</source>
-        <translation>Весь расчёт</translation>
+        <translation>Полный расчёт</translation>
     </message>
     <message>
         <source>Working it out…</source>
@@ -221,7 +221,7 @@
     </message>
     <message>
         <source>Narrow down</source>
-        <translation>Отобрать</translation>
+        <translation>Отбор</translation>
     </message>
     <message>
         <source>Open…</source>
@@ -1385,6 +1385,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Модели</translation>
     </message>
     <message>
+        <source>Copy table</source>
+        <translation>Копировать таблицу</translation>
+    </message>
+    <message>
         <source>Evaluate</source>
         <translation>Оценка</translation>
     </message>
@@ -1511,6 +1515,10 @@ on documents it has not seen, beside the others.</source>
         <translation>Словарь</translation>
     </message>
     <message>
+        <source>%1 had a harder test, by date: these figures do not compare.</source>
+        <translation>%1: проверка труднее, по датам; эти числа нельзя сравнивать.</translation>
+    </message>
+    <message>
         <source>No model yet</source>
         <translation>Модели пока нет</translation>
     </message>
@@ -1581,10 +1589,6 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Each before learning</source>
         <translation>Каждое до изучения</translation>
-    </message>
-    <message>
-        <source>%1 was tested by date, each mail before it was learnt. The other models had an easier test, so these figures do not compare.</source>
-        <translation>%1: проверка по датам, каждое письмо до изучения. У других моделей проверка легче, поэтому эти числа нельзя сравнивать.</translation>
     </message>
     <message>
         <source>Test set “%1”</source>
@@ -2893,9 +2897,9 @@ before anything is moved.</source>
     <message numerus="yes">
         <source>Without %n word(s) the verdict would be %1: %2</source>
         <translation>
-            <numerusform>ru Без этого %n слова ответ был бы %1: %2</numerusform>
-            <numerusform>Без этих %n слов ответ был бы %1: %2</numerusform>
-            <numerusform>Без этих %n слов ответ был бы %1: %2</numerusform>
+            <numerusform>Без этого %n слова вердикт был бы %1: %2</numerusform>
+            <numerusform>Без этих %n слов вердикт был бы %1: %2</numerusform>
+            <numerusform>Без этих %n слов вердикт был бы %1: %2</numerusform>
         </translation>
     </message>
 </context>
@@ -2903,22 +2907,22 @@ before anything is moved.</source>
     <name>ForeseenEffect</name>
     <message>
         <source>no other verdict changes</source>
-        <translation>другие ответы не изменятся</translation>
+        <translation>другие вердикты не изменятся</translation>
     </message>
     <message numerus="yes">
         <source>%Ln other verdict(s) in this list change</source>
         <translation>
-            <numerusform>ru изменится ещё %Ln ответ в списке</numerusform>
-            <numerusform>изменятся ещё %Ln ответа в списке</numerusform>
-            <numerusform>изменятся ещё %Ln ответов в списке</numerusform>
+            <numerusform>изменится ещё %Ln вердикт в списке</numerusform>
+            <numerusform>изменятся ещё %Ln вердикта в списке</numerusform>
+            <numerusform>изменятся ещё %Ln вердиктов в списке</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>up to %Ln other verdict(s) in this list change</source>
         <translation>
-            <numerusform>ru изменится до %Ln ответа в списке</numerusform>
-            <numerusform>изменится до %Ln ответов в списке</numerusform>
-            <numerusform>изменится до %Ln ответов в списке</numerusform>
+            <numerusform>изменится до %Ln вердикта в списке</numerusform>
+            <numerusform>изменится до %Ln вердиктов в списке</numerusform>
+            <numerusform>изменится до %Ln вердиктов в списке</numerusform>
         </translation>
     </message>
     <message>
@@ -4793,6 +4797,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>&amp;Удалить коллекцию…</translation>
     </message>
     <message>
+        <source>&amp;Find better settings</source>
+        <translation>&amp;Найти лучшие настройки</translation>
+    </message>
+    <message>
         <source>&amp;Undo</source>
         <translation>&amp;Отменить</translation>
     </message>
@@ -4851,10 +4859,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>&amp;Train</source>
         <translation>&amp;Обучить</translation>
-    </message>
-    <message>
-        <source>A&amp;uto…</source>
-        <translation>А&amp;вто…</translation>
     </message>
     <message>
         <source>&amp;Keep a copy as…</source>
@@ -5196,14 +5200,6 @@ this page begins with them.</source>
         <translation>Остановить</translation>
     </message>
     <message>
-        <source>Textbook models and learnt factors are being judged on the same documents…</source>
-        <translation>Учебные модели и выученные множители судят о тех же документах…</translation>
-    </message>
-    <message>
-        <source>Compare the model with those of the textbook, on documents that none of them has seen.</source>
-        <translation>Сравните модель с учебными на документах, которых ни одна не видела.</translation>
-    </message>
-    <message>
         <source>None is better than the model in use by more than chance.</source>
         <translation>Ни одна не лучше используемой модели более чем случайно.</translation>
     </message>
@@ -5290,6 +5286,14 @@ this page begins with them.</source>
     <message>
         <source>Log loss</source>
         <translation>Лог-потери</translation>
+    </message>
+    <message>
+        <source>Other models are being tested on the same documents…</source>
+        <translation>Другие модели проверяются на тех же документах…</translation>
+    </message>
+    <message>
+        <source>See whether another kind of model would be better, on documents that none has seen.</source>
+        <translation>Узнайте, не лучше ли модель другого вида, на документах, которых не видела ни одна.</translation>
     </message>
     <message>
         <source>Calibration error</source>
@@ -6419,6 +6423,10 @@ this page begins with them.</source>
         <translation>Сохранить рисунок…</translation>
     </message>
     <message>
+        <source>Copy picture</source>
+        <translation>Копировать рисунок</translation>
+    </message>
+    <message>
         <source>Save picture</source>
         <translation>Сохранить изображение</translation>
     </message>
@@ -6921,6 +6929,13 @@ They are then sorted into groups.</source>
     </message>
 </context>
 <context>
+    <name>StatRow</name>
+    <message>
+        <source>Copy figures</source>
+        <translation>Копировать показатели</translation>
+    </message>
+</context>
+<context>
     <name>StepsPane</name>
     <message>
         <source>Steps</source>
@@ -7039,7 +7054,7 @@ They are then sorted into groups.</source>
     </message>
     <message>
         <source>Unsure at %1: %2 of such verdicts were wrong on held-out documents, and “sure” allows 1 in %3. Corrections and new training move this limit; “File away” can ask for more certainty.</source>
-        <translation>%1, но неуверенно: на отложенных документах %2 таких ответов были неверны, а «уверенно» допускает 1 из %3. Порог сдвигают исправления и новое обучение; при раскладке можно потребовать большей уверенности.</translation>
+        <translation>%1, но неуверенно: на отложенных документах %2 таких вердиктов были неверны, а «уверенно» допускает 1 из %3. Порог сдвигают исправления и новое обучение; при раскладке можно потребовать большей уверенности.</translation>
     </message>
     <message>
         <source>Unsure at %1: the evidence is below this model’s limit for “sure”, set so that hardly any good document is lost. “Train” shows the limit; corrections and new training move it.</source>
@@ -7199,6 +7214,22 @@ the words of each are then weighed against the others.</source>
         <source>Trained</source>
         <translation>Обучено</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of %1, judged %2</source>
+        <translation>
+            <numerusform>%Ln из «%1», вердикт «%2»</numerusform>
+            <numerusform>%Ln из «%1», вердикт «%2»</numerusform>
+            <numerusform>%Ln из «%1», вердикт «%2»</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1, judged correctly</source>
+        <translation>
+            <numerusform>%Ln из «%1», определён верно</numerusform>
+            <numerusform>%Ln из «%1», определены верно</numerusform>
+            <numerusform>%Ln из «%1», определено верно</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Save these settings</source>
         <translation>Сохранить настройки</translation>
@@ -7234,14 +7265,6 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>The test was stopped.</source>
         <translation>Проверка остановлена.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s): %1, judged %2</source>
-        <translation>
-            <numerusform>%Ln документ: %1, вердикт %2</numerusform>
-            <numerusform>%Ln документа: %1, вердикт %2</numerusform>
-            <numerusform>%Ln документов: %1, вердикт %2</numerusform>
-        </translation>
     </message>
     <message>
         <source>least certain first</source>
@@ -7731,7 +7754,7 @@ the words of each are then weighed against the others.</source>
     <name>WaterfallHead</name>
     <message>
         <source>Alone: what naive Bayes gives the word. Here: what it adds to this verdict. Discounted: the difference, because other words say the same.</source>
-        <translation>Само: сколько слову даёт наивный Байес. Здесь: сколько оно добавляет к этому ответу. Вычтено: разница, потому что другие слова говорят то же.</translation>
+        <translation>Само: сколько слову даёт наивный Байес. Здесь: сколько оно добавляет к этому вердикту. Вычтено: разница, потому что другие слова говорят то же.</translation>
     </message>
     <message>
         <source>discounted (repeats other words)</source>
@@ -7753,7 +7776,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Removing words does not change this verdict.</source>
-        <translation>Сколько слов ни убрать, ответ не изменится.</translation>
+        <translation>Сколько слов ни убрать, вердикт не изменится.</translation>
     </message>
     <message>
         <source>Show the original text</source>
@@ -7765,11 +7788,11 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Type in the text above. Verdict and reasons follow at once. Nothing is learnt from it.</source>
-        <translation>Правьте текст выше. Ответ и его причины меняются сразу. Модель на этом не учится.</translation>
+        <translation>Правьте текст выше. Вердикт и его причины меняются сразу. Модель на этом не учится.</translation>
     </message>
     <message>
         <source>Change words of the text and see at once how the verdict changes.</source>
-        <translation>Измените слова в тексте и сразу увидите, как меняется ответ.</translation>
+        <translation>Измените слова в тексте и сразу увидите, как меняется вердикт.</translation>
     </message>
 </context>
 <context>
@@ -7784,7 +7807,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Verdict from when it arrived; words shown with today’s weights</source>
-        <translation>Ответ – каким он был при поступлении; веса слов – нынешние</translation>
+        <translation>Вердикт – каким он был при поступлении; веса слов – нынешние</translation>
     </message>
     <message>
         <source>judged by all other documents</source>
@@ -7807,7 +7830,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Full calculation</source>
-        <translation>Весь расчёт</translation>
+        <translation>Полный расчёт</translation>
     </message>
     <message>
         <source>Why</source>
@@ -8145,7 +8168,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Full calculation</source>
-        <translation>Весь расчёт</translation>
+        <translation>Полный расчёт</translation>
     </message>
     <message>
         <source>Step by step</source>
@@ -8153,7 +8176,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The spreadsheet recalculates the verdict when you change a count.</source>
-        <translation>Таблица пересчитывает ответ, когда вы меняете число.</translation>
+        <translation>Таблица пересчитывает вердикт, когда вы меняете число.</translation>
     </message>
     <message>
         <source>Save the calculation</source>
@@ -8352,7 +8375,7 @@ how often it was seen, and how that was worked out.</source>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
         <translation>
-            <numerusform>ru Изучен %Ln документ как %1</numerusform>
+            <numerusform>Изучен %Ln документ как %1</numerusform>
             <numerusform>Изучено %Ln документа как %1</numerusform>
             <numerusform>Изучено %Ln документов как %1</numerusform>
         </translation>

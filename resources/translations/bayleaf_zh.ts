@@ -132,7 +132,7 @@
     <name>CalculationPane</name>
     <message>
         <source>Full calculation</source>
-        <translation>完整计算</translation>
+        <translation>完整推导</translation>
     </message>
     <message>
         <source>Working it out…</source>
@@ -1323,6 +1323,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>模型</translation>
     </message>
     <message>
+        <source>Copy table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
         <source>Evaluate</source>
         <translation>评估</translation>
     </message>
@@ -1447,6 +1451,10 @@ on documents it has not seen, beside the others.</source>
         <translation>词汇量</translation>
     </message>
     <message>
+        <source>%1 had a harder test, by date: these figures do not compare.</source>
+        <translation>%1 的检验更难（按日期）：这些数字不能相互比较。</translation>
+    </message>
+    <message>
         <source>No model yet</source>
         <translation>还没有模型</translation>
     </message>
@@ -1517,10 +1525,6 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Each before learning</source>
         <translation>学习前逐封判断</translation>
-    </message>
-    <message>
-        <source>%1 was tested by date, each mail before it was learnt. The other models had an easier test, so these figures do not compare.</source>
-        <translation>%1 按日期检验，每封邮件都在学习之前判断。其他模型的检验更容易，因此这些数字不能相互比较。</translation>
     </message>
     <message>
         <source>Test set “%1”</source>
@@ -2799,7 +2803,7 @@ before anything is moved.</source>
     <message numerus="yes">
         <source>Without %n word(s) the verdict would be %1: %2</source>
         <translation>
-            <numerusform>zh 去掉这 %n 个词，结论会变成 %1：%2</numerusform>
+            <numerusform>去掉这 %n 个词，判定会变成 %1：%2</numerusform>
         </translation>
     </message>
 </context>
@@ -2807,18 +2811,18 @@ before anything is moved.</source>
     <name>ForeseenEffect</name>
     <message>
         <source>no other verdict changes</source>
-        <translation>其他结论不变</translation>
+        <translation>其他判定不变</translation>
     </message>
     <message numerus="yes">
         <source>%Ln other verdict(s) in this list change</source>
         <translation>
-            <numerusform>zh 列表中另有 %Ln 个结论会改变</numerusform>
+            <numerusform>列表中另有 %Ln 个判定会改变</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>up to %Ln other verdict(s) in this list change</source>
         <translation>
-            <numerusform>zh 列表中最多另有 %Ln 个结论会改变</numerusform>
+            <numerusform>列表中最多另有 %Ln 个判定会改变</numerusform>
         </translation>
     </message>
     <message>
@@ -4639,6 +4643,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>删除文集(&amp;D)…</translation>
     </message>
     <message>
+        <source>&amp;Find better settings</source>
+        <translation>寻找更好的设置(&amp;F)</translation>
+    </message>
+    <message>
         <source>&amp;Undo</source>
         <translation>撤销(&amp;U)</translation>
     </message>
@@ -4697,10 +4705,6 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>&amp;Train</source>
         <translation>训练(&amp;T)</translation>
-    </message>
-    <message>
-        <source>A&amp;uto…</source>
-        <translation>自动(&amp;U)…</translation>
     </message>
     <message>
         <source>&amp;Keep a copy as…</source>
@@ -5022,14 +5026,6 @@ this page begins with them.</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Textbook models and learnt factors are being judged on the same documents…</source>
-        <translation>正在用相同的文档评判教科书模型和学得因子…</translation>
-    </message>
-    <message>
-        <source>Compare the model with those of the textbook, on documents that none of them has seen.</source>
-        <translation>用谁都没有见过的文档，把该模型与教科书模型比较。</translation>
-    </message>
-    <message>
         <source>None is better than the model in use by more than chance.</source>
         <translation>没有哪个比所用模型更好而超出偶然。</translation>
     </message>
@@ -5110,6 +5106,14 @@ this page begins with them.</source>
     <message>
         <source>Log loss</source>
         <translation>对数损失</translation>
+    </message>
+    <message>
+        <source>Other models are being tested on the same documents…</source>
+        <translation>正在相同的文档上检验其他模型…</translation>
+    </message>
+    <message>
+        <source>See whether another kind of model would be better, on documents that none has seen.</source>
+        <translation>在所有模型都没见过的文档上，看看其他类型的模型是否更好。</translation>
     </message>
     <message>
         <source>Calibration error</source>
@@ -6205,6 +6209,10 @@ this page begins with them.</source>
         <translation>保存图片…</translation>
     </message>
     <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
         <source>Save picture</source>
         <translation>保存图片</translation>
     </message>
@@ -6689,6 +6697,13 @@ They are then sorted into groups.</source>
     </message>
 </context>
 <context>
+    <name>StatRow</name>
+    <message>
+        <source>Copy figures</source>
+        <translation>复制数字</translation>
+    </message>
+</context>
+<context>
     <name>StepsPane</name>
     <message>
         <source>Steps</source>
@@ -6807,7 +6822,7 @@ They are then sorted into groups.</source>
     </message>
     <message>
         <source>Unsure at %1: %2 of such verdicts were wrong on held-out documents, and “sure” allows 1 in %3. Corrections and new training move this limit; “File away” can ask for more certainty.</source>
-        <translation>%1 仍不确定：在留出文档上，此类结论有 %2 是错的，而“确定”只允许每 %3 个错 1 个。更正和重新训练会改变此门槛；“归档”可以要求更高的把握。</translation>
+        <translation>%1 仍不确定：在留出文档上，此类判定有 %2 是错的，而“确定”只允许每 %3 个错 1 个。更正和重新训练会改变此门槛；“归档”可以要求更高的把握。</translation>
     </message>
     <message>
         <source>Unsure at %1: the evidence is below this model’s limit for “sure”, set so that hardly any good document is lost. “Train” shows the limit; corrections and new training move it.</source>
@@ -6967,6 +6982,18 @@ the words of each are then weighed against the others.</source>
         <source>Trained</source>
         <translation>已训练</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of %1, judged %2</source>
+        <translation>
+            <numerusform>%1 中的 %Ln 篇，判为 %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1, judged correctly</source>
+        <translation>
+            <numerusform>%1 中的 %Ln 篇，判断正确</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Save these settings</source>
         <translation>保存这些设置</translation>
@@ -7002,12 +7029,6 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>The test was stopped.</source>
         <translation>测试已停止。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln document(s): %1, judged %2</source>
-        <translation>
-            <numerusform>%Ln 篇文档：%1，判为 %2</numerusform>
-        </translation>
     </message>
     <message>
         <source>least certain first</source>
@@ -7473,7 +7494,7 @@ the words of each are then weighed against the others.</source>
     <name>WaterfallHead</name>
     <message>
         <source>Alone: what naive Bayes gives the word. Here: what it adds to this verdict. Discounted: the difference, because other words say the same.</source>
-        <translation>单独：朴素贝叶斯给这个词的值。此处：它给本结论增加的值。扣除：两者之差，因为其他词说的是同一件事。</translation>
+        <translation>单独：朴素贝叶斯给这个词的值。此处：它给本判定增加的值。扣除：两者之差，因为其他词说的是同一件事。</translation>
     </message>
     <message>
         <source>discounted (repeats other words)</source>
@@ -7495,7 +7516,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Removing words does not change this verdict.</source>
-        <translation>去掉任何词都不会改变此结论。</translation>
+        <translation>去掉任何词都不会改变此判定。</translation>
     </message>
     <message>
         <source>Show the original text</source>
@@ -7507,11 +7528,11 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Type in the text above. Verdict and reasons follow at once. Nothing is learnt from it.</source>
-        <translation>在上方文本中输入，结论和理由会立即更新。模型不会从中学习。</translation>
+        <translation>在上方文本中输入，判定和理由会立即更新。模型不会从中学习。</translation>
     </message>
     <message>
         <source>Change words of the text and see at once how the verdict changes.</source>
-        <translation>修改文本中的词，立即看到结论如何变化。</translation>
+        <translation>修改文本中的词，立即看到判定如何变化。</translation>
     </message>
 </context>
 <context>
@@ -7526,7 +7547,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Verdict from when it arrived; words shown with today’s weights</source>
-        <translation>结论为收到时所作；词的权重为当前值</translation>
+        <translation>判定为收到时所作；词的权重为当前值</translation>
     </message>
     <message>
         <source>judged by all other documents</source>
@@ -7537,7 +7558,7 @@ the words of each are then weighed against the others.</source>
     <name>WhyPanel</name>
     <message>
         <source>Words</source>
-        <translation>词</translation>
+        <translation>词语</translation>
     </message>
     <message>
         <source>Training examples</source>
@@ -7549,7 +7570,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Full calculation</source>
-        <translation>完整计算</translation>
+        <translation>完整推导</translation>
     </message>
     <message>
         <source>Why</source>
@@ -7879,7 +7900,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Full calculation</source>
-        <translation>完整计算</translation>
+        <translation>完整推导</translation>
     </message>
     <message>
         <source>Step by step</source>
@@ -7887,11 +7908,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The spreadsheet recalculates the verdict when you change a count.</source>
-        <translation>在电子表格中更改计数后，结论会重新计算。</translation>
+        <translation>在电子表格中更改计数后，判定会重新计算。</translation>
     </message>
     <message>
         <source>Save the calculation</source>
-        <translation>保存计算</translation>
+        <translation>保存推导</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -8078,7 +8099,7 @@ how often it was seen, and how that was worked out.</source>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
         <translation>
-            <numerusform>zh 已将 %Ln 个文档学作 %1</numerusform>
+            <numerusform>已将 %Ln 个文档学作 %1</numerusform>
         </translation>
     </message>
     <message>

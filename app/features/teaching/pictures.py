@@ -983,7 +983,7 @@ def _distance(first: QPointF, second: QPointF) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class LessonPicture:
     """A kind of picture. `height` is in design pixels, `say` returns its statements; both take a scene of its class."""
 
     kind: PictureKind
@@ -993,38 +993,38 @@ class Picture:
     draw: Callable[[Canvas, Any], None]
 
 
-PICTURES: dict[type[Scene], Picture] = {
-    OddsScene: Picture(
+PICTURES: dict[type[Scene], LessonPicture] = {
+    OddsScene: LessonPicture(
         "odds", lambda: translate("LessonPictures", "Balance"),
         lambda scene: 138 + 24 * (len(scene.pushes) + 1), say_odds, draw_odds,
     ),
-    CountsScene: Picture(
+    CountsScene: LessonPicture(
         "counts", lambda: translate("LessonPictures", "Counts"),
         lambda scene: 26 + sum(24 + COUNT_ROW * len(group.bars) for group in scene.groups), say_counts, draw_counts,
     ),
-    PresenceScene: Picture(
+    PresenceScene: LessonPicture(
         "presence", lambda: translate("LessonPictures", "Words present and absent"),
         lambda scene: 52 + 24 * len(scene.words), say_presence, draw_presence,
     ),
-    BellsScene: Picture(
+    BellsScene: LessonPicture(
         "bells", lambda: translate("LessonPictures", "Bell curves"),
         lambda scene: 150 * math.ceil(len(scene.columns) / 2), say_bells, draw_bells,
     ),
-    RegionsScene: Picture(
+    RegionsScene: LessonPicture(
         "regions", lambda: translate("LessonPictures", "Map"), lambda _scene: 230, say_regions, draw_regions
     ),
-    UnderflowScene: Picture(
+    UnderflowScene: LessonPicture(
         "underflow", lambda: translate("LessonPictures", "Tiny products"),
         lambda _scene: 230, say_underflow, draw_underflow,
     ),
-    NetworkScene: Picture(
+    NetworkScene: LessonPicture(
         "network", lambda: translate("LessonPictures", "Network"), lambda _scene: 300, say_network, draw_network
     ),
-    ModelsScene: Picture(
+    ModelsScene: LessonPicture(
         "models", lambda: translate("LessonPictures", "Event models"),
         lambda scene: 20 + 50 * len(scene.models), say_models, draw_models,
     ),
-    PileScene: Picture(
+    PileScene: LessonPicture(
         "pile", lambda: translate("LessonPictures", "Pile"),
         lambda scene: 86 + PILE_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words)), say_pile, draw_pile,
     ),

@@ -391,15 +391,17 @@ def choose_fitted_recipe(
     if len(sample.documents) < FEWEST_TRIED:
         return FittedChoice(first)
     if are_few or kind == "table":
-        folded, folds = None, choose_trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
+        folded = None
+        picked, folds = choose_trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
     else:
-        folded, folds = FoldedTrials(first, sample.documents, ENOUGH_TRIED), None
+        folded = FoldedTrials(first, sample.documents, ENOUGH_TRIED)
+        picked = folds = np.empty(0, np.int64)
 
     def trial(tried_recipe: Recipe, documents: AnyDocuments) -> RecipeTrial:
         watched = report_progress_of(documents, context, FEATURE_PHASE)
         if folded is not None:
             return folded.try_recipe(tried_recipe, watched)
-        return try_recipe_by_folds(tried_recipe, watched, *folds)
+        return try_recipe_by_folds(tried_recipe, watched, picked, folds)
 
     words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
     best = words[best_place(words)]

@@ -52,6 +52,6 @@ def test_a_scheduler_that_is_not_there_is_one_sentence(made_up_mail: Path, tmp_p
     done = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)
 
     assert done.returncode == 1
-    assert done.stderr.startswith("bayleaf-cli: There is no cluster at nowhere:1, ")
+    assert done.stderr.startswith("bayleaf-cli: The cluster at nowhere:1 does not answer.")
     assert len(done.stderr.splitlines()) == 1
     assert list(tmp_path.glob("*.model")) == []

@@ -181,8 +181,8 @@ def test_a_scheduler_that_is_killed_is_one_sentence(
     assert driver.returncode == 1
     told = [line for line in said.splitlines() if not line.startswith("By a sample: ")]
     assert told == [
-        f"bayleaf-cli: The cluster at {own_cluster.address} was lost. Nothing was written; with a checkpoint folder, "
-        "the next try goes on."
+        f"bayleaf-cli: The connection to the cluster at {own_cluster.address} was lost. Nothing was written. "
+        "With a checkpoint folder, the next run continues."
     ]
 
 

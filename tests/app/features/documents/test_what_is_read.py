@@ -95,7 +95,7 @@ def test_a_document_is_told_as_it_is_read(somebody: InTheWindow) -> None:
     assert "слово" in words["Text of the document"]
     assert "<b>" in words["Text of the document"]
     assert words["Text that nobody sees"] == "nobody sees this"
-    assert "written in" in words["Evidence"]
+    assert "character set" in words["Evidence"]
     dialog.close()
 
 

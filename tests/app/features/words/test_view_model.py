@@ -229,7 +229,7 @@ def test_one_endless_word_does_not_lengthen_the_others() -> None:
         ("mark:urls-to128", "links: up to 128"),
         ("mark:never-heard-of", "never-heard-of"),
         ("opening:linux", "begins with “linux”"),
-        ("pair:subject:free_offer", "“free offer” side by side"),
+        ("pair:subject:free_offer", "“free offer” side by side (in the subject)"),
         ("new:route:+35%", "new senders and servers: usual +35%"),
         ("new:text:-5%", "new words in the text: usual −5%"),
         ("new:opening:few", "new beginnings: too few to tell"),

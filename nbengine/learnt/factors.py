@@ -322,7 +322,7 @@ def fit_with_strengths(
 
 
 def _are_opposite(lessons: FittingSamples, strengths: FloatArray) -> bool:
-    """Return whether there are two labels, each of which is the absence of the other."""
+    """Return whether there are two labels and each document has exactly one of them."""
     mask = lessons.is_of_label
     return (
         mask.shape[1] == 2

@@ -177,8 +177,8 @@ def assure(
         picked, log_joint = as_new
         if not is_by_neighbours:
             copies = near_copy_leaders(documents) if unseen is None or unseen.copies is None else unseen.copies
-            picked, folds = sample_blocks(numbers, ENOUGH_DOCUMENTS, copies)
-            log_joint = scores_of_folds(recipe, documents, picked, folds, whole)
+            picked, blocks = sample_blocks(numbers, ENOUGH_DOCUMENTS, copies)
+            log_joint = scores_of_folds(recipe, documents, picked, blocks, whole)
         by_stretches = fit_calibration(log_joint, numbers[picked], held_out.lengths[picked])
     model.assurance = fit_assurance(
         held_out.log_joint,

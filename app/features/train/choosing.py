@@ -390,10 +390,8 @@ def choose_fitted_recipe(
         first = replace(first, smoothing=recipe.smoothing)
     if len(sample.documents) < FEWEST_TRIED:
         return FittedChoice(first)
-    if are_few or kind == "table":
-        folded, folds = None, choose_trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
-    else:
-        folded, folds = FoldedTrials(first, sample.documents, ENOUGH_TRIED), None
+    folds = choose_trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
+    folded = None if are_few or kind == "table" else FoldedTrials(first, sample.documents, ENOUGH_TRIED)
 
     def trial(tried_recipe: Recipe, documents: AnyDocuments) -> RecipeTrial:
         watched = report_progress_of(documents, context, FEATURE_PHASE)

@@ -390,18 +390,14 @@ def choose_fitted_recipe(
         first = replace(first, smoothing=recipe.smoothing)
     if len(sample.documents) < FEWEST_TRIED:
         return FittedChoice(first)
-    if are_few or kind == "table":
-        folded = None
-        picked, folds = choose_trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
-    else:
-        folded = FoldedTrials(first, sample.documents, ENOUGH_TRIED)
-        picked = folds = np.empty(0, np.int64)
+    folds = choose_trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
+    folded = None if are_few or kind == "table" else FoldedTrials(first, sample.documents, ENOUGH_TRIED)
 
     def trial(tried_recipe: Recipe, documents: AnyDocuments) -> RecipeTrial:
         watched = report_progress_of(documents, context, FEATURE_PHASE)
         if folded is not None:
             return folded.try_recipe(tried_recipe, watched)
-        return try_recipe_by_folds(tried_recipe, watched, picked, folds)
+        return try_recipe_by_folds(tried_recipe, watched, *folds)
 
     words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
     best = words[best_place(words)]

@@ -21,7 +21,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "connect": (
         "app.features.mail_daemon.command",
         "command",
-        "Set up a mail program to ask the judge, and undo that.",
+        "Set up a mail program to ask the mail daemon, and undo that.",
     ),
     "native": (
         "app.features.mail_daemon.native_command",

@@ -260,7 +260,7 @@ PROGRAMS = ("thunderbird", *RECIPES, "postfix", "systemd", "file-manager")
     "--socket",
     type=A_FILE,
     metavar="PATH",
-    help="The socket that `serve --socket` listens on; by default the judge's own.",
+    help="The socket that `serve --socket` listens on; by default the mail daemon's own.",
 )
 @click.option(
     "--junk",
@@ -309,7 +309,7 @@ def command(
     is_removing: bool,
     as_json: bool,
 ) -> None:
-    """Set PROGRAM up to ask the judge of a WORKSPACE and to teach it. Shows what it needs; --write writes it, and
+    """Set PROGRAM up to ask the mail daemon of a WORKSPACE and to teach it. Shows what it needs; --write writes it, and
     --remove takes that away again.
 
     For postfix and for systemd with --system, WORKSPACE may be the table of `serve-users`, which ends in .toml.
@@ -365,7 +365,7 @@ def print_needed_judge(program: str, workspace: Path, socket: Path | None, milte
         words += ["--milter", str(milter), "--socket-mode", "660"]
     elif socket is not None:
         words += ["--socket", str(socket)]
-    print_message(f"The judge has to run: {' '.join(shell_quote(Path(word)) for word in words)}")
+    print_message(f"The mail daemon has to run: {' '.join(shell_quote(Path(word)) for word in words)}")
     if program == "postfix":
         print_message("`connect systemd --system` prints a unit that keeps it running.")
     else:

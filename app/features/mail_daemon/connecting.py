@@ -257,7 +257,7 @@ def dovecot(
 
 
 SHARING = """\
-The judge has to run as the user that mail is delivered as. Or let the group of that user open its socket:
+The mail daemon has to run as the user that mail is delivered as. Or let the group of that user open its socket:
 `bayleaf-cli serve WORKSPACE --socket PATH --socket-mode 660 --socket-group vmail`.
 """
 
@@ -316,7 +316,7 @@ def unit_word(word: str) -> str:
 
 
 def system_unit(workspace: Path, user: str, socket: Path | None, milter: Path | None, program: Sequence[str]) -> str:
-    """Return a unit of systemd that runs the judge as a user of its own, without network and with few rights."""
+    """Return a unit of systemd that runs the mail daemon as a user of its own, without network and with few rights."""
     words = [unit_word(word) for word in (*program, serving_word(workspace), str(workspace), "--log")]
     if not is_table(workspace):
         words += ["--socket", unit_word(str(socket or RUNTIME_FOLDER / "spamd")), "--socket-mode", "660"]
@@ -329,7 +329,7 @@ def system_unit(workspace: Path, user: str, socket: Path | None, milter: Path | 
 
 
 def postfix(milter: Path) -> Configuration:
-    """Return the settings for Postfix; it delivers mail without a verdict while the judge does not answer."""
+    """Return the settings for Postfix; it delivers mail without a verdict while the mail daemon does not answer."""
     is_locked_in = POSTFIX_FOLDER in milter.parents
     address = f"/{milter.relative_to(POSTFIX_FOLDER)}" if is_locked_in else str(milter)
     block = f"smtpd_milters = unix:{address}\nmilter_default_action = accept\nmilter_protocol = 6\n"

@@ -95,7 +95,7 @@ class Relay:
 @click.argument("workspace", type=click.Path(path_type=Path, dir_okay=False))
 @click.argument("given", nargs=-1)
 def command(workspace: Path, given: tuple[str, ...]) -> None:
-    """Answer the questions of Thunderbird's extension with the judge of a WORKSPACE, which is started if need be.
+    """Answer the questions of Thunderbird's extension with the mail daemon of a WORKSPACE, which is started if need be.
 
     Thunderbird adds the path of its manifest and the name of the extension. `connect thunderbird` sets it up.
     """

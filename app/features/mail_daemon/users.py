@@ -241,7 +241,7 @@ class UsersServer:
             except AppError as error:
                 on_failed(user.name, error)
             except Exception as error:  # a fault of ours costs only this user
-                logger.exception("the judge of %s ended", user.name)
+                logger.exception("the mail daemon of %s ended", user.name)
                 on_failed(user.name, JudgeError("lost", str(error)))
             self._stopping.wait(RETRY_S)
 

@@ -170,7 +170,7 @@ FAILURE_REASONS: dict[str, str] = {
     "not-a-file": "is not a regular file",
     "timeout": "took too long to read",
     "memory": "needed too much memory",
-    "crash": "made the reader crash",
+    "crash": "could not be read: the reading process crashed",
     "no-text": "has no text",
     "own-mail": "is left out: it holds sent mail, drafts or deleted mail, not incoming mail",
     "stale-mailbox": (

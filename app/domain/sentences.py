@@ -162,9 +162,12 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
     "no-model": "There is no model here yet. Train one first.",
     "recipe": "There is no recipe “{name}” here.",
     "remembered": (
-        "Only the verdict on “{name}” is stored, so nothing was learnt. Classify the file again to correct it."
+        "The text of “{name}” was not stored, so Bayleaf could not learn from your correction. Classify the "
+        "file again, then correct the verdict."
     ),
-    "remembered-file": "“{name}” was moved, and only its verdict is stored, so nothing was learnt.",
+    "remembered-file": (
+        "“{name}” was moved and its text was not stored, so Bayleaf could not learn from your correction."
+    ),
     "word": "The model does not know the word “{name}”.",
     "workspace": "No workspace is open.",
 }
@@ -249,7 +252,9 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     "no-mail": "There is not enough labelled mail to make rules and to measure them.",
     "no-rules": "No list, sender or recipient points to a label often enough to make a rule.",
     "no-maildir": "“{name}” is not a Maildir: it has no folder “cur”.",
-    "no-export": "Pass the manifest.json of a paperless-ngx export with --with; “{name}” receives its tags.",
+    "no-export": (
+        "Name the manifest.json of a paperless-ngx export with the option --with. Its tags are written to “{name}”."
+    ),
     "no-slider": "The smoothing of this model cannot be changed ({name}): it has learnt weights, or no smoothing.",
     "no-smoothing": (
         "“{name}” has probabilities of zero, which the format cannot express. Train it with some smoothing."
@@ -457,7 +462,7 @@ MAILBOX_SENTENCES: dict[str, str] = {
     "no-keyring": "This system has no keyring. Give a command that prints the password.",
     "no-password": "The system’s keyring has no password for {detail}.",
     "no-certificates": "The file with certificates cannot be read: {detail}.",
-    "no-tls-here": "The server does not speak TLS at this port. Try port 993 or 143.",
+    "no-tls-here": "The server does not use TLS on this port. Try port 993 or 143.",
     "no-tls": "The server offers no encryption, or somebody removed the offer on the way. Nothing was sent.",
     "nonsense": "The server’s answer is not IMAP: {detail}.",
     "not-installed": "The command line of Bayleaf was not found.",

@@ -47,8 +47,13 @@ WORDS: Final[dict[str, str]] = {
     ),
     "underflows": "All plain products become 0, and 0/0 is undefined. That is why logarithms are added instead.",
     "decision": "Decision",
-    "judged": ("The largest share decides: {label}, with {share} from the counts and {probability} after calibration."),
-    "judged-fitted": "The largest share decides: {label}, with {share} before calibration and {probability} after it.",
+    "judged": (
+        "The label with the largest share wins: {label}, with {share} from the counts and {probability} after"
+        " calibration."
+    ),
+    "judged-fitted": (
+        "The label with the largest share wins: {label}, with {share} before calibration and {probability} after it."
+    ),
     "undecided": "All labels are impossible, so the verdict is undecided.",
     "impossible": "{label} is impossible, because of {causes}.",
     "certain": "{label} has infinite evidence, because of {causes}.",
@@ -128,8 +133,8 @@ WORDS: Final[dict[str, str]] = {
     "fit-factor": "Factor",
     "fit-weight": "Weight",
     "fit-short": "Documents below 1",
-    "fit-pulled": "Their pull",
-    "fit-held": "Pull of the regularisation",
+    "fit-pulled": "Effect of these documents",
+    "fit-held": "Effect of the regularisation",
     "fit-slope": "Slope",
     "ridge": "Ridge",
     "fit-slopes": "Slopes at the end of the fit",
@@ -202,8 +207,8 @@ LESSON_WORDS: Final[dict[str, str]] = {
     ),
     "paper-absent": "Every word of the table is a factor. For a word that the document lacks, the factor is 1 − P.",
     "paper-product-is": (
-        "The product of a label is its prior times its factors, one for each part of the document. P(label | document) "
-        "is this product divided by the sum of the products of all labels."
+        "For each label, multiply its prior by one factor for each part of the document. P(label | document) is this "
+        "product divided by the sum of the products of all labels."
     ),
     "paper-left-out": "A word of the document that is not in the table is left out.",
     "paper-per-label": "For each label",
@@ -263,8 +268,8 @@ SLIPS: Final[dict[str, str]] = {
     "opposite": "This is the probability of the opposite. Subtract it from 1.",
     "other-label": "This is the answer for {about}.",
     "logarithm": "This is a logarithm. The question asks for the probability.",
-    "count": "Your numerator seems to be {about}. The count is {right}.",
-    "total": "Your total seems to be {about}. The total of {label} is {right}.",
+    "count": "You seem to use {about} in the numerator. The count is {right}.",
+    "total": "You seem to divide by {about}. The total for {label} is {right}.",
     "outcomes": "You seem to count {about} possible values. There are {right}.",
     "not-normalised": "This is the product. Divide it by the sum of all products.",
     "normalised": "This is the final share. The question asks for the product before the division.",

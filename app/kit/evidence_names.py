@@ -96,7 +96,7 @@ SIGNS = {
     "tag:a": QT_TRANSLATE_NOOP("plain_names", "has a link"),
     "tag:script": QT_TRANSLATE_NOOP("plain_names", "has a script"),
     "has-list-id": QT_TRANSLATE_NOOP("plain_names", "sent through a list"),
-    "has-list-unsubscribe": QT_TRANSLATE_NOOP("plain_names", "can be unsubscribed from"),
+    "has-list-unsubscribe": QT_TRANSLATE_NOOP("plain_names", "has an unsubscribe link"),
     "has-in-reply-to": QT_TRANSLATE_NOOP("plain_names", "answers another mail"),
     "has-references": QT_TRANSLATE_NOOP("plain_names", "is part of a conversation"),
     "has-dkim-signature": QT_TRANSLATE_NOOP("plain_names", "signed by its server (DKIM)"),
@@ -120,11 +120,11 @@ KINDS = {
     "colour:": QT_TRANSLATE_NOOP("plain_names", "colour %1"),
     "plain:": QT_TRANSLATE_NOOP("plain_names", "disguised word: %1"),
     "unseen:": QT_TRANSLATE_NOOP("plain_names", "hidden text: %1"),
-    "unseen-words-": QT_TRANSLATE_NOOP("plain_names", "hidden text, size %1 of 20"),
-    "length-": QT_TRANSLATE_NOOP("plain_names", "text of size %1 of 20"),
-    "markup-": QT_TRANSLATE_NOOP("plain_names", "HTML around the text, size %1"),
-    "capitals-": QT_TRANSLATE_NOOP("plain_names", "capitals, step %1 of 9"),
-    "digits-": QT_TRANSLATE_NOOP("plain_names", "digits, step %1 of 9"),
+    "unseen-words-": QT_TRANSLATE_NOOP("plain_names", "length of the hidden text: level %1 of 20"),
+    "length-": QT_TRANSLATE_NOOP("plain_names", "length of the text: level %1 of 20"),
+    "markup-": QT_TRANSLATE_NOOP("plain_names", "amount of HTML code: level %1"),
+    "capitals-": QT_TRANSLATE_NOOP("plain_names", "capital letters: level %1 of 9"),
+    "digits-": QT_TRANSLATE_NOOP("plain_names", "digits: level %1 of 9"),
     "exclaimed-": QT_TRANSLATE_NOOP("plain_names", "exclamation marks: %1"),
     "parts-": QT_TRANSLATE_NOOP("plain_names", "parts: %1"),
     "urls-": QT_TRANSLATE_NOOP("plain_names", "links: %1"),
@@ -151,7 +151,8 @@ ORDER_TIP = QT_TRANSLATE_NOOP(
 TIPS = {
     "zone:": QT_TRANSLATE_NOOP("plain_names", "The time zone in the date of the mail."),
     "id-": QT_TRANSLATE_NOOP(
-        "plain_names", "The first server gives each mail a number, the Message-ID, which ends in that server’s name."
+        "plain_names",
+        "The first server gives each mail a unique identifier, the Message-ID, which ends in that server’s name.",
     ),
     "reply-": QT_TRANSLATE_NOOP("plain_names", "Reply-To is the address that answers are sent to."),
     "boundary:": QT_TRANSLATE_NOOP(
@@ -167,11 +168,13 @@ TIPS = {
     "capitals-": QT_TRANSLATE_NOOP("plain_names", "The share of capital letters, in tenths."),
     "digits-": QT_TRANSLATE_NOOP("plain_names", "The share of digits, in tenths."),
     "plain:": QT_TRANSLATE_NOOP("plain_names", "The word is written with look-alike letters, gaps or invisible signs."),
-    "flaw:": QT_TRANSLATE_NOOP("plain_names", "The mail breaks a rule of the format."),
+    "flaw:": QT_TRANSLATE_NOOP("plain_names", "The mail does not follow the standard format for mail."),
 }
 """Explanations of families of signs, by prefix."""
 TIPS_OF_FIELDS = {
-    "opening": QT_TRANSLATE_NOOP("plain_names", "The first words count a second time, as the beginning."),
+    "opening": QT_TRANSLATE_NOOP(
+        "plain_names", "The first words count twice: as ordinary words, and as words of the beginning."
+    ),
     "reply-to": QT_TRANSLATE_NOOP("plain_names", "Reply-To is the address that answers are sent to."),
     "received": QT_TRANSLATE_NOOP("plain_names", "Part of the name of a server that passed the mail on."),
     "new": QT_TRANSLATE_NOOP(

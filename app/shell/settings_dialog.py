@@ -76,7 +76,7 @@ class SettingsDialog(QDialog):
             (self.tr("Theme"), self._theme, self._theme),
             (self.tr("Language"), self._language, self._language),
             (self.tr("Default model for new collections"), recipe, self._event_model),
-            (self.tr("Folder to file into"), folder, self._choose),
+            (self.tr("Destination folder"), folder, self._choose),
             (self.tr("Processes that read files"), self._workers, self._workers),
         )
         for name, widget, field in rows:
@@ -112,7 +112,7 @@ class SettingsDialog(QDialog):
             self._settings.remember_note(FOLDER_NOTE, str(folder))
             self._show_folder()
 
-        ask_folder(self, self.tr("Folder to file into"), choose, str(start))
+        ask_folder(self, self.tr("Destination folder"), choose, str(start))
 
     def _on_recipe_chosen(self, _value: object) -> None:
         chosen = DefaultRecipe(self._event_model.currentData(), self._smoothing.currentData())

@@ -725,7 +725,7 @@
 <context>
     <name>PlacesPanel</name>
     <message numerus="yes">
-        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
         <translation>
             <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>
             <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>
@@ -756,7 +756,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Check %Ln label(s) that may be wrong (top of the list at the right).</source>
+        <source>Check %Ln label(s) that may be wrong. They are at the top of the list on the right.</source>
         <translation>
             <numerusform>Check %Ln label that may be wrong (top of the list at the right).</numerusform>
             <numerusform>Check %Ln labels that may be wrong (top of the list at the right).</numerusform>
@@ -869,7 +869,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
         <translation>
             <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>
             <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>

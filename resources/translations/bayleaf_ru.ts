@@ -181,7 +181,7 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>words that do not occur</source>
+        <source>words that are not in the document</source>
         <translation>слова, которых здесь нет</translation>
     </message>
     <message>
@@ -1154,7 +1154,7 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>What was read before stays.</source>
-        <translation>Прочитанное раньше остаётся.</translation>
+        <translation>Прочитанное раньше сохраняется.</translation>
     </message>
 </context>
 <context>
@@ -1310,8 +1310,8 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
 <context>
     <name>EvaluationConnection</name>
     <message>
-        <source>Words in the vocabulary, those that tell most first</source>
-        <translation>Слов в словаре, сначала самые говорящие</translation>
+        <source>Number of words in the vocabulary (most informative words first)</source>
+        <translation>Число слов в словаре (сначала самые показательные)</translation>
     </message>
     <message>
         <source>catches %1 of %2</source>
@@ -1603,12 +1603,12 @@ on documents it has not seen, beside the others.</source>
         <translation>каждый проверен моделью всех остальных</translation>
     </message>
     <message>
-        <source>the later half, tested by what came before it</source>
-        <translation>более поздняя половина, проверена по предшествующему</translation>
+        <source>the later half, tested with a model of the earlier half</source>
+        <translation>более поздняя половина, проверена моделью более ранней</translation>
     </message>
     <message>
-        <source>20 % of each label held out, tested by a model of the rest</source>
-        <translation>отложено 20 % каждой метки, проверено моделью остальных</translation>
+        <source>20 % of each label held out; the model was trained on the rest</source>
+        <translation>20 % документов каждой метки отложено; модель обучена на остальных</translation>
     </message>
     <message>
         <source>%1 missed</source>
@@ -1905,7 +1905,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Naive Bayes with a learnt factor for each word. Words that repeat others count less. The best choice for documents in folders.</source>
-        <translation>Наивный Байес с выученным множителем для каждого слова. Слова, повторяющие другие, весят меньше. Лучший выбор для документов в папках.</translation>
+        <translation>Наивный Байес с выученным множителем для каждого слова. Слова, дублирующие друг друга, весят меньше. Лучший выбор для документов в папках.</translation>
     </message>
     <message>
         <source>Each occurrence of a word counts as evidence. The usual choice for text.</source>
@@ -2031,7 +2031,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Not yet. The working on the right has it.</source>
-        <translation>Пока нет. Ответ есть в выводе справа.</translation>
+        <translation>Пока неверно. Ответ можно найти в расчёте справа.</translation>
     </message>
     <message>
         <source>Not yet: it is (count + α) / (total + α × possibilities).</source>
@@ -2163,7 +2163,7 @@ on documents it has not seen, beside the others.</source>
         <translation>Папка на каждую метку с таблицей слов, как корзины POPFile.</translation>
     </message>
     <message>
-        <source>A copy of your popfile.db in which the buckets have these words.</source>
+        <source>A copy of your popfile.db with the words of this model in its buckets. Your own file is not changed.</source>
         <translation>Копия вашего popfile.db, в корзинах которой эти слова.</translation>
     </message>
     <message>
@@ -2171,7 +2171,7 @@ on documents it has not seen, beside the others.</source>
         <translation>Записан %n документ. / Записано %n документа. / Записано %n документов.</translation>
     </message>
     <message>
-        <source>On mail that they were not made from, %1 of %2 matches are correct.</source>
+        <source>Checked on other mail, the rules are right for %1 of the %2 mails they apply to.</source>
         <translation>На письмах, по которым правила не составлялись, верны %1 из %2 срабатываний.</translation>
     </message>
     <message>
@@ -2240,7 +2240,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>The figures of all models as a table, for a spreadsheet.</source>
-        <translation>Показатели всех моделей таблицей, для электронной таблицы.</translation>
+        <translation>Показатели всех моделей в виде файла для электронной таблицы.</translation>
     </message>
     <message>
         <source>Evaluation of %1</source>
@@ -2587,7 +2587,7 @@ before anything is moved.</source>
         <translation>оставить файл на месте</translation>
     </message>
     <message>
-        <source>If the name exists</source>
+        <source>If the name already exists</source>
         <translation>Если имя занято</translation>
     </message>
     <message>
@@ -3865,7 +3865,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>модель</translation>
     </message>
     <message>
-        <source>Nothing is saved for this collection yet. Save a recipe or a model, and compare the next one with it.</source>
+        <source>Nothing is saved for this collection yet. Save your settings or a model now, to compare later ones with it.</source>
         <translation>Для этой коллекции пока ничего не сохранено. Сохраните рецепт или модель и сравните с ними следующие.</translation>
     </message>
     <message>
@@ -4340,8 +4340,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Априорная из данных</translation>
     </message>
     <message>
-        <source>Rounds in which rows without a label teach by their guessed labels</source>
-        <translation>Раунды, в которых строки без метки учат по угаданным меткам</translation>
+        <source>Number of times that the model learns from its own guesses for the unlabelled rows</source>
+        <translation>Сколько раз модель учится на собственных догадках о строках без метки</translation>
     </message>
     <message>
         <source>Explanation</source>
@@ -4543,7 +4543,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>разложит %1 из 100, почти без ошибок</translation>
     </message>
     <message>
-        <source>would file %1 of 100, about %2 of them in a wrong folder</source>
+        <source>would file %1 of 100, about %2 of them in the wrong folder</source>
         <translation>разложит %1 из 100, из них около %2 ошибочно</translation>
     </message>
     <message numerus="yes">
@@ -5133,7 +5133,7 @@ this page begins with them.</source>
         <translation>Кривые</translation>
     </message>
     <message>
-        <source>Press to compare the curves at a number</source>
+        <source>Click to compare the curves at one value</source>
         <translation>Нажмите, чтобы сравнить кривые в точке</translation>
     </message>
     <message>
@@ -5335,7 +5335,7 @@ this page begins with them.</source>
     <name>OwnLessonDialog</name>
     <message>
         <source>A lesson of your own</source>
-        <translation>Собственный урок</translation>
+        <translation>Свой урок</translation>
     </message>
     <message>
         <source>Hide the answers until they are asked for</source>
@@ -5423,7 +5423,7 @@ this page begins with them.</source>
         <translation>Следить за %1</translation>
     </message>
     <message>
-        <source>File from now on</source>
+        <source>Start filing new mail</source>
         <translation>Раскладывать</translation>
     </message>
     <message>
@@ -5451,7 +5451,7 @@ this page begins with them.</source>
         <translation>Имена…</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, about %3 of them in a wrong folder</source>
+        <source>It would file %1 of %2, about %3 of them in the wrong folder</source>
         <translation>Разложила бы %1 из %2, из них около %3 ошибочно</translation>
     </message>
     <message>
@@ -5459,7 +5459,7 @@ this page begins with them.</source>
         <translation>Разложила бы %1 из %2, почти без ошибок</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
         <translation>
             <numerusform>из %1, о которых вы решили сами, не туда попало бы: %Ln</numerusform>
             <numerusform>из %1, о которых вы решили сами, не туда попало бы: %Ln</numerusform>
@@ -5505,8 +5505,8 @@ this page begins with them.</source>
 <context>
     <name>PromisePane</name>
     <message>
-        <source>What it can promise</source>
-        <translation>Что можно обещать</translation>
+        <source>What the model can guarantee</source>
+        <translation>Что модель может гарантировать</translation>
     </message>
     <message numerus="yes">
         <source>It has learnt %Ln good mail(s).</source>
@@ -5537,7 +5537,7 @@ this page begins with them.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Check %Ln label(s) that may be wrong (top of the list at the right).</source>
+        <source>Check %Ln label(s) that may be wrong. They are at the top of the list on the right.</source>
         <translation>
             <numerusform>Проверьте %Ln метку, которая может быть неверной (вверху списка справа).</numerusform>
             <numerusform>Проверьте %Ln метки, которые могут быть неверными (вверху списка справа).</numerusform>
@@ -6397,7 +6397,7 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Line %1 needs a word in quotation marks, at “%2”.</source>
-        <translation>В строке %1 нужно слово в кавычках, перед «%2».</translation>
+        <translation>В строке %1 перед «%2» должно стоять слово в кавычках.</translation>
     </message>
     <message>
         <source>Line %1 needs a bracket, at “%2”.</source>
@@ -6501,7 +6501,7 @@ this page begins with them.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
         <translation>
             <numerusform>%Ln из %1, о которых вы решили сами, попало в другое место</numerusform>
             <numerusform>%Ln из %1, о которых вы решили сами, попали в другое место</numerusform>
@@ -6556,8 +6556,8 @@ this page begins with them.</source>
         <translation>Язык</translation>
     </message>
     <message>
-        <source>Folder to file into</source>
-        <translation>Папка для раскладки</translation>
+        <source>Destination folder</source>
+        <translation>Папка назначения</translation>
     </message>
     <message>
         <source>Processes that read files</source>
@@ -7244,11 +7244,11 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Save as another model…</source>
-        <translation>Сохранить как ещё одну модель…</translation>
+        <translation>Сохранить как новую модель…</translation>
     </message>
     <message>
-        <source>The model in use stays as it is, and Evaluate compares the two</source>
-        <translation>Текущая модель не изменится, а на странице оценки можно сравнить обе</translation>
+        <source>The model in use does not change. The Evaluate page compares both models.</source>
+        <translation>Используемая модель не меняется. Страница «Оценка» сравнивает обе модели.</translation>
     </message>
     <message>
         <source>Testing these settings on held-out documents…</source>
@@ -7372,7 +7372,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Save as another model</source>
-        <translation>Сохранить как ещё одну модель</translation>
+        <translation>Сохранить как новую модель</translation>
     </message>
     <message>
         <source>Name of the recipe</source>
@@ -7395,8 +7395,8 @@ the words of each are then weighed against the others.</source>
         <translation>Лучшее</translation>
     </message>
     <message>
-        <source>It was stopped before there was anything to show.</source>
-        <translation>Остановлено прежде, чем было что показать.</translation>
+        <source>It was stopped too early: there is nothing to show yet.</source>
+        <translation>Остановлено слишком рано: показать пока нечего.</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -8058,7 +8058,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>−log P(слово | все метки, кроме %1)</translation>
     </message>
     <message>
-        <source>What the word adds for %1, after the discount</source>
+        <source>What the word adds for %1, with repeated evidence discounted</source>
         <translation>Сколько слово добавляет для «%1» после скидки</translation>
     </message>
     <message>
@@ -8410,7 +8410,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Learnt “%1” as %2</source>
-        <translation>«%1» усвоено как «%2»</translation>
+        <translation>Модель запомнила: «%1» — это «%2»</translation>
     </message>
     <message>
         <source>it contradicts what the filter knows, and counts for little until others agree</source>
@@ -8682,8 +8682,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>прислано через рассылку</translation>
     </message>
     <message>
-        <source>can be unsubscribed from</source>
-        <translation>можно отписаться</translation>
+        <source>has an unsubscribe link</source>
+        <translation>есть ссылка для отписки</translation>
     </message>
     <message>
         <source>answers another mail</source>
@@ -8842,24 +8842,24 @@ how often it was seen, and how that was worked out.</source>
         <translation>скрытый текст: %1</translation>
     </message>
     <message>
-        <source>hidden text, size %1 of 20</source>
-        <translation>скрытый текст, размер %1 из 20</translation>
+        <source>length of the hidden text: level %1 of 20</source>
+        <translation>длина скрытого текста: уровень %1 из 20</translation>
     </message>
     <message>
-        <source>text of size %1 of 20</source>
-        <translation>текст размера %1 из 20</translation>
+        <source>length of the text: level %1 of 20</source>
+        <translation>длина текста: уровень %1 из 20</translation>
     </message>
     <message>
-        <source>HTML around the text, size %1</source>
-        <translation>HTML вокруг текста, размер %1</translation>
+        <source>amount of HTML code: level %1</source>
+        <translation>объём кода HTML: уровень %1</translation>
     </message>
     <message>
-        <source>capitals, step %1 of 9</source>
-        <translation>прописные, ступень %1 из 9</translation>
+        <source>capital letters: level %1 of 9</source>
+        <translation>заглавные буквы: уровень %1 из 9</translation>
     </message>
     <message>
-        <source>digits, step %1 of 9</source>
-        <translation>цифры, ступень %1 из 9</translation>
+        <source>digits: level %1 of 9</source>
+        <translation>цифры: уровень %1 из 9</translation>
     </message>
     <message>
         <source>exclamation marks: %1</source>
@@ -8898,7 +8898,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Часовой пояс в дате письма.</translation>
     </message>
     <message>
-        <source>The first server gives each mail a number, the Message-ID, which ends in that server’s name.</source>
+        <source>The first server gives each mail a unique identifier, the Message-ID, which ends in that server’s name.</source>
         <translation>Первый сервер даёт каждому письму номер, Message-ID, который кончается именем этого сервера.</translation>
     </message>
     <message>
@@ -8934,12 +8934,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Слово написано похожими буквами, с пробелами или невидимыми знаками.</translation>
     </message>
     <message>
-        <source>The mail breaks a rule of the format.</source>
-        <translation>Письмо нарушает правило формата.</translation>
+        <source>The mail does not follow the standard format for mail.</source>
+        <translation>Письмо не соответствует стандартному формату.</translation>
     </message>
     <message>
-        <source>The first words count a second time, as the beginning.</source>
-        <translation>Первые слова учитываются ещё раз – как начало.</translation>
+        <source>The first words count twice: as ordinary words, and as words of the beginning.</source>
+        <translation>Первые слова учитываются дважды: как обычные и как слова начала текста.</translation>
     </message>
     <message>
         <source>Part of the name of a server that passed the mail on.</source>
@@ -9149,8 +9149,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Для «{name}» понадобилось слишком много памяти.</translation>
     </message>
     <message>
-        <source>“{name}” made the reader crash.</source>
-        <translation>На «{name}» читающий процесс упал.</translation>
+        <source>“{name}” could not be read: the reading process crashed.</source>
+        <translation>При чтении «{name}» произошёл сбой: процесс чтения аварийно завершился.</translation>
     </message>
     <message>
         <source>“{name}” has no text.</source>
@@ -9162,11 +9162,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” is left out: this copy differs from the mailbox on the server. Let the mail program compact and download that folder, or export it.</source>
-        <translation>«{name}» пропущено: эта копия отличается от ящика на сервере. Сожмите и загрузите эту папку в почтовой программе или экспортируйте её.</translation>
+        <translation>Папка «{name}» пропущена: эта копия отличается от ящика на сервере. Сожмите её в почтовой программе и скачайте заново или экспортируйте.</translation>
     </message>
     <message>
         <source>“{name}” has a row that does not fit its table.</source>
-        <translation>В «{name}» есть строка, которая не подходит к таблице.</translation>
+        <translation>В «{name}» есть строка, которая не соответствует столбцам таблицы.</translation>
     </message>
     <message>
         <source>“{name}” changed while it was being read.</source>
@@ -9262,7 +9262,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>You are not allowed to move “{name}”, or to write to its target folder.</source>
-        <translation>У вас нет права переместить «{name}» или писать туда, куда он должен попасть.</translation>
+        <translation>Недостаточно прав, чтобы переместить «{name}» или записать его в папку назначения.</translation>
     </message>
     <message>
         <source>“{name}” cannot be filed there: the folder is read-only.</source>
@@ -9294,7 +9294,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” was never learnt under that label, so it cannot be forgotten. Nothing was changed.</source>
-        <translation>«{name}» под этой меткой не изучался, забыть его нельзя. Ничего не изменено.</translation>
+        <translation>Модель не обучалась на «{name}» с этой меткой, забывать нечего. Ничего не изменено.</translation>
     </message>
     <message>
         <source>There is no model “{name}” here.</source>
@@ -9313,12 +9313,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рецепта «{name}» здесь нет.</translation>
     </message>
     <message>
-        <source>Only the verdict on “{name}” is stored, so nothing was learnt. Classify the file again to correct it.</source>
-        <translation>Сохранён только вердикт по «{name}», поэтому ничего не выучено. Чтобы исправить его, классифицируйте файл ещё раз.</translation>
+        <source>The text of “{name}” was not stored, so Bayleaf could not learn from your correction. Classify the file again, then correct the verdict.</source>
+        <translation>Текст «{name}» не сохранён, поэтому Bayleaf не может учиться на вашем исправлении. Классифицируйте файл ещё раз и исправьте вердикт.</translation>
     </message>
     <message>
-        <source>“{name}” was moved, and only its verdict is stored, so nothing was learnt.</source>
-        <translation>«{name}» перемещён, а сохранён только вердикт, поэтому ничего не выучено.</translation>
+        <source>“{name}” was moved and its text was not stored, so Bayleaf could not learn from your correction.</source>
+        <translation>«{name}» перемещён, а его текст не сохранён, поэтому Bayleaf не может учиться на вашем исправлении.</translation>
     </message>
     <message>
         <source>The model does not know the word “{name}”.</source>
@@ -9398,7 +9398,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” is in a script for which Tesseract has no language here. Install the language, and Bayleaf can read it.</source>
-        <translation>«{name}» написан письмом, для которого у Tesseract здесь нет языка: если его установить, Bayleaf прочитает файл.</translation>
+        <translation>Для письменности файла «{name}» не установлен язык Tesseract. Установите его, и Bayleaf прочитает файл.</translation>
     </message>
     <message>
         <source>“{name}” has no answers that can be worked out by hand. Choose another event model.</source>
@@ -9626,7 +9626,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>There is no user session for systemd here, so nothing can start at login. Log in as this user.</source>
-        <translation>Здесь нет пользовательского сеанса systemd, поэтому запускать при входе нечему. Войдите в систему как этот пользователь.</translation>
+        <translation>Сеанс systemd для этого пользователя не запущен, поэтому автозапуск при входе настроить нельзя. Войдите в систему под этим пользователем.</translation>
     </message>
     <message>
         <source>The system refused to start it at login: {detail}.</source>
@@ -9645,7 +9645,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Файл с сертификатами не читается: {detail}.</translation>
     </message>
     <message>
-        <source>The server does not speak TLS at this port. Try port 993 or 143.</source>
+        <source>The server does not use TLS on this port. Try port 993 or 143.</source>
         <translation>На этом порту сервер не говорит по TLS. Попробуйте порт 993 или 143.</translation>
     </message>
     <message>
@@ -9741,8 +9741,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{name}» — не Maildir: в нём нет папки cur.</translation>
     </message>
     <message>
-        <source>Pass the manifest.json of a paperless-ngx export with --with; “{name}” receives its tags.</source>
-        <translation>Укажите через --with файл manifest.json выгрузки paperless-ngx; теги получит «{name}».</translation>
+        <source>Name the manifest.json of a paperless-ngx export with the option --with. Its tags are written to “{name}”.</source>
+        <translation>Укажите manifest.json экспорта paperless-ngx параметром --with. Его метки записываются в «{name}».</translation>
     </message>
     <message>
         <source>The smoothing of this model cannot be changed ({name}): it has learnt weights, or no smoothing.</source>
@@ -9826,7 +9826,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” counts unknown words, which the format cannot express. Train it with --no-unknown-word.</source>
-        <translation>«{name}» считает незнакомые слова; формат не может это передать. Обучите модель с --no-unknown-word.</translation>
+        <translation>Модель «{name}» учитывает незнакомые слова, а этот формат не может их сохранить. Обучите модель с --no-unknown-word.</translation>
     </message>
     <message>
         <source>“{name}” contains objects of unknown code ({detail}), so it was not opened.</source>
@@ -9870,7 +9870,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>A collection needs a name.</source>
-        <translation>Коллекции нужно название.</translation>
+        <translation>Введите название коллекции.</translation>
     </message>
     <message>
         <source>That name is too long for a collection.</source>
@@ -9922,7 +9922,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Label {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>Метку {detail} изменила другая программа или сбой диска.</translation>
+        <translation>Данные метки {detail} изменены другой программой или повреждены из-за сбоя диска.</translation>
     </message>
     <message>
         <source>Document {detail} has a label that was deleted.</source>
@@ -10276,11 +10276,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>Решение</translation>
     </message>
     <message>
-        <source>The largest share decides: {label}, with {share} from the counts and {probability} after calibration.</source>
+        <source>The label with the largest share wins: {label}, with {share} from the counts and {probability} after calibration.</source>
         <translation>Решает наибольшая доля: {label}, {share} по одним счётчикам и {probability} после калибровки.</translation>
     </message>
     <message>
-        <source>The largest share decides: {label}, with {share} before calibration and {probability} after it.</source>
+        <source>The label with the largest share wins: {label}, with {share} before calibration and {probability} after it.</source>
         <translation>Решает наибольшая доля: {label}, {share} до калибровки и {probability} после неё.</translation>
     </message>
     <message>
@@ -10540,12 +10540,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Документов ниже 1</translation>
     </message>
     <message>
-        <source>Their pull</source>
-        <translation>Их тяга</translation>
+        <source>Effect of these documents</source>
+        <translation>Действие этих документов</translation>
     </message>
     <message>
-        <source>Pull of the regularisation</source>
-        <translation>Тяга регуляризации</translation>
+        <source>Effect of the regularisation</source>
+        <translation>Действие регуляризации</translation>
     </message>
     <message>
         <source>Slope</source>
@@ -10780,7 +10780,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Каждое слово таблицы — множитель. Для слова, которого в документе нет, множитель равен 1 − P.</translation>
     </message>
     <message>
-        <source>The product of a label is its prior times its factors, one for each part of the document. P(label | document) is this product divided by the sum of the products of all labels.</source>
+        <source>For each label, multiply its prior by one factor for each part of the document. P(label | document) is this product divided by the sum of the products of all labels.</source>
         <translation>Произведение метки — её априорная вероятность, умноженная на её множители, по одному на каждую часть документа. P(метка | документ) — это произведение, делённое на сумму произведений всех меток.</translation>
     </message>
     <message>
@@ -10960,12 +10960,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Это логарифм. В вопросе нужна вероятность.</translation>
     </message>
     <message>
-        <source>Your numerator seems to be {about}. The count is {right}.</source>
-        <translation>Похоже, в числителе у вас {about}. На самом деле {right}.</translation>
+        <source>You seem to use {about} in the numerator. The count is {right}.</source>
+        <translation>Похоже, в числителе у вас {about}. Верное число: {right}.</translation>
     </message>
     <message>
-        <source>Your total seems to be {about}. The total of {label} is {right}.</source>
-        <translation>Похоже, всего у вас {about}. У {label} всего {right}.</translation>
+        <source>You seem to divide by {about}. The total for {label} is {right}.</source>
+        <translation>Похоже, вы делите на {about}. Сумма для метки {label}: {right}.</translation>
     </message>
     <message>
         <source>You seem to count {about} possible values. There are {right}.</source>
@@ -11056,7 +11056,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>a page is in a script for which Tesseract has no language here</source>
-        <translation>страница написана письмом, для которого у Tesseract здесь нет языка</translation>
+        <translation>для письменности одной из страниц не установлен язык Tesseract</translation>
     </message>
     <message>
         <source>the ends of its parts are not marked</source>
@@ -11119,7 +11119,7 @@ how often it was seen, and how that was worked out.</source>
     <name>wording</name>
     <message>
         <source>Something went wrong inside Bayleaf. Nothing was lost.</source>
-        <translation>Ошибка внутри Bayleaf. Ничего не потеряно.</translation>
+        <translation>Внутренняя ошибка Bayleaf. Данные не потеряны.</translation>
     </message>
     <message>
         <source>%1 ms</source>

@@ -181,7 +181,7 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>words that do not occur</source>
+        <source>words that are not in the document</source>
         <translation>未出现的词</translation>
     </message>
     <message>
@@ -1248,8 +1248,8 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
 <context>
     <name>EvaluationConnection</name>
     <message>
-        <source>Words in the vocabulary, those that tell most first</source>
-        <translation>词汇表中的词数，信息量最大的在前</translation>
+        <source>Number of words in the vocabulary (most informative words first)</source>
+        <translation>词汇表中的词数（最有信息量的词优先）</translation>
     </message>
     <message>
         <source>catches %1 of %2</source>
@@ -1431,6 +1431,10 @@ on documents it has not seen, beside the others.</source>
         <translation>10 折</translation>
     </message>
     <message>
+        <source>20 % held out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Precision and recall</source>
         <translation>精确率与召回率</translation>
     </message>
@@ -1515,10 +1519,6 @@ on documents it has not seen, beside the others.</source>
         <translation>按日期</translation>
     </message>
     <message>
-        <source>20 % held out</source>
-        <translation>留出 20 %</translation>
-    </message>
-    <message>
         <source>Other models</source>
         <translation>其他模型</translation>
     </message>
@@ -1539,12 +1539,12 @@ on documents it has not seen, beside the others.</source>
         <translation>每篇由其余全部文档的模型检验</translation>
     </message>
     <message>
-        <source>the later half, tested by what came before it</source>
-        <translation>较晚的一半，由之前的文档检验</translation>
+        <source>the later half, tested with a model of the earlier half</source>
+        <translation>较晚的一半，用较早一半训练的模型检验</translation>
     </message>
     <message>
-        <source>20 % of each label held out, tested by a model of the rest</source>
-        <translation>每个标签留出 20 %，由其余文档的模型检验</translation>
+        <source>20 % of each label held out; the model was trained on the rest</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 missed</source>
@@ -1556,7 +1556,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>How surprised the model was, in nats</source>
-        <translation>模型的意外程度（奈特）</translation>
+        <translation>正确标签出乎模型预料的程度（奈特）</translation>
     </message>
     <message>
         <source>Calibration error</source>
@@ -1831,7 +1831,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Learns mail in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
-        <translation>按日期学习邮件并纠正自己的错误。最适合邮箱。</translation>
+        <translation>按日期顺序从邮件中学习，判错时自动修正。最适合邮箱。</translation>
     </message>
     <message>
         <source>learns how much to trust each word</source>
@@ -2097,7 +2097,7 @@ on documents it has not seen, beside the others.</source>
         <translation>每个标签一个文件夹，内含词表，与 POPFile 的分类桶相同。</translation>
     </message>
     <message>
-        <source>A copy of your popfile.db in which the buckets have these words.</source>
+        <source>A copy of your popfile.db with the words of this model in its buckets. Your own file is not changed.</source>
         <translation>您的 popfile.db 的副本，其分类桶中含有这些词。</translation>
     </message>
     <message>
@@ -2105,12 +2105,12 @@ on documents it has not seen, beside the others.</source>
         <translation>已写出 %n 篇文档。</translation>
     </message>
     <message>
-        <source>On mail that they were not made from, %1 of %2 matches are correct.</source>
+        <source>Checked on other mail, the rules are right for %1 of the %2 mails they apply to.</source>
         <translation>在未用于生成规则的邮件上，%2 次匹配中有 %1 次正确。</translation>
     </message>
     <message>
         <source>A table of documents with label and verdict, for a spreadsheet.</source>
-        <translation>文档及其标签和判断的表格，供电子表格使用。</translation>
+        <translation>列出文档及其标签和判断结果，可用电子表格软件打开。</translation>
     </message>
     <message>
         <source>Documents, labels and verdicts for %1. Its answers come back with “convert”.</source>
@@ -2515,7 +2515,7 @@ before anything is moved.</source>
         <translation>文件留在原处</translation>
     </message>
     <message>
-        <source>If the name exists</source>
+        <source>If the name already exists</source>
         <translation>如果名称已存在</translation>
     </message>
     <message>
@@ -2827,7 +2827,7 @@ before anything is moved.</source>
     </message>
     <message>
         <source>If you correct the label: %1.</source>
-        <translation>如果更正标签：%1。</translation>
+        <translation>更正标签后：%1。</translation>
     </message>
 </context>
 <context>
@@ -3490,7 +3490,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>put back by you</source>
-        <translation>由您放回</translation>
+        <translation>您已放回</translation>
     </message>
     <message>
         <source>by you</source>
@@ -3725,7 +3725,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>Nothing is saved for this collection yet. Save a recipe or a model, and compare the next one with it.</source>
+        <source>Nothing is saved for this collection yet. Save your settings or a model now, to compare later ones with it.</source>
         <translation>此文集还没有保存任何内容。保存一个配方或模型，再与下一个比较。</translation>
     </message>
     <message>
@@ -4200,8 +4200,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>来自数据的先验</translation>
     </message>
     <message>
-        <source>Rounds in which rows without a label teach by their guessed labels</source>
-        <translation>没有标签的行按猜测的标签参与学习的轮数</translation>
+        <source>Number of times that the model learns from its own guesses for the unlabelled rows</source>
+        <translation>模型从自己对无标签行的猜测中学习的次数</translation>
     </message>
     <message>
         <source>Explanation</source>
@@ -4394,11 +4394,11 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>would file %1 of 100, with almost no mistakes</source>
-        <translation>每 100 个将归档 %1 个，几乎不会放错</translation>
+        <translation>每 100 个文档中可归档 %1 个，几乎不会放错</translation>
     </message>
     <message>
-        <source>would file %1 of 100, about %2 of them in a wrong folder</source>
-        <translation>每 100 个将归档 %1 个，其中约 %2 个放错</translation>
+        <source>would file %1 of 100, about %2 of them in the wrong folder</source>
+        <translation>每 100 个文档中可归档 %1 个，其中约 %2 个会放错文件夹</translation>
     </message>
     <message numerus="yes">
         <source>nothing yet for %Ln label(s)</source>
@@ -4961,7 +4961,7 @@ this page begins with them.</source>
         <translation>曲线</translation>
     </message>
     <message>
-        <source>Press to compare the curves at a number</source>
+        <source>Click to compare the curves at one value</source>
         <translation>按下可在某个数值处比较各条曲线</translation>
     </message>
     <message>
@@ -5241,7 +5241,7 @@ this page begins with them.</source>
         <translation>监视 %1</translation>
     </message>
     <message>
-        <source>File from now on</source>
+        <source>Start filing new mail</source>
         <translation>开始归档</translation>
     </message>
     <message>
@@ -5269,15 +5269,15 @@ this page begins with them.</source>
         <translation>名称…</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, about %3 of them in a wrong folder</source>
-        <translation>将归档 %2 个中的 %1 个，其中约 %3 个放错</translation>
+        <source>It would file %1 of %2, about %3 of them in the wrong folder</source>
+        <translation>%2 个文档中可归档 %1 个，其中约 %3 个会放错文件夹</translation>
     </message>
     <message>
         <source>It would file %1 of %2, with almost no mistakes</source>
-        <translation>将归档 %2 个中的 %1 个，几乎不会放错</translation>
+        <translation>%2 个文档中可归档 %1 个，几乎不会放错</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
         <translation>
             <numerusform>您自己决定的 %1 项中，有 %Ln 项去了别处</numerusform>
         </translation>
@@ -5321,8 +5321,8 @@ this page begins with them.</source>
 <context>
     <name>PromisePane</name>
     <message>
-        <source>What it can promise</source>
-        <translation>可以保证什么</translation>
+        <source>What the model can guarantee</source>
+        <translation>模型能保证什么</translation>
     </message>
     <message numerus="yes">
         <source>It has learnt %Ln good mail(s).</source>
@@ -5347,7 +5347,7 @@ this page begins with them.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Check %Ln label(s) that may be wrong (top of the list at the right).</source>
+        <source>Check %Ln label(s) that may be wrong. They are at the top of the list on the right.</source>
         <translation>
             <numerusform>请检查 %Ln 个可能有误的标签（右侧列表顶部）。</numerusform>
         </translation>
@@ -6283,7 +6283,7 @@ this page begins with them.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1 that you decided yourself went elsewhere</source>
+        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
         <translation>
             <numerusform>您自己决定的 %1 封中有 %Ln 封去了别处</numerusform>
         </translation>
@@ -6330,8 +6330,8 @@ this page begins with them.</source>
         <translation>语言</translation>
     </message>
     <message>
-        <source>Folder to file into</source>
-        <translation>归档到的文件夹</translation>
+        <source>Destination folder</source>
+        <translation>目标文件夹</translation>
     </message>
     <message>
         <source>Processes that read files</source>
@@ -6339,7 +6339,7 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Auto compares all event models by leave-one-out, which takes a while. A saved recipe takes precedence.</source>
-        <translation>“自动”会用留一法比较所有事件模型，需要一些时间。已保存的配方优先。</translation>
+        <translation>“自动”会用留一法比较所有事件模型，需要一些时间。如有已保存的配方，则以配方为准。</translation>
     </message>
     <message>
         <source>Inbox</source>
@@ -6991,7 +6991,7 @@ the words of each are then weighed against the others.</source>
     <message numerus="yes">
         <source>%Ln of %1, judged correctly</source>
         <translation>
-            <numerusform>%1 中的 %Ln 篇，判断正确</numerusform>
+            <numerusform>%1 中有 %Ln 篇判断正确</numerusform>
         </translation>
     </message>
     <message>
@@ -7011,8 +7011,8 @@ the words of each are then weighed against the others.</source>
         <translation>另存为新模型…</translation>
     </message>
     <message>
-        <source>The model in use stays as it is, and Evaluate compares the two</source>
-        <translation>当前模型保持不变，可在“评估”页面比较两者</translation>
+        <source>The model in use does not change. The Evaluate page compares both models.</source>
+        <translation>正在使用的模型不变。“评估”页会比较这两个模型。</translation>
     </message>
     <message>
         <source>Testing these settings on held-out documents…</source>
@@ -7149,8 +7149,8 @@ the words of each are then weighed against the others.</source>
         <translation>最佳</translation>
     </message>
     <message>
-        <source>It was stopped before there was anything to show.</source>
-        <translation>在有结果可显示之前已停止。</translation>
+        <source>It was stopped too early: there is nothing to show yet.</source>
+        <translation>停止得太早，还没有可显示的内容。</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -7792,7 +7792,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>−log P(词 | 除 %1 外的所有标签)</translation>
     </message>
     <message>
-        <source>What the word adds for %1, after the discount</source>
+        <source>What the word adds for %1, with repeated evidence discounted</source>
         <translation>扣除后该词为“%1”增加的量</translation>
     </message>
     <message>
@@ -7817,7 +7817,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The part of the log-odds that documents without a label taught</source>
-        <translation>对数优势中由无标签文档教会的部分</translation>
+        <translation>对数几率中来自无标签文档的部分</translation>
     </message>
     <message>
         <source>Unlabelled</source>
@@ -8400,8 +8400,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>经邮件列表发送</translation>
     </message>
     <message>
-        <source>can be unsubscribed from</source>
-        <translation>可以退订</translation>
+        <source>has an unsubscribe link</source>
+        <translation>有退订链接</translation>
     </message>
     <message>
         <source>answers another mail</source>
@@ -8560,24 +8560,24 @@ how often it was seen, and how that was worked out.</source>
         <translation>隐藏文字：%1</translation>
     </message>
     <message>
-        <source>hidden text, size %1 of 20</source>
-        <translation>隐藏文字，大小 %1（共 20 级）</translation>
+        <source>length of the hidden text: level %1 of 20</source>
+        <translation>隐藏文字长度：20 级中的第 %1 级</translation>
     </message>
     <message>
-        <source>text of size %1 of 20</source>
-        <translation>文字长度 %1/20</translation>
+        <source>length of the text: level %1 of 20</source>
+        <translation>正文长度：20 级中的第 %1 级</translation>
     </message>
     <message>
-        <source>HTML around the text, size %1</source>
-        <translation>文字周围的 HTML，大小 %1</translation>
+        <source>amount of HTML code: level %1</source>
+        <translation>HTML 代码量：第 %1 级</translation>
     </message>
     <message>
-        <source>capitals, step %1 of 9</source>
-        <translation>大写，第 %1 级（共 9 级）</translation>
+        <source>capital letters: level %1 of 9</source>
+        <translation>大写字母：9 级中的第 %1 级</translation>
     </message>
     <message>
-        <source>digits, step %1 of 9</source>
-        <translation>数字，第 %1 级（共 9 级）</translation>
+        <source>digits: level %1 of 9</source>
+        <translation>数字：9 级中的第 %1 级</translation>
     </message>
     <message>
         <source>exclamation marks: %1</source>
@@ -8616,7 +8616,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>邮件日期中的时区。</translation>
     </message>
     <message>
-        <source>The first server gives each mail a number, the Message-ID, which ends in that server’s name.</source>
+        <source>The first server gives each mail a unique identifier, the Message-ID, which ends in that server’s name.</source>
         <translation>第一台服务器给每封邮件一个编号，即 Message-ID，以该服务器的名称结尾。</translation>
     </message>
     <message>
@@ -8652,12 +8652,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>这个词用了形近字母、空格或不可见字符来书写。</translation>
     </message>
     <message>
-        <source>The mail breaks a rule of the format.</source>
-        <translation>邮件违反了格式规则。</translation>
+        <source>The mail does not follow the standard format for mail.</source>
+        <translation>邮件不符合标准的邮件格式。</translation>
     </message>
     <message>
-        <source>The first words count a second time, as the beginning.</source>
-        <translation>开头的词作为开头再计一次。</translation>
+        <source>The first words count twice: as ordinary words, and as words of the beginning.</source>
+        <translation>开头的词计两次：一次作为普通词，一次作为开头的词。</translation>
     </message>
     <message>
         <source>Part of the name of a server that passed the mail on.</source>
@@ -8867,8 +8867,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”需要的内存过多。</translation>
     </message>
     <message>
-        <source>“{name}” made the reader crash.</source>
-        <translation>“{name}”使读取程序崩溃。</translation>
+        <source>“{name}” could not be read: the reading process crashed.</source>
+        <translation>读取“{name}”失败：读取进程崩溃了。</translation>
     </message>
     <message>
         <source>“{name}” has no text.</source>
@@ -8944,7 +8944,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” has changed since, so it was left as it is.</source>
-        <translation>“{name}”此后已更改，因此保持原样。</translation>
+        <translation>“{name}”后来被改动过，因此这次没有动它。</translation>
     </message>
     <message>
         <source>“{name}” stayed where it was: there is another file with that name.</source>
@@ -8964,7 +8964,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” has a name that the other disk does not allow.</source>
-        <translation>另一磁盘不接受“{name}”这个名称。</translation>
+        <translation>目标磁盘不支持“{name}”这样的文件名。</translation>
     </message>
     <message>
         <source>“{name}” is a text or a mail that was dropped here, not a file.</source>
@@ -9031,12 +9031,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>这里没有配方“{name}”。</translation>
     </message>
     <message>
-        <source>Only the verdict on “{name}” is stored, so nothing was learnt. Classify the file again to correct it.</source>
-        <translation>只保存了对“{name}”的判断，因此没有学到任何内容。如要更正，请再次对该文件分类。</translation>
+        <source>The text of “{name}” was not stored, so Bayleaf could not learn from your correction. Classify the file again, then correct the verdict.</source>
+        <translation>没有保存“{name}”的正文，因此 Bayleaf 无法从您的更正中学习。请再次对该文件分类，然后更正判断。</translation>
     </message>
     <message>
-        <source>“{name}” was moved, and only its verdict is stored, so nothing was learnt.</source>
-        <translation>“{name}”已被移走，而且只保存了判断，因此没有学到任何内容。</translation>
+        <source>“{name}” was moved and its text was not stored, so Bayleaf could not learn from your correction.</source>
+        <translation>“{name}”已被移走，且没有保存其正文，因此 Bayleaf 无法从您的更正中学习。</translation>
     </message>
     <message>
         <source>The model does not know the word “{name}”.</source>
@@ -9188,7 +9188,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” is inside a mailbox or an archive, which stays as it is.</source>
-        <translation>“{name}”在邮箱或压缩包里，邮箱和压缩包保持原样。</translation>
+        <translation>“{name}”在邮箱或压缩包内。Bayleaf 不会改动邮箱和压缩包。</translation>
     </message>
     <message>
         <source>The verdict on “{name}” is not certain enough: its label has too few documents to promise anything.</source>
@@ -9363,7 +9363,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>证书文件无法读取：{detail}。</translation>
     </message>
     <message>
-        <source>The server does not speak TLS at this port. Try port 993 or 143.</source>
+        <source>The server does not use TLS on this port. Try port 993 or 143.</source>
         <translation>服务器在此端口上不使用 TLS。请试试端口 993 或 143。</translation>
     </message>
     <message>
@@ -9372,7 +9372,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The server’s answer is not IMAP: {detail}.</source>
-        <translation>服务器的回答不是 IMAP：{detail}。</translation>
+        <translation>服务器返回的不是 IMAP 响应：{detail}。</translation>
     </message>
     <message>
         <source>The command line of Bayleaf was not found.</source>
@@ -9388,7 +9388,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The state of the mailbox cannot be written: {detail}.</source>
-        <translation>无法写下邮箱的状态：{detail}。</translation>
+        <translation>无法保存邮箱的状态：{detail}。</translation>
     </message>
     <message>
         <source>The server sends more than was requested.</source>
@@ -9459,8 +9459,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”不是 Maildir：其中没有 cur 文件夹。</translation>
     </message>
     <message>
-        <source>Pass the manifest.json of a paperless-ngx export with --with; “{name}” receives its tags.</source>
-        <translation>请用 --with 指明 paperless-ngx 导出的 manifest.json；“{name}”会得到标签。</translation>
+        <source>Name the manifest.json of a paperless-ngx export with the option --with. Its tags are written to “{name}”.</source>
+        <translation>请用选项 --with 指定 paperless-ngx 导出的 manifest.json。其标签会写入“{name}”。</translation>
     </message>
     <message>
         <source>The smoothing of this model cannot be changed ({name}): it has learnt weights, or no smoothing.</source>
@@ -9564,7 +9564,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The change log of collection {detail} has gaps.</source>
-        <translation>文集 {detail} 的变更日志有缺口。</translation>
+        <translation>文集 {detail} 的变更日志不完整。</translation>
     </message>
     <message>
         <source>Collection {detail} was changed by another program, or by a fault of the disk.</source>
@@ -9696,7 +9696,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>A block of word counts is damaged: {detail}.</source>
-        <translation>一个词数块已损坏：{detail}。</translation>
+        <translation>有一块词频数据已损坏：{detail}。</translation>
     </message>
     <message>
         <source>The text of a document is damaged: {detail}.</source>
@@ -9943,7 +9943,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>As one fraction, the product is {fraction}.</source>
-        <translation>写成一个分数，乘积是 {fraction}。</translation>
+        <translation>乘积写成分数是 {fraction}。</translation>
     </message>
     <message>
         <source>From scores to probabilities</source>
@@ -9994,11 +9994,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>判定</translation>
     </message>
     <message>
-        <source>The largest share decides: {label}, with {share} from the counts and {probability} after calibration.</source>
+        <source>The label with the largest share wins: {label}, with {share} from the counts and {probability} after calibration.</source>
         <translation>份额最大者胜出：{label}，仅凭计数为 {share}，校准后为 {probability}。</translation>
     </message>
     <message>
-        <source>The largest share decides: {label}, with {share} before calibration and {probability} after it.</source>
+        <source>The label with the largest share wins: {label}, with {share} before calibration and {probability} after it.</source>
         <translation>份额最大者胜出：{label}，校准前为 {share}，校准后为 {probability}。</translation>
     </message>
     <message>
@@ -10258,12 +10258,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>低于 1 的文档</translation>
     </message>
     <message>
-        <source>Their pull</source>
-        <translation>它们的拉力</translation>
+        <source>Effect of these documents</source>
+        <translation>这些文档的作用</translation>
     </message>
     <message>
-        <source>Pull of the regularisation</source>
-        <translation>正则化的拉力</translation>
+        <source>Effect of the regularisation</source>
+        <translation>正则化的作用</translation>
     </message>
     <message>
         <source>Slope</source>
@@ -10275,7 +10275,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Slopes at the end of the fit</source>
-        <translation>拟合结束时的斜率</translation>
+        <translation>拟合结束时的梯度</translation>
     </message>
     <message>
         <source>Over all words and labels, {left} of the initial slope is left. The search stops at {stop}.</source>
@@ -10383,7 +10383,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The filter decides: {label}, with {probability}. The multinomial model would give this label {share}.</source>
-        <translation>由过滤器决定：{label}，{probability}。多项式模型会给该标签 {share}。</translation>
+        <translation>过滤器判为 {label}，概率为 {probability}。若用多项式模型，该标签的概率为 {share}。</translation>
     </message>
     <message>
         <source>Training data</source>
@@ -10498,7 +10498,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>表中每个词都是一个因子。文档中没有的词，因子为 1 − P。</translation>
     </message>
     <message>
-        <source>The product of a label is its prior times its factors, one for each part of the document. P(label | document) is this product divided by the sum of the products of all labels.</source>
+        <source>For each label, multiply its prior by one factor for each part of the document. P(label | document) is this product divided by the sum of the products of all labels.</source>
         <translation>标签的乘积等于它的先验概率乘以各个因子，文档的每一部分对应一个因子。P(标签 | 文档) 等于这个乘积除以所有标签的乘积之和。</translation>
     </message>
     <message>
@@ -10678,12 +10678,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>这是对数。问题问的是概率。</translation>
     </message>
     <message>
-        <source>Your numerator seems to be {about}. The count is {right}.</source>
-        <translation>您的分子似乎是 {about}。应为 {right}。</translation>
+        <source>You seem to use {about} in the numerator. The count is {right}.</source>
+        <translation>您的分子似乎用了 {about}。正确的计数是 {right}。</translation>
     </message>
     <message>
-        <source>Your total seems to be {about}. The total of {label} is {right}.</source>
-        <translation>您的总数似乎是 {about}。{label} 的总数为 {right}。</translation>
+        <source>You seem to divide by {about}. The total for {label} is {right}.</source>
+        <translation>您似乎除以了 {about}。{label} 的总数是 {right}。</translation>
     </message>
     <message>
         <source>You seem to count {about} possible values. There are {right}.</source>
@@ -10731,7 +10731,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Almost right: an earlier number was rounded too much.</source>
-        <translation>差一点：前面有一个数舍入过多。</translation>
+        <translation>差一点：前面有一个数舍入得太早，或保留的位数太少。</translation>
     </message>
     <message>
         <source>This does not match a common mistake. Check each number again.</source>

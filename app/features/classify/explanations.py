@@ -112,7 +112,7 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
     groups.sort(key=lambda group: -abs(group.value))
     terms = groups[0].parts if len(groups) == 1 else tuple(groups)
     if verdict.absent_term:
-        absent = QCoreApplication.translate("ClassifyConnection", "words that do not occur")
+        absent = QCoreApplication.translate("ClassifyConnection", "words that are not in the document")
         terms = (*terms, Addend(absent, verdict.absent_term, is_quiet=True))
     is_judged = verdict.label is not None and verdict.probability is not None
     named = f"{verdict.label}, {sureness_word(confidence_of(verdict).word)}" if is_judged else ""

@@ -278,7 +278,7 @@ def sizes_picture(found: SizeCurves) -> CurvePicture:
     return CurvePicture(
         lines,
         Axis(
-            translate("EvaluationConnection", "Words in the vocabulary, those that tell most first"),
+            translate("EvaluationConnection", "Number of words in the vocabulary (most informative words first)"),
             float(min(low, 10)), float(high), ticks, is_log=True, is_share=False,
         ),
         share_axis(wording.fill_placeholders(caption, *facts), lines),
@@ -467,8 +467,8 @@ def method_words(state: EvaluationState) -> str:
     methods = {
         "leave-one-out": translate("EvaluationPage", "each tested by a model of all others"),
         "folds": parts,
-        "by-date": translate("EvaluationPage", "the later half, tested by what came before it"),
-        "share": translate("EvaluationPage", "20 % of each label held out, tested by a model of the rest"),
+        "by-date": translate("EvaluationPage", "the later half, tested with a model of the earlier half"),
+        "share": translate("EvaluationPage", "20 % of each label held out; the model was trained on the rest"),
     }
     return wording.join_facts([state.corpus, counted, methods[state.yardstick.way]])
 

@@ -58,7 +58,10 @@ def _of_model(place: Place, model: str) -> list[ExportFormat]:
         "ExportFormats", "Training data of Thunderbird's junk filter. Close Thunderbird, then put it in the profile."
     )
     folders = translate("ExportFormats", "A folder for each label with its table of words, like POPFile's buckets.")
-    database = translate("ExportFormats", "A copy of your popfile.db in which the buckets have these words.")
+    database = translate(
+        "ExportFormats",
+        "A copy of your popfile.db with the words of this model in its buckets. Your own file is not changed.",
+    )
     named = [
         ("sklearn", "scikit-learn", skops, "skops"), ("onnx", "ONNX", onnx, "onnx"), ("json", "JSON", plain, "json"),
     ]  # fmt: skip
@@ -104,7 +107,9 @@ def _of_documents(place: Place, corpus: str, model: str) -> list[ExportFormat]:
         def write(target: ExportTarget, _context: JobContext) -> str:
             rules = derive_rules(place, corpus)
             write_rules(rules, form, target.path)
-            words = translate("ExportFormats", "On mail that they were not made from, %1 of %2 matches are correct.")
+            words = translate(
+                "ExportFormats", "Checked on other mail, the rules are right for %1 of the %2 mails they apply to."
+            )
             return wording.fill_placeholders(words, wording.count(rules.right), wording.count(rules.taken))
 
         return write

@@ -193,7 +193,7 @@ class FilingDialog(QDialog):
         connect_checked(self._move, lambda: choose(action="move"))
         connect_checked(self._copy, lambda: choose(action="copy"))
         clashes = (("number", self.tr("add a number")), ("skip", self.tr("leave the file where it is")))
-        names = self.tr("If the name exists")
+        names = self.tr("If the name already exists")
         self._clashes = ComboBox(names, clashes, lambda chosen: choose(clashes=chosen), widths=(160, 260))
         self._unsure = CheckBox(self.tr("File uncertain documents too"), lambda is_on: choose(with_unsure=is_on))
         self._each = CheckBox(self.tr("A copy for each label"), lambda is_on: choose(in_each=is_on))
@@ -231,7 +231,7 @@ class FilingDialog(QDialog):
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         fill_form(
             form, (self.tr("A folder per label in"), where), (self.tr("Whole files"), how),
-            (self.tr("If the name exists"), taken), (self.tr("Names"), self._names),
+            (self.tr("If the name already exists"), taken), (self.tr("Names"), self._names),
             (self.tr("Scanned PDFs"), self._layers), (self.tr("File only if certain"), least),
             (self.tr("Expected"), self._forecast), height=30,
         )  # fmt: skip

@@ -141,7 +141,7 @@ class LossChoice(QWidget):
         if wrong < MIN_SHOWN_PERCENT:
             words = self.tr("would file %1 of 100, with almost no mistakes")
         else:
-            words = self.tr("would file %1 of 100, about %2 of them in a wrong folder")
+            words = self.tr("would file %1 of 100, about %2 of them in the wrong folder")
         words = wording.fill_placeholders(words, wording.count(round(share)), wording.count(max(round(wrong), 1)))
         if promise.unpromised:
             words += "; " + self.tr("nothing yet for %Ln label(s)", "", len(promise.unpromised))
@@ -269,7 +269,7 @@ class PlacesPanel(Pane):
         model, widget = self._model, QWidget()
         elide = Qt.TextElideMode.ElideMiddle
         name, words = TextLabel(Path(place.path).name, elide=elide), make_remark(state, elide=elide)
-        trial = Link(self.tr("File from now on"), partial(self._on_file_clicked, place.path), is_small=True)
+        trial = Link(self.tr("Start filing new mail"), partial(self._on_file_clicked, place.path), is_small=True)
         if not place.is_trial:
             trial = Link(self.tr("Only a trial"), partial(model.change_place, place.path, is_trial=True), is_small=True)
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
@@ -289,14 +289,18 @@ class PlacesPanel(Pane):
         return widget
 
     def _trial_words(self, report: TrialReport) -> str:
-        would = self.tr("It would file %1 of %2, about %3 of them in a wrong folder")
+        would = self.tr("It would file %1 of %2, about %3 of them in the wrong folder")
         if report.expected_wrong < FEWER_THAN_ONE:
             would = self.tr("It would file %1 of %2, with almost no mistakes")
         numbers = (report.n_would, report.n_arrived, round(report.expected_wrong))
         would = wording.fill_placeholders(would, *map(wording.count, numbers))
         if not report.n_decided:
             return would
-        wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", report.n_elsewhere)
+        wrong = self.tr(
+            "%Ln of the %1 that you filed yourself went to another folder than it would have chosen",
+            "",
+            report.n_elsewhere,
+        )
         return f"{would}; {wrong.replace('%1', wording.count(report.n_decided))}"
 
     def _words(self, place: WatchedPlace, *, is_away: bool, is_paused: bool) -> str:

@@ -76,7 +76,9 @@ class ServerMailboxRow(QWidget):
         return state.replace("%1", contact)
 
     def _counts_words(self, mailbox: ServerMailbox) -> str:
-        wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", mailbox.wrong)
+        wrong = self.tr(
+            "%Ln of the %1 that you filed yourself went to another folder than it would have chosen", "", mailbox.wrong
+        )
         wrong = wrong.replace("%1", wording.count(mailbox.decided))
         facts = (
             (mailbox.judged, self.tr("%Ln judged", "", mailbox.judged)),

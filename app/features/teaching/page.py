@@ -663,7 +663,10 @@ class LessonsPage(QWidget):
         named = (
             (self._smoothing, self.tr("Smoothing α")),
             (self._strength, self.tr("Smoothing of the prior, λ")),
-            (self._rounds, self.tr("Rounds in which rows without a label teach by their guessed labels")),
+            (
+                self._rounds,
+                self.tr("Number of times that the model learns from its own guesses for the unlabelled rows"),
+            ),
             (self._rows, self.tr("Rows to learn from")),
             (self._explanation, self.tr("Explanation")),
             (self._sheet, self.tr("Working")),

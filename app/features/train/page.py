@@ -150,7 +150,7 @@ class PromisePane(QWidget):
         super().__init__()
         self._promised, self._better, self._doubted = (Paragraph(px(20)) for _ in range(3))
         parts = (px(6), self._promised, px(8), self._better, px(8), self._doubted)
-        column(make_heading(self.tr("What it can promise")), *parts, owner=self)
+        column(make_heading(self.tr("What the model can guarantee")), *parts, owner=self)
 
     def show_promise(self, promise: FilterPromise | None) -> None:
         self.setVisible(promise is not None)
@@ -166,7 +166,9 @@ class PromisePane(QWidget):
         self._better.show_words(more.replace("%1", wording.count(promise.next_one_in)))
         self._better.setVisible(promise.more_good > 0)
         n_doubted = len(promise.suspects)
-        told = self.tr("Check %Ln label(s) that may be wrong (top of the list at the right).", "", n_doubted)
+        told = self.tr(
+            "Check %Ln label(s) that may be wrong. They are at the top of the list on the right.", "", n_doubted
+        )
         self._doubted.show_words(told)
         self._doubted.setVisible(bool(promise.suspects))
 
@@ -187,7 +189,8 @@ class KeptTable(QStackedWidget):
         set_context_menu(self.view, self._menu)
         self.view.offer_key(self.tr("Delete recipe"), self._remove, QKeySequence.StandardKey.Delete)
         told = self.tr(
-            "Nothing is saved for this collection yet. Save a recipe or a model, and compare the next one with it."
+            "Nothing is saved for this collection yet. Save your settings or a model now, to compare later ones "
+            "with it."
         )
         empty, words = Pane("panel"), Paragraph(px(21), told, role="quiet", is_small=True)
         column(words, -1, margins=(px(28), px(16), px(28), 0), owner=empty)
@@ -433,7 +436,7 @@ class TrainingPage(QWidget):
             self._propose, self.tr("Tries other settings on held-out documents, and shows the best ones beside yours")
         )
         self._train_other = Button(self.tr("Save as another model…"), self._ask_model_name)
-        set_tip(self._train_other, self.tr("The model in use stays as it is, and Evaluate compares the two"))
+        set_tip(self._train_other, self.tr("The model in use does not change. The Evaluate page compares both models."))
         self._head = PageHead(self.tr("Train"), self._propose, self._train_other, self._train)
         self._proposal = ProposalPane(model.use_proposal, model.proposals.drop)
         self._event_model, self._promise, self._folds = EventModelChoice(), PromisePane(), RecipeFolds()
@@ -602,7 +605,7 @@ class TrainingPage(QWidget):
             self._notice.show_problem(words, self.tr("Go on"), self._model.count_words)
             return
         if state.problem is None and state.is_uncounted:
-            words = self.tr("It was stopped before there was anything to show.")
+            words = self.tr("It was stopped too early: there is nothing to show yet.")
             self._notice.show_problem(words, self.tr("Go on"), self._model.count_words)
             return
         problem = state.problem or self._search_problem

@@ -141,7 +141,7 @@ class NumberPane(Pane):
         self.save = SavePicture(self.plot, self._notice, name.text)
         self._head = ColumnHead(name, self.save)
         self.view = TableView(self.tr("Curves"), edges=(24, 24))
-        set_tip(self.plot, self.tr("Press to compare the curves at a number"))
+        set_tip(self.plot, self.tr("Click to compare the curves at one value"))
         self.plot.pointed.connect(model.point_at)
         picture, self._figures = column(self.plot, margins=(px(24), 0, 0, 0)), Pane("panel", "t")
         column(self.view, margins=(0, 1, 0, 0), owner=self._figures)
@@ -568,7 +568,9 @@ class WordsPage(QWidget):
         for number in shown:
             name = self.tr("weight %1") if table.are_weights else self.tr("log P %1")
             tip = self.tr("−log P(word | all labels but %1)") if table.are_weights else self.tr("log P(word | %1)")
-            tip = tip if table.ratios is None else self.tr("What the word adds for %1, after the discount")
+            tip = (
+                tip if table.ratios is None else self.tr("What the word adds for %1, with repeated evidence discounted")
+            )
             name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
             keeps = 0 if number in pair and not extra else narrow + extra
             look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=keeps)

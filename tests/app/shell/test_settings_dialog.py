@@ -96,7 +96,7 @@ def test_files_go_into_the_folder_of_the_settings(
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_all: str(tmp_path))
     dialog = opened(somebody)
-    qtbot.mouseClick(control(dialog, QWidget, "Folder to file into"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(control(dialog, QWidget, "Destination folder"), Qt.MouseButton.LeftButton)
 
     again = Settings(tmp_path / "window.ini")
     somebody.program.settings.save()

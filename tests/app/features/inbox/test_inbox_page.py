@@ -206,7 +206,10 @@ def test_a_place_in_trial_says_how_often_it_would_have_been_wrong(
     model.refresh()
     inline_runner.run()
 
-    words = "It would file 3 of 3, with almost no mistakes; 1 of 2 that you decided yourself went elsewhere"
+    words = (
+        "It would file 3 of 3, with almost no mistakes; 1 of the 2 that you filed yourself went to another "
+        "folder than it would have chosen"
+    )
     qtbot.waitUntil(lambda: words in said(empty))
 
 

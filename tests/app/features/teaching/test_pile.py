@@ -222,7 +222,7 @@ def test_rounds_are_raised_in_the_window_move_the_picture_and_are_undone(
     page.show()
     page._model.open("pile")
     rest(qtbot, page)
-    rounds = named(page, QSpinBox, "Rounds in which rows without a label teach by their guessed labels")
+    rounds = named(page, QSpinBox, "Number of times that the model learns from its own guesses for the unlabelled rows")
     assert verdict(page).endswith("= 11/12")
     before = page._picture.shown
 

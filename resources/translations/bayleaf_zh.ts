@@ -1432,7 +1432,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>20 % held out</source>
-        <translation type="unfinished"></translation>
+        <translation>留出 20%</translation>
     </message>
     <message>
         <source>Precision and recall</source>
@@ -1544,7 +1544,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>20 % of each label held out; the model was trained on the rest</source>
-        <translation type="unfinished"></translation>
+        <translation>每个标签留出 20%；模型用其余文档训练</translation>
     </message>
     <message>
         <source>%1 missed</source>

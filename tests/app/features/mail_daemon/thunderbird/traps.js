@@ -217,7 +217,7 @@ const TRAPS = {
   async "a sign has its name in the language of the person"() {
     const signs = ["mark:html-misleading-link", "mark:url-ip", "mark:length-12", "mark:recipients-to128", "mark:has-x-mailer"];
     assert.deepEqual(signs.map(wording("en").plainWord), ["a link that misleads", "a link to an IP address", "length of the text: level 12 of 20", "recipients: up to 128", "has the header x-mailer"]);
-    assert.deepEqual(signs.map(wording("ru").plainWord).slice(0, 3), ["обманчивая ссылка", "ссылка на голый номер", "текст размера 12 из 20"]);
+    assert.deepEqual(signs.map(wording("ru").plainWord).slice(0, 3), ["обманчивая ссылка", "ссылка на IP-адрес", "длина текста: уровень 12 из 20"]);
   },
   async "what is new in a mail has a name, and a word that looks like it stays as it is"() {
     const counted = ["new:text:few", "new:route:1", "new:signs:-2", "new:york"];

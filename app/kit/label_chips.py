@@ -23,7 +23,7 @@ MAX_CHIPS, NO_LABEL = 3, -1
 
 
 class LabelChip(PaintedWidget):
-    """A row of label chips, one per label."""
+    """Widget that shows the labels of one document side by side, as chips."""
 
     def __init__(self, name: str = "", number: int = 0) -> None:
         super().__init__()

@@ -288,7 +288,10 @@ def spread(array: FloatArray, places: IntArray, shape: tuple[int, ...]) -> Float
 
 
 def spread_counts(counts: FeatureCounts, places: IntArray, n_tokens: int, n_labels: int) -> FeatureCounts:
-    """Move labels to their places, and make room for more tokens."""
+    """Return counts for `n_labels` labels and `n_tokens` tokens.
+
+    Label i moves to places[i]; new labels and tokens have count 0.
+    """
     if not isinstance(counts, SparseTable):
         if not is_better_sparse(n_tokens, n_labels, int(np.count_nonzero(counts))):
             return spread(counts, places, (n_tokens, n_labels))

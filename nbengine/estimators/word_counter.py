@@ -98,7 +98,10 @@ def without_accents(text: str, way: str | Callable[[str], str]) -> str:
 
 
 def strange_stop_words(stop_words: Iterable[str], tokens_of: Callable[[str], Iterable[str]]) -> list[str]:
-    """Return what stop words are cut into that is no stop word itself, and so is counted after all."""
+    """Return the tokens that the tokenizer makes of stop words but that are not stop words themselves.
+
+    They are still counted.
+    """
     known = frozenset(stop_words)
     return sorted({token for word in known for token in tokens_of(word)} - known)
 

@@ -29,7 +29,7 @@ CLEAR = 0.5
 """If halves agree less, there are no clear groups, and few groups are shown."""
 MOST_FITTED = 3_000
 """Largest number of documents that the mixture is fitted to."""
-MOST_HALVED = 2_000
+MAX_HALVED_DOCUMENTS = 2_000
 """Largest number of documents for choosing the number of groups."""
 BEGINNINGS = 4
 """Random starts of k-means."""
@@ -129,7 +129,7 @@ def initial_regions(rows: Rows) -> IntArray:
 
 def choose_number_of_groups(vectors: FloatArray) -> int:
     """Return the number of groups for which two halves of the pile agree most, averaged over two ways to halve it."""
-    sample = vectors[:: -(-len(vectors) // MOST_HALVED)]
+    sample = vectors[:: -(-len(vectors) // MAX_HALVED_DOCUMENTS)]
     if len(sample) < 2 * NUMBERS_OF_GROUPS[0]:
         return max(1, len(sample) // 2)
     order = np.arange(len(sample))

@@ -266,7 +266,7 @@ class Keyring:
         keys += spans.lengths.view(np.uint64) * self._by_length
         is_huge = spans.lengths > HUGE_BYTES
         if is_huge.any():
-            keys[is_huge] = [self._huge_key(word) for word in spans.select(is_huge)]
+            keys[is_huge] = [self._key_of_long_word(word) for word in spans.select(is_huge)]
             spans = Spans(spans.data, spans.starts, np.where(is_huge, 0, spans.lengths))
         for offset, which in spans.middles():
             keys[which] += self._products(spans.lanes(spans.starts[which] + offset), offset // LANE + 1)
@@ -279,7 +279,7 @@ class Keyring:
         products += (lanes >> _HALF) * self._high[rank]
         return products
 
-    def _huge_key(self, word: bytes) -> int:
+    def _key_of_long_word(self, word: bytes) -> int:
         return int.from_bytes(hashlib.blake2b(word, digest_size=8, key=self._secret).digest(), "little")
 
 

@@ -119,7 +119,10 @@ class Bound:
 
 
 def bound_result(summary: WordSummary, n_shards: int) -> Bound:
-    """Return the result of the bound for the driver. Runs as a task."""
+    """Return the number of words and the largest possible error of the merged summary, for the driver.
+
+    Runs as a task on a worker.
+    """
     check_shards(summary.shards, n_shards)
     return Bound(summary.n_words, summary.error)
 

@@ -532,19 +532,19 @@ FEWEST_ANSWERS = 10
 
 @dataclass(frozen=True, slots=True)
 class RestPlan:
-    """The labels that documents without one would get."""
+    """The labels that unlabelled documents would get."""
 
     corpus: str
     model: str
     numbers: Mapping[str, tuple[int, ...]]
-    """For each label or set of labels, the documents that get it."""
+    """Numbers of the documents that get each label or set of labels."""
     n_left: int
-    """Documents that stay without a label, because the model is not certain enough."""
+    """Number of documents that stay without a label, because the model is not certain enough."""
     expected_wrong: float
     """Expected number of wrong labels among those that are given."""
     one_in: int = USUAL_LIMIT
     n_without_promise: int = 0
-    """Documents whose likeliest label was judged too seldom to promise anything."""
+    """Number of documents whose likeliest label has too few held-out documents to promise anything."""
     is_by_groups: bool = False
     """Most labels were given to many documents at once. These are easier than the others, and nobody looked at each, so
     that more labels are wrong than is expected."""

@@ -39,7 +39,7 @@ STRAY_CHARACTERS = 16
 MIN_LEGIBLE = 0.4
 """Minimum share of letters and digits in a text layer. Real text has 0.8 or more, and 0.55 where vowels are marks."""
 COVERING = 0.5
-"""Share of a page that is covered_share by pictures from which it counts as a scan."""
+"""Share of a page covered by pictures from which the page counts as a scan."""
 MAX_OBJECTS = 2_000
 """Maximum picture objects per page that are measured."""
 PATCH = 64
@@ -167,7 +167,7 @@ def wants_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = 
 
 
 def covered_share(page: pypdfium2.PdfPage) -> float:
-    """Return the share of a page that is covered_share by pictures."""
+    """Return the share of a page that is covered by pictures."""
     width, height = page.get_size()
     area = 0.0
     for picture in islice(page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=3), MAX_OBJECTS):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QObject
 
 from app.features.sort.view_model import SortingState
@@ -124,14 +126,16 @@ class NextSteps(QObject):
     def _trial_of_sample(self) -> NextStep | None:
         """Return the step that classifies the new sample mails; None for other collections, or if they are listed."""
         overview, classify = self._pages.documents.state.overview, self._frame.commands.classify
-        if classify is None or overview.corpus != self._frame.state.corpus or self._pages.classify.state.items:
+        folder = data_folder() / "new-sample-mails"
+        are_listed = any(folder in Path(item.verdict.path).parents for item in self._pages.classify.state.items)
+        if classify is None or overview.corpus != self._frame.state.corpus or are_listed:
             return None
         sources = [source for source, _n_documents in overview.sources]
         if not new_sample_mails(sources):
             return None
 
         def try_copies() -> None:
-            classify(DropContent(copy_new_sample_mails(sources, data_folder() / "new-sample-mails")))
+            classify(DropContent(copy_new_sample_mails(sources, folder)))
 
         return NextStep(
             self.tr("The model is ready for mail that it has never seen"),

@@ -343,7 +343,13 @@ def test_without_a_terminal_the_password_is_not_asked_for(
 ) -> None:
     command = [sys.executable, "-m", "bayleaf_imap", *ADD, "--workspace", str(mail_workspace)]
     done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, start_new_session=True, check=False
+        command,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        start_new_session=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert done.returncode == 1
     assert done.stderr.strip() == str(Trouble("no-terminal"))

@@ -243,7 +243,13 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """Set the model. If it is another one or has learnt, judge the items again."""
         is_other = (model, revision) != (self.state.model, self.state.revision)
         self._change(model=model, labels=labels, revision=revision)
-        if is_other and model and self.state.items:
+        if is_other:
+            self._judge_again()
+
+    def _judge_again(self) -> None:
+        """Judge all items by the present model."""
+        model = self.state.model
+        if model and self.state.items:
             self._ask(
                 lambda documents, context: documents.judge_again(model, context), then=self.take_over, topic="again"
             )
@@ -371,11 +377,15 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             at = rest.index(chosen) if chosen in rest else len(rest)
             self.choose(next(iter(rest[at + 1 :] or rest[:at][-1:]), -1))
 
+        source, judged_by = self._source, (self.state.model, self.state.revision)
+
         def put_back() -> None:
-            if self._source is not None:
+            if self._source is not None and self._source is source:
                 self._source.put_back(taken)
                 self._show_desk()
                 self.choose(taken[0].number)
+                if judged_by != (self.state.model, self.state.revision):  # verdicts of another collection's model
+                    self._judge_again()
 
         self.taken_off.emit(len(taken), put_back)
 

@@ -181,8 +181,8 @@ def test_an_experiment_is_told_anew(somebody: InTheWindow) -> None:
     after = somebody.models.lessons.state.experiment
     assert before is not None
     assert after is not None
-    assert "multinomial" in before.told
-    assert "мультиномиальная" in after.told
+    assert "multinomial" in before.sentence
+    assert "мультиномиальная" in after.sentence
 
 
 def test_the_keys_of_all_labels_still_stand_below_the_documents(somebody: InTheWindow) -> None:

@@ -227,3 +227,29 @@ def test_one_mail_of_a_mailbox_is_judged_again_without_the_others(session: Sessi
     assert (again.verdict.path, again.verdict.member) == places[1]
     assert now == {places[2]: whole[2].verdict.label}
     assert len(documents.items()) == 4
+
+
+def test_what_comes_back_under_another_model_is_judged_by_it(
+    model: ClassifyViewModel, inline_runner: InlineRunner, session: Session
+) -> None:
+    with session.writing() as workspace:
+        workspace.corpora.add("Letters", "text")
+        documents = [
+            Document(text=text, path="", title=text, label=label, content_hash=text_hash(text))
+            for label, texts in {"travel": ("a cruise for a prize", "cruise"), "work": ("agenda", "notes")}.items()
+            for text in texts
+        ]
+        workspace.editing.add("Letters", documents)
+    request = RecipeRequest(event_model="multinomial", smoothing="1")
+    train(session, TrainingOrder(request, "Letters", "Letters model"), NoOpJobContext())
+    undos = []
+    model.taken_off.connect(lambda _count, undo: undos.append(undo))
+
+    model.clear()
+    model.open_model("Letters model", (Label("travel", 0), Label("work", 1)), (0, 0.0))
+    undos[0]()
+    inline_runner.run()
+
+    assert len(model.state.items) == 2
+    assert {item.verdict.label for item in model.state.items} <= {"travel", "work", None}
+    assert {item.verdict.label for item in model.state.items} & {"travel", "work"}

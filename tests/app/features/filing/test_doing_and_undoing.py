@@ -128,6 +128,7 @@ def test_nothing_is_overwritten_that_appears_after_the_plan(
     assert [(move.state, move.reason) for move in report.moves] == [("failed", "exists"), ("done", ""), ("done", "")]
 
 
+@with_links
 @pytest.mark.parametrize("action", ["move", "copy"])
 @pytest.mark.parametrize("change", ["written", "replaced", "link"])
 def test_a_file_that_changes_after_the_plan_stays_for_its_new_content_was_never_judged(

@@ -283,4 +283,4 @@ def test_a_person_is_told_the_short_command_where_it_is_this_program(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert f"{sys.executable} -m app.cli serve" in run("procmail", workspace).stderr  # it may be another version
     monkeypatch.setattr("sys.executable", str(tmp_path / "python3"))
-    assert "The judge has to run: bayleaf-cli serve " in run("procmail", workspace).stderr
+    assert "The mail daemon has to run: bayleaf-cli serve " in run("procmail", workspace).stderr

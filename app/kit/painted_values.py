@@ -284,7 +284,7 @@ def doubt_word(doubt: Doubt | None) -> str:
         Doubt.FEW_WORDS: translate("Sureness", "few known words"),
         Doubt.NEW_KIND: translate("Sureness", "unlike anything learnt"),
         Doubt.TWO_LABELS: translate("Sureness", "another label fits too"),
-        Doubt.NO_PROMISE: translate("Sureness", "too few examples"),
+        Doubt.NO_PROMISE: translate("Sureness", "accuracy not proven"),
     }
     return known[doubt] if doubt is not None else ""
 

@@ -7025,8 +7025,8 @@ They are then sorted into groups.</source>
         <translation>подходит и другая метка</translation>
     </message>
     <message>
-        <source>too few examples</source>
-        <translation>слишком мало примеров</translation>
+        <source>accuracy not proven</source>
+        <translation>точность не подтверждена</translation>
     </message>
     <message>
         <source>The evidence for both labels is nearly equal.</source>

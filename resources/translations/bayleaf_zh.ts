@@ -6793,8 +6793,8 @@ They are then sorted into groups.</source>
         <translation>另一标签也符合</translation>
     </message>
     <message>
-        <source>too few examples</source>
-        <translation>样例太少</translation>
+        <source>accuracy not proven</source>
+        <translation>准确度尚未证实</translation>
     </message>
     <message>
         <source>The evidence for both labels is nearly equal.</source>

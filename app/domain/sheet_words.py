@@ -207,8 +207,8 @@ LESSON_WORDS: Final[dict[str, str]] = {
     ),
     "paper-absent": "Every word of the table is a factor. For a word that the document lacks, the factor is 1 − P.",
     "paper-product-is": (
-        "For each label, multiply its prior by one factor for each part of the document. P(label | document) is this "
-        "product divided by the sum of the products of all labels."
+        "For each label, multiply its prior by all of its factors. P(label | document) is this product divided by the"
+        " sum of the products of all labels."
     ),
     "paper-left-out": "A word of the document that is not in the table is left out.",
     "paper-per-label": "For each label",

@@ -10780,8 +10780,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Каждое слово таблицы — множитель. Для слова, которого в документе нет, множитель равен 1 − P.</translation>
     </message>
     <message>
-        <source>For each label, multiply its prior by one factor for each part of the document. P(label | document) is this product divided by the sum of the products of all labels.</source>
-        <translation>Произведение метки — её априорная вероятность, умноженная на её множители, по одному на каждую часть документа. P(метка | документ) — это произведение, делённое на сумму произведений всех меток.</translation>
+        <source>For each label, multiply its prior by all of its factors. P(label | document) is this product divided by the sum of the products of all labels.</source>
+        <translation>Для каждой метки умножьте её априорную вероятность на все её множители. P(метка | документ) — это произведение, делённое на сумму произведений всех меток.</translation>
     </message>
     <message>
         <source>A word of the document that is not in the table is left out.</source>

@@ -10498,8 +10498,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>表中每个词都是一个因子。文档中没有的词，因子为 1 − P。</translation>
     </message>
     <message>
-        <source>For each label, multiply its prior by one factor for each part of the document. P(label | document) is this product divided by the sum of the products of all labels.</source>
-        <translation>标签的乘积等于它的先验概率乘以各个因子，文档的每一部分对应一个因子。P(标签 | 文档) 等于这个乘积除以所有标签的乘积之和。</translation>
+        <source>For each label, multiply its prior by all of its factors. P(label | document) is this product divided by the sum of the products of all labels.</source>
+        <translation>对每个标签，用先验概率乘以它的所有因子。P(标签 | 文档) 等于这个乘积除以所有标签的乘积之和。</translation>
     </message>
     <message>
         <source>A word of the document that is not in the table is left out.</source>

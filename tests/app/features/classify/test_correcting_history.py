@@ -71,7 +71,7 @@ def test_a_correction_in_the_history_says_why_it_cannot_be_learnt(
     view.selectRow(0)
     qtbot.keyClicks(view, "1")
     somebody.rest()
-    assert "Only the verdict on “a pasted text” is stored" in facts_of(dialog)
+    assert "The text of “a pasted text” was not stored" in facts_of(dialog)
 
     view.selectRow([Path(each.path).name for each in dialog._listed or ()].index("ham 0.eml"))
     qtbot.keyClicks(view, "1")

@@ -130,7 +130,7 @@ def test_a_hand_out_says_how_factors_combine_and_what_becomes_of_a_word_without_
     )
 
     for paper in (with_unknown, without):
-        assert "The product of a label is its prior times its factors" in " ".join(paper.split())
+        assert "For each label, multiply its prior by all of its factors" in " ".join(paper.split())
         assert ".." not in paper
     left_out = "A word of the document that is not in the table is left out"
     assert left_out in " ".join(with_unknown.split())

@@ -2,7 +2,7 @@
 
 `fit`, `partial_fit`, `predict`, `predict_proba`, `predict_log_proba` and `predict_joint_log_proba` are scikit-learn's.
 `learn_one`, `predict_one` and `predict_proba_one` are River's. The others use what additive statistics allow: `forget`,
-`merge`, `loo_proba`, `explain`, `working`, `influence`, `calibrate`, `to_bytes` and `from_bytes`.
+`merge`, `loo_proba`, `explain`, `working`, `influence`, `calibrate`, `uncalibrate`, `to_bytes` and `from_bytes`.
 
 A subclass provides the statistics (`_start`, `_learn`, `_unlearn`, `_add`), their byte form and a view for
 explanations. If a method raises an exception, the estimator stays as it was.
@@ -443,6 +443,9 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
         With whole counts and weights this is exact to the last bit; other sums agree up to rounding. A label without
         samples stays among `classes_`, with probability 0, and features stay too, also if only these samples had them.
 
+        A calibration is removed, because it may have been fitted to these samples: `predict_proba` is uncalibrated
+        until `calibrate` is called again.
+
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_samples, n_features)
@@ -467,7 +470,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
             self._unlearn(self._fitting(table), self._label_numbers(labels), weights)
             self._derive()
             self._samples = None
-            return self._shown_beside(X)
+            return self.uncalibrate()._shown_beside(X)
 
     def merge(self, other: Self) -> Self:
         """Add everything that another estimator has learnt, for example on another part of the data.
@@ -534,8 +537,8 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
         """Fit `calibration_`, so that probabilities state how often verdicts are right.
 
         Naive Bayes is overconfident, because it takes features as independent. The calibration is fitted to
-        leave-one-out scores. It changes `predict_proba` and `predict_log_proba`, but no verdict. `fit` removes it;
-        `partial_fit`, `forget` and `merge` do not.
+        leave-one-out scores. It changes `predict_proba` and `predict_log_proba`, but no verdict. `fit`, `forget`,
+        `forget_one` and `uncalibrate` remove it; `partial_fit`, `learn_one` and `merge` keep it.
 
         Parameters
         ----------
@@ -561,6 +564,17 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
         self.calibration_ = fit_calibration(scores, numbers, self._lengths(table))
         return self
 
+    def uncalibrate(self) -> Self:
+        """Remove the calibration, if there is one. `predict_proba` then returns the model's own probabilities.
+
+        Returns
+        -------
+        self
+        """
+        self._check_fitted()
+        vars(self).pop("calibration_", None)
+        return self
+
     def learn_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:
         """Learn one sample. New labels and new features are added, whatever `open_labels` is.
 
@@ -580,13 +594,14 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
             self._samples = None
 
     def forget_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:
-        """Undo `learn_one`."""
+        """Undo `learn_one`. A calibration is removed, as by `forget`."""
         self._check_fitted()
         with self._all_or_nothing():
             row = self._row_of(x)
             self._unlearn(row, np.array([self._number_of(y)]), _one_weight(w))
             self._derive()
             self._samples = None
+            self.uncalibrate()
 
     @abstractmethod
     def _start(self, n_labels: int, n_features: int) -> None:

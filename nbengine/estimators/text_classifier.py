@@ -111,7 +111,7 @@ class TextClassifier(StreamClassifier, Classifier):
     model_ : nbengine.Model
         The engine's model. Its labels are `str(label)`.
     calibration_ : Calibration
-        After `calibrate`.
+        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
 
     Examples
     --------
@@ -277,6 +277,9 @@ class TextClassifier(StreamClassifier, Classifier):
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Undo the learning of texts, exactly. Words and labels that no other text has disappear.
 
+        A calibration is removed, because it may have been fitted to these texts: `predict_proba` is uncalibrated until
+        `calibrate` is called again.
+
         Parameters
         ----------
         X : list, array or series of str
@@ -309,7 +312,7 @@ class TextClassifier(StreamClassifier, Classifier):
         values = {name: self._values[name] for name in self.model_.labels}
         self._set(self.model_, values, self._named, self.classes_.dtype)
         self._samples = None
-        return self
+        return self.uncalibrate()
 
     def merge(self, other: Self) -> Self:
         """Add everything that another classifier with the same parameters has learnt.
@@ -373,7 +376,8 @@ class TextClassifier(StreamClassifier, Classifier):
     def calibrate(self, X: Any = None, y: Any = None, sample_weight: Any = None, *, are_held_out: bool = False) -> Self:
         """Fit `calibration_`, so that probabilities state how often verdicts are right.
 
-        It is fitted to leave-one-out scores, or for 'learnt' to those of folds. `fit` removes it.
+        It is fitted to leave-one-out scores, or for 'learnt' to those of folds. `fit`, `forget`, `forget_one` and
+        `uncalibrate` remove it; `partial_fit`, `learn_one` and `merge` keep it.
 
         Parameters
         ----------
@@ -399,6 +403,17 @@ class TextClassifier(StreamClassifier, Classifier):
             own = Documents(Features(counts), order[numbers], model.labels, model.vocabulary, weights)
             scores = held_out_log_joint(model, own)[:, order]
         self.calibration_ = fit_calibration(scores, numbers, self.model_.lengths(counts))
+        return self
+
+    def uncalibrate(self) -> Self:
+        """Remove the calibration, if there is one. `predict_proba` then returns the model's own probabilities.
+
+        Returns
+        -------
+        self
+        """
+        self._check_fitted()
+        vars(self).pop("calibration_", None)
         return self
 
     def explain(self, x: str, label: Any = None, against: Any = None) -> Explanation:
@@ -515,7 +530,7 @@ class TextClassifier(StreamClassifier, Classifier):
         self._learn([self._prepared(x)], checked_labels([y], type(self).__name__), weights, None)
 
     def forget_one(self, x: str, y: Hashable, w: float = 1.0) -> None:
-        """Undo `learn_one`."""
+        """Undo `learn_one`. A calibration is removed, as by `forget`."""
         _check_text(x)
         self.forget([x], [y], [w])
 

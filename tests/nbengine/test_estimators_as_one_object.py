@@ -336,6 +336,53 @@ def test_calibrated_probabilities_keep_the_verdicts_and_stay_until_the_next_fit(
     np.testing.assert_array_equal(learnt.fit(X, y).predict_proba(X), plain)
 
 
+@each_exact
+def test_forgetting_removes_the_calibration_so_that_no_trace_is_left(model):
+    X, y = samples_for(model), LABELS["strings"]
+    never_saw_them = fresh(model).fit(X[:-9], y[:-9]).to_bytes()
+
+    assert fresh(model).fit(X, y).calibrate().forget(X[-9:], y[-9:]).to_bytes() == never_saw_them
+
+
+@each_additive
+def test_a_refused_forget_keeps_the_calibration(model):
+    X, y = samples_for(model), LABELS["strings"]
+    learnt = fresh(model).fit(X[:20], y[:20]).calibrate()
+    before = learnt.to_bytes()
+
+    with pytest.raises(ValueError, match="never learnt|not learnt|more"):
+        learnt.forget(np.concatenate([X, X, X]), np.concatenate([y, y, y]))
+    assert learnt.to_bytes() == before
+
+
+@pytest.mark.parametrize("model", [MultinomialNB(), TextClassifier(), GaussianNB(), MixedNB()], ids=repr)
+def test_further_samples_keep_the_calibration_and_uncalibrate_removes_it(model):
+    X, y = samples_for(model), LABELS["strings"]
+    learnt = fresh(model).fit(X[:20], y[:20]).calibrate()
+    calibration = learnt.calibration_
+
+    assert learnt.partial_fit(X[20:30], y[20:30]).calibration_ == calibration
+    assert learnt.merge(fresh(model).fit(X[30:], y[30:])).calibration_ == calibration
+    plain = fresh(model).fit(X, y).predict_proba(X)
+    np.testing.assert_allclose(learnt.uncalibrate().predict_proba(X), plain, rtol=1e-9)
+    assert not hasattr(learnt, "calibration_")
+
+
+def test_forgetting_one_removes_the_calibration_too():
+    table = MultinomialNB(open_labels=True)
+    text = TextClassifier()
+    for word, label in [("buy", "spam"), ("lunch", "ham"), ("offer", "spam"), ("monday", "ham")]:
+        table.learn_one({word: 2}, label)
+        text.learn_one(word, label)
+    table.calibrate([[2, 0, 0, 0], [0, 2, 0, 0], [0, 0, 2, 0], [0, 0, 0, 2]], ["spam", "ham", "spam", "ham"])
+    text.calibrate(["buy", "lunch", "offer", "monday"], ["spam", "ham", "spam", "ham"])
+
+    table.forget_one({"buy": 2}, "spam")
+    text.forget_one("buy", "spam")
+    assert not hasattr(table, "calibration_")
+    assert not hasattr(text, "calibration_")
+
+
 def test_calibration_brings_overconfident_probabilities_near_the_share_of_right_verdicts():
     random = np.random.default_rng(1)
     y = random.integers(0, 2, 3000)

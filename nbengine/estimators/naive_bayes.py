@@ -55,6 +55,8 @@ class Unavailable:
 
 def best_of_others(joint: FloatArray, number: int) -> int:
     """Return the label with the best score in one row of scores, apart from one label."""
+    if joint.shape[1] < 2:
+        raise EngineError("With a single label there is no other to compare it with.")
     others = np.delete(np.arange(joint.shape[1]), number)
     return int(others[joint[0, others].argmax()])
 
@@ -371,8 +373,6 @@ class ExplainedClassifier(Classifier):
         joint = self._log_joint(table)
         if label is not None and against is not None:
             return self._number_of(label), other_label(self._number_of(label), self._number_of(against), against)
-        if len(self.classes_) < 2:
-            raise EngineError("With a single label there is no other to compare it with.")
         if against is not None:
             rival = self._number_of(against)
             return best_of_others(joint, rival), rival

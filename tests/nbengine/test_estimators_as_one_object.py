@@ -455,6 +455,21 @@ def test_a_label_is_not_compared_with_itself(model):
     np.testing.assert_array_equal(learnt.influence(x, against=verdict), gains)
 
 
+@pytest.mark.parametrize("against", [None, "ham"])
+def test_a_single_label_has_no_other_to_compare_it_with(against):
+    table, text = MultinomialNB(open_labels=True), TextClassifier()
+    table.partial_fit([[1, 2]], ["ham"])
+    text.partial_fit(["lunch on monday"], ["ham"])
+
+    for ask in (
+        lambda: table.explain([1, 2], against=against),
+        lambda: table.influence([1, 2], [[1, 2]], ["ham"], against=against),
+        lambda: text.influence("lunch", ["lunch on monday"], ["ham"], against=against),
+    ):
+        with pytest.raises(ValueError, match="With a single label there is no other"):
+            ask()
+
+
 @each_additive
 def test_learnt_samples_without_labels_are_refused_with_what_belongs_together(model):
     X, y = samples_for(model), LABELS["strings"]

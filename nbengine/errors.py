@@ -4,7 +4,10 @@ from __future__ import annotations
 
 
 class EngineError(ValueError):
-    """The input cannot be used. The message names the input and the fault."""
+    """The input cannot be used. The message names the input and the fault.
+
+    It is a `ValueError`, so `except ValueError` catches it, and all errors of the engine's input with it.
+    """
 
 
 class DamagedModelError(EngineError):

@@ -45,7 +45,7 @@ class BernoulliNB(CountingNB):
     feature_log_prob_ : array of shape (n_classes, n_features)
         Logarithm of the smoothed share of the class's samples that have the feature.
     calibration_ : Calibration
-        After `calibrate`.
+        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
         If X had names.

@@ -65,7 +65,7 @@ class CategoricalNB(SmoothedNB):
     feature_log_prob_ : list of arrays of shape (n_classes, n_categories)
     n_categories_ : array of shape (n_features,)
     calibration_ : Calibration
-        After `calibrate`.
+        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
         If X had names.

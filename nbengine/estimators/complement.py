@@ -49,7 +49,7 @@ class ComplementNB(CountingNB):
     feature_log_prob_ : array of shape (n_classes, n_features)
         The weights.
     calibration_ : Calibration
-        After `calibrate`.
+        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
         If X had names.

@@ -588,7 +588,7 @@ class Classifier(Routed, Pictured, Estimator, ABC):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_samples, n_features)
-            For `TextClassifier`, a list of texts.
+            For `TextClassifier`, a list of texts. `CategoricalNB`, `GaussianNB` and `MixedNB` take no sparse matrices.
 
         Returns
         -------

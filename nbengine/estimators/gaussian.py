@@ -76,7 +76,7 @@ class GaussianNB(NaiveBayes):
     epsilon_ : float
         The amount that is added to each variance.
     calibration_ : Calibration
-        After `calibrate`.
+        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
         If X had names.

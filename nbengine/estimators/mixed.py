@@ -43,9 +43,20 @@ COUNT, NUMBER, CATEGORY = "count", "number", "category"
 MISSING = -1.0
 """The number of a missing category."""
 
+
+def _names_columns(value: Any) -> bool:
+    if isinstance(value, slice):
+        return all(part is None or isinstance(part, Integral) for part in (value.start, value.stop, value.step))
+    return value is None or is_array_like(value)
+
+
+COUNT_COLUMNS: Rule = (
+    "an array-like of column numbers, names or booleans, a slice of numbers, or None",
+    _names_columns,
+)
 COLUMNS: Rule = (
-    "'auto', an array-like of column numbers, names or booleans, or None",
-    lambda value: value is None or value == "auto" if isinstance(value, str) or value is None else is_array_like(value),
+    f"'auto', {COUNT_COLUMNS[0]}",
+    lambda value: value == "auto" if isinstance(value, str) else _names_columns(value),
 )
 Kind = TypeVar("Kind", bound=NaiveBayes)
 
@@ -104,11 +115,12 @@ class MixedNB(SmoothedNB):
 
     Parameters
     ----------
-    categorical_features : 'auto', array-like or None, default='auto'
-        The columns with categories, as column numbers, names or a mask. 'auto' takes the columns that hold strings or
-        booleans, and those of a categorical data type. Categories may be strings, numbers or booleans.
-    count_features : array-like or None, default=None
-        The columns with counts, such as words of a text. All other columns are numbers.
+    categorical_features : 'auto', array-like, slice or None, default='auto'
+        The columns with categories, as column numbers, names, a mask or a slice. 'auto' takes the columns that hold
+        strings or booleans, and those of a categorical data type. Categories may be strings, numbers or booleans.
+    count_features : array-like, slice or None, default=None
+        The columns with counts, such as words of a text, as for `categorical_features`. `slice(2, None)` takes all
+        columns from the third on, however many there are. All other columns are numbers.
     counts_as : {'multinomial', 'bernoulli'}, default='multinomial'
         The event model of the counts.
     alpha : float, default=1.0
@@ -119,7 +131,7 @@ class MixedNB(SmoothedNB):
         False gives all classes the same prior.
     class_prior : array-like of shape (n_classes,), optional
     allow_missing : bool, default=False
-        True ignores missing values: NaN in numbers, None or NaN in categories.
+        True ignores missing values: NaN in numbers, None or NaN in categories. Counts cannot be missing.
     open_labels : bool, default=False
         True lets `partial_fit` meet new labels.
     keep_samples : bool, default=True
@@ -133,6 +145,14 @@ class MixedNB(SmoothedNB):
         The categories of each categorical column, sorted.
     feature_kinds_ : tuple of str
         'number', 'category' or 'count' for each column.
+
+    Notes
+    -----
+    X is an array, a list of rows or a data frame; sparse matrices are refused.
+
+    With 'auto', a column of strings is one categorical column, and each whole string is a category. Free text is not
+    recognised: every new text is then an unknown category and says almost nothing. Count its words first, for example
+    with `WordCounter`, and pass them as `count_features`.
 
     Examples
     --------
@@ -148,7 +168,7 @@ class MixedNB(SmoothedNB):
     _rules: ClassVar[dict[str, Rule]] = {
         **NaiveBayes._rules,
         "categorical_features": COLUMNS,
-        "count_features": ARRAY_OR_NONE,
+        "count_features": COUNT_COLUMNS,
         "counts_as": ("a str among {'bernoulli', 'multinomial'}", lambda value: value in tuple(COUNT_PARTS)),
         "alpha": NUMBER_FROM_ZERO,
         "var_smoothing": NUMBER_FROM_ZERO,
@@ -255,6 +275,9 @@ class MixedNB(SmoothedNB):
         is_selected = np.zeros(self.n_features_in_, dtype=np.bool_)
         if wanted is None:
             return is_selected
+        if isinstance(wanted, slice):
+            is_selected[wanted] = True
+            return is_selected
         listed = list(wanted)
         if listed and all(isinstance(item, bool | np.bool_) for item in listed):
             if len(listed) != self.n_features_in_:
@@ -300,29 +323,36 @@ class MixedNB(SmoothedNB):
         categories = iter(self._categories)
         for place, (kind, column) in enumerate(zip(self.feature_kinds_, columns, strict=True)):
             if kind == CATEGORY:
-                table[:, place] = self._category_numbers(column, next(categories))
+                table[:, place] = self._category_numbers(place, column, next(categories))
             else:
-                table[:, place] = self._numbers(column, may_miss=self.allow_missing and kind == NUMBER)
+                table[:, place] = self._numbers(place, column, kind)
         return self._checked_counts(table)
 
     def _checked_counts(self, table: FloatArray) -> FloatArray:
         check_not_negative(table[:, self._places(COUNT)], type(self).__name__)
         return table
 
-    def _numbers(self, column: npt.NDArray[Any], *, may_miss: bool) -> FloatArray:
+    def _numbers(self, place: int, column: npt.NDArray[Any], kind: str) -> FloatArray:
         if column.dtype.kind in "iufb":
             numbers = column.astype(np.float64)
         else:
             given = [np.nan if value is None else value for value in column.tolist()]
             numbers = numbers_from(given, may_miss=True)
-        check_values(numbers[~np.isnan(numbers)] if may_miss else numbers, "X")
+        is_missing = np.isnan(numbers)
+        if is_missing.any() and not (self.allow_missing and kind == NUMBER):
+            raise _missing_value(self._shown_name(place), kind)
+        check_values(numbers[~is_missing], "X")
         return numbers
 
-    def _category_numbers(self, column: npt.NDArray[Any], known: tuple[Any, ...]) -> FloatArray:
+    def _shown_name(self, place: int) -> str:
+        names = getattr(self, "feature_names_in_", None)
+        return f"x{place}" if names is None else str(names[place])
+
+    def _category_numbers(self, place: int, column: npt.NDArray[Any], known: tuple[Any, ...]) -> FloatArray:
         numbers: dict[Any, float] = {category: number for number, category in enumerate(known)}
         values = [_category(value) for value in column.tolist()]
         if not self.allow_missing and None in values:
-            raise ValueError("Input X contains NaN.")
+            raise _missing_value(self._shown_name(place), CATEGORY)
         return np.array([MISSING if value is None else numbers.get(value, len(known)) for value in values])
 
     def _start(self, n_labels: int, n_features: int) -> None:  # noqa: ARG002 - the kinds say how many features
@@ -503,7 +533,7 @@ class MixedNB(SmoothedNB):
             if column in known:
                 categories, category = known[column], _category(value)
                 if category is None and not self.allow_missing:
-                    raise ValueError("Input X contains NaN.")
+                    raise _missing_value(str(name), CATEGORY)
                 if category is not None:
                     row[0, column] = categories.index(category) if category in categories else len(categories)
             elif value is not None or not self.allow_missing:
@@ -513,8 +543,8 @@ class MixedNB(SmoothedNB):
     def _add_columns(self, x: Mapping[Hashable, Any]) -> None:
         columns = self._columns_by_name()
         kinds = list(self.feature_kinds_)
-        counted = [] if self.count_features is None else list(self.count_features)
-        listed = [] if isinstance(self.categorical_features, str | None) else list(self.categorical_features)
+        counted = _listed_columns(self.count_features)
+        listed = [] if isinstance(self.categorical_features, str) else _listed_columns(self.categorical_features)
         is_auto = isinstance(self.categorical_features, str)
         for name, value in x.items():
             if name not in columns:
@@ -572,6 +602,22 @@ class MixedNB(SmoothedNB):
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = bool(self.allow_missing)
         return tags
+
+
+def _missing_value(column: str, kind: str) -> ValueError:
+    advice = (
+        "Counts cannot be missing: fill in 0."
+        if kind == COUNT
+        else "MixedNB(allow_missing=True) leaves missing values out."
+    )
+    return ValueError(f"Input X contains NaN: a {kind} is missing in column {column!r}. {advice}")
+
+
+def _listed_columns(wanted: Any) -> list[Any]:
+    """Return the names of columns that a parameter lists."""
+    if isinstance(wanted, slice):
+        raise ValueError("Features that come by name have no places: list their names instead of a slice.")
+    return [] if wanted is None else list(wanted)
 
 
 def _split(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list[bool]]:

@@ -40,7 +40,7 @@ class MultinomialNB(CountingNB):
     feature_log_prob_ : array of shape (n_classes, n_features)
         Logarithm of each feature's smoothed share of the class.
     calibration_ : Calibration
-        After `calibrate`.
+        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
         If X had names.

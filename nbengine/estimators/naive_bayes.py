@@ -2,7 +2,7 @@
 
 `fit`, `partial_fit`, `predict`, `predict_proba`, `predict_log_proba` and `predict_joint_log_proba` are scikit-learn's.
 `learn_one`, `predict_one` and `predict_proba_one` are River's. The others use what additive statistics allow: `forget`,
-`merge`, `loo_proba`, `explain`, `working`, `influence`, `calibrate`, `to_bytes` and `from_bytes`.
+`merge`, `loo_proba`, `explain`, `working`, `influence`, `calibrate`, `uncalibrate`, `to_bytes` and `from_bytes`.
 
 A subclass provides the statistics (`_start`, `_learn`, `_unlearn`, `_add`), their byte form and a view for
 explanations. If a method raises an exception, the estimator stays as it was.
@@ -53,6 +53,21 @@ class Unavailable:
         raise AttributeError(f"{owner.__name__} has no {self._name!r}: {self._reason}")
 
 
+def best_of_others(joint: FloatArray, number: int) -> int:
+    """Return the label with the best score in one row of scores, apart from one label."""
+    if joint.shape[1] < 2:
+        raise EngineError("With a single label there is no other to compare it with.")
+    others = np.delete(np.arange(joint.shape[1]), number)
+    return int(others[joint[0, others].argmax()])
+
+
+def other_label(own: int, rival: int, label: Any) -> int:
+    """Return the number of the rival, or raise ValueError if it is the label itself."""
+    if own == rival:
+        raise ValueError(f"`label` and `against` are both {label!r}; pass two different labels.")
+    return rival
+
+
 class ExplainedClassifier(Classifier):
     """A classifier that explains its verdicts, keeps the samples of `fit`, and can be saved without code."""
 
@@ -67,12 +82,12 @@ class ExplainedClassifier(Classifier):
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_samples, n_features)
+        X : as for `predict`
         """
         self._check_fitted()
         return self._beside(X, self._log_joint(self._fitting(self._checked_table(X, reset=False))))
 
-    def explain(self, x: Any, label: Any = None, against: Any = None) -> Explanation:
+    def explain(self, x: Any, label: Any = None, against: Any = None, *, feature_names: Any = None) -> Explanation:
         """Return what each feature of one sample adds to the log-odds of one label against another.
 
         Parameters
@@ -81,9 +96,11 @@ class ExplainedClassifier(Classifier):
             A row of X, as an array, a sparse row, a data frame of one row or a series. If the features have names, also
             a dictionary.
         label : optional
-            The label to explain. By default the predicted one.
+            The label to explain. By default the likeliest one other than `against`.
         against : optional
-            The label to compare it with. By default the strongest other one.
+            Another label to compare it with. By default the strongest other one.
+        feature_names : array-like of shape (n_features,), optional
+            The names to show in place of `x0`, `x1`, …, such as `CountVectorizer.get_feature_names_out()`.
 
         Returns
         -------
@@ -95,14 +112,19 @@ class ExplainedClassifier(Classifier):
         table = self._one_sample(x)
         number = int(self._judged(table)[0]) if label is None else self._number_of(label)
         rival = None if against is None else self._number_of(against)
-        return self._view().explain(self._features(table), number, rival, self.classes_.tolist())
+        if rival == number:
+            number, rival = self._pair(table, label, against)
+        view = self._with_names(feature_names)._view()
+        return view.explain(self._features(table), number, rival, self.classes_.tolist())
 
-    def working(self, x: Any) -> Derivation:
+    def working(self, x: Any, *, feature_names: Any = None) -> Derivation:
         """Return every step of the calculation for one sample: counts, fractions, logarithms and sums.
 
         Parameters
         ----------
         x : one sample
+            As for `explain`.
+        feature_names : array-like of shape (n_features,), optional
             As for `explain`.
 
         Returns
@@ -113,7 +135,7 @@ class ExplainedClassifier(Classifier):
             the fitted weights. Its text form shows the calculation, and notebooks show it as formulas.
         """
         table = self._one_sample(x)
-        return self._view().derive(self._features(table), self.classes_.tolist())
+        return self._with_names(feature_names)._view().derive(self._features(table), self.classes_.tolist())
 
     def influence(
         self,
@@ -134,13 +156,14 @@ class ExplainedClassifier(Classifier):
         x : one sample
             As for `explain`.
         X, y, sample_weight : optional
-            Learnt samples, as for `loo_proba`.
+            Learnt samples, as for `loo_proba`. X and y belong together, and `sample_weight` to both.
         label, against : optional
             As for `explain`. Positive values speak for `label`.
 
         Returns
         -------
         array of shape (n_samples,)
+            In the order of the learnt samples; `argsort` finds the strongest ones.
         """
         _, training, numbers, weights = self._learnt_samples(X, y, sample_weight)
         sample = self._one_sample(x)
@@ -245,10 +268,12 @@ class ExplainedClassifier(Classifier):
         """Return X as it was given, its checked table, label numbers and weights; those of `fit` if X is None."""
         self._check_fitted()
         if X is not None:
+            if y is None:
+                raise ValueError("X, y and sample_weight go together: pass the labels of the samples in X as y.")
             table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
             return X, self._fitting(table), self._label_numbers(labels), weights
         if y is not None or sample_weight is not None:
-            raise ValueError("X must be passed together with y and sample_weight.")
+            raise ValueError("X, y and sample_weight go together: X must be passed together with y and sample_weight.")
         if getattr(self, "_samples", None) is None:
             raise ValueError(
                 f"This {type(self).__name__} keeps no samples: only `fit` keeps them, if `keep_samples=True`, until"
@@ -346,13 +371,24 @@ class ExplainedClassifier(Classifier):
     def _pair(self, table: Any, label: Any, against: Any) -> tuple[int, int]:
         """Return the numbers of two labels: by default the predicted one and the strongest other one."""
         joint = self._log_joint(table)
-        own = int(first_of_best(joint)[0]) if label is None else self._number_of(label)
+        if label is not None and against is not None:
+            return self._number_of(label), other_label(self._number_of(label), self._number_of(against), against)
         if against is not None:
-            return own, self._number_of(against)
-        if len(self.classes_) < 2:
-            raise EngineError("With a single label there is no other to compare it with.")
-        others = np.delete(np.arange(len(self.classes_)), own)
-        return own, int(others[joint[0, others].argmax()])
+            rival = self._number_of(against)
+            return best_of_others(joint, rival), rival
+        own = int(first_of_best(joint)[0]) if label is None else self._number_of(label)
+        return own, best_of_others(joint, own)
+
+    def _with_names(self, feature_names: Any) -> Self:
+        """Return the estimator, or a view of it whose features are shown by these names."""
+        if feature_names is None:
+            return self
+        names = np.array(list(feature_names), dtype=object)
+        if names.shape != (self.n_features_in_,):
+            raise ValueError(f"`feature_names` has {len(names)} names, but X has {self.n_features_in_} features.")
+        named = object.__new__(type(self))
+        vars(named).update({**vars(self), "feature_names_in_": names})
+        return named
 
     def _label_numbers(self, y: npt.NDArray[Any]) -> IntArray:
         _check_kinds(self.classes_, y)
@@ -381,6 +417,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_samples, n_features)
+            `CategoricalNB`, `GaussianNB` and `MixedNB` take no sparse matrices.
         y : array-like of shape (n_samples,)
             One label per sample: strings, integers or booleans.
         sample_weight : array-like of shape (n_samples,), optional
@@ -406,7 +443,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_samples, n_features)
+        X : as for `fit`
         y : array-like of shape (n_samples,)
         classes : array-like of shape (n_classes,), optional
             All labels that can occur. The first call needs them, unless `open_labels=True`.
@@ -443,9 +480,12 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
         With whole counts and weights this is exact to the last bit; other sums agree up to rounding. A label without
         samples stays among `classes_`, with probability 0, and features stay too, also if only these samples had them.
 
+        A calibration is removed, because it may have been fitted to these samples: `predict_proba` is uncalibrated
+        until `calibrate` is called again.
+
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_samples, n_features)
+        X : as for `fit`
         y : array-like of shape (n_samples,)
             The labels under which the samples were learnt.
         sample_weight : array-like of shape (n_samples,), optional
@@ -467,7 +507,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
             self._unlearn(self._fitting(table), self._label_numbers(labels), weights)
             self._derive()
             self._samples = None
-            return self._shown_beside(X)
+            return self.uncalibrate()._shown_beside(X)
 
     def merge(self, other: Self) -> Self:
         """Add everything that another estimator has learnt, for example on another part of the data.
@@ -510,7 +550,8 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
         ----------
         X, y, sample_weight : optional
             Learnt samples. By default those of the last `fit`, which are kept unless `keep_samples=False`. They must
-            be passed after any other way of learning.
+            be passed after any other way of learning. It is not checked that the model has learnt the samples that
+            you pass: for others the result has no meaning. For those, use `predict_proba`.
 
         Returns
         -------
@@ -534,8 +575,8 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
         """Fit `calibration_`, so that probabilities state how often verdicts are right.
 
         Naive Bayes is overconfident, because it takes features as independent. The calibration is fitted to
-        leave-one-out scores. It changes `predict_proba` and `predict_log_proba`, but no verdict. `fit` removes it;
-        `partial_fit`, `forget` and `merge` do not.
+        leave-one-out scores. It changes `predict_proba` and `predict_log_proba`, but no verdict. `fit`, `forget`,
+        `forget_one` and `uncalibrate` remove it; `partial_fit`, `learn_one` and `merge` keep it.
 
         Parameters
         ----------
@@ -561,6 +602,17 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
         self.calibration_ = fit_calibration(scores, numbers, self._lengths(table))
         return self
 
+    def uncalibrate(self) -> Self:
+        """Remove the calibration, if there is one. `predict_proba` then returns the model's own probabilities.
+
+        Returns
+        -------
+        self
+        """
+        self._check_fitted()
+        vars(self).pop("calibration_", None)
+        return self
+
     def learn_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:
         """Learn one sample. New labels and new features are added, whatever `open_labels` is.
 
@@ -580,13 +632,14 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
             self._samples = None
 
     def forget_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:
-        """Undo `learn_one`."""
+        """Undo `learn_one`. A calibration is removed, as by `forget`."""
         self._check_fitted()
         with self._all_or_nothing():
             row = self._row_of(x)
             self._unlearn(row, np.array([self._number_of(y)]), _one_weight(w))
             self._derive()
             self._samples = None
+            self.uncalibrate()
 
     @abstractmethod
     def _start(self, n_labels: int, n_features: int) -> None:

@@ -21,7 +21,7 @@ from nbengine.trust.calibration import Calibration
 
 FORM = 1
 """The form of the bytes. It grows when an older version could no longer read them."""
-_DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
+DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def from_bytes(kind: type[Kind], data: bytes) -> Kind:
         return _estimator(kind, parts)
     except DamagedModelError:
         raise
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise DamagedModelError(f"The bytes of the {kind.__name__} make no sense: {error}") from error
 
 
@@ -164,6 +164,12 @@ def plain_parameter(name: str, value: Any) -> Any:
         return {"array": value.tolist()}
     if isinstance(value, tuple | list):
         return {type(value).__name__: [plain_parameter(name, part) for part in value]}
+    if isinstance(value, range):
+        return {"list": list(value)}
+    if isinstance(value, slice):
+        return {"slice": [plain_parameter(name, part) for part in (value.start, value.stop, value.step)]}
+    if hasattr(value, "__array__") and np.ndim(value) == 1:
+        return {"array": np.asarray(value).tolist()}
     if isinstance(value, set | frozenset):
         return {"set": sorted(plain_parameter(name, part) for part in value)}
     try:
@@ -176,8 +182,12 @@ def read_parameter(plain: Any) -> Any:
     if not isinstance(plain, dict):
         return plain
     ((form, value),) = plain.items()
-    makers: dict[str, Any] = {"array": np.array, "tuple": tuple, "list": list, "set": frozenset}
+    makers: dict[str, Any] = {"array": np.array, "tuple": tuple, "list": list, "set": frozenset, "slice": _slice_of}
     return makers[form](_parts_of(value))
+
+
+def _slice_of(parts: list[Any]) -> slice:
+    return slice(*parts)
 
 
 def _parts_of(values: Iterable[Any]) -> list[Any]:

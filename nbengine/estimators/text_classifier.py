@@ -29,6 +29,7 @@ from nbengine.estimators.estimator import (
     is_sparse,
     is_whole_from_one,
 )
+from nbengine.estimators.naive_bayes import best_of_others, other_label
 from nbengine.estimators.saving import FORM, labels_of, plain_labels, plain_parameter, read_parameter
 from nbengine.estimators.streams import StreamClassifier
 from nbengine.estimators.word_counter import ENGLISH_STOP_WORDS, RULES, preprocess
@@ -84,9 +85,9 @@ class TextClassifier(StreamClassifier, Classifier):
     ngram_range : tuple (min_n, max_n), default=(1, 1)
         The lengths of runs of words or characters.
     stop_words : str, list or None, default=None
-        A list of words to ignore, or the name of a language such as 'english'.
+        A list of words to ignore, or the name of a language. All languages but 'english' need `nbengine[languages]`.
     stem : str or None, default=None
-        The language of a Snowball stemmer, such as 'english'.
+        The language of a Snowball stemmer, such as 'english'. It needs `nbengine[languages]`.
     min_df, max_df : int or float, default=1 and 1.0
         The least and the most documents that a word occurs in, as a number or a share.
     max_features : int or None, default=None
@@ -111,7 +112,7 @@ class TextClassifier(StreamClassifier, Classifier):
     model_ : nbengine.Model
         The engine's model. Its labels are `str(label)`.
     calibration_ : Calibration
-        After `calibrate`.
+        After `calibrate`, until `fit`, `forget` or `uncalibrate`.
 
     Examples
     --------
@@ -277,6 +278,9 @@ class TextClassifier(StreamClassifier, Classifier):
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Undo the learning of texts, exactly. Words and labels that no other text has disappear.
 
+        A calibration is removed, because it may have been fitted to these texts: `predict_proba` is uncalibrated until
+        `calibrate` is called again.
+
         Parameters
         ----------
         X : list, array or series of str
@@ -309,7 +313,7 @@ class TextClassifier(StreamClassifier, Classifier):
         values = {name: self._values[name] for name in self.model_.labels}
         self._set(self.model_, values, self._named, self.classes_.dtype)
         self._samples = None
-        return self
+        return self.uncalibrate()
 
     def merge(self, other: Self) -> Self:
         """Add everything that another classifier with the same parameters has learnt.
@@ -362,7 +366,8 @@ class TextClassifier(StreamClassifier, Classifier):
         Parameters
         ----------
         X, y, sample_weight : optional
-            Learnt texts. By default those of the last `fit`, which must be passed after any other way of learning.
+            Learnt texts. By default those of the last `fit`, which must be passed after any other way of learning. It
+            is not checked that the model has learnt the texts that you pass.
 
         Returns
         -------
@@ -373,7 +378,8 @@ class TextClassifier(StreamClassifier, Classifier):
     def calibrate(self, X: Any = None, y: Any = None, sample_weight: Any = None, *, are_held_out: bool = False) -> Self:
         """Fit `calibration_`, so that probabilities state how often verdicts are right.
 
-        It is fitted to leave-one-out scores, or for 'learnt' to those of folds. `fit` removes it.
+        It is fitted to leave-one-out scores, or for 'learnt' to those of folds. `fit`, `forget`, `forget_one` and
+        `uncalibrate` remove it; `partial_fit`, `learn_one` and `merge` keep it.
 
         Parameters
         ----------
@@ -401,6 +407,17 @@ class TextClassifier(StreamClassifier, Classifier):
         self.calibration_ = fit_calibration(scores, numbers, self.model_.lengths(counts))
         return self
 
+    def uncalibrate(self) -> Self:
+        """Remove the calibration, if there is one. `predict_proba` then returns the model's own probabilities.
+
+        Returns
+        -------
+        self
+        """
+        self._check_fitted()
+        vars(self).pop("calibration_", None)
+        return self
+
     def explain(self, x: str, label: Any = None, against: Any = None) -> Explanation:
         """Return what each word of a text adds to the log-odds of one label against another.
 
@@ -408,9 +425,9 @@ class TextClassifier(StreamClassifier, Classifier):
         ----------
         x : str
         label : optional
-            The label to explain. By default the predicted one.
+            The label to explain. By default the likeliest one other than `against`.
         against : optional
-            The label to compare it with. By default the strongest other one.
+            Another label to compare it with. By default the strongest other one.
 
         Returns
         -------
@@ -419,8 +436,13 @@ class TextClassifier(StreamClassifier, Classifier):
         """
         counted = self._one_text(x)
         if label is None:
-            label = self.classes_[self._judged(counted)[0]]
+            judged = int(self._judged(counted)[0])
+            if against is not None and self._number_of(against) == judged and len(self.classes_) > 1:
+                judged = best_of_others(self._log_joint(counted), judged)
+            label = self.classes_[judged]
         names = self._name_of(label), None if against is None else self._name_of(against)
+        if against is not None:
+            other_label(self._number_of(label), self._number_of(against), against)
         found = self.model_.explain(counted.counts, *names)
         return replace(
             found,
@@ -474,9 +496,14 @@ class TextClassifier(StreamClassifier, Classifier):
         training, numbers, weights = self._learnt_samples(X, y, sample_weight)
         counted = self._one_text(x)
         joint = self._log_joint(counted)[0]
-        own = int(first_of_best(joint[None])[0]) if label is None else self._number_of(label)
-        others = np.delete(np.arange(len(joint)), own)
-        rival = int(others[joint[others].argmax()]) if against is None else self._number_of(against)
+        if label is not None:
+            own = self._number_of(label)
+        elif against is not None:
+            own = best_of_others(joint[None], self._number_of(against))
+        else:
+            own = int(first_of_best(joint[None])[0])
+        rival = best_of_others(joint[None], own) if against is None else self._number_of(against)
+        other_label(own, rival, against)
         order, names = self._order, self.model_.labels
         pair, own_numbers = (order[own], order[rival]), order[numbers]
         gains = influence_on_verdict(
@@ -515,7 +542,7 @@ class TextClassifier(StreamClassifier, Classifier):
         self._learn([self._prepared(x)], checked_labels([y], type(self).__name__), weights, None)
 
     def forget_one(self, x: str, y: Hashable, w: float = 1.0) -> None:
-        """Undo `learn_one`."""
+        """Undo `learn_one`. A calibration is removed, as by `forget`."""
         _check_text(x)
         self.forget([x], [y], [w])
 
@@ -714,10 +741,12 @@ class TextClassifier(StreamClassifier, Classifier):
         """Return counts over the model's columns, label numbers and weights; those of `fit` if X is None."""
         self._check_fitted()
         if X is not None:
+            if y is None:
+                raise ValueError("X, y and sample_weight go together: pass the labels of the texts in X as y.")
             texts, labels, weights = self._checked_texts(X, y, sample_weight)
             return self.model_.count(texts).counts, self._numbers_of(labels), weights
         if y is not None or sample_weight is not None:
-            raise ValueError("X must be passed together with y and sample_weight.")
+            raise ValueError("X, y and sample_weight go together: X must be passed together with y and sample_weight.")
         if getattr(self, "_samples", None) is None:
             raise ValueError(
                 "This TextClassifier keeps no samples: only `fit` keeps them, if `keep_samples=True`, until something"

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from nbengine.counts import CountMatrix, IntArray, count_matrix
+from nbengine.errors import DamagedModelError
 from nbengine.estimators.counting_estimators import renumbered_table, table_of
 from nbengine.estimators.estimator import (
     BOOLEAN,
@@ -36,6 +37,8 @@ from nbengine.estimators.estimator import (
     is_whole_from_one,
     not_fitted_error,
 )
+from nbengine.estimators.saving import DAMAGE, FORM, plain_parameter, read_parameter
+from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import (
     CharacterCutter,
@@ -396,6 +399,52 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         """Return the text of a document, which may be a file, or the name of one."""
         content = content_of(doc, self.input)
         return content.decode(self.encoding, self.decode_error) if isinstance(content, bytes) else content
+
+    def to_bytes(self) -> bytes:
+        """Return the parameters and the vocabulary as bytes that hold no code, so that they are safe to load.
+
+        Raises
+        ------
+        ValueError
+            If a parameter cannot be saved, such as a function.
+        """
+        self._check_fitted()
+        known = {**self.get_params(), "dtype": np.dtype(self.dtype).str, "vocabulary": None}
+        words, lengths = self._known.to_blob()
+        facts = {
+            "estimator": type(self).__name__,
+            "form": FORM,
+            "parameters": {name: plain_parameter(name, value) for name, value in known.items()},
+            "is_fixed": bool(self.fixed_vocabulary_),
+        }
+        return pack_parts(Parts(facts, {"lengths": np.asarray(lengths, np.int64)}, {"words": words}))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """Load a counter from `to_bytes`. A vocabulary that was given is a list of words again.
+
+        Raises
+        ------
+        DamagedModelError
+            If the bytes are damaged, of another kind, or of a later version.
+        """
+        parts = unpack_parts(bytes(data))
+        written_by, form = parts.facts.get("estimator", "a model"), parts.facts.get("form")
+        if written_by != cls.__name__ or form != FORM:
+            raise DamagedModelError(f"These bytes are {written_by} (form {form}), not a {cls.__name__} (form {FORM}).")
+        try:
+            known = {name: read_parameter(value) for name, value in parts.facts["parameters"].items()}
+            words = Vocabulary.from_blob(parts.blobs["words"], parts.numbers["lengths"])
+            given = list(words.words) if parts.facts["is_fixed"] else None
+            counter = cls(**{**known, "dtype": np.dtype(known["dtype"]).type, "vocabulary": given})
+            check_parameters(cls.__name__, RULES, counter.get_params())
+            counter._token_rules()
+            counter._remember(words, is_fixed=given is not None)
+        except DamagedModelError:
+            raise
+        except DAMAGE as error:
+            raise DamagedModelError(f"The bytes of the {cls.__name__} make no sense: {error}") from error
+        return counter
 
     def _more_tags(self) -> dict[str, Any]:
         """Return the same for scikit-learn before 1.6."""

@@ -25,6 +25,7 @@ from nbengine.estimators import (
     MixedNB,
     MultinomialNB,
     TextClassifier,
+    WordCounter,
 )
 
 RANDOM = np.random.default_rng(45)
@@ -334,6 +335,207 @@ def test_calibrated_probabilities_keep_the_verdicts_and_stay_until_the_next_fit(
     np.testing.assert_array_equal(learnt.predict(X), verdicts)
     np.testing.assert_allclose(type(model).from_bytes(learnt.to_bytes()).predict_proba(X), calibrated, rtol=1e-9)
     np.testing.assert_array_equal(learnt.fit(X, y).predict_proba(X), plain)
+
+
+@each_exact
+def test_forgetting_removes_the_calibration_so_that_no_trace_is_left(model):
+    X, y = samples_for(model), LABELS["strings"]
+    never_saw_them = fresh(model).fit(X[:-9], y[:-9]).to_bytes()
+
+    assert fresh(model).fit(X, y).calibrate().forget(X[-9:], y[-9:]).to_bytes() == never_saw_them
+
+
+@each_additive
+def test_a_refused_forget_keeps_the_calibration(model):
+    X, y = samples_for(model), LABELS["strings"]
+    learnt = fresh(model).fit(X[:20], y[:20]).calibrate()
+    before = learnt.to_bytes()
+
+    with pytest.raises(ValueError, match=r"never learnt|not learnt|more"):
+        learnt.forget(np.concatenate([X, X, X]), np.concatenate([y, y, y]))
+    assert learnt.to_bytes() == before
+
+
+@pytest.mark.parametrize("model", [MultinomialNB(), TextClassifier(), GaussianNB(), MixedNB()], ids=repr)
+def test_further_samples_keep_the_calibration_and_uncalibrate_removes_it(model):
+    X, y = samples_for(model), LABELS["strings"]
+    learnt = fresh(model).fit(X[:20], y[:20]).calibrate()
+    calibration = learnt.calibration_
+
+    assert learnt.partial_fit(X[20:30], y[20:30]).calibration_ == calibration
+    assert learnt.merge(fresh(model).fit(X[30:], y[30:])).calibration_ == calibration
+    plain = fresh(model).fit(X, y).predict_proba(X)
+    np.testing.assert_allclose(learnt.uncalibrate().predict_proba(X), plain, rtol=1e-9)
+    assert not hasattr(learnt, "calibration_")
+
+
+def test_forgetting_one_removes_the_calibration_too():
+    table = MultinomialNB(open_labels=True)
+    text = TextClassifier()
+    for word, label in [("buy", "spam"), ("lunch", "ham"), ("offer", "spam"), ("monday", "ham")]:
+        table.learn_one({word: 2}, label)
+        text.learn_one(word, label)
+    table.calibrate([[2, 0, 0, 0], [0, 2, 0, 0], [0, 0, 2, 0], [0, 0, 0, 2]], ["spam", "ham", "spam", "ham"])
+    text.calibrate(["buy", "lunch", "offer", "monday"], ["spam", "ham", "spam", "ham"])
+
+    table.forget_one({"buy": 2}, "spam")
+    text.forget_one("buy", "spam")
+    assert not hasattr(table, "calibration_")
+    assert not hasattr(text, "calibration_")
+
+
+@pytest.mark.parametrize(
+    "columns", [[2, 3], range(2, 4), np.array([2, 3]), slice(2, 4), slice(-2, None), slice(2, None, 1)]
+)
+def test_columns_are_chosen_by_list_range_or_slice_and_saved(columns):
+    X, y = np.array([[*row[:3], int(row[3])] for row in MIXED], dtype=object), LABELS["strings"]
+    expected = MixedNB(count_features=[2, 3]).fit(X, y)
+    model = MixedNB(count_features=columns).fit(X, y)
+    loaded = MixedNB.from_bytes(model.to_bytes())
+
+    assert model.feature_kinds_ == loaded.feature_kinds_ == ("number", "category", "count", "count")
+    np.testing.assert_array_equal(loaded.fit(X, y).predict_proba(X), expected.predict_proba(X))
+    by_categories = MixedNB(categorical_features=slice(1, 2), count_features=columns).fit(X, y)
+    np.testing.assert_array_equal(by_categories.predict_proba(X), expected.predict_proba(X))
+
+
+def test_a_slice_of_names_is_refused_and_so_is_a_slice_for_features_that_come_by_name():
+    with pytest.raises(ValueError, match="a slice of numbers"):
+        MixedNB(count_features=slice("a", "c")).fit(MIXED, LABELS["strings"])
+    with pytest.raises(ValueError, match="list their names instead of a slice"):
+        MixedNB(count_features=slice(2, None)).learn_one({"word": 1}, "ham")
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "expected"),
+    [
+        (0, np.nan, r"a number is missing in column 'x0'\. MixedNB\(allow_missing=True\)"),
+        (1, None, r"a category is missing in column 'x1'\. MixedNB\(allow_missing=True\)"),
+        (2, None, r"a count is missing in column 'x2'\. Counts cannot be missing"),
+    ],
+)
+def test_a_missing_value_is_refused_with_the_name_of_its_column(column, value, expected):
+    X = np.array(MIXED, dtype=object)
+    X[4, column] = value
+
+    with pytest.raises(ValueError, match=f"Input X contains NaN: {expected}"):
+        MixedNB(count_features=[2], allow_missing=column == 2).fit(X, LABELS["strings"])
+
+
+@pytest.mark.parametrize(
+    "model", [MultinomialNB(), BernoulliNB(), ComplementNB(), LearntFactorsNB(), MixedNB(), GaussianNB()], ids=repr
+)
+def test_given_feature_names_are_shown_in_explanations_and_workings(model):
+    is_sparse = model._accepts_sparse
+    X, y = sparse.csr_array(COUNTS) if is_sparse else COUNTS, LABELS["strings"]
+    learnt, names = fresh(model).fit(X, y), np.array([f"word{column}" for column in range(6)])
+    plain, named = learnt.explain(X[[3]]), learnt.explain(X[[3]], feature_names=names)
+
+    assert [f"word{term.name[1:]}" for term in plain.terms] == [term.name for term in named.terms]
+    assert [term.value for term in plain.terms] == [term.value for term in named.terms]
+    assert "word" in str(learnt.working(X[[3]], feature_names=names))
+    assert not hasattr(learnt, "feature_names_in_")
+    with pytest.raises(ValueError, match="`feature_names` has 5 names, but X has 6 features"):
+        learnt.explain(X[[3]], feature_names=names[:5])
+
+
+@each
+def test_a_label_is_not_compared_with_itself(model):
+    X, y = samples_for(model), LABELS["strings"]
+    learnt = fresh(model).fit(X, y)
+    x = X[3] if isinstance(model, TextClassifier) else X[[3]]
+    verdict = learnt.predict(X[[3]])[0]
+
+    for ask in (learnt.explain, learnt.influence):
+        with pytest.raises(ValueError, match="`label` and `against` are both 'ham'"):
+            ask(x, label="ham", against="ham")
+    runner_up = learnt.explain(x).against
+    assert learnt.explain(x, against=verdict).label == runner_up
+    gains = learnt.influence(x, label=runner_up, against=verdict)
+    np.testing.assert_array_equal(learnt.influence(x, against=verdict), gains)
+
+
+@pytest.mark.parametrize("against", [None, "ham"])
+def test_a_single_label_has_no_other_to_compare_it_with(against):
+    table, text = MultinomialNB(open_labels=True), TextClassifier()
+    table.partial_fit([[1, 2]], ["ham"])
+    text.partial_fit(["lunch on monday"], ["ham"])
+
+    for ask in (
+        lambda: table.explain([1, 2], against=against),
+        lambda: table.influence([1, 2], [[1, 2]], ["ham"], against=against),
+        lambda: text.influence("lunch", ["lunch on monday"], ["ham"], against=against),
+    ):
+        with pytest.raises(ValueError, match="With a single label there is no other"):
+            ask()
+
+
+@each_additive
+def test_learnt_samples_without_labels_are_refused_with_what_belongs_together(model):
+    X, y = samples_for(model), LABELS["strings"]
+    learnt = fresh(model).fit(X, y)
+    x = X[3] if isinstance(model, TextClassifier) else X[[3]]
+
+    for ask in (lambda: learnt.influence(x, X), lambda: learnt.influence(x, y=y), lambda: learnt.loo_proba(X)):
+        with pytest.raises(ValueError, match="X, y and sample_weight go together"):
+            ask()
+
+
+@pytest.mark.parametrize(
+    "counter",
+    [
+        WordCounter(),
+        WordCounter(ngram_range=(1, 2), stop_words=["word1"], max_features=20, dtype=np.float32),
+        WordCounter(analyzer="char_wb", ngram_range=(2, 3), binary=True),
+        WordCounter(vocabulary={"word3": 1, "word2": 0}),
+    ],
+    ids=repr,
+)
+def test_a_word_counter_is_saved_with_its_words(counter):
+    counter = WordCounter(**counter.get_params())
+    table = counter.fit_transform(TEXTS[:20])
+    data = counter.to_bytes()
+    loaded = WordCounter.from_bytes(data)
+
+    assert loaded.to_bytes() == data
+    assert loaded.vocabulary_ == counter.vocabulary_
+    assert loaded.transform(TEXTS[:20]).dtype == table.dtype
+    np.testing.assert_array_equal(loaded.transform(TEXTS).toarray(), counter.transform(TEXTS).toarray())
+    np.testing.assert_array_equal(loaded.fit_transform(TEXTS).toarray(), counter.fit_transform(TEXTS).toarray())
+
+
+def test_a_word_counter_refuses_damaged_and_foreign_bytes_and_functions():
+    data = WordCounter().fit(TEXTS).to_bytes()
+
+    for other in (data[:-1] + b"x", data[:40], MultinomialNB().fit(COUNTS, LABELS["strings"]).to_bytes()):
+        with pytest.raises(DamagedModelError):
+            WordCounter.from_bytes(other)
+    with pytest.raises(DamagedModelError):
+        MultinomialNB.from_bytes(data)
+    with pytest.raises(ValueError, match="'tokenizer' cannot be saved"):
+        WordCounter(tokenizer=str.split, token_pattern=None).fit(TEXTS).to_bytes()
+
+
+def test_calibrated_probabilities_follow_the_formula_of_the_documentation():
+    y = np.arange(300) % 3
+    X = np.random.default_rng(2).poisson(1 + 2 * (np.arange(6) % 3 == y[:, None]))
+    model = MultinomialNB().fit(X, y).calibrate()
+    numbers, scores, rows = model.calibration_, model.predict_joint_log_proba(X), np.arange(300)
+    best = scores.argmax(axis=1)
+    spread = (scores.max(axis=1, keepdims=True) - scores).sum(axis=1) / 2
+    length = ((X.sum(axis=1) + 10) / 110) ** numbers.length_power
+    temperature = np.exp(numbers.log_temperature) * length * spread**numbers.spread_power
+    shares = np.exp(scores / temperature[:, None])
+    shares = (1 - numbers.floor) * shares / shares.sum(axis=1, keepdims=True) + numbers.floor / 3
+    top = shares[rows, best]
+    a, b, c = numbers.curve
+    curved = 1 / (1 + np.exp(-(a * np.log(top) - b * np.log(1 - top) + c)))
+    expected = shares * ((1 - curved) / (1 - top))[:, None]
+    expected[rows, best] = curved
+
+    is_first = expected.argmax(axis=1) == best  # elsewhere the second label's probability is the limit
+    assert is_first.sum() > 250
+    np.testing.assert_allclose(model.predict_proba(X)[is_first], expected[is_first], rtol=1e-9)
 
 
 def test_calibration_brings_overconfident_probabilities_near_the_share_of_right_verdicts():

@@ -7902,8 +7902,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Скопировать слова</translation>
     </message>
     <message>
-        <source>Show working…</source>
-        <translation>Показать вывод…</translation>
+        <source>Full calculation…</source>
+        <translation>Полный расчёт…</translation>
     </message>
     <message>
         <source>The verdict on a text of this one word, step by step</source>

@@ -7640,8 +7640,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>复制词语</translation>
     </message>
     <message>
-        <source>Show working…</source>
-        <translation>显示推导…</translation>
+        <source>Full calculation…</source>
+        <translation>完整推导…</translation>
     </message>
     <message>
         <source>The verdict on a text of this one word, step by step</source>

@@ -365,7 +365,7 @@ class WordsPage(QWidget):
         column(head, px(6), self._plots, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)
         name = QWidget()
         name.setFixedHeight(px(40))
-        self._sheet = Link(self.tr("Show working…"), self._show_sheet)
+        self._sheet = Link(self.tr("Full calculation…"), self._show_sheet)
         set_tip(self._sheet, self.tr("The verdict on a text of this one word, step by step"))
         row(self._word, px(12), self._sheet, px(16), self._documents, owner=name).setStretch(0, 1)
         column(name, self._working, margins=(px(24), px(3), px(24), px(15)), owner=self._lower)
@@ -408,7 +408,7 @@ class WordsPage(QWidget):
             self._view.choose_row(place)
         menu = QMenu(self)
         menu.addAction(self.tr("Show documents") + "\tEnter", lambda: self._model.show_documents_of(number))
-        menu.addAction(self.tr("Show working…"), self._show_sheet)
+        menu.addAction(self.tr("Full calculation…"), self._show_sheet)
         menu.addSeparator()
         menu.addAction(self.tr("Copy"), self._copy)
         return menu

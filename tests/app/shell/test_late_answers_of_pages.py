@@ -239,7 +239,7 @@ def test_a_file_that_was_not_read_says_why_and_nothing_else(
     assert "broken.pdf" in classify._reason.accessibleName()
     assert not classify._text.isVisible()
     seen = {each.text() for each in classify.findChildren(QLabel) if each.isVisible()}
-    assert not seen & {"Why", "Change the text", "Show working…", "added to the log-odds of ham"}
+    assert not seen & {"Why", "Change the text", "Full calculation…", "added to the log-odds of ham"}
     assert not classify._judged.isVisible()
 
     classify._model.classify(DropContent(text="a meeting"))

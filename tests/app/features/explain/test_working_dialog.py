@@ -82,7 +82,7 @@ def opened(somebody: InTheWindow) -> WorkingDialog:
         somebody.page.findChildren(WhyPanel)[0].choose_tab(WhyTab.CALCULATION)
         somebody.click("Open in a window: copy, print, save…")
     else:
-        somebody.click("Show working…")
+        somebody.click("Full calculation…")
     somebody.rest()
     [dialog] = [each for each in somebody.program.window.findChildren(WorkingDialog) if each.isVisible()]
     return dialog

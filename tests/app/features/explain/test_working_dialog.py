@@ -112,7 +112,7 @@ def test_the_verdict_on_a_dropped_mail_is_derived_as_in_the_textbook(
     dialog = classified(somebody, tmp_path)
 
     assert shares in told(dialog, "Step by step")
-    assert "The largest share decides: ham" in told(dialog, "Step by step")
+    assert "The label with the largest share wins: ham" in told(dialog, "Step by step")
     dialog.close()
 
 

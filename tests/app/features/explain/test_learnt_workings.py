@@ -137,7 +137,7 @@ def test_one_label_of_several_is_explained_as_a_label_alone_is(tmp_path: Path) -
     assert sea.score == pytest.approx(explained.verdict.log_joint["sea"], rel=1e-9)
     text = as_text(sheet_blocks(explained))
     assert "How close the fit is to its optimum: sea" in text
-    assert "Where the fit stands: ≠ sea" not in text
+    assert "How close the fit is to its optimum: ≠ sea" not in text
     assert explained.fit is not None
     assert explained.fit.left < 0.02
 

@@ -287,13 +287,15 @@ def test_a_lesson_of_a_stranger_runs_nothing_as_a_notebook_or_a_page(tmp_path: P
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tree that the wheel is made of."""
+    """The tree that the program's wheel is made of, with the engine beside it as its own wheel installs it."""
     tree = tmp_path_factory.mktemp("installed")
     script = (
         "import sys; sys.path.insert(0, 'packaging/backend'); from pathlib import Path;"
         "from bayleaf_build import stage_program; stage_program(Path(sys.argv[1]))"
     )
-    subprocess.run([sys.executable, "-c", script, str(tree)], check=True, cwd=Path(__file__).parents[4])
+    root = Path(__file__).parents[4]
+    subprocess.run([sys.executable, "-c", script, str(tree)], check=True, cwd=root)
+    shutil.copytree(root / "nbengine", tree / "nbengine", ignore=shutil.ignore_patterns("__pycache__"))
     return tree
 
 

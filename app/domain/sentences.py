@@ -463,7 +463,7 @@ MAILBOX_SENTENCES: dict[str, str] = {
     "no-password": "The system’s keyring has no password for {detail}.",
     "no-certificates": "The file with certificates cannot be read: {detail}.",
     "no-tls-here": "The server does not use TLS on this port. Try port 993 or 143.",
-    "no-tls": "The server offers no encryption, or somebody removed the offer on the way. Nothing was sent.",
+    "no-tls": "The server offers no encryption, or the offer was removed in transit. Nothing was sent.",
     "nonsense": "The server’s answer is not IMAP: {detail}.",
     "not-installed": "The command line of Bayleaf was not found.",
     "not-learnt": "Learning from the mailbox failed: {detail}.",

@@ -49,9 +49,9 @@ FeatureCounts: TypeAlias = FloatArray | SparseTable
 """(n_tokens, n_labels): all counts, or those of the cells that were filled."""
 
 MANY = 2.0**60
-"""Presences where nobody counted them: always some left."""
+"""Number of presences to assume if they are not counted; large enough that leave-one-out never uses them up."""
 FEW_LABELS = 4
-"""Up to here multiplying by a dense table of labels is faster than adding up cells."""
+"""Up to this number of labels, a product with a dense table is faster than a sum over cells."""
 HALF_BITS = 31
 """Counts that add up to less than this many bits hold are added up for two labels at once."""
 FEW_ENTRIES = 8
@@ -749,9 +749,9 @@ class CountingNB(SmoothedNB):
             self._counts = np.zeros((n_tokens, n_labels))
             self._counts.reshape(-1)[cells] = occurrences
 
-    def _pickled(self) -> dict[str, Any]:
+    def _state_to_pickle(self) -> dict[str, Any]:
         """The counts as they always were, or the cells that are filled; all else follows from them."""
-        shown = super()._pickled()
+        shown = super()._state_to_pickle()
         state = {name: value for name, value in shown.items() if name not in ("_counts", "_derived", "_alpha")}
         counts = vars(self).get("_counts")
         if counts is None:

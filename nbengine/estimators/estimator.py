@@ -442,7 +442,7 @@ class FramedOutput:
         if getattr(self, "_sklearn_output_config", {}).get("transform", "default") == "default":
             return table
         frame: Any = import_module("pandas").DataFrame.sparse.from_spmatrix(table, columns=np.asarray(names()))
-        return frame  # type: ignore[no-any-return] # whoever asked for it knows
+        return frame  # type: ignore[no-any-return] # pandas is not typed here
 
 
 def in_numpy(given: Any) -> Any:
@@ -493,7 +493,7 @@ class Pickled:
 
     def __getstate__(self) -> dict[str, Any]:
         version = import_module("nbengine").__version__
-        state = {name: plain_of(value) for name, value in self._pickled().items()}
+        state = {name: plain_of(value) for name, value in self._state_to_pickle().items()}
         return {FORM_OF: FORM, WRITTEN_BY: version, **state}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -507,7 +507,7 @@ class Pickled:
         vars(self).update(_defaults_of(type(self)))  # a parameter that is newer than the pickle
         vars(self).update({name: record_of(value) for name, value in own.items()})
 
-    def _pickled(self) -> dict[str, Any]:
+    def _state_to_pickle(self) -> dict[str, Any]:
         """Return the attributes that a pickle holds."""
         return vars(self)
 

@@ -38,7 +38,7 @@ class WeightedNumbers(NumberTally):
     """Numbers whose documents have weights that are no whole units."""
 
     @classmethod
-    def weighted(cls, labels: Iterable[str], documents: Any, moments: Moments) -> WeightedNumbers:
+    def with_weights(cls, labels: Iterable[str], documents: Any, moments: Moments) -> WeightedNumbers:
         tally = cls(labels)
         tally._documents, tally._moments = documents, moments
         return tally
@@ -137,8 +137,8 @@ class GaussianNB(NaiveBayes):
         if "_documents" in vars(self):
             self._documents = vars(self).pop("_documents")
 
-    def _pickled(self) -> dict[str, Any]:
-        state = {name: value for name, value in super()._pickled().items() if name != "_kept_documents"}
+    def _state_to_pickle(self) -> dict[str, Any]:
+        state = {name: value for name, value in super()._state_to_pickle().items() if name != "_kept_documents"}
         kept = {"_documents": self._documents} if hasattr(self, "_kept_documents") else {}
         return all_in_numpy({**state, **kept})
 
@@ -257,7 +257,7 @@ class GaussianNB(NaiveBayes):
 
     def _statistics(self) -> Statistics:
         names = map(str, range(len(self.classes_)))
-        return Statistics(numbers=WeightedNumbers.weighted(names, in_units(self._documents), self._moments))
+        return Statistics(numbers=WeightedNumbers.with_weights(names, in_units(self._documents), self._moments))
 
     def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
         columns, row = self._columns_by_name(), np.full((1, self.n_features_in_), np.nan)

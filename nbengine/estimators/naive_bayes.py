@@ -397,7 +397,7 @@ class ExplainedClassifier(Classifier):
             raise ValueError(f"The target label(s) {unknown} in y do not exist in the initial classes {self.classes_}")
         return np.searchsorted(self.classes_, y)
 
-    def _pickled(self) -> dict[str, Any]:
+    def _state_to_pickle(self) -> dict[str, Any]:
         """Return the attributes that a pickle holds: not the samples, and nothing that follows from the others."""
         return {name: value for name, value in vars(self).items() if name not in ("_samples", "_numbers_of_labels")}
 

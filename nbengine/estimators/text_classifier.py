@@ -832,7 +832,7 @@ class TextClassifier(StreamClassifier, Classifier):
         if self.event_model == "learnt":
             raise ValueError(f"TextClassifier(event_model='learnt') has no {operation!r}: {REFIT}.")
 
-    def _pickled(self) -> dict[str, Any]:
+    def _state_to_pickle(self) -> dict[str, Any]:
         """Return parameters and the bytes of the classifier: a pickle names no part of the engine."""
         state: dict[str, Any] = dict(self.get_params())
         if hasattr(self, "classes_"):

@@ -460,7 +460,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
             input_tags=InputTags(string=True, two_d_array=False),
         )
 
-    def _pickled(self) -> dict[str, Any]:
+    def _state_to_pickle(self) -> dict[str, Any]:
         learnt = {"_learnt": None, "_words": self._known, "_counter": None} if hasattr(self, "_learnt") else {}
         return {**vars(self), **learnt}
 

@@ -9649,8 +9649,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>На этом порту сервер не говорит по TLS. Попробуйте порт 993 или 143.</translation>
     </message>
     <message>
-        <source>The server offers no encryption, or somebody removed the offer on the way. Nothing was sent.</source>
-        <translation>Сервер не предлагает шифрования, или кто-то убрал это предложение. Ничего не отправлено.</translation>
+        <source>The server offers no encryption, or the offer was removed in transit. Nothing was sent.</source>
+        <translation>Сервер не предлагает шифрование, или его предложение удалено при передаче. Ничего не отправлено.</translation>
     </message>
     <message>
         <source>The server’s answer is not IMAP: {detail}.</source>

@@ -9367,8 +9367,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>服务器在此端口上不使用 TLS。请试试端口 993 或 143。</translation>
     </message>
     <message>
-        <source>The server offers no encryption, or somebody removed the offer on the way. Nothing was sent.</source>
-        <translation>服务器不提供加密，或者有人去掉了它。什么也没有发送。</translation>
+        <source>The server offers no encryption, or the offer was removed in transit. Nothing was sent.</source>
+        <translation>服务器不提供加密，或者加密提议在传输途中被移除。没有发送任何内容。</translation>
     </message>
     <message>
         <source>The server’s answer is not IMAP: {detail}.</source>

@@ -42,13 +42,13 @@ def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mappin
     dates = np.array([_date_of(item) for item in items], np.int64)
     documents = [item.document for item in items]
     return {
-        FacetKind.VERDICT: coded(["" if item.error else item.label or UNDECIDED for item in items]),
-        FacetKind.CONFIDENCE: coded(
+        FacetKind.VERDICT: encode_values(["" if item.error else item.label or UNDECIDED for item in items]),
+        FacetKind.CONFIDENCE: encode_values(
             ["" if item.error else share_step(each.probability) for item, each in zip(items, told, strict=True)]
         ),
-        FacetKind.DOUBT: coded(["" if each.doubt is None else each.doubt.value for each in told]),
-        FacetKind.SENDER: coded(["" if each is None else domain_of_sender(each.sender) for each in documents]),
-        FacetKind.KIND: coded([kind_of(item) for item in items]),
+        FacetKind.DOUBT: encode_values(["" if each.doubt is None else each.doubt.value for each in told]),
+        FacetKind.SENDER: encode_values(["" if each is None else domain_of_sender(each.sender) for each in documents]),
+        FacetKind.KIND: encode_values([kind_of(item) for item in items]),
         FacetKind.MONTH: months(dates),
         FacetKind.STATE: FlagValues({
             "corrected": flags([item.corrected is not None for item in items]),
@@ -82,7 +82,7 @@ def count_facets(
     return FacetReport(facets=counted)
 
 
-def coded(values: Sequence[str]) -> CodedValues:
+def encode_values(values: Sequence[str]) -> CodedValues:
     """Return one code per value; an empty value has none."""
     keys = sorted({value for value in values if value})
     codes = {key: code for code, key in enumerate(keys)}

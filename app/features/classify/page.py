@@ -426,7 +426,7 @@ class ClassifyPage(QWidget):
         set_checked_silently(self._narrow, is_checked=state.shows_facets)
         self._facets_beside.setVisible(state.shows_facets)
         self._fit_facets()
-        n_listed = len(state.found)
+        n_listed = len(state.matching_items)
         if state.shows_facets:
             self._facets.show_groups(facet_groups(state.report, state.facets, state.colours, n_listed, ORDER))
         labels = () if state.takes_several else state.labels
@@ -508,7 +508,7 @@ class ClassifyPage(QWidget):
         if towards is not None and against is not None:
             of_terms, colours = towards.name, (against.colour, towards.colour)
             self._scale.show_labels(against.name, towards.name, colours)
-        if not self._model.state.is_editing or text == self._text.toPlainText():  # else somebody types
+        if not self._model.state.is_editing or text == self._text.toPlainText():  # otherwise the user is typing
             self._text.show_text(text, tints if of_terms else (), colours)
         self._why.show_score(explanation.score if explanation is not None else Score(), of_terms)
         flip = explanation.flip if explanation is not None else ""

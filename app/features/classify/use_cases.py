@@ -294,7 +294,7 @@ class JudgedDocuments:
             path = Path(folder, "message.eml")
             path.write_bytes(message)
             placed, seconds = self.classify(model, [path], context)
-        with self._lock:  # nobody can open the file, or file it away: it has no path
+        with self._lock:  # a pasted item has no path, so it cannot be opened or filed
             for place, item in enumerate(placed):
                 document = None if item.document is None else replace(item.document, path="")
                 placed[place] = replace(item, verdict=replace(item.verdict, path=""), document=document)

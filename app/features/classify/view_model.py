@@ -142,13 +142,13 @@ class ClassifyState:
     @property
     def listed(self) -> list[DroppedItem]:
         """Return the items that match the search and the facets, in the current order."""
-        listed = self.found
+        listed = self.matching_items
         if self.order is not VerdictOrder.DROPPED:
             listed.sort(key=SORTING[self.order])
         return listed[::-1] if self.is_turned else listed
 
     @property
-    def found(self) -> list[DroppedItem]:
+    def matching_items(self) -> list[DroppedItem]:
         """Return the items that match the search and the facets, as they came."""
         terms = parse_search(self.search)
         narrowed = narrow(self.items, self.filed, self.facets)

@@ -91,17 +91,17 @@ def _of_model(place: Place, model: str) -> list[ExportFormat]:
 def _of_documents(place: Place, corpus: str, model: str) -> list[ExportFormat]:
     """Return the formats for labels: labelling tools, mail programs, and rules made from them."""
 
-    def counted(n_documents: int) -> str:
+    def count_sentence(n_documents: int) -> str:
         return translate("ExportFormats", "%n document(s) written.", "", n_documents)
 
     def for_tool(name: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
-            return counted(write_tasks(TOOLS[name], tasks(place, corpus, model or None), target.path))
+            return count_sentence(write_tasks(TOOLS[name], tasks(place, corpus, model or None), target.path))
 
         return write
 
     def as_table(target: ExportTarget, _context: JobContext) -> str:
-        return counted(write_table(tasks(place, corpus, model or None), target.path))
+        return count_sentence(write_table(tasks(place, corpus, model or None), target.path))
 
     def as_rules(form: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
@@ -115,13 +115,13 @@ def _of_documents(place: Place, corpus: str, model: str) -> list[ExportFormat]:
         return write
 
     def for_notmuch(target: ExportTarget, _context: JobContext) -> str:
-        return counted(write_notmuch(read_stored_documents(place, corpus), target.path)[0])
+        return count_sentence(write_notmuch(read_stored_documents(place, corpus), target.path)[0])
 
     def for_maildir(target: ExportTarget, _context: JobContext) -> str:
-        return counted(mark_maildir(read_stored_documents(place, corpus), target.path, writes=True)[0])
+        return count_sentence(mark_maildir(read_stored_documents(place, corpus), target.path, writes=True)[0])
 
     def for_paperless(target: ExportTarget, _context: JobContext) -> str:
-        return counted(write_paperless(read_stored_documents(place, corpus), target.base, target.path))
+        return count_sentence(write_paperless(read_stored_documents(place, corpus), target.base, target.path))
 
     table = translate("ExportFormats", "A table of documents with label and verdict, for a spreadsheet.")
     tool = translate("ExportFormats", "Documents, labels and verdicts for %1. Its answers come back with “convert”.")

@@ -100,7 +100,7 @@ def socket_mode(digits: str) -> int:
     type=click.FloatRange(0),
     default=0.0,
     metavar="S",
-    help="End when nobody has asked for so many seconds; 0: never.",
+    help="Exit after this many seconds without a request; 0: never.",
 )
 @click.option(
     "--tickets",

@@ -182,7 +182,7 @@ def fill_template(template: Path, socket: Path, **more: str) -> str:
 def spamc(socket: Path, _junk: str) -> Configuration:
     """Return the spamc commands, which the other configurations use too."""
     ask = f"spamc -U {shell_quote(socket)}"
-    words = f"{ask} -c < message                      # exit status 1: spam, 0: not, or nobody answers\n"
+    words = f"{ask} -c < message                      # exit status 1: spam, 0: not spam, or no answer\n"
     words += f"{ask} {TEACHING} -L spam < message     # or ham, or forget\n"
     return Configuration("spamc", words=words)
 

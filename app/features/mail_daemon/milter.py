@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 VERSION = 6
 LEAST_VERSION = 2
 MAX_PACKET_BYTES = 1 << 20
-"""MILTER_MAX_DATA_SIZE; servers send at most 64 KB unless they are told otherwise."""
+"""Maximum size of a packet (`MILTER_MAX_DATA_SIZE`). By default, mail servers send at most 64 KB."""
 MAX_HEADER_BYTES = 1 << 20
 MAX_MAIL_BYTES = 10 << 20
 """A larger mail passes without a verdict, as with the recipes for spamc."""

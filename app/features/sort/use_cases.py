@@ -1,8 +1,8 @@
-"""Questions to ask a person next, how right the rest of a pile is already, and the desk of whoever sorts it.
+"""Sorting a pile: choose the next questions, estimate the accuracy on the rest, and store answers.
 
-An `Asker` holds what is costly, and looks at the labels anew with each question: other windows and commands may answer
-too, and answers are edits like any other. Documents that came or went since are seen when it is made anew. A `PileDesk`
-may be asked from any thread, one question at a time.
+An `Asker` caches the expensive parts, and reads the labels again for each question, because other windows and commands
+may answer too. Answers are ordinary edits. Documents that were added or removed are seen when the `Asker` is created
+again. A `PileDesk` may be used from any thread, one call at a time.
 """
 
 from __future__ import annotations
@@ -546,8 +546,8 @@ class RestPlan:
     n_without_promise: int = 0
     """Number of documents whose likeliest label has too few held-out documents to promise anything."""
     is_by_groups: bool = False
-    """Most labels were given to many documents at once. These are easier than the others, and nobody looked at each, so
-    that more labels are wrong than is expected."""
+    """Whether most labels were given to many documents at once. Such documents are easier than the others and were not
+    checked one by one, so more labels are wrong than expected."""
     n_answers: int = 0
     """Answers to questions drawn by chance that the expectation rests on; 0 if it rests on all learnt documents."""
 

@@ -317,7 +317,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
             return
         last = next(reversed(self.state.given), None)
 
-        def looked(still_has: bool) -> None:
+        def on_checked(still_has: bool) -> None:
             if last is None or still_has or last not in self.state.given:
                 self.read_anew()
                 return
@@ -328,7 +328,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         if last is None:
             self.read_anew()
             return
-        self._ask(lambda desk, context: desk.still_has(last, context), then=looked)
+        self._ask(lambda desk, context: desk.still_has(last, context), then=on_checked)
 
     def agree(self, suspect: SuspectAnswer) -> None:
         """Give a document that was called something else the label that all others speak for."""

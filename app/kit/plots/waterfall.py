@@ -77,7 +77,7 @@ class TermsModel(QAbstractItemModel):
         self.parts = tuple(place_terms(placed.term.parts, placed.start, placed.value) for placed in self.terms)
         self.endResetModel()
 
-    def placed(self, index: Index) -> PlacedTerm:
+    def term_at(self, index: Index) -> PlacedTerm:
         """Return the term of a row."""
         group = index.internalId()
         return self.terms[index.row()] if group == TOP_LEVEL else self.parts[group - 1][index.row()]
@@ -102,7 +102,7 @@ class TermsModel(QAbstractItemModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        placed = self.placed(index)
+        placed = self.term_at(index)
         if role == Qt.ItemDataRole.DisplayRole:
             return placed.term.name
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -183,7 +183,7 @@ class Waterfall(QWidget):
 
     def _on_toggled(self, index: QModelIndex, *, is_open: bool) -> None:
         if not self._is_restoring:
-            key = self._model.placed(index).term.key
+            key = self._model.term_at(index).term.key
             (self._opened.add if is_open else self._opened.discard)(key)
         self._view.viewport().update()
         self._total.update()

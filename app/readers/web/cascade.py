@@ -174,7 +174,7 @@ class Styling:
         is_bare = len(look) == 1 and element.name not in STYLED_NAMES and DISPLAYS.get(element.name) != "none"
         return is_bare and not self._rules_for(element)[0]
 
-    def opened(self, element: Element, style: Style, space: str) -> OpenElement:
+    def open_element(self, element: Element, style: Style, space: str) -> OpenElement:
         """Return the record of an element that was opened."""
         name = element.name
         is_odd = name in ODD_PARENTS
@@ -202,9 +202,9 @@ class Styling:
         element = tag.element
         if tag.is_plain and around.display not in ("flex", "inline-flex") and not around.vector:
             around_style = self._plain(around, DISPLAYS.get(element.name, "inline"))
-            child = self.opened(element, around_style, "" if around.gone else tag.space)
+            child = self.open_element(element, around_style, "" if around.gone else tag.space)
         else:
-            child = self.opened(element, *self.style_of(element, around, node, parents))
+            child = self.open_element(element, *self.style_of(element, around, node, parents))
         if tag.number >= 0 and self._rules_for(element)[1]:
             self.children[around, tag.number] = TagEffect(child, "" if tag.is_easy else tag.closes, child.space)
         return child

@@ -56,7 +56,7 @@ T = TypeVar("T")
 
 
 def four_sides(values: Sequence[T]) -> list[T]:
-    """Return the values of top, right, bottom and left, of which one to four may be given."""
+    """Expand one to four values to the values for top, right, bottom and left, as CSS shorthands do."""
     return [values[at if at < len(values) else at - 2 if at - 2 < len(values) and at > 1 else 0] for at in range(4)]
 
 

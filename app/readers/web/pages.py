@@ -274,7 +274,7 @@ class _Walker:
 
     def _push(self, element: Element) -> None:
         style, space = self._styling.style_of(element, self._around(element.name), self._link(element), self._open)
-        self._note_open(self._styling.opened(element, style, space))
+        self._note_open(self._styling.open_element(element, style, space))
 
     def _end(self, name: str) -> None:
         if name in ("br", "p") and not self._counts[name]:

@@ -38,7 +38,7 @@ NEVER = frozenset({
     "-webkit-autofill", "-webkit-drag", "target-current", "invalid", "placeholder-shown", "read-write", "open",
     "closed", "state", "first", "left", "right", "required", "disabled",
 })  # fmt: skip
-"""Pseudo-classes that match nothing in a still page of words, or only while somebody points or types."""
+"""Pseudo-classes that never match in a static page, or only while the user points or types."""
 LISTS = {"is": "is", "where": "is", "-webkit-any": "is", "not": "not", "has": "has", "-moz-any": "is"}
 PLACES = {
     "first-child": (0, 1, False, False), "last-child": (0, 1, True, False), "first-of-type": (0, 1, False, True),

@@ -1,9 +1,9 @@
 """Forgetting a document
 
-Somebody asks you to delete what they wrote, from the model too. `forget` subtracts it. The result is not
-approximately but exactly a model that never saw the document: both have the same bytes. A calibration was fitted
-to the documents too, so `forget` removes it; `calibrate` again with the documents that are left. What was never
-learnt cannot be forgotten.
+An author asks you to delete a document, from the model too. `forget` subtracts it. The result equals a model that
+never saw the document: both have the same bytes. The calibration was fitted to the document as well, so `forget`
+removes it; call `calibrate` again with the remaining documents. Forgetting a document that was never learnt raises
+an error.
 """
 
 import numpy as np

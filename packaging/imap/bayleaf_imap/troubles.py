@@ -6,9 +6,9 @@ import unicodedata
 
 SENTENCES = {
     "unreachable": "{where} cannot be reached: {why}.",
-    "no-tls-here": "{where} does not speak TLS at this port. Try --starttls, or port 993.",
+    "no-tls-here": "{where} does not use TLS on this port. Try --starttls, or port 993.",
     "no-certificates": "The file with certificates {name} cannot be read: {why}.",
-    "no-tls": "{where} offers no encryption (STARTTLS), or somebody took the offer out. Nothing was sent.",
+    "no-tls": "{where} offers no encryption (STARTTLS), or the offer was removed in transit. Nothing was sent.",
     "certificate": "The certificate of {where} cannot be trusted: {why}. Nothing was sent.",
     "login": "The server refuses the login: {why}.",
     "lost": "The connection was lost: {why}.",

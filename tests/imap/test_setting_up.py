@@ -362,7 +362,7 @@ def test_a_port_without_tls_is_named(
     arguments = adding(mail_server, mail_workspace, "--password-command", "echo x")
     arguments[arguments.index(str(mail_server.tls_port))] = str(mail_server.plain_port)
     assert main(arguments) == 1
-    assert "does not speak TLS at this port. Try --starttls" in capsys.readouterr().err
+    assert "does not use TLS on this port. Try --starttls" in capsys.readouterr().err
 
 
 def test_a_state_says_when_the_next_try_is() -> None:

@@ -1,6 +1,6 @@
-"""The mailboxes that were added: a folder each, which only its user may open, with a description and what is known.
+"""The configured mailboxes. Each has a folder that only its user may open, with its description and its journal.
 
-No secret is in it: a description names the command or the keyring's entry that gives one.
+No secret is stored here: a description names the command, or the keyring entry, that returns the password.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from bayleaf_imap.troubles import Trouble
 NAME = re.compile(r"[\w.@+-]{1,100}")
 DESCRIPTION, STATE, STATUS, LOCK, WISH = "mailbox.json", "state.sqlite", "status.json", "lock", "wish"
 OWN_FILES = frozenset(f"{name}{ending}" for name in (DESCRIPTION, STATE, STATUS, LOCK, WISH) for ending in ("", ".new"))
-"""The files that this program writes into a mailbox's folder."""
+"""Files that this program writes into a mailbox's folder."""
 FIRST_LOOK = "first-"
-"""What the name of a temporary folder begins with, in which a first look collects mails."""
+"""Prefix of temporary folders that collect mails for the first training."""
 Deed = Literal["move", "flag"]
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A mailbox on a server, and what is to be done in it."""
+    """A mailbox on a server, with its settings."""
 
     name: str
     user: str
@@ -38,32 +38,35 @@ class Account:
     workspace: str
     password_command: str = ""
     token_command: str = ""
-    """One of the two, or neither: then the keyring has the password."""
+    """Command that prints an OAuth2 token.
+
+    If there is neither this nor a password command, the keyring has the password.
+    """
     inbox: str = "INBOX"
     junk: str = ""
     sent: str = ""
     label_folders: dict[str, str] = field(default_factory=dict)
-    """The folder of each label that is filed; that of spam is the one for junk."""
+    """Folder of each label that is filed. The folder of the spam label is the junk folder."""
     deed: Deed = "move"
     most_a_day: int = 200
     learns_first: int = 0
-    """Mails of the inbox and of the junk folder each that are learnt to begin with."""
+    """Number of mails of the inbox, and of the junk folder, to learn at the start."""
     bayleaf_cli: str = ""
 
     @property
     def folder(self) -> Path:
-        """Return where this mailbox is described."""
+        """Return the folder of this mailbox's files."""
         return accounts_folder() / self.name
 
     @property
     def watched(self) -> list[str]:
-        """Return the folders that are looked at, the inbox first."""
+        """Return the folders that are watched, the inbox first."""
         names = [self.inbox, self.junk, *self.label_folders.values()]
         return list(dict.fromkeys(name for name in names if name))
 
 
 def accounts_folder() -> Path:
-    """Return the folder with a folder for each mailbox."""
+    """Return the folder that contains a folder for each mailbox."""
     if named := os.environ.get("BAYLEAF_IMAP_HOME"):
         return Path(named)
     if sys.platform == "win32":
@@ -76,7 +79,7 @@ def accounts_folder() -> Path:
 
 
 def all_accounts() -> list[Account]:
-    """Return the mailboxes that were added."""
+    """Return all configured mailboxes."""
     return [account(path.parent.name) for path in sorted(accounts_folder().glob(f"*/{DESCRIPTION}"))]
 
 
@@ -93,14 +96,14 @@ def account(name: str) -> Account:
 
 
 def checked(name: str) -> str:
-    """Refuse a name that could lead out of the folder."""
+    """Return the name; raise if it could lead out of the folder."""
     if not NAME.fullmatch(name) or name.startswith("."):
         raise Trouble("bad-name", name=name)
     return name
 
 
 def keep(kept: Account) -> None:
-    """Write the description of a mailbox, whole or not at all."""
+    """Write the description of a mailbox atomically."""
     folder = accounts_folder() / checked(kept.name)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -112,21 +115,21 @@ def keep(kept: Account) -> None:
 
 
 def remove(removed: Account) -> None:
-    """Delete the files that describe a mailbox; nothing changes on the server.
+    """Delete the files of a mailbox. Nothing changes on the server.
 
-    Any other file in the folder, such as a workspace that a person keeps there, stays where it is.
+    Other files in the folder, such as a workspace, stay.
     """
     for path in list(removed.folder.iterdir()):
         if path.name in OWN_FILES or path.name.startswith(f"{STATE}-"):
             path.unlink()
         elif path.is_dir() and path.name.startswith(FIRST_LOOK):
             shutil.rmtree(path)
-    with suppress(OSError):  # not empty: somebody else's files are there
+    with suppress(OSError):  # not empty: it has files of others
         removed.folder.rmdir()
 
 
 def write_whole(path: Path, content: bytes, *, is_lasting: bool = False) -> None:
-    """Write a file that is never seen half written; a lasting one is on the disk when this returns."""
+    """Write a file atomically. If `is_lasting`, it is flushed to disk before the function returns."""
     fresh = path.with_name(f"{path.name}.new")
     handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as file:
@@ -152,7 +155,7 @@ else:
 
 @contextmanager
 def working_on(mine: Account) -> Iterator[None]:
-    """Be the only process at work on a mailbox; the system takes the lock back from one that is killed."""
+    """Hold the lock of a mailbox. The system releases it if the process is killed."""
     handle = os.open(mine.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock(handle)
@@ -166,7 +169,7 @@ def working_on(mine: Account) -> Iterator[None]:
 
 
 def is_at_work(asked: Account) -> bool:
-    """Tell whether a process is at work on a mailbox."""
+    """Return whether a process holds the lock of a mailbox."""
     try:
         with working_on(asked):
             return False

@@ -1,7 +1,7 @@
-"""Learns to begin with: the newest mails of the inbox as good and of the junk folder as spam, as many as one says.
+"""First training: learn the newest mails of the inbox as good and of the junk folder as spam.
 
-It goes on where it stopped: each small batch is noted once its lessons are on the disk. Where the workspace has no
-model yet, there is no judge to teach; then the newest mails are given to `bayleaf-cli import` and `train`.
+It can be interrupted: each small batch is recorded once its lessons are on disk. If the workspace has no model yet, the
+mails are passed to `bayleaf-cli import` and `train`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ LEAST_OF_EACH = 10
 IMPORT_S = 1_800.0
 UNDECIDED = ("asked", "would", "flagged")
 Progress = Callable[[str, int, int], bool]
-"""Told the folder, how many mails of it were learnt and how many are wanted; False ends it for now."""
+"""Callback with the folder, the number of learnt mails and the number wanted. Returning False interrupts."""
 
 
 def learn_first(
     server: Server, journal: Journal, judge: Judge, account: Account, go_on: Progress = lambda *_: True
 ) -> bool:
-    """Learn what is still to be learnt to begin with; tell whether all is."""
+    """Continue the first training; return whether it is complete."""
     labels = judge.labels()
     for name, label in ((account.inbox, labels.ham), (account.junk, labels.spam)):
         record = journal.folder(name) if name else None
@@ -67,7 +67,7 @@ def _learn_folder(
 
 
 def _keep(journal: Journal, record: FolderRecord) -> None:
-    """Note how far it is, beside what a look at the folder has noted in the meantime."""
+    """Record the progress without overwriting what a look at the folder has recorded meanwhile."""
     with journal.writing():
         now = journal.folder(record.name) or record
         journal.keep_folder(replace(now, learnt_down_to=record.learnt_down_to, n_learnt=record.n_learnt))
@@ -94,20 +94,20 @@ def _learn(journal: Journal, judge: Judge, opened: OpenFolder, content: Content,
 
 
 def has_model(account: Account) -> bool:
-    """Tell whether the workspace has a model to judge with."""
+    """Return whether the workspace has a model."""
     if not Path(account.workspace).exists():
         return False
     return bool(json.loads(_called(account, ["info", account.workspace, "--json"])).get("models"))
 
 
 def workspace_labels(account: Account) -> list[str]:
-    """Return the labels of the workspace's collections; empty where it has none yet."""
+    """Return the labels of the workspace's collections; empty if it has none yet."""
     told = json.loads(_called(account, ["info", account.workspace, "--json"]))
     return sorted({str(label) for corpus in told.get("corpora", ()) for label in corpus.get("labels", ())})
 
 
 def make_model(server: Server, account: Account, go_on: Progress = lambda *_: True) -> None:
-    """Import the newest mails of inbox and junk, and train on them."""
+    """Import the newest mails of inbox and junk folder, and train on them."""
     most = min(account.learns_first, FIRST_MODEL)
     with tempfile.TemporaryDirectory(prefix=FIRST_LOOK, dir=account.folder) as name:
         for folder, label in ((account.inbox, "ham"), (account.junk, "spam")):
@@ -118,7 +118,7 @@ def make_model(server: Server, account: Account, go_on: Progress = lambda *_: Tr
 
 
 def _written(server: Server, folder: str, to: Path, most: int, go_on: Progress) -> int:
-    """Write the newest mails of a folder as files, for as long as the import takes."""
+    """Write the newest mails of a folder to files for the import; return their number."""
     to.mkdir(mode=0o700)
     opened = server.open(folder, writes=False)
     n_written, last = 0, opened.n_mails

@@ -1,4 +1,4 @@
-"""`bayleaf-imap`: add a mailbox on a server, let it say what it would do, let it do it, look at it, undo a day."""
+"""The command `bayleaf-imap`: add a mailbox, try it, run it, show its status, undo a day."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Command = Callable[[argparse.Namespace], None]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says: 0 done, 1 the world is at fault, 2 wrong use."""
+    """Run the command line; return the exit status: 0 done, 1 failed for an outside reason, 2 wrong use."""
     chosen = parser().parse_args(arguments)
     command: Command = chosen.command
     try:
@@ -59,15 +59,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def say(sentence: str) -> None:
-    """Say something to the person; answers go to standard output, this does not."""
+    """Print a message to standard error; results go to standard output."""
     print(sentence, file=sys.stderr, flush=True)
 
 
 class SelfCheck(argparse.Action):
-    """Tries what a packaged program may lack: TLS, a journal, a keyring's package."""
+    """Checks the parts that a packaged program could lack: TLS, the journal, the keyring package."""
 
     def __call__(self, whole: argparse.ArgumentParser, *_: object) -> None:
-        """Say it, and end."""
+        """Print the results and exit."""
         with tempfile.TemporaryDirectory() as folder:
             Journal(Path(folder, STATE)).close()
         told = {"version": VERSION, "tls": ssl.OPENSSL_VERSION, "verifies": trusting().check_hostname}
@@ -78,7 +78,7 @@ class SelfCheck(argparse.Action):
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the commands and their options."""
+    """Return the argument parser."""
     whole = argparse.ArgumentParser(prog="bayleaf-imap", description=__doc__)
     whole.add_argument("--version", action="version", version=f"bayleaf-imap {VERSION}")
     told = "say in one line of JSON whether all is there that this program needs"
@@ -179,7 +179,7 @@ def add(chosen: argparse.Namespace) -> None:
 
 
 def _refuse_workspace(made: Account) -> None:
-    """Refuse a workspace that is not there and will not be made, and labels that its model does not have."""
+    """Raise if the workspace is missing and will not be created, or if its model lacks the given labels."""
     if not Path(made.workspace).exists():
         if not made.learns_first:
             raise Trouble("no-workspace", name=made.workspace)
@@ -197,7 +197,7 @@ def _folder_words(folder: str, named: str, without: str) -> str:
 
 
 def _command_line() -> str:
-    """Return where the program's command line is now: at login the path of programs is another."""
+    """Return the absolute path of the program's command line. At login, PATH may be different."""
     try:
         return shlex.join(cli_words())
     except Trouble:
@@ -205,7 +205,7 @@ def _command_line() -> str:
 
 
 def _first_connection(made: Account, chosen: argparse.Namespace) -> list[Listed]:
-    """Log in once; a password that was given is put into the keyring when it has proved right."""
+    """Log in once; return the folders. A typed password is stored in the keyring after it has worked."""
     if made.password_command or made.token_command:
         return _folders_of(connected(made))
     password = sys.stdin.readline().rstrip("\r\n") if chosen.password_stdin else _typed_password()
@@ -265,7 +265,7 @@ def _with_folders(made: Account, folders: Sequence[Listed]) -> Account:
 
 
 def trial(chosen: argparse.Namespace) -> None:
-    """Say what would be done."""
+    """Show what would be done."""
     if chosen.existing:
         _try_existing(_chosen(chosen), chosen)
         return
@@ -292,7 +292,7 @@ def _decisions(by_state: Mapping[str, int]) -> str:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Do it."""
+    """Watch the mailbox and move mail."""
     mine = _chosen(chosen)
     if not chosen.untried:
         _refuse_untried(mine)
@@ -300,7 +300,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def resume(chosen: argparse.Namespace) -> None:
-    """Let what is at work, or is started next, move again."""
+    """Allow moves again, in a running process or in the next one."""
     mine = _chosen(chosen)
     journal = Journal(mine.folder / STATE)
     was_stopped = journal.fact("stopped") is not None
@@ -336,7 +336,7 @@ def _keep_to(mine: Account, chosen: argparse.Namespace, *, is_trial: bool) -> No
 
 
 def say_summary(mine: Account, states: Mapping[str, int], *, is_trial: bool) -> None:
-    """Say in one or two lines what a single look did."""
+    """Print one or two lines about a single look."""
     n_new = sum(states.get(state, 0) for state in ("would", "asked", "stays", "due", "flagged", "failed"))
     n_moved = f"{states.get('would', 0):,} would be moved" if is_trial else f"{states.get('done', 0):,} moved"
     line = f"{mine.name}: {n_new:,} new, {n_moved}, {states.get('asked', 0):,} unsure"
@@ -349,7 +349,7 @@ def say_summary(mine: Account, states: Mapping[str, int], *, is_trial: bool) -> 
 
 
 def tell(told: Event | Trouble, *, as_json: bool, shows_subjects: bool = False) -> None:
-    """Print one thing that happened, in one line that begins with the time."""
+    """Print one event on a line that begins with the time."""
     now = status.when(time.time())
     if isinstance(told, Trouble):
         say(f"{now}\t{told}")
@@ -366,7 +366,7 @@ def tell(told: Event | Trouble, *, as_json: bool, shows_subjects: bool = False) 
 
 
 def decoded(subject: str) -> str:
-    """Return a subject with its encoded words decoded, as far as they can be."""
+    """Return a subject with encoded words decoded where possible."""
     try:
         parts = decode_header(subject)
         texts = [
@@ -378,7 +378,7 @@ def decoded(subject: str) -> str:
 
 
 def show_status(chosen: argparse.Namespace) -> None:
-    """Say how mailboxes are doing."""
+    """Print the status of the mailboxes."""
     asked = [account(chosen.name)] if chosen.name else all_accounts()
     if not asked and not chosen.json:
         say(str(Trouble("no-mailbox")))
@@ -395,7 +395,7 @@ def show_status(chosen: argparse.Namespace) -> None:
 
 
 def undo_day(chosen: argparse.Namespace) -> None:
-    """Bring back what was moved; where a process is at work on the mailbox, it is asked to."""
+    """Move a day's mails back. If a process is running for the mailbox, it is asked to do so."""
     mine = _chosen(chosen)
     try:
         day = datetime.fromisoformat(chosen.since) if chosen.since else datetime.now()
@@ -437,7 +437,7 @@ def _undone_here(mine: Account, journal: Journal, since_s: float) -> int:
 
 
 def start(chosen: argparse.Namespace) -> None:
-    """Start at login, and now."""
+    """Start the program now and at every login."""
     mine = _chosen(chosen)
     if not chosen.trial:
         _refuse_untried(mine)
@@ -446,7 +446,7 @@ def start(chosen: argparse.Namespace) -> None:
 
 
 def stop(chosen: argparse.Namespace) -> None:
-    """Start at login no more."""
+    """Stop the program, and do not start it at login any more."""
     for mine in all_accounts() if chosen.all else [_chosen(chosen)]:
         end(_login_start(mine, []))
         running = is_at_work(mine)
@@ -458,7 +458,7 @@ def _login_start(mine: Account, words: Sequence[str]) -> LoginStart:
 
 
 def remove(chosen: argparse.Namespace) -> None:
-    """Forget a mailbox."""
+    """Remove a mailbox from the configuration."""
     mine = account(chosen.name) if chosen.name else _chosen(chosen)
     end(_login_start(mine, []))
     with working_on(mine):
@@ -468,7 +468,7 @@ def remove(chosen: argparse.Namespace) -> None:
 
 
 def _chosen(chosen: argparse.Namespace) -> Account:
-    """The mailbox that was named, or the only one there is."""
+    """Return the named mailbox, or the only one."""
     if chosen.name:
         return account(chosen.name)
     known = all_accounts()

@@ -1,4 +1,4 @@
-"""Decides what becomes of a mail that arrived in the inbox, and why."""
+"""Decide what happens to a new mail in the inbox, with the reason."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from bayleaf_imap.judge import Labels, Verdict
 NOT_JUNK = frozenset({"$notjunk", "notjunk", "nonjunk"})
 JUNK = frozenset({"$junk", "junk"})
 IN_USE = frozenset({"\\deleted", "\\answered", "\\flagged"})
-"""Flags in small letters, as they are told."""
+"""Keywords that mark a mail as in use, in lower case."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The bounds of what may be done, as they are now."""
+    """Current limits of what may be done."""
 
     labels: Labels
     folders: Mapping[str, str]
-    """The folder to which mail of a label is moved; of labels without one, nothing is moved."""
+    """Folder to which the mail of each label is moved. Mail of other labels is not moved."""
     is_trial: bool = True
     may_move: bool = True
-    """False where mail is only to be flagged, or the server lets nothing be moved without a risk."""
+    """Whether mail may be moved; False if it is only flagged, or if the server cannot move safely."""
     left_today: int = 0
     is_stopped: bool = False
-    """Another filter moves back what is moved."""
+    """Whether moves are stopped, because another filter moves mail back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Facts about a mail, beside its verdict."""
+    """Facts about a mail in addition to its verdict."""
 
     flags: frozenset[str] = frozenset()
     is_hands_off: bool = False
@@ -41,14 +41,14 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The fate of a mail, with the reason."""
+    """The decision about a mail, with the reason."""
 
     state: MailState
     reason: str = ""
 
 
 def decided(verdict: Verdict, facts: Facts, rules: Rules) -> Decision:
-    """Return what is to become of a mail: what is sure goes to its folder, what is unsure is left to a person."""
+    """Decide about a mail: confident verdicts go to their folder, others are left to the person."""
     if facts.is_hands_off or verdict.is_by_hand or junk_word(facts.flags) == "notjunk":
         return Decision("stays", "by you")
     if verdict.is_unsure or verdict.label is None:
@@ -76,11 +76,11 @@ def _due(label: str, rules: Rules, *, is_spam: bool) -> Decision:
 
 
 def junk_word(flags: frozenset[str]) -> str:
-    """Return what other programs have said of a mail by their keywords: `junk`, `notjunk` or nothing."""
+    """Return the verdict of other programs by their keywords: `junk`, `notjunk` or ""."""
     is_junk, is_not = bool(flags & JUNK), bool(flags & NOT_JUNK)
     return "" if is_junk == is_not else "junk" if is_junk else "notjunk"
 
 
 def person_digest(address: str, salt: str) -> bytes:
-    """Return the hash under which a person is known; addresses themselves are not kept."""
+    """Return the hash that stands for an address. Addresses themselves are not stored."""
     return hashlib.blake2b(address.casefold().encode("utf-8"), key=salt.encode("ascii"), digest_size=16).digest()

@@ -1,8 +1,8 @@
-"""Moves mails so that each is there exactly once at any end: a deed is noted, then done, then found to be done.
+"""Move mails so that each exists exactly once, even after a crash: record the move, make it, and verify it.
 
-With MOVE the server does it in one piece. Without it, a copy is made and looked at, and then that one mail is expunged,
-which takes UIDPLUS; without that nothing is moved at all. A deed that may have been sent before the program ended is
-not sent again before its goal was searched for what it made.
+With the MOVE extension the server moves in one step. Without it, the mail is copied, the copy is verified, and then
+that mail alone is expunged, which needs UIDPLUS. Without UIDPLUS nothing is moved. If a command may have been sent
+before a crash, the target folder is searched for its result before it is sent again.
 """
 
 from __future__ import annotations
@@ -23,17 +23,16 @@ MOST_AT_ONCE = 50
 FIRST_WAIT_S, LONGEST_WAIT_S, MOST_TRIES = 60.0, 6 * 3_600.0, 40
 MOST_SEARCHED = 1_000
 SETTLED_S = 5.0
-"""A command that was sent before the line broke may be carried out while one is back already: nothing is sent again
-before so long."""
+"""Delay before a command is sent again. The server may still execute a command after the connection broke."""
 
 
 def can_move(server: Server) -> bool:
-    """Tell whether this server lets a mail be moved without a risk."""
+    """Return whether the server can move mail safely."""
     return server.has("MOVE") or server.has("UIDPLUS")
 
 
 def settle(server: Server, journal: Journal) -> list[DeedRecord]:
-    """Do what was begun and is due, and return what came to an end."""
+    """Carry out the recorded moves that are due; return those that ended."""
     now_s = time.time()
     waiting = journal.deeds(["begun", "copied"])
     # A try further off than any wait was set by a clock that was ahead.
@@ -51,7 +50,7 @@ def settle(server: Server, journal: Journal) -> list[DeedRecord]:
 
 
 def batches(deeds: Iterable[DeedRecord]) -> list[list[DeedRecord]]:
-    """Return deeds that can be done together; one that was refused before is done alone."""
+    """Group moves that can be made together. A move that was refused before is made alone."""
     together: dict[tuple[object, ...], list[DeedRecord]] = defaultdict(list)
     for deed in deeds:
         key = (deed.source, deed.source_uidvalidity, deed.target, deed.undoes is None, deed.n_tries and deed.number)
@@ -84,7 +83,7 @@ def _postpone(journal: Journal, deeds: Sequence[DeedRecord], trouble: Trouble) -
 
 
 class _Batch:
-    """Some deeds of one source and one goal."""
+    """Moves with one source and one target folder."""
 
     def __init__(self, server: Server, journal: Journal, deeds: Sequence[DeedRecord]) -> None:
         self._server, self._journal = server, journal
@@ -92,7 +91,7 @@ class _Batch:
         self._deeds = list(deeds)
 
     def move(self) -> None:
-        """Bring each mail to its goal, from wherever its deed stands."""
+        """Move each mail, continuing from the recorded state of its move."""
         copies = self._copies_made()
         source = self._open_source()
         there = self._still_there()
@@ -110,7 +109,7 @@ class _Batch:
             self._send(self._announced(waiting), source)
 
     def _copies_made(self) -> dict[int, int]:
-        """Search the goal for what was sent before: the copy of each deed, by its number."""
+        """Search the target for copies of earlier attempts; return their UIDs by move number."""
         sent = [deed for deed in self._deeds if deed.target_uidnext]
         return self._found(sent) if sent else {}
 
@@ -136,7 +135,7 @@ class _Batch:
         return copies
 
     def _identities(self, folder: OpenFolder, uids: Sequence[int]) -> dict[int, bytes]:
-        """The hashes of mails; those that were seen before are not asked for again."""
+        """Return the hashes of mails; known ones are not fetched again."""
         known = {uid: self._journal.identity_at(folder.name, folder.uidvalidity, uid) for uid in uids}
         found = {uid: identity for uid, identity in known.items() if identity is not None}
         fresh = identities(self._server, [uid for uid in uids if uid not in found])
@@ -147,7 +146,7 @@ class _Batch:
         return found | fresh
 
     def _open_source(self) -> OpenFolder:
-        """Open the source; where the server has numbered it anew, find each mail's new number."""
+        """Open the source folder. If the server has renumbered it, find the new UID of each mail."""
         source = self._server.open(self._source, writes=True)
         if source.uidvalidity == self._deeds[0].source_uidvalidity:
             return source
@@ -160,12 +159,12 @@ class _Batch:
         return source
 
     def _still_there(self) -> set[int]:
-        """The numbers at which the very mails lie that are meant; a server may have given a number to another mail."""
+        """Return the UIDs that still belong to the recorded mails; a server may reuse a number."""
         known = identities(self._server, [deed.source_uid for deed in self._deeds if deed.source_uid])
         return {deed.source_uid for deed in self._deeds if known.get(deed.source_uid) == deed.identity}
 
     def _announced(self, deeds: Sequence[DeedRecord]) -> list[DeedRecord]:
-        """Note how the goal stands before anything is sent there."""
+        """Record the state of the target folder before anything is sent there."""
         state = self._server.state(self._target)
         not_before_s = time.time() + SETTLED_S
         with self._journal.writing():
@@ -205,10 +204,10 @@ class _Batch:
                     self._end(deed, "done", became.get(deed.source_uid, 0))
 
     def _take_away(self, deeds: Sequence[DeedRecord], copies: dict[int, int]) -> None:
-        """Expunge the mails whose copies were looked at and are the same.
+        """Expunge the mails whose copies were verified.
 
-        Where a server counts more or less bytes for a copy, all of it is compared: it may count in two ways, or it may
-        have stored only a part.
+        If the server reports another size for a copy, the whole content is compared: the server may count differently,
+        or may have stored only a part.
         """
         if not deeds:
             return
@@ -237,7 +236,7 @@ class _Batch:
         return {head.uid: head.size for head in self._server.heads(uids)}
 
     def _end(self, deed: DeedRecord, state: str, target_uid: int) -> None:
-        """Note the end of a deed, and where the mail lies now."""
+        """Record the end of a move, and the new place of the mail."""
         with self._journal.writing():
             self._journal.change_deed(deed.number, state=state, target_uid=target_uid)
             if state == "done" and target_uid:
@@ -253,7 +252,7 @@ class _Batch:
 
 
 def begin_undo(journal: Journal, since_s: float) -> int:
-    """Note that all is to be brought back that was moved since a moment; return how many mails that are."""
+    """Record that all mails moved since a time are to be moved back; return their number."""
     moved = [deed for deed in journal.deeds(["done"], since_s) if deed.undoes is None and deed.target_uid]
     under_way = {deed.undoes for deed in journal.deeds(["begun", "copied"])}
     with journal.writing():

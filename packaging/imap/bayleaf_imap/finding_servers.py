@@ -1,6 +1,6 @@
-"""Works out a server from an address: by the names that are usual, and only where one wishes it over the network.
+"""Find the server for an address: by usual host names, and over the network only on request.
 
-Asked are the owner's own domain and nobody else: its autoconfig page over TLS, no list of a third party.
+Only the owner's own domain is asked, for its autoconfig page over TLS; no third-party list is used.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def domain_of(user: str) -> str:
 
 
 def looked_up(user: str) -> Address | None:
-    """Ask the domain itself, over TLS, which server it has; None where it does not say."""
+    """Fetch the domain's autoconfig page over TLS; return the server, or None if there is no such page."""
     domain = domain_of(user)
     context = trusting()
     for page in (
@@ -73,7 +73,7 @@ def looked_up(user: str) -> Address | None:
 
 
 def told_by(page: str) -> Address | None:
-    """Read the server for IMAP out of an autoconfig page; one without encryption is none."""
+    """Return the IMAP server in an autoconfig page; None if it has none with encryption."""
     for block in re.findall(r'(?is)<incomingServer\s+type="imap">(.*?)</incomingServer>', page):
         found = {name: _inside(block, name) for name in ("hostname", "port", "socketType")}
         kind, port = found["socketType"].upper(), found["port"]
@@ -88,7 +88,7 @@ def _inside(block: str, name: str) -> str:
 
 
 def use_of(folders: Iterable[Listed], wanted: str) -> str:
-    """Return the folder for a use: the one that the server marks so, else one with a usual name."""
+    """Return the folder for a use: by the server's special-use attribute, otherwise by a usual name."""
     listed = [folder for folder in folders if "\\noselect" not in folder.flags]
     for folder in listed:
         if f"\\{wanted}" in folder.flags:

@@ -1,7 +1,6 @@
-"""All that is known of a mailbox, on the disk: each deed before it is done, each mail that was judged, each lesson.
+"""The journal of a mailbox on disk: moves before they are made, judged mails, and lessons.
 
-One SQLite file a mailbox. A commit is on the disk when it returns, so that whatever ends the program between two of
-them, the next start finds what was begun.
+One SQLite file per mailbox. A commit is on disk when it returns, so the next start finds everything that was begun.
 """
 
 from __future__ import annotations
@@ -52,12 +51,12 @@ UPDATE deed SET state = 'failed', reason = 'begun by an earlier version' WHERE s
 PRAGMA user_version = 1;
 COMMIT;
 """
-"""An earlier version knew mails by another hash, so that none of them would be found again."""
+"""Statements for a journal of an earlier version, which identified mails by another hash."""
 
 
 @dataclass(frozen=True, slots=True)
 class FolderRecord:
-    """A folder as it was looked at last."""
+    """State of a folder at the last look."""
 
     name: str
     uidvalidity: int
@@ -70,7 +69,7 @@ class FolderRecord:
 
 @dataclass(frozen=True, slots=True)
 class MailRecord:
-    """A mail as it was judged, wherever it lies."""
+    """A judged mail, wherever it is now."""
 
     identity: bytes
     state: MailState
@@ -78,25 +77,25 @@ class MailRecord:
     probability: float = 0.0
     reason: str = ""
     lesson: str | None = None
-    """The label that it was taught under."""
+    """Label under which it was learnt."""
     lesson_by: str = ""
-    """`first`, `move` or `flag`."""
+    """Reason of the lesson: `first`, `move` or `flag`."""
     before: str | None = None
-    """The label that it had been taught under before."""
+    """Label under which it was learnt before that."""
     is_hands_off: bool = False
-    """A person has decided about it; nothing moves it any more."""
+    """Whether a person has decided about it, so that it is never moved again."""
     decided: str | None = None
-    """The label that a person gave it."""
+    """Label that a person gave it."""
     received_at: float = 0.0
-    """The server's date, which it keeps when a mail is moved."""
+    """The server's date (INTERNALDATE), which stays when a mail is moved."""
     ticket: str = ""
-    """The judge's name for it, by which a lesson is taken back."""
+    """Identifier of the mail in the mail daemon, to take back a lesson."""
     changed_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class DeedRecord:
-    """A move that was begun."""
+    """A recorded move."""
 
     number: int
     identity: bytes
@@ -121,7 +120,7 @@ AFTER_HANDS_OFF = ("decided", "received_at", "ticket", "changed_at")
 
 
 class Journal:
-    """The file of one mailbox."""
+    """The journal file of one mailbox."""
 
     def __init__(self, path: Path) -> None:
         with _told():
@@ -135,12 +134,12 @@ class Journal:
                 self._db.executescript(ANEW)
 
     def close(self) -> None:
-        """End work on the file."""
+        """Close the file."""
         self._db.close()
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Write all of it or nothing; inside another one, belong to that."""
+        """Run a transaction; a nested one joins the outer one."""
         if self._db.in_transaction:
             yield
             return
@@ -156,24 +155,24 @@ class Journal:
     # Facts and folders
 
     def fact(self, name: str) -> str | None:
-        """Return a fact."""
+        """Return a stored value."""
         row = self._db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
 
     def set_fact(self, name: str, value: str | None) -> None:
-        """Keep a fact, or forget it."""
+        """Store a value, or delete it."""
         with self.writing():
             self._db.execute("DELETE FROM fact WHERE name = ?", (name,))
             if value is not None:
                 self._db.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
 
     def folder(self, name: str) -> FolderRecord | None:
-        """Return a folder as it was looked at last."""
+        """Return the state of a folder at the last look."""
         row = self._db.execute("SELECT * FROM folder WHERE name = ?", (name,)).fetchone()
         return None if row is None else FolderRecord(*row)
 
     def keep_folder(self, record: FolderRecord) -> None:
-        """Note how a folder was found."""
+        """Store the state of a folder."""
         with self.writing():
             self._db.execute(
                 "INSERT OR REPLACE INTO folder VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -182,7 +181,7 @@ class Journal:
             )  # fmt: skip
 
     def rename_folder(self, before: str, after: str) -> None:
-        """Follow a folder to its new name."""
+        """Store the new name of a folder."""
         with self.writing():
             self._db.execute("UPDATE OR REPLACE folder SET name = ? WHERE name = ?", (after, before))
             self._db.execute("UPDATE OR REPLACE place SET folder = ? WHERE folder = ?", (after, before))
@@ -200,7 +199,7 @@ class Journal:
         return replace(MailRecord(*first), is_hands_off=bool(row[8]), **dict(zip(AFTER_HANDS_OFF, last, strict=True)))
 
     def keep_mail(self, record: MailRecord) -> None:
-        """Note a mail."""
+        """Store a mail."""
         with self.writing():
             self._db.execute(
                 "INSERT OR REPLACE INTO mail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -210,25 +209,25 @@ class Journal:
             )  # fmt: skip
 
     def places(self, identity: bytes) -> list[tuple[str, int, int]]:
-        """Return where a mail was seen: folder, UIDVALIDITY and UID."""
+        """Return the places of a mail: folder, UIDVALIDITY and UID."""
         found = self._db.execute("SELECT folder, uidvalidity, uid FROM place WHERE identity = ?", (identity,))
         return list(found.fetchall())
 
     def identity_at(self, folder: str, uidvalidity: int, uid: int) -> bytes | None:
-        """Return the mail that was seen at a place."""
+        """Return the hash of the mail at a place."""
         asked = "SELECT identity FROM place WHERE folder = ? AND uidvalidity = ? AND uid = ?"
         row = self._db.execute(asked, (folder, uidvalidity, uid)).fetchone()
         return None if row is None else row[0]
 
     def keep_place(self, folder: str, uidvalidity: int, uid: int, identity: bytes, flags: str = "") -> None:
-        """Note where a mail was seen, and with which of the flags that teach."""
+        """Store a place of a mail, with its keywords that teach."""
         with self.writing():
             self._db.execute(
                 "INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?, ?)", (folder, uidvalidity, uid, identity, flags)
             )
 
     def newest_places(self, folder: str, uidvalidity: int, most: int) -> dict[int, tuple[bytes, str]]:
-        """Return the newest mails that were seen in a folder, with the flags that teach."""
+        """Return the newest mails of a folder, with their keywords that teach."""
         found = self._db.execute(
             "SELECT uid, identity, flags FROM place WHERE folder = ? AND uidvalidity = ? ORDER BY uid DESC LIMIT ?",
             (folder, uidvalidity, most),
@@ -240,7 +239,7 @@ class Journal:
     def begin_deed(
         self, identity: bytes, source: tuple[str, int, int], target: str, message_id: str, undoes: int | None = None
     ) -> int:
-        """Note a move before it is done."""
+        """Record a move before it is made."""
         with self.writing():
             now_s = time.time()
             made = self._db.execute(
@@ -251,7 +250,7 @@ class Journal:
             return int(made.lastrowid or 0)
 
     def change_deed(self, number: int, **changes: str | int | float) -> None:
-        """Note what became of a move."""
+        """Update a recorded move."""
         with self.writing():
             names = ", ".join(f"{name} = ?" for name in changes)
             self._db.execute(
@@ -260,24 +259,24 @@ class Journal:
             )
 
     def deeds(self, states: Sequence[DeedState], since_s: float = 0.0) -> list[DeedRecord]:
-        """Return moves in some states."""
+        """Return the moves in some states."""
         marks = ", ".join("?" for _ in states)
         asked = f"SELECT * FROM deed WHERE state IN ({marks}) AND began_at >= ? ORDER BY number"  # noqa: S608
         return [DeedRecord(*row) for row in self._db.execute(asked, (*states, since_s))]
 
     def next_try_at(self) -> float | None:
-        """Return when a move that was begun is to be tried again; None where all are done."""
+        """Return the time of the next attempt; None if no move is waiting."""
         asked = "SELECT min(next_try_at) FROM deed WHERE state IN ('begun', 'copied')"
         found: float | None = self._db.execute(asked).fetchone()[0]
         return found
 
     def deeds_of(self, identity: bytes) -> list[DeedRecord]:
-        """Return the moves of a mail, the newest first."""
+        """Return the moves of a mail, newest first."""
         found = self._db.execute("SELECT * FROM deed WHERE identity = ? ORDER BY number DESC", (identity,))
         return [DeedRecord(*row) for row in found]
 
     def last_moved(self, most: int, since_s: float) -> list[DeedRecord]:
-        """Return the newest moves that were done, those that undo left out."""
+        """Return the newest completed moves, without undo moves."""
         asked = (
             "SELECT * FROM deed WHERE state = 'done' AND undoes IS NULL AND began_at >= ? ORDER BY number DESC LIMIT ?"
         )
@@ -286,17 +285,19 @@ class Journal:
     # Counts, people, order
 
     def counts(self, since_s: float = 0.0) -> dict[str, int]:
-        """Return how many mails are in each state."""
+        """Return the number of mails in each state."""
         asked = "SELECT state, count(*) FROM mail WHERE changed_at >= ? GROUP BY state"
         return dict(self._db.execute(asked, (since_s,)).fetchall())
 
     def n_deeds(self, state: DeedState, since_s: float = 0.0) -> int:
-        """Return how many moves are in a state, those that undo left out."""
+        """Return the number of moves in a state, without undo moves."""
         asked = "SELECT count(*) FROM deed WHERE state = ? AND began_at >= ? AND undoes IS NULL"
         return int(self._db.execute(asked, (state, since_s)).fetchone()[0])
 
     def trial(self) -> tuple[int, int, int]:
-        """Return how many mails would have been moved, how many of these a person decided, and how many otherwise."""
+        """Return the number of mails that would have been moved, how many of them a person decided, and how many
+        differently.
+        """
         asked = (
             "SELECT count(*), count(decided), coalesce(sum(decided IS NOT NULL AND decided IS NOT label), 0)"
             " FROM mail WHERE state = 'would'"
@@ -305,16 +306,16 @@ class Journal:
         return int(would), int(decided), int(otherwise)
 
     def know(self, digests: Iterable[bytes]) -> None:
-        """Note people to whom mail was sent."""
+        """Store the hashes of recipients."""
         with self.writing():
             self._db.executemany("INSERT OR IGNORE INTO person VALUES (?)", [(digest,) for digest in digests])
 
     def knows(self, digest: bytes) -> bool:
-        """Tell whether mail was sent to somebody."""
+        """Return whether mail was sent to this address."""
         return self._db.execute("SELECT 1 FROM person WHERE digest = ?", (digest,)).fetchone() is not None
 
     def tidy(self) -> None:
-        """Forget what is so old that no move can come back to it."""
+        """Delete entries that are too old for any move."""
         with self.writing():
             oldest_s = time.time() - OLDEST_S
             self._db.execute("DELETE FROM deed WHERE changed_at < ? AND state NOT IN ('begun', 'copied')", (oldest_s,))

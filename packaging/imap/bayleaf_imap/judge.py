@@ -1,7 +1,6 @@
-"""Asks the judge of a workspace, over its socket, in lines of JSON; where none runs, one is started.
+"""Client of the mail daemon: JSON lines over its socket. Starts the daemon if none runs.
 
-The place of the socket is worked out as the program does it, from the workspace's real path; a test holds the two
-together.
+The path of the socket is derived from the workspace's real path, as in the program; a test keeps both equal.
 """
 
 from __future__ import annotations
@@ -32,20 +31,20 @@ PIPES = r"\\.\pipe\bayleaf-"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judge's answer on one mail."""
+    """The mail daemon's verdict on one mail."""
 
     label: str | None
     probability: float
     is_unsure: bool
     is_by_hand: bool
-    """A person has said what this very mail is."""
+    """Whether a person has labelled this mail."""
     ticket: str = ""
-    """A name by which the judge knows the mail for some weeks."""
+    """Identifier by which the daemon knows the mail for some weeks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The labels of the judge's model."""
+    """The labels of the daemon's model."""
 
     spam: str
     ham: str
@@ -53,7 +52,7 @@ class Labels:
 
 
 class Stream(Protocol):
-    """A conversation with the judge."""
+    """A connection to the mail daemon."""
 
     def say(self, line: bytes) -> None:
         """Send a line."""
@@ -66,14 +65,14 @@ class Stream(Protocol):
 
 
 class Judge:
-    """The judge of one workspace; a connection that broke is made anew with the next question."""
+    """The mail daemon of one workspace. A broken connection is opened again with the next request."""
 
     def __init__(self, workspace: str, command: str = "") -> None:
         self._workspace, self._command = workspace, command
         self._stream: Stream | None = None
 
     def labels(self) -> Labels:
-        """Return the model's label for spam, and the one for mail that stays."""
+        """Return the model's spam label, and the label of mail that stays in the inbox."""
         told = self.ask("status")
         known = tuple(str(label) for label in told.get("labels", ()))
         spam = told.get("spam_label")
@@ -96,22 +95,22 @@ class Judge:
         )
 
     def learn(self, raw: bytes, label: str) -> str:
-        """Teach what a mail is; the lesson is on the disk when this returns, and one that cannot be is an error."""
+        """Learn a mail. The lesson is on disk when this returns; raise if it cannot be stored."""
         told = str(self.ask("learn", raw, label=label, by="hand").get("lesson"))
         if told == "refused":
             raise Trouble("judge-says", why="there is no text to learn from")
         return told
 
     def forget(self, raw: bytes) -> str:
-        """Take a lesson back."""
+        """Take back a lesson."""
         return str(self.ask("forget", raw).get("lesson"))
 
     def forget_ticket(self, ticket: str) -> str:
-        """Take a lesson back without the mail."""
+        """Take back a lesson by its ticket, without the mail."""
         return str(self.ask("forget", ticket=ticket).get("lesson"))
 
     def ask(self, do: str, raw: bytes | None = None, **more: object) -> dict[str, Any]:
-        """Ask, and ask once more where the judge has ended since."""
+        """Send a request; repeat it once if the daemon has ended meanwhile."""
         line = json.dumps({"do": do, **more} | ({} if raw is None else {"raw": base64.b64encode(raw).decode("ascii")}))
         for is_last in (False, True):
             try:
@@ -128,7 +127,7 @@ class Judge:
         raise AssertionError
 
     def close(self) -> None:
-        """End the conversation."""
+        """Close the connection."""
         if self._stream is not None:
             self._stream.close()
             self._stream = None
@@ -163,7 +162,7 @@ def _start(command: Sequence[str], door: Path) -> None:
         while time.monotonic() < ends_s:
             has_ended = process.poll() is not None  # or another one was quicker, which a last knock finds out
             if _is_there(door):
-                process.returncode = 0  # it outlives whoever started it
+                process.returncode = 0  # it outlives the process that started it
                 return
             if has_ended:
                 said.seek(0)
@@ -182,7 +181,7 @@ def _is_there(door: Path) -> bool:
 
 
 def cli_words(command: str = "") -> list[str]:
-    """Return the words that start the program's command line."""
+    """Return the command that starts the program's command line."""
     words = shlex.split(command)
     if words and shutil.which(words[0]):
         return words
@@ -194,7 +193,7 @@ def cli_words(command: str = "") -> list[str]:
 
 
 def lines_of(workspace: Path) -> Path:
-    """Return the socket of a workspace's judge."""
+    """Return the socket of a workspace's mail daemon."""
     name = hashlib.blake2b(os.fsencode(os.path.realpath(workspace)), digest_size=6).hexdigest()
     named = os.environ.get("XDG_RUNTIME_DIR")
     if named and Path(named).is_dir():
@@ -203,7 +202,7 @@ def lines_of(workspace: Path) -> Path:
 
 
 def pipe_of(door: Path) -> str:
-    """Return the named pipe that stands for a socket's path on Windows."""
+    """Return the Windows named pipe that corresponds to a socket path."""
     return PIPES + hashlib.blake2b(os.fsencode(os.path.normcase(door)), digest_size=16).hexdigest()
 
 
@@ -213,7 +212,7 @@ if sys.platform == "win32":
         return os.environ.get("USERNAME", "user")
 
     class _Pipe:
-        """A named pipe, read and written as a file."""
+        """A connection through a named pipe."""
 
         def __init__(self, name: str) -> None:
             self._file: BinaryIO = open(name, "r+b", buffering=0)  # noqa: SIM115 - closed with the conversation
@@ -239,7 +238,7 @@ if sys.platform == "win32":
             self._file.close()
 
     def knocked(door: Path) -> Stream:
-        """Connect to a judge."""
+        """Connect to a mail daemon."""
         return _Pipe(pipe_of(door))
 
 else:
@@ -248,11 +247,11 @@ else:
         return str(os.getuid())
 
     class _Socket:
-        """A socket of this computer; not one of a network."""
+        """A connection through a local (Unix) socket."""
 
         def __init__(self, door: Path) -> None:
             if door.parent.lstat().st_uid != os.getuid():
-                raise PermissionError("the socket's folder belongs to somebody else")
+                raise PermissionError("the socket's folder belongs to another user")
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             try:
                 self._socket.settimeout(ANSWER_S)

@@ -1,8 +1,8 @@
-"""Learns from what a person does: mail moved into or out of the junk folder or that of a label, and keywords set.
+"""Learn from what a person does: mail moved into or out of the junk folder or a label's folder, and keywords.
 
-Known is a mail that was seen elsewhere in the account, or one that is older than the last look at the folder in which
-it is new: servers keep a mail's date when it is moved. What arrives in the junk folder unseen was put there by the
-server's own filter, which is nobody's word. Deleting teaches nothing, for nothing is found anywhere.
+A mail was moved if it was seen elsewhere in the account, or if it is older than the last look at the folder in which it
+is new: servers keep a mail's date when it is moved. Unknown mail that arrives in the junk folder was put there by the
+server's own filter, and is no lesson. Deleting teaches nothing, because deleted mail is not seen anywhere.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from bayleaf_imap.server import OpenFolder
 from bayleaf_imap.troubles import Trouble
 
 SLACK_S = 3_600.0
-"""Clocks differ so much, and a delivery may take so long."""
+"""Tolerance for clock differences and slow deliveries."""
 QUICK_S, QUICK_WITHIN_S, MOST_QUICK = 20.0, 600.0, 3
 SAME_S = 1.5
 MOST_BACK = 5
-"""So many moves in a row that all came back are too many: by another filter, or by a person whom this one annoys."""
+"""If this many moves in a row come back, moving stops: another filter, or the person, undoes them."""
 Came = Literal["arrived", "own", "moved", "brought", "again"]
 
 
@@ -36,22 +36,22 @@ class Look:
 
     folder: OpenFolder
     role: str
-    """`inbox`, `junk`, or the label whose mail is filed there, after `label:`."""
+    """`inbox`, `junk`, or `label:` with the label that is filed there."""
     looked_at: float
 
 
 class Teacher:
-    """Turns what a person did into lessons of the judge, each once.
+    """Turns a person's actions into lessons, each exactly once.
 
-    A lesson is noted together with the place of its mail, and only once the judge has taken it or said that it never
-    will: where it cannot now, the look breaks off, and the next one finds all of it as it was.
+    A lesson is recorded together with the place of its mail, and only after the mail daemon has stored it or refused it
+    for good. If it cannot store it now, the look is aborted, and the next look repeats it.
     """
 
     def __init__(self, journal: Journal, judge: Judge, labels: Labels, roles: dict[str, str]) -> None:
         self._journal, self._judge, self._labels, self._roles = journal, judge, labels, roles
 
     def came(self, look: Look, content: Content, known: MailRecord | None) -> Came:
-        """Tell how a mail that is new in a folder has come there."""
+        """Return how a mail that is new in a folder got there."""
         folder, head = look.folder, content.head
         places = self._journal.places(content.identity)
         if (folder.name, folder.uidvalidity, head.uid) in places or self._is_own(content, folder.name):
@@ -60,24 +60,24 @@ class Teacher:
         if SURE.casefold() in head.flags and not is_own_mark:
             return "own" if look.role != "inbox" else "moved" if places else "brought"
         if known is not None and any(place[0] != folder.name for place in places):
-            # A mail that was sent twice is known elsewhere too, and yet nobody has moved it.
+            # A mail that was sent twice is known elsewhere too, without having been moved.
             return "moved" if abs(known.received_at - head.received_s) < SAME_S else "again"
         is_old = 0 < head.received_s < look.looked_at - SLACK_S
         return "brought" if is_old else "arrived"
 
     def _is_own(self, content: Content, folder: str) -> bool:
-        """Tell whether it was this program that put a mail there."""
+        """Return whether this program put the mail there."""
         return any(
             deed.target == folder and deed.state not in ("failed", "gone") and deed.target_uid in (0, content.head.uid)
             for deed in self._journal.deeds_of(content.identity)
         )
 
     def _was_moved(self, known: MailRecord) -> bool:
-        """Tell whether the mark of a deed is this program's own, on this computer."""
+        """Return whether the mark of a move was set by this program on this computer."""
         return any(deed.state in ("done", "undone") for deed in self._journal.deeds_of(known.identity))
 
     def into(self, look: Look, content: Content, known: MailRecord | None, *, is_brought: bool) -> str:
-        """Take the lesson of a mail that a person has put into a folder; return why the judge never takes it."""
+        """Learn from a mail that a person put into a folder; return the reason if it was refused for good."""
         record = known or MailRecord(content.identity, "there", received_at=content.head.received_s)
         record, moved = replace(record, is_hands_off=True, reason=""), None
         if look.role == "inbox":
@@ -95,7 +95,7 @@ class Teacher:
         return record.reason
 
     def _out(self, raw: bytes, record: MailRecord, moved: DeedRecord | None, *, is_brought: bool) -> MailRecord:
-        """Take the lesson of a mail that a person has put into the inbox."""
+        """Learn from a mail that a person put into the inbox."""
         was_junk = any(self._roles.get(place[0]) == "junk" for place in self._journal.places(record.identity))
         if record.lesson_by == "move" and record.lesson != self._labels.ham:
             return self._taken_back(raw, record)
@@ -104,7 +104,7 @@ class Teacher:
         return replace(record, state="stays" if record.state != "would" else "would")
 
     def _taught(self, raw: bytes, record: MailRecord, label: str, by: str) -> MailRecord:
-        """Teach a mail under a label, unless that was done."""
+        """Learn a mail under a label, unless that was done already."""
         record = replace(record, decided=label)
         if record.lesson == label:
             return record
@@ -113,14 +113,14 @@ class Teacher:
         return replace(record, lesson=label, lesson_by=by, before=record.lesson)
 
     def _taken_back(self, raw: bytes, record: MailRecord) -> MailRecord:
-        """Take a lesson back; the one that was before it stands again."""
+        """Take back a lesson; the previous one is restored."""
         before = record.before
         if why := _refusal(lambda: self._judge.forget(raw) if before is None else self._judge.learn(raw, before)):
             return replace(record, reason=why)
         return replace(record, lesson=before, lesson_by="first" if before else "", before=None, decided=None)
 
     def flags_changed(self, raw: bytes, record: MailRecord, before: str, flags: frozenset[str]) -> str:
-        """Take the lesson of a keyword that another program has set or taken away for a person."""
+        """Learn from a keyword that another program has set or removed for a person."""
         word = junk_word(flags)
         if word == before or (word == "junk" and record.state == "flagged" and not record.is_hands_off):
             return ""
@@ -139,7 +139,7 @@ class Teacher:
     # Another filter on the same account
 
     def _note_back(self, moved: DeedRecord) -> None:
-        """Notice that what was moved comes back as no person could bring it back."""
+        """Count moved mails that come back faster than a person could move them."""
         now_s = time.time()
         quick = [each for each in json.loads(self._journal.fact("quick") or "[]") if now_s - each[0] < QUICK_WITHIN_S]
         if now_s - moved.changed_at < QUICK_S:
@@ -155,7 +155,7 @@ class Teacher:
                 self._journal.set_fact("distrusted", json.dumps([each[1] for each in quick]))
 
     def distrust(self) -> None:
-        """Take back the lessons that another filter gave; nobody asks for these mails again."""
+        """Take back the lessons that another filter caused. The moved mails are never judged again."""
         for identity in json.loads(self._journal.fact("distrusted") or "[]"):
             record = self._journal.mail(bytes.fromhex(identity))
             if record is not None and record.lesson_by == "move" and record.ticket:
@@ -165,7 +165,7 @@ class Teacher:
 
 
 def _refusal(lesson: Callable[[], str]) -> str:
-    """Give a lesson; return why the judge never takes it. That it cannot take it now is not caught here."""
+    """Send a lesson; return the reason if it was refused for good. Temporary failures are raised."""
     try:
         lesson()
     except Trouble as trouble:

@@ -1,7 +1,7 @@
-"""Reads mails from a server as far as they are judged: small ones whole, of large ones the headers and the text.
+"""Fetch mails as far as they are judged: small ones whole, of large ones the headers and texts.
 
-A large mail is put together anew without what its attachments hold, which is not read by the judge either; a reader
-finds their names and types in it all the same.
+A large mail is rebuilt without the content of its attachments, which the mail daemon does not read either. Their names
+and types stay.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from bayleaf_imap.server import Head, Server
 
 WHOLE_BYTES = 256 << 10
-"""A mail up to this size is fetched whole; of a larger one no text part is read further."""
+"""Mails up to this size are fetched whole. No text part of a larger mail is read beyond this."""
 BATCH_BYTES, BATCH_MAILS = 1 << 20, 25
 LARGEST_COMPARED = 256 << 20
 MOST_PARTS, MOST_TEXTS, DEEPEST = 40, 8, 12
@@ -25,7 +25,7 @@ STORED = re.compile(
     rb"(?im)^(?:x-tuid|status|x-status|x-keywords|x-uid|x-offlineimap|x-mozilla-[\w-]+|content-length|lines):.*\n"
     rb"(?:[ \t].*\n)*"
 )
-"""Lines that mbsync, OfflineIMAP and programs with mailboxes in files write."""
+"""Header lines added by mbsync, OfflineIMAP and programs with mailbox files."""
 BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 
 
@@ -39,16 +39,16 @@ class Content:
 
     @property
     def sender(self) -> str:
-        """Return the address that it says it comes from."""
+        """Return the address in the From header."""
         found = addresses(header_value(self.raw, b"from"))
         return found[0] if found else ""
 
 
 def identity_of(header: bytes) -> bytes:
-    """Return the hash of a mail's headers, in which each server on its way has left a line.
+    """Return the hash of a mail's headers, which identifies it.
 
-    Left out is what changes where a mail is moved: its size, for some servers store it anew, and the lines that mail
-    programs add to what they store.
+    The hash leaves out everything that changes when a mail is moved: its size, because some servers store it again, and
+    header lines that mail programs add.
     """
     lines = STORED.sub(b"", header.replace(b"\r\n", b"\n").rstrip(b"\n") + b"\n")
     return hashlib.blake2b(lines, digest_size=20).digest()
@@ -65,7 +65,7 @@ def identities(server: Server, uids: Sequence[int]) -> dict[int, bytes]:
 
 
 def whole_digest(server: Server, uid: int) -> bytes:
-    """Return the hash of all of a mail, read piece by piece, however its lines end."""
+    """Return the hash of the whole mail, independent of its line ends."""
     found = hashlib.blake2b(digest_size=20)
     for start in range(0, LARGEST_COMPARED, WHOLE_BYTES):
         told = server.parts([uid], [f"BODY.PEEK[]<{start}.{WHOLE_BYTES}>"], WHOLE_BYTES).get(uid, {})
@@ -77,7 +77,7 @@ def whole_digest(server: Server, uid: int) -> bytes:
 
 
 def contents(server: Server, heads: Iterable[Head]) -> Iterator[Content]:
-    """Return mails of the open folder, in the order of their numbers; one that has just gone is left out."""
+    """Return mails of the open folder in the order of their numbers; deleted ones are left out."""
     batch: list[Head] = []
     for head in heads:
         if head.size > WHOLE_BYTES:
@@ -103,7 +103,7 @@ def _whole(server: Server, heads: Sequence[Head]) -> Iterator[Content]:
 
 
 def header_of(raw: bytes) -> bytes:
-    """Return the part of a mail above its first empty line."""
+    """Return the part of a mail before its first empty line."""
     if raw.startswith((b"\n", b"\r\n")):
         return b""
     end = BLANK_LINE.search(raw)
@@ -131,7 +131,7 @@ def _large(server: Server, head: Head) -> Iterator[Content]:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a mail: its number, the boundary before it, and whether its text is read."""
+    """A part of a mail: its number, the boundary before it, and whether its text is fetched."""
 
     number: str
     boundary: bytes
@@ -144,14 +144,14 @@ class _Part:
 
 
 def _leaves(structure: Any) -> list[_Part]:
-    """The parts of a mail that holds others; of their texts only the first are read."""
+    """Return the parts of a multipart mail. Only the first texts are fetched."""
     found = [part for _, part in zip(range(MOST_PARTS), _text_parts(structure), strict=False)]
     read = [part.number for part in found if part.is_text][:MOST_TEXTS]
     return [_Part(part.number, part.boundary, part.number in read) for part in found]
 
 
 def _text_parts(structure: Any, number: str = "", boundary: bytes = b"", depth: int = 0) -> Iterator[_Part]:
-    """Return the leaves of a mail, a limited number of them, all as parts of one level."""
+    """Yield the leaves of a mail, up to a limit, on one level."""
     is_many = isinstance(structure[0], list)
     if is_many and depth < DEEPEST:
         outer = boundary or _parameter(structure[2] if len(structure) > 2 else None, b"boundary")

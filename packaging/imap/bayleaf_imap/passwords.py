@@ -1,6 +1,6 @@
-"""Gets the password or the token of a mailbox: from a command, or from the system's keyring. It is kept nowhere else.
+"""Get the password or token of a mailbox from a command or from the system's keyring. It is stored nowhere else.
 
-It comes through a pipe or a call, so that no process list and no environment has it, and it is in no sentence.
+It is passed through a pipe or a function call, so it appears in no process list, environment or message.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NO_SHELL = "no shell reads the command, so for a shell's words write sh -c '…'
 
 
 def secret_of(account: Account) -> str:
-    """Return the password, or the token where there is a command for tokens."""
+    """Return the password, or the token if there is a token command."""
     command = account.token_command or account.password_command
     if command:
         return said_by(command)
@@ -36,7 +36,7 @@ def secret_of(account: Account) -> str:
 
 
 def said_by(command: str) -> str:
-    """Return the first line that a command says; no shell reads it, and what it says elsewhere is not told."""
+    """Return the first line of a command's output. No shell is used, and its other output is discarded."""
     try:
         words = shlex.split(command, posix=sys.platform != "win32")
     except ValueError as error:
@@ -56,7 +56,7 @@ def said_by(command: str) -> str:
 
 
 def keep_password(account: Account, password: str) -> None:
-    """Put a password into the system's keyring."""
+    """Store a password in the system's keyring."""
     try:
         keyring().set_password(SERVICE, entry(account), password)
     except Trouble:
@@ -66,7 +66,7 @@ def keep_password(account: Account, password: str) -> None:
 
 
 def forget_password(account: Account) -> None:
-    """Take a password out of the keyring, if one is there."""
+    """Delete a password from the keyring, if there is one."""
     if account.password_command or account.token_command:
         return
     try:
@@ -76,12 +76,12 @@ def forget_password(account: Account) -> None:
 
 
 def entry(account: Account) -> str:
-    """Return the name under which the keyring has it."""
+    """Return the name of the keyring entry."""
     return f"{account.user}@{account.address.host}"
 
 
 def keyring() -> Any:
-    """Load the package for keyrings, which is optional."""
+    """Import the keyring package, which is optional."""
     try:
         found = importlib.import_module("keyring")
         if found.get_keyring().priority <= 0:
@@ -92,7 +92,7 @@ def keyring() -> Any:
 
 
 def has_keyring() -> bool:
-    """Tell whether this system has a keyring that a password can be put into."""
+    """Return whether this system has a keyring that can store passwords."""
     try:
         keyring()
     except Trouble:

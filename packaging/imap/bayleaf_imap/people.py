@@ -1,4 +1,4 @@
-"""Knows those to whom mail was sent, by the headers of the folder for sent mail; of each only a hash is kept."""
+"""The people to whom the owner has sent mail, from the sent folder. Only hashes of addresses are stored."""
 
 from __future__ import annotations
 
@@ -18,18 +18,21 @@ RECIPIENTS = "HEADER.FIELDS (TO CC BCC)"
 
 
 class People:
-    """The people of one mailbox."""
+    """The known people of one mailbox."""
 
     def __init__(self, server: Server, journal: Journal, account: Account) -> None:
         self._server, self._journal, self._account = server, journal, account
 
     def knows(self, sender: str) -> bool:
-        """Tell whether mail was sent to somebody; whoever writes in one's own name is nobody's friend."""
+        """Return whether the owner has sent mail to this address.
+
+        The owner's own address, which spam forges, is not known.
+        """
         own = self._account.user.casefold()
         return bool(sender) and sender != own and self._journal.knows(person_digest(sender, self._salt()))
 
     def learn(self) -> None:
-        """Read what was sent since the last time."""
+        """Read the mail that was sent since the last time."""
         sent = self._account.sent
         if not sent:
             return

@@ -1,7 +1,7 @@
-"""A look at each folder: what arrived is judged and what is sure is moved, what a person did is learnt.
+"""A look at each folder: judge new mail and move confident verdicts; learn from what a person did.
 
-A mail is noted together with the folder's next number in one commit, after all that can be done twice without harm
-(judging, lessons, marks) and before the one thing that cannot, which the journal has noted as a deed by then.
+Each mail is recorded in one commit with the folder's next UID. Before the commit come the actions that can safely be
+repeated (judging, lessons, keywords); after it comes the move, which the journal has recorded by then.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from bayleaf_imap.server import Listed, OpenFolder, Server, newest
 from bayleaf_imap.troubles import Trouble
 
 REMEMBERED = 300
-"""The newest mails of a folder, which are recognised where they are moved; older ones by their date."""
+"""Number of the newest mails of a folder that are recognised when they are moved. Older ones are recognised by date."""
 MOST_IN_A_LOOK = 500
 JUNK_WORDS, NOT_JUNK_WORDS = ("$Junk", "Junk"), ("$NotJunk", "NotJunk", "NonJunk")
 """As they are registered: Dovecot writes a keyword for ever as it met it first, and a search is a meeting."""
 MOST_MARKED = 100_000
-"""More mails with keywords than this are not compared with the look before."""
+"""If more mails than this have keywords, they are not compared with the previous look."""
 MOST_BROUGHT = 100
-"""More old mail than this at once is an archive that was put there, and no lesson."""
+"""More old mails than this at once are an archive that was copied, not a lesson."""
 RENUMBERED = 2_000
 TWINS_S = 3_600.0
-"""For so long it is asked whether a mail that came once more has gone where it was before."""
+"""Time during which a second copy of a mail is checked for whether the first one disappears."""
 MOST_STUCK = 4
-"""After so many looks that broke off at the same mail, it is passed over."""
+"""A mail is skipped after this many looks that were aborted at it."""
 
 
 Twin = tuple[str, int, int, str, float]
-"""Folder, UIDVALIDITY and UID of a mail that is known elsewhere, its hash, and when that was noticed."""
+"""Folder, UIDVALIDITY and UID of a second copy of a mail, its hash, and the time when it was noticed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that was seen or done, for whoever watches."""
+    """Something that was seen or done, for display."""
 
     state: str
     folder: str
@@ -59,7 +59,7 @@ class Event:
 
 
 class Rounds:
-    """A guest on one connection, who goes round the folders."""
+    """Looks at the folders over one connection."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Rounds:
         return labelled | junk | {self.account.inbox: "inbox"}
 
     def look(self, *, everywhere: bool = True) -> None:
-        """Go round once; or only look at the inbox, where mail has just come."""
+        """Look at all folders once, or at the inbox only if new mail has come."""
         self.has_rest, self._n_brought = False, 0
         if everywhere:
             self._people.learn()
@@ -100,7 +100,7 @@ class Rounds:
         self._journal.set_fact("looked_at", str(time.time()))
 
     def has_new_mail(self) -> bool:
-        """Open the inbox to wait in it; tell whether mail has come since the look, which no wait would tell of."""
+        """Open the inbox for waiting; return whether mail came since the look, which waiting would not report."""
         opened = self._server.open(self.account.inbox, writes=False)
         record = self._journal.folder(self.account.inbox)
         if opened.uidnext and record is not None:
@@ -131,7 +131,7 @@ class Rounds:
         return n_judged
 
     def learn_people(self) -> None:
-        """Read whom mail was sent to, so that `existing` decides as a run does."""
+        """Read the recipients of sent mail, so that `existing` decides like a run."""
         self._people.learn()
 
     # One folder
@@ -169,7 +169,7 @@ class Rounds:
         return is_same and (state.modseq == record.modseq > 0 or not self._server.has("CONDSTORE"))
 
     def _follow(self, name: str, record: FolderRecord | None) -> None:
-        """Find a folder that was renamed, by its UIDVALIDITY; where it is gone, nothing is moved there any more."""
+        """Find a renamed folder by its UIDVALIDITY. If it is gone, nothing is moved there any more."""
         found = [] if record is None else [each.name for each in self._server.folders() if self._is_same(each, record)]
         if len(found) == 1:
             self._rename(name, found[0])
@@ -198,7 +198,7 @@ class Rounds:
         self._on_event(Event("renamed", after))
 
     def _first_look(self, opened: OpenFolder) -> None:
-        """Remember the newest mails; they were there before, and nothing is done with them."""
+        """Remember the newest mails, which were there before. They are not judged."""
         heads = newest(self._server, opened, REMEMBERED)
         known = identities(self._server, [head.uid for head in heads])
         uidnext = opened.uidnext or (heads[-1].uid + 1 if heads else 1)
@@ -214,7 +214,7 @@ class Rounds:
         self._flags_of_old_mail(Look(opened, self._roles()[opened.name], record.looked_at), None)
 
     def _unknown_after_renumbering(self, look: Look) -> list[int]:
-        """Recognise mails by their hash under their new numbers; return the numbers of what has arrived since."""
+        """Recognise mails by their hash under new UIDs; return the UIDs of mails that arrived since."""
         folder = look.folder
         heads = {head.uid: head for head in newest(self._server, folder, RENUMBERED)}
         known = identities(self._server, sorted(heads))
@@ -257,7 +257,7 @@ class Rounds:
         self._journal.keep_folder(replace(now, uidnext=uidnext, modseq=look.folder.modseq, looked_at=time.time()))
 
     def _batch_size(self, look: Look, first: int) -> int:
-        """Return how many mails to take at once: one, where this very place was stuck before."""
+        """Return the number of mails to take at once: one if a look was aborted here before."""
         at = f"{look.folder.name}:{look.folder.uidvalidity}:{first}"
         known, _, tries = (self._journal.fact("stuck") or "").rpartition("=")
         n_tries = int(tries) + 1 if known == at else 1
@@ -266,7 +266,7 @@ class Rounds:
         return BATCH_MAILS if n_tries == 1 else 1
 
     def _fetched(self, look: Look, batch: Sequence[int]) -> list[Content]:
-        """The mails of a batch; one at which a look broke off again and again is passed over, and said."""
+        """Return the mails of a batch. A mail at which looks were aborted repeatedly is skipped and reported."""
         if self._is_skipped:
             self._on_event(Event("failed", look.folder.name, batch[0], reason="it cannot be read"))
             return []
@@ -294,8 +294,9 @@ class Rounds:
         return came
 
     def _look_at_twins(self) -> None:
-        """Find out what became of mails that came once more: where they are gone from the folder in which they were,
-        somebody has moved them by a program that stores a mail anew, as mbsync does."""
+        """Check second copies of mails: if the first copy has disappeared, a program such as mbsync moved the mail by
+        storing it again.
+        """
         for twin in self._twins.copy():
             name, uidvalidity, uid, identity, noted_s = twin
             places = self._journal.places(bytes.fromhex(identity))
@@ -324,7 +325,7 @@ class Rounds:
         return opened.uidvalidity == uidvalidity and bool(self._server.heads([uid]))
 
     def _learn_brought(self, look: Look, found: Sequence[Content]) -> None:
-        """Learn what a person has put into the folder for junk or that of a label."""
+        """Learn from mail that a person put into the junk folder or a label's folder."""
         for content in found:
             known = self._journal.mail(content.identity)
             came = self._came(look, content, known)
@@ -365,7 +366,7 @@ class Rounds:
         return verdict, decided(verdict, facts, rules)
 
     def _mark(self, look: Look, verdicts: Sequence[tuple[Content, Verdict, Decision]]) -> bool:
-        """Set keywords on what stays unsure, and on what is only flagged; in a trial nothing is touched."""
+        """Set keywords on unsure mail, and on mail that is only flagged. A trial changes nothing."""
         if self._is_trial:
             return True
         if not look.folder.takes_keywords:
@@ -416,7 +417,7 @@ class Rounds:
     # Flags
 
     def _flags(self, look: Look, record: FolderRecord) -> None:
-        """Learn from the keywords that other programs have set on mails that were seen before."""
+        """Learn from keywords that other programs set on known mails."""
         if record.modseq == look.folder.modseq > 0:
             return
         known = self._journal.newest_places(look.folder.name, look.folder.uidvalidity, REMEMBERED)
@@ -436,8 +437,8 @@ class Rounds:
     def _flags_of_old_mail(self, look: Look, record: FolderRecord | None) -> None:
         """Learn from keywords set on mails older than those that `_flags` knows.
 
-        The server searches for the keywords, so the size of the folder costs nothing here. What was set before the
-        first look, which has no `record`, is no lesson.
+        The server searches for the keywords, so the size of the folder does not matter. Keywords from before the first
+        look, which has no `record`, are no lessons.
         """
         folder = look.folder
         name = f"marked:{folder.name}"
@@ -475,13 +476,13 @@ class Rounds:
         self._on_event(_event("refused" if why else "flag", look, content, reason=why or word))
 
     def _note_answered(self, mail: MailRecord, flags: frozenset[str]) -> None:
-        """Nobody answers spam: a trial that would have moved such a mail would have been wrong."""
+        """Record an answered mail as good: a trial that would have moved it would have been wrong."""
         if mail.state == "would" and mail.decided is None and "\\answered" in flags:
             self._journal.keep_mail(replace(mail, decided=self._labels.ham))
 
 
 def _unmarked(decision: Decision) -> Decision:
-    """Leave to a person what was only to be flagged, where the server takes no flag for it."""
+    """Leave a mail to the person if it would only be flagged and the server accepts no keywords."""
     return Decision("asked", "no keywords here") if decision.state == "flagged" else decision
 
 

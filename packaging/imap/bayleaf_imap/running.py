@@ -1,4 +1,4 @@
-"""Stays on a mailbox: connects, goes round the folders, waits, and after any trouble waits longer each time."""
+"""The main loop of a mailbox: connect, look at the folders, wait; after failures wait longer each time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bayleaf_imap.server import STEP_S, Server
 from bayleaf_imap.troubles import PASSING, Trouble
 
 ROUND_S = 60.0
-"""Between two looks at the folders in which one does not wait; the wait in the inbox is renewed as often."""
+"""Time between two looks without IDLE, and interval at which IDLE is renewed."""
 LEAST_WAIT_S = 1.0
 FIRST_WAIT_S, LONGEST_WAIT_S = 2.0, 900.0
 STERN_WAIT_S, LONGEST_STERN_WAIT_S = 60.0, 3_600.0
@@ -31,7 +31,7 @@ Tell = Callable[[Event | Trouble], None]
 
 
 def connected(account: Account) -> Server:
-    """Return a connection that has logged in."""
+    """Return a logged-in connection."""
     server = Server(account.address)
     try:
         server.log_in(account.user, secret_of(account), is_token=bool(account.token_command))
@@ -42,7 +42,7 @@ def connected(account: Account) -> Server:
 
 
 class Keeper:
-    """Keeps to one mailbox until it is told to stop; any thread or signal may tell it."""
+    """Watches one mailbox until it is stopped, which any thread or signal may do."""
 
     def __init__(self, account: Account, *, is_trial: bool, tell: Tell, round_s: float = ROUND_S) -> None:
         self._account, self._is_trial, self._tell, self._round_s = account, is_trial, tell, round_s
@@ -50,11 +50,11 @@ class Keeper:
         self._contact_s, self._n_failures, self._tidied_s = 0.0, 0, 0.0
 
     def stop(self) -> None:
-        """End soon."""
+        """Stop soon."""
         self._stopping.set()
 
     def run(self, *, once: bool = False) -> None:
-        """Be the only one on this mailbox until stopped, or for one look."""
+        """Watch the mailbox until stopped, or look once. Holds the mailbox's lock."""
         with working_on(self._account):
             journal = Journal(self._account.folder / STATE)
             judge = Judge(self._account.workspace, self._account.bayleaf_cli)
@@ -96,7 +96,7 @@ class Keeper:
                 journal.close()
 
     def _visit(self, journal: Journal, judge: Judge, *, once: bool) -> None:
-        """Be there until something is in the way."""
+        """Watch the mailbox until an error occurs."""
         began_s = time.monotonic()
         server = connected(self._account)
         try:
@@ -142,15 +142,15 @@ class Keeper:
         return not self._stopping.is_set()
 
     def _patience_s(self, journal: Journal, last_s: float) -> float:
-        """Return for how long nothing is to be done: until the next round, or the next try of what was begun."""
+        """Return the time until the next look, or until the next attempt of a waiting move."""
         seconds = last_s + self._round_s - time.monotonic()
         next_try_at = journal.next_try_at()
         return seconds if next_try_at is None else min(seconds, max(next_try_at - time.time(), LEAST_WAIT_S))
 
     def _wait(self, rounds: Rounds, server: Server, seconds: float) -> bool:
-        """Wait until it is time, or mail comes; tell whether it is time to look everywhere.
+        """Wait until it is time or mail comes; return whether all folders are to be looked at.
 
-        What goes out of the inbox may have gone to junk by a person's hand, so then it is time, too.
+        That is also the case if mail left the inbox, because a person may have moved it to junk.
         """
         if seconds <= 0:
             return True
@@ -165,7 +165,7 @@ class Keeper:
         return self._stopping.is_set() or (self._account.folder / WISH).exists()
 
     def _grant(self, server: Server, journal: Journal) -> None:
-        """Fulfil the wish of another command."""
+        """Carry out the request of another command."""
         path = self._account.folder / WISH
         try:
             verb, _, since = path.read_text(encoding="utf-8").strip().partition(" ")
@@ -187,13 +187,13 @@ class Keeper:
     def _write(
         self, journal: Journal, doing: status.Doing, trouble: Trouble | None = None, next_s: float = 0.0
     ) -> None:
-        told = status.counted(self._account, journal, doing, is_trial=self._is_trial, contact_s=self._contact_s)
+        told = status.current_status(self._account, journal, doing, is_trial=self._is_trial, contact_s=self._contact_s)
         if trouble is not None:
             told = replace(told, trouble=trouble.kind, why=str(trouble), detail=trouble.detail, next_try_at=next_s)
         status.write(self._account, told)
 
 
 def undo(server: Server, journal: Journal, since_s: float) -> int:
-    """Bring back what was moved since a moment; return how many mails came back. That teaches nothing."""
+    """Move back the mails that were moved since a time; return their number. Nothing is learnt from this."""
     begin_undo(journal, since_s)
     return sum(deed.state == "done" and deed.undoes is not None for deed in settle(server, journal))

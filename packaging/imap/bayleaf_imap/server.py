@@ -1,5 +1,6 @@
-"""The server as this program sees it: few questions, each with a limit of time and bytes, and errors that say what is
-wrong. Mails are read by BODY.PEEK, so that nothing becomes *seen*.
+"""The IMAP server: a small set of requests with limits on time and bytes, and errors with a clear cause.
+
+Mails are fetched with BODY.PEEK, so they are not marked as seen.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ FEW_BYTES, MANY_BYTES = 1 << 20, 8 << 20
 COMMANDS_A_SECOND, AT_ONCE = 5.0, 20
 MOST_FOLDERS = 5_000
 STEP_S = 2.0
-"""While it waits for the server, it looks so often whether it is wanted for something else."""
+"""Interval at which a wait checks for other requests."""
 SYNTAX = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, OverflowError)
-"""Raised by the library on answers that are no IMAP."""
+"""Exceptions of the library for answers that are not IMAP."""
 Happened = Literal["nothing", "new", "gone"]
 NO_TLS_SPOKEN = ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "UNKNOWN_PROTOCOL", "HTTP_REQUEST")
-"""What OpenSSL says of an answer that is plain text, in its versions."""
+"""OpenSSL's messages, by version, for an answer in plain text."""
 PASSING_REFUSAL = re.compile(r"\[(?:UNAVAILABLE|INUSE|SERVERBUG)\]|deleted under|try again|temporar", re.I)
-"""A refusal that another try may not meet: Dovecot refuses a folder once that was renamed under it."""
+"""A refusal that may be temporary: Dovecot refuses a folder once after it was renamed."""
 NO_SUCH_FOLDER = re.compile(
     r"NONEXISTENT|TRYCREATE|doesn'?t exist|does not exist|not found|unknown mailbox|no such", re.I
 )
@@ -40,7 +41,7 @@ NO_SUCH_FOLDER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OpenFolder:
-    """A folder that is open, as it was then."""
+    """An open folder, with its state when it was opened."""
 
     name: str
     uidvalidity: int
@@ -52,7 +53,7 @@ class OpenFolder:
 
 @dataclass(frozen=True, slots=True)
 class FolderState:
-    """Numbers by which a change is noticed without opening the folder."""
+    """Numbers that reveal a change without opening the folder."""
 
     uidvalidity: int
     uidnext: int
@@ -62,7 +63,7 @@ class FolderState:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A folder of the account."""
+    """A folder in the account's list."""
 
     name: str
     flags: frozenset[str]
@@ -70,7 +71,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A mail in a folder, by its numbers and flags."""
+    """A mail in a folder: its numbers and flags."""
 
     uid: int
     size: int
@@ -79,7 +80,7 @@ class Head:
 
 
 class Server:
-    """A connection that has not logged in yet, and then a guest in one account."""
+    """A connection to a server, before and after login."""
 
     def __init__(self, address: Address, answer_s: float | None = None) -> None:
         self._address, self._answer_s = address, answer_s or ANSWER_S
@@ -115,7 +116,7 @@ class Server:
             raise Trouble("no-tls", where=self._address.where) from error
 
     def log_in(self, user: str, secret: str, *, is_token: bool = False) -> None:
-        """Say who one is; only ever within TLS."""
+        """Log in. Credentials are sent over TLS only."""
         with self._asking("the login", FEW_BYTES):
             try:
                 self._say_who(user, secret, is_token=is_token)
@@ -133,7 +134,7 @@ class Server:
             self._client.login(user, secret)
 
     def has(self, capability: str) -> bool:
-        """Tell whether the server can do something."""
+        """Return whether the server has a capability."""
         return capability in self.capabilities
 
     # Folders
@@ -145,12 +146,12 @@ class Server:
         return [Listed(name, _words(flags)) for flags, _, name in found[:MOST_FOLDERS] if isinstance(name, str)]
 
     def _know(self, name: str) -> None:
-        """Ask how the server writes a name that can be written in several ways."""
+        """Ask the server for its spelling of a name that has several."""
         if not (self._client.raw_names or (name.isascii() and "&" not in name)):
             self.folders()
 
     def open(self, name: str, *, writes: bool) -> OpenFolder:
-        """Open a folder; nothing can change in one that is opened to be read."""
+        """Open a folder, read-only unless `writes`."""
         self._folder = None
         self._know(name)
         with self._asking(f"the folder {name}", MANY_BYTES, folder=name):
@@ -169,7 +170,7 @@ class Server:
         return self._folder
 
     def state(self, name: str) -> FolderState:
-        """Return how a folder stands without opening it."""
+        """Return the state of a folder without opening it."""
         asked = ["UIDVALIDITY", "UIDNEXT", "MESSAGES", *(["HIGHESTMODSEQ"] if self.has("CONDSTORE") else [])]
         self._know(name)
         with self._asking(f"the folder {name}", FEW_BYTES, folder=name):
@@ -180,7 +181,7 @@ class Server:
     # Mails of the open folder
 
     def heads(self, uids: Iterable[int]) -> list[Head]:
-        """Return the mails with these numbers that are there."""
+        """Return the mails with these UIDs that exist."""
         wanted = sorted(set(uids))
         if not wanted:
             return []
@@ -188,13 +189,13 @@ class Server:
             return _as_heads(self._client.fetch(wanted, HEAD).items())
 
     def uids_from(self, uid: int) -> list[int]:
-        """Return the numbers of the mails from a number on; the last mail comes with any such question."""
+        """Return the UIDs from a number on. IMAP always includes the last mail."""
         with self._asking("new mails", MANY_BYTES):
             found = self._client.search(["UID", f"{uid}:*"])
             return sorted({_number(each) for each in found if _number(each) >= uid})
 
     def heads_by_place(self, first: int, last: int) -> list[Head]:
-        """Return the mails at some places of the folder, counted from 1."""
+        """Return the mails at some positions of the folder, counted from 1."""
         self._client.use_uid = False
         try:
             with self._asking("its mails", MANY_BYTES):
@@ -204,7 +205,7 @@ class Server:
             self._client.use_uid = True
 
     def flags(self, uids: Iterable[int], since: int = 0) -> dict[int, frozenset[str]]:
-        """Return the flags of mails; with a number of CONDSTORE only of those that changed since."""
+        """Return the flags of mails; with a CONDSTORE number only of mails that changed since."""
         wanted = sorted(set(uids))
         if not wanted:
             return {}
@@ -214,7 +215,7 @@ class Server:
             return {uid: _words(told[b"FLAGS"]) for uid, told in found.items() if b"FLAGS" in told}
 
     def parts(self, uids: Iterable[int], names: Sequence[str], n_bytes: int) -> dict[int, dict[bytes, Any]]:
-        """Return parts of mails, by the names that the answer has; nothing becomes seen."""
+        """Return parts of mails by the names in the answer. The mails are not marked as seen."""
         wanted = sorted(set(uids))
         if not wanted or not names:
             return {}
@@ -236,12 +237,12 @@ class Server:
             return set()
 
     def with_message_id(self, message_id: str) -> list[int]:
-        """Return the mails of the open folder that have a Message-ID."""
+        """Return the mails of the open folder with this Message-ID."""
         with self._asking("a search", MANY_BYTES):
             return sorted({_number(uid) for uid in self._client.search(["HEADER", "Message-ID", message_id])})
 
     def mark(self, uids: Iterable[int], *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> bool:
-        """Set and take away keywords; tell whether the server takes them."""
+        """Set and remove keywords; return whether the server accepts them."""
         wanted = sorted(set(uids))
         for deed, words in ((self._client.add_flags, add), (self._client.remove_flags, remove)):
             try:
@@ -255,11 +256,11 @@ class Server:
         return True
 
     def move(self, uids: Sequence[int], folder: str) -> dict[int, int]:
-        """Move mails in one deed of the server; return their new numbers, where it says them."""
+        """Move mails with one command; return their new UIDs if the server reports them."""
         return self._to_folder("MOVE", self._client.move, uids, folder)
 
     def copy(self, uids: Sequence[int], folder: str) -> dict[int, int]:
-        """Copy mails; return the numbers of the copies, where the server says them."""
+        """Copy mails; return the UIDs of the copies if the server reports them."""
         return self._to_folder("COPY", self._client.copy, uids, folder)
 
     def _to_folder(self, verb: str, deed: Callable[..., Any], uids: Sequence[int], folder: str) -> dict[int, int]:
@@ -271,7 +272,7 @@ class Server:
             return _copied([line for line in told if isinstance(line, bytes)], frozenset(uids))
 
     def expunge(self, uids: Sequence[int]) -> None:
-        """Take away these mails, and no other that somebody has marked as deleted."""
+        """Expunge these mails only, not others that are marked as deleted."""
         if not self.has("UIDPLUS"):
             raise Trouble("refused", what="UID EXPUNGE", why="it has no UIDPLUS")
         if not uids:
@@ -283,7 +284,7 @@ class Server:
     # Waiting
 
     def wait(self, seconds: float, is_wanted: Callable[[], bool]) -> Happened:
-        """Wait by IDLE until something happened in the open folder, or is wanted; tell what happened."""
+        """Wait by IDLE until something happens in the open folder, or `is_wanted`; return what happened."""
         stream = self._client.bounded
         with self._asking("IDLE", FEW_BYTES):
             self._client.idle()
@@ -302,12 +303,12 @@ class Server:
         return happened
 
     def nothing(self) -> None:
-        """Say that one is still there."""
+        """Send NOOP to keep the connection open."""
         with self._asking("NOOP", FEW_BYTES):
             self._client.noop()
 
     def close(self) -> None:
-        """Go, politely where that takes no time."""
+        """Log out if that takes no time, and disconnect."""
         try:
             self._client.bounded.begin(2.0, FEW_BYTES)
             if self.capabilities:
@@ -362,7 +363,7 @@ class Server:
 
 
 def newest(server: Server, opened: OpenFolder, most: int) -> list[Head]:
-    """Return the newest mails of the folder that is open, the oldest of them first."""
+    """Return the newest mails of the open folder, oldest first."""
     heads: list[Head] = []
     for start in range(max(opened.n_mails - most + 1, 1), opened.n_mails + 1, 100):
         heads += server.heads_by_place(start, min(start + 99, opened.n_mails))
@@ -387,7 +388,7 @@ def _has_part(told: dict[bytes, Any], name: str) -> bool:
 
 
 def part_name(asked: str) -> bytes:
-    """Return the name under which the answer has what was asked for."""
+    """Return the name that the answer uses for a requested part."""
     return re.sub(r"<(\d+)\.\d+>$", r"<\1>", asked.replace(".PEEK", "")).encode("ascii")
 
 
@@ -402,13 +403,13 @@ def _number(value: object) -> int:
 
 
 def _words(flags: Iterable[object]) -> frozenset[str]:
-    """Flags in small letters, for servers write them as they like."""
+    """Return flags in lower case; servers differ in spelling."""
     told = (flag.decode("utf-8", "replace") if isinstance(flag, bytes) else str(flag) for flag in flags)
     return frozenset(flag.casefold() for flag in told)
 
 
 def _copied(told: Sequence[bytes], asked: frozenset[int]) -> dict[int, int]:
-    """Read COPYUID: which mail has become which; an answer that does not fit the question says nothing."""
+    """Parse COPYUID: the new UID of each mail. An answer that does not match the request is ignored."""
     became: dict[int, int] = {}
     for line in told:
         words = line.split()
@@ -439,7 +440,7 @@ def _tls_trouble(address: Address, error: ssl.SSLError) -> Trouble:
 
 
 def _why(error: BaseException) -> str:
-    """Return a sentence of a stranger; it is made harmless before it is shown."""
+    """Return the server's message with control characters removed."""
     if isinstance(error, socket.gaierror):
         return "its name is not known"
     if isinstance(error, OSError) and error.strerror:

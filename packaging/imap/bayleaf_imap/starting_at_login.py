@@ -1,4 +1,4 @@
-"""Starts the program for a mailbox when its user logs in, by what each system has for that, and takes it back."""
+"""Start the program for a mailbox at login, with each system's own means, and undo this."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ COMMAND_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class LoginStart:
-    """A file that a system reads at login, and the commands that make it notice."""
+    """A file that the system reads at login, and the commands that register it."""
 
     path: Path
     content: bytes
     begin: tuple[tuple[str, ...], ...]
     end: tuple[tuple[str, ...], ...]
     probe: tuple[str, ...] = ()
-    """A command that changes nothing and fails where the system cannot start anything at login."""
+    """A command without effect that fails if the system cannot start anything at login."""
     leftovers: tuple[Path, ...] = ()
-    """Files that the commands in `begin` make and those in `end` remove."""
+    """Files created by the commands in `begin`, which `end` removes."""
 
 
 def login_start(system: str, home: Path, name: str, command: Sequence[str]) -> LoginStart:
-    """Say how a system starts a command at login, and anew when it ended by a fault."""
+    """Return how a system starts a command at login and restarts it after a failure."""
     if system == "win32":
         return _windows_task(home, name, command)
     if system == "darwin":
@@ -77,7 +77,7 @@ WantedBy=default.target
 
 
 def _quoted(word: str) -> str:
-    """A word as systemd takes it: quoted, with its own signs doubled."""
+    """Quote a word for systemd."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{escaped}"'
 
@@ -102,16 +102,16 @@ def _windows_task(home: Path, name: str, command: Sequence[str]) -> LoginStart:
 
 
 def own_command() -> list[str]:
-    """Return the words that start this very program."""
+    """Return the command that starts this program."""
     if getattr(sys, "frozen", False):
         return [sys.executable]
     return [sys.executable, "-P", "-m", "bayleaf_imap"]  # -P: no module of the folder it starts in
 
 
 def begin(start: LoginStart) -> None:
-    """Start at login from now on, and now. An earlier start, such as of the trial, ends.
+    """Start the program now and at every login. A running earlier start, such as a trial, is ended.
 
-    Raises `Trouble`, and leaves no file, where the system does not take it.
+    Raises `Trouble` and leaves no file if the system refuses.
     """
     if start.probe:
         try:
@@ -130,9 +130,9 @@ def begin(start: LoginStart) -> None:
 
 
 def end(start: LoginStart) -> Trouble | None:
-    """Start at login no more, and end what runs.
+    """Stop the program, and do not start it at login any more.
 
-    Return the first trouble with a command. The files go all the same, so that nothing starts at the next login.
+    Return the first failure of a command. The files are removed anyway, so nothing starts at the next login.
     """
     met = None
     if start.path.is_file():

@@ -1,4 +1,7 @@
-"""The state of each mailbox in a small file, for the window and for `bayleaf-imap status`, without a word of a mail."""
+"""The state of each mailbox in a small file, for the window and for `bayleaf-imap status`.
+
+It contains nothing of any mail.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ Doing = Literal["waiting", "working", "learning", "trouble", "ended"]
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A mailbox, as it is shown."""
+    """The displayed state of a mailbox."""
 
     name: str
     doing: Doing
@@ -29,23 +32,23 @@ class Status:
     moved_today: int = 0
     asked: int = 0
     waiting: int = 0
-    """Mails whose move was begun and is not done."""
+    """Number of mails with an unfinished move."""
     why_waiting: str = ""
     trial: tuple[int, int, int] = (0, 0, 0)
-    """Mails that would have been moved, those of them that a person decided, and those decided otherwise."""
+    """Numbers of mails that would have been moved, of those that a person decided, and of those decided differently."""
     learnt: dict[str, int] = field(default_factory=dict)
     trouble: str = ""
-    """The kind of what is in the way."""
+    """Kind of the current problem."""
     why: str = ""
-    """Its sentence."""
+    """Sentence about the current problem."""
     detail: str = ""
     next_try_at: float = 0.0
     waits_until: float = 0.0
-    """When a move that waits is tried again; 0: none waits."""
+    """Time of the next attempt of a waiting move; 0 if none is waiting."""
     stopped: str = ""
 
 
-def counted(account: Account, journal: Journal, doing: Doing, *, is_trial: bool, contact_s: float) -> Status:
+def current_status(account: Account, journal: Journal, doing: Doing, *, is_trial: bool, contact_s: float) -> Status:
     """Return the state of a mailbox."""
     midnight_s = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
     mails = journal.counts()
@@ -72,7 +75,7 @@ def counted(account: Account, journal: Journal, doing: Doing, *, is_trial: bool,
 
 
 def write(account: Account, status: Status) -> None:
-    """Write it down; nobody is told where the disk is full, for this is only a look at it."""
+    """Write the state. A full disk is ignored, because the file is for display only."""
     try:
         write_whole(account.folder / STATUS, json.dumps(asdict(status)).encode("utf-8"))
     except OSError:
@@ -80,7 +83,7 @@ def write(account: Account, status: Status) -> None:
 
 
 def read(account: Account) -> dict[str, Any] | None:
-    """Return what was written last."""
+    """Return the state that was written last."""
     try:
         told = json.loads((account.folder / STATUS).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -89,7 +92,7 @@ def read(account: Account) -> dict[str, Any] | None:
 
 
 def sentences(told: dict[str, Any], *, is_running: bool) -> list[str]:
-    """Put a state into words."""
+    """Return the state in words."""
     would, decided, otherwise = told["trial"]
     contact = when(told["contact_at"]) or "never"
     doing = told["doing"] if is_running else "not running"
@@ -116,5 +119,5 @@ def sentences(told: dict[str, Any], *, is_running: bool) -> list[str]:
 
 
 def when(moment_s: float) -> str:
-    """Return a moment in local time; empty for 0."""
+    """Return a time in local time; "" for 0."""
     return datetime.fromtimestamp(moment_s).strftime("%Y-%m-%d %H:%M:%S") if moment_s else ""

@@ -1,7 +1,7 @@
-"""The stream below the IMAP library: it ends when an answer takes too long or is longer than what was asked for.
+"""The stream below the IMAP library, with limits on the time and size of each answer.
 
-The library reads lines and literals as long as a server says they are. Here each command has a moment until which and a
-number of bytes within which all of its answer has to come, however it is dripped.
+The library itself reads lines and literals of any length. Here the whole answer to a command must arrive before a
+deadline and within a number of bytes, however slowly it is sent.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ SLOWEST_BYTES_A_SECOND = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The place of a server, and how it is spoken to."""
+    """Host, port and kind of encryption of a server."""
 
     host: str
     port: int = 993
     uses_starttls: bool = False
     ca_file: str = ""
-    """Certificates that are trusted instead of the system's."""
+    """Certificates to trust instead of the system's."""
 
     @property
     def where(self) -> str:
-        """Return host and port as they are told."""
+        """Return host and port for display."""
         return f"{self.host}:{self.port}"
 
 
 class Hung(Exception):
-    """The answer did not come in time."""
+    """The answer did not arrive in time."""
 
 
 class TooMuch(Exception):
-    """The answer is longer than what was asked for."""
+    """The answer is larger than requested."""
 
 
 class BoundedIMAP(imaplib.IMAP4):
-    """A connection of the standard library with limits; TLS from the first byte, or none until STARTTLS."""
+    """A connection of the standard library with limits. TLS starts with the first byte, or with STARTTLS."""
 
     def __init__(self, host: str, port: int, tls: ssl.SSLContext | None, answer_s: float) -> None:
         self._tls, self._connect_s = tls, answer_s
@@ -56,13 +56,16 @@ class BoundedIMAP(imaplib.IMAP4):
         super().__init__(host, port)
 
     def begin(self, silence_s: float, n_bytes: int) -> None:
-        """Let the next answer be silent for so long and be so much; much may take longer than little."""
+        """Set the limits of the next answer: silence in seconds, and bytes.
+
+        A larger limit in bytes allows more time.
+        """
         self._silence_s, self._n_left = silence_s, n_bytes
         self.limit_s = silence_s + n_bytes / SLOWEST_BYTES_A_SECOND
         self._ends_s = time.monotonic() + self.limit_s
 
     def open(self, host: str = "", port: int = 143, timeout: float | None = None) -> None:
-        """Connect; no second reader is put over the socket, as the library would."""
+        """Connect, without the library's own buffered reader."""
         self.host, self.port = host, port
         self.sock = self._create_socket(timeout)
 
@@ -78,7 +81,7 @@ class BoundedIMAP(imaplib.IMAP4):
             raise
 
     def starttls(self, ssl_context: ssl.SSLContext | None = None) -> tuple[str, list[bytes]]:  # type: ignore[override]
-        """Begin TLS; what was sent before it in the clear is thrown away, for anybody may have written it."""
+        """Start TLS. Data that arrived before it in plain text is discarded, because anybody may have sent it."""
         status, told = self._simple_command("STARTTLS")  # refused by the library where the server is past its login
         if status != "OK" or ssl_context is None:
             raise self.abort("STARTTLS refused")
@@ -89,7 +92,7 @@ class BoundedIMAP(imaplib.IMAP4):
         return status, told
 
     def send(self, data: bytes) -> None:  # type: ignore[override]
-        """Send within the time."""
+        """Send data within the time limit."""
         self.sock.settimeout(self._left_s())
         try:
             self.sock.sendall(data)
@@ -97,7 +100,7 @@ class BoundedIMAP(imaplib.IMAP4):
             raise Hung from error
 
     def read(self, size: int) -> bytes:
-        """Read a literal; one that is longer than what was asked for is not begun."""
+        """Read a literal; raise at once if it is larger than requested."""
         if size > self._n_left + len(self._buffer):
             raise TooMuch
         while len(self._buffer) < size:
@@ -109,7 +112,7 @@ class BoundedIMAP(imaplib.IMAP4):
         return self._line(None) or b""
 
     def line_within(self, seconds: float) -> bytes | None:
-        """Return the next line, or None when none has come whole in that time."""
+        """Return the next line; None if no complete line arrives in this time."""
         return self._line(time.monotonic() + seconds)
 
     def _line(self, patient_until_s: float | None) -> bytes | None:
@@ -156,12 +159,12 @@ class BoundedIMAP(imaplib.IMAP4):
         return taken
 
     def shutdown(self) -> None:
-        """Close, without waiting for the other side."""
+        """Close without waiting for the server."""
         self.sock.close()
 
 
 class Client(IMAPClient):
-    """The library over the stream with limits."""
+    """IMAPClient over the stream with limits."""
 
     def __init__(self, address: Address, tls: ssl.SSLContext, answer_s: float) -> None:
         self._direct_tls = None if address.uses_starttls else tls
@@ -176,7 +179,7 @@ class Client(IMAPClient):
         return BoundedIMAP(self.host, self.port, self._direct_tls, self._answer_s)
 
     def _set_read_timeout(self) -> None:
-        """Leave time limits to the stream."""
+        """Do nothing: the stream has its own time limits."""
 
     def _normalise_folder(self, folder_name: str) -> bytes:
         raw: bytes = self.raw_names.get(folder_name, encode(folder_name))
@@ -191,7 +194,7 @@ class Client(IMAPClient):
         return [(flags, sign, _name_of(raw)) for flags, sign, raw in found]
 
     def begin_tls(self, tls: ssl.SSLContext) -> None:
-        """Change to TLS by the stream's own way; what the server says it can do is asked anew after it."""
+        """Start TLS on the stream, and ask for the server's capabilities again."""
         if "STARTTLS" not in self._imap.capabilities:
             raise imaplib.IMAP4.error("STARTTLS is not offered")
         self._imap.starttls(tls)
@@ -199,13 +202,13 @@ class Client(IMAPClient):
 
     @property
     def bounded(self) -> BoundedIMAP:
-        """Return the stream below."""
+        """Return the stream."""
         stream: BoundedIMAP = self._imap
         return stream
 
 
 def _name_of(raw: bytes) -> str:
-    """Return the name of a folder for people: from modified UTF-7 where it is that, else as it stands."""
+    """Return the displayed name of a folder: decoded from modified UTF-7, or unchanged if it is not valid."""
     try:
         told = decode(raw)
         if encode(told) == raw:
@@ -217,11 +220,11 @@ def _name_of(raw: bytes) -> str:
 
 BUNDLES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
            "/etc/ssl/cert.pem")  # fmt: skip
-"""Certificates that systems trust lie there; the library of a packaged program knows one place only."""
+"""Paths of the systems' certificate bundles. The library of a packaged program knows one path only."""
 
 
 def trusting(ca_file: str = "") -> ssl.SSLContext:
-    """Return the only kind of TLS that is spoken: certificates and names are verified."""
+    """Return the TLS context. Certificates and host names are always verified."""
     usual = ssl.get_default_verify_paths()
     if not (ca_file or usual.cafile or usual.capath):
         ca_file = next(filter(os.path.isfile, BUNDLES), "")

@@ -1,4 +1,4 @@
-"""The world's faults, each with its kind and facts; their sentences stand in one table."""
+"""Errors with an outside cause: their kinds and facts, and one table with their sentences."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ PASSING = frozenset(
         "no-tls-here",
     }
 )
-"""Kinds that another try, later, may not meet."""
+"""Kinds of errors that may be temporary."""
 LONGEST_TOLD = 300
 
 
 class Trouble(Exception):
-    """The world is at fault, and a person or a later try can mend it."""
+    """An error with an outside cause, which a person or a later attempt can solve."""
 
     def __init__(self, kind: str, **facts: object) -> None:
         super().__init__(kind, facts)
@@ -78,7 +78,7 @@ class Trouble(Exception):
 
     @property
     def detail(self) -> str:
-        """Return what is told of it beside its kind: why, or the thing that it is about."""
+        """Return the details besides the kind: the cause, or the object."""
         facts = (self.facts[name] for name in ("why", "folder", "name", "who") if name in self.facts)
         return harmless(str(next(facts, ""))).rstrip(".")
 
@@ -90,10 +90,10 @@ class Trouble(Exception):
 
 
 def harmless(text: str) -> str:
-    """Return a text of a stranger as it can stand in a line on a terminal."""
+    """Return foreign text as one line without control characters, safe for a terminal."""
     shown = "".join(" " if unicodedata.category(letter) in UNSHOWN else letter for letter in text)
     return " ".join(shown.split())[:LONGEST_TOLD]
 
 
 UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Control signs, marks that turn the direction of writing round, and what has no shape."""
+"""Control characters, bidirectional marks and unassigned characters."""

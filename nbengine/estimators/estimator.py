@@ -739,6 +739,21 @@ class Classifier(Routed, Pictured, Estimator, ABC):
             )
 
 
+class CalibratedClassifier(Classifier):
+    """A classifier whose calibration is fitted by `calibrate`, and can be removed."""
+
+    def uncalibrate(self) -> Self:
+        """Remove the calibration, if there is one. `predict_proba` then returns the model's own probabilities.
+
+        Returns
+        -------
+        self
+        """
+        self._check_fitted()
+        vars(self).pop("calibration_", None)
+        return self
+
+
 def _defaults_of(kind: type) -> dict[str, Any]:
     parameters = _parameter_names(kind)
     return {name: part.default for name, part in parameters.items() if part.default is not part.empty}

@@ -23,6 +23,7 @@ from nbengine.errors import EngineError
 from nbengine.estimators import saving
 from nbengine.estimators.estimator import (
     BOOLEAN,
+    CalibratedClassifier,
     Classifier,
     Rule,
     checked_labels,
@@ -402,7 +403,7 @@ class ExplainedClassifier(Classifier):
         return {name: value for name, value in vars(self).items() if name not in ("_samples", "_numbers_of_labels")}
 
 
-class NaiveBayes(StreamClassifier, ExplainedClassifier):
+class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
     """Learns at once, in pieces or one by one, and scores samples by log P(label, sample)."""
 
     _rules: ClassVar[dict[str, Rule]] = {"open_labels": BOOLEAN, "keep_samples": BOOLEAN}
@@ -600,17 +601,6 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier):
             _, table, numbers, weights = self._learnt_samples(X, y, sample_weight)
             scores = self._leave_one_out(table, numbers, weights)
         self.calibration_ = fit_calibration(scores, numbers, self._lengths(table))
-        return self
-
-    def uncalibrate(self) -> Self:
-        """Remove the calibration, if there is one. `predict_proba` then returns the model's own probabilities.
-
-        Returns
-        -------
-        self
-        """
-        self._check_fitted()
-        vars(self).pop("calibration_", None)
         return self
 
     def learn_one(self, x: Any, y: Hashable, w: float = 1.0) -> None:

@@ -21,7 +21,7 @@ from nbengine.estimators.estimator import (
     BOOLEAN,
     FREQUENCY,
     NUMBER_FROM_ZERO,
-    Classifier,
+    CalibratedClassifier,
     Rule,
     check_same_length,
     checked_labels,
@@ -60,7 +60,7 @@ MODEL = "model"
 _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError)
 
 
-class TextClassifier(StreamClassifier, Classifier):
+class TextClassifier(StreamClassifier, CalibratedClassifier):
     """Naive Bayes for texts: it counts the words, learns, judges and explains in words.
 
     X is a list, an array or a series of strings. With the default settings the probabilities equal those of
@@ -405,17 +405,6 @@ class TextClassifier(StreamClassifier, Classifier):
             own = Documents(Features(counts), order[numbers], model.labels, model.vocabulary, weights)
             scores = held_out_log_joint(model, own)[:, order]
         self.calibration_ = fit_calibration(scores, numbers, self.model_.lengths(counts))
-        return self
-
-    def uncalibrate(self) -> Self:
-        """Remove the calibration, if there is one. `predict_proba` then returns the model's own probabilities.
-
-        Returns
-        -------
-        self
-        """
-        self._check_fitted()
-        vars(self).pop("calibration_", None)
         return self
 
     def explain(self, x: str, label: Any = None, against: Any = None) -> Explanation:

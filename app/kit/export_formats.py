@@ -1,4 +1,4 @@
-"""What a feature offers to export: formats, each with a sentence on what it is for, and the function that writes it."""
+"""Export formats of a feature: each has a name, a sentence about its purpose, and a function that writes the file."""
 
 from __future__ import annotations
 

@@ -257,8 +257,10 @@ def public_names() -> dict[str, list[str]]:
 
 
 def addresses() -> dict[str, str]:
-    """Return where each public name and each method is described, by full and by short name. A method's name alone
-    stands for that of `MANY_METHODS`, which has all that the guide mentions."""
+    """Return the link to the description of each public name and method, by full and by short name.
+
+    The short name of a method refers to the class `MANY_METHODS`, which has all methods that the guide mentions.
+    """
     found: dict[str, str] = {}
     for dotted in (name for names in public_names().values() for name in names):
         short, value = dotted.rpartition(".")[2], docstrings.resolve(dotted)

@@ -89,9 +89,9 @@ class IncomingMail:
     pieces: list[bytes] = field(default_factory=list)
     n_bytes: int = 0
     is_complete: bool = True
-    """Whether all of it has been kept; one that is too large passes without a verdict."""
+    """Whether the whole mail is held. A mail that is too large passes without a verdict."""
     n_ours: dict[bytes, int] = field(default_factory=dict)
-    """How many headers with our names came with it, which any sender may have written."""
+    """Number of headers, by name, that came with the mail under our names. Any sender can write them."""
     recipients: list[str] = field(default_factory=list)
     queue_id: str = ""
 
@@ -202,7 +202,7 @@ class Conversation:
         mail.n_bytes += len(piece)
 
     def _finish(self, data: bytes) -> bytes:
-        """Answer the end of a mail: the headers to remove and to add, and that the mail goes on its way."""
+        """Answer the end of a mail: headers to remove and to add, then acceptance of the mail."""
         if data:
             self._keep(data, MAX_MAIL_BYTES)
         mail = self._mail

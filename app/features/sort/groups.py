@@ -163,7 +163,7 @@ class GroupsPane(QWidget):
         )
 
     def take_key(self, typed: str) -> bool:
-        """Do what a key stands for, and return whether it stands for anything."""
+        """Handle a key press; return whether the key has a function here."""
         do = self._model
         acts = {"n": self._name.setFocus, "m": do.merge_groups, "s": do.split_group, "d": do.dissolve_group}
         act = acts.get(KEYS.get(typed.lower(), ""))

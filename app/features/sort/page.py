@@ -277,7 +277,7 @@ class QuestionPane(Pane):
             super().keyPressEvent(event)
 
     def take_key(self, event: QKeyEvent) -> bool:
-        """Do what a key stands for, and return whether it stands for anything."""
+        """Handle a key press; return whether the key has a function here."""
         typed = event.text().lower()
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from bayleaf_imap import accounts
 from bayleaf_imap.journal import Journal
-from bayleaf_imap.status import counted, write
+from bayleaf_imap.status import current_status, write
 from bayleaf_imap.stream import Address
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
@@ -137,7 +137,7 @@ def test_the_state_that_the_program_writes_is_shown(home: Path, page: InboxPage,
     number = journal.begin_deed(b"x", ("INBOX", 1, 1), "Junk", "")
     journal.change_deed(number, state="done")
     journal.begin_deed(b"y", ("INBOX", 1, 2), "Junk", "")
-    write(account, counted(account, journal, "waiting", is_trial=False, contact_s=time.time()))
+    write(account, current_status(account, journal, "waiting", is_trial=False, contact_s=time.time()))
     journal.close()
     page.model.look_at_mailboxes()
     inline_runner.run()
@@ -184,7 +184,7 @@ def test_something_in_the_way_is_said_and_what_another_filter_stopped_moves_agai
     accounts.keep(account)
     journal = Journal(account.folder / accounts.STATE)
     journal.set_fact("stopped", "loop")
-    told = counted(account, journal, "waiting", is_trial=False, contact_s=time.time())
+    told = current_status(account, journal, "waiting", is_trial=False, contact_s=time.time())
     journal.close()
     shown = []
     for change in ({}, {"trouble": "login", "why": "The server refuses the login: no.", "detail": "no"}):
@@ -210,7 +210,7 @@ def test_a_state_that_is_damaged_or_old_is_no_running_program(home: Path) -> Non
         assert mail_on_servers.load_mailboxes() == (mail_on_servers.ServerMailbox("old"),)
     account = accounts.Account("old", "me", Address("h"), "w")
     journal = Journal(folder / accounts.STATE)
-    write(account, counted(account, journal, "waiting", is_trial=True, contact_s=5.0))
+    write(account, current_status(account, journal, "waiting", is_trial=True, contact_s=5.0))
     journal.close()
     [fresh] = mail_on_servers.load_mailboxes()
     assert fresh.is_running

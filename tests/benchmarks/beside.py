@@ -37,9 +37,9 @@ def first_there(*names):
             pass
     raise SystemExit("none of these modules is in this tree: " + ", ".join(names))
 
-window = first_there("app.shell.application", "app.pages.shell.program", "app.views.program")
-wiring = first_there("app.shell.wiring", "app.views.connecting")
-page = first_there("app.features.documents.page", "app.views.documents_page")
+window = first_there("app.shell.application", "app.pages.shell.application_controller", "app.views.program")
+wiring = first_there("app.shell.wiring", "app.pages.shell.wiring", "app.views.connecting")
+page = first_there("app.features.documents.page", "app.pages.documents.page", "app.views.documents_page")
 for title, names in (("window", [window]), ("window and first page", [wiring, page])):
     for name in names:
         importlib.import_module(name)

@@ -142,48 +142,51 @@ class UnusableName(AppError):
 
 FAILURE_REASONS: dict[str, str] = {
     "empty": "is empty",
-    "encrypted": "is encrypted or protected by a password",
+    "encrypted": "is encrypted or protected by a password. Save a copy without protection, and use that copy",
     "damaged": "is damaged",
     "unsupported": "is a kind of file that Bayleaf cannot read",
     "outlook-store": (
-        "is an Outlook data file, which Bayleaf cannot read. Drag the mails from Outlook into a folder, or convert "
-        "the file with readpst"
+        "is an Outlook data file, which Bayleaf cannot read. Drag the mails from Outlook into a folder, or "
+        "convert the file with the program readpst"
     ),
     "scan": "has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it",
-    "no-language": "is in a script for which Tesseract has no language here. Install the language, and Bayleaf can "
-    "read it",
+    "no-language": (
+        "is in a script whose Tesseract language is not installed. Install that language, and Bayleaf can read the file"
+    ),
     "nothing-recognised": "has no text, and no words were recognised in its pictures",
-    "too-large": "is larger than the limit for one document",
-    "too-deep": "is nested too deeply",
-    "bomb": "expands to far more than its size: it looks like an archive bomb",
-    "unsafe-path": "has a path that leads out of its archive",
-    "no-permission": "cannot be read: permission denied",
-    "vanished": "disappeared while it was being read",
-    "not-a-lesson": "is not a lesson file of Bayleaf",
+    "too-large": "is larger than Bayleaf allows for one document",
+    "too-deep": "has too many levels of parts inside one another",
+    "bomb": "would unpack to far more than its size. It looks like an archive bomb and was not read",
+    "unsafe-path": "was not read: its path leads out of the archive",
+    "no-permission": "cannot be read: you do not have permission",
+    "vanished": "was moved or deleted while it was being read",
+    "not-a-lesson": "is not a Bayleaf lesson",
     "not-by-hand": "has no answers that can be worked out by hand. Choose another event model",
-    "no-other-numbers": "has too few rows for sheets with different numbers",
-    "nothing-to-learn": "has no row with a label to learn from",
-    "not-a-hand-in": "is not a hand-in that Bayleaf has saved",
-    "newer-file": "was saved by a newer Bayleaf: update this one to open it",
-    "other-questions": "asks other questions than this lesson does now",
-    "no-exercise-answers": "has no answers to numbered questions: `lesson --to FILE.csv` writes a table for them",
-    "not-a-file": "is not a regular file",
-    "timeout": "took too long to read",
-    "memory": "needed too much memory",
+    "no-other-numbers": "has too few rows to make sheets with different numbers",
+    "nothing-to-learn": "has no row with a label, so there is nothing to learn from",
+    "not-a-hand-in": "is not a hand-in saved by Bayleaf",
+    "newer-file": "was saved by a newer version of Bayleaf. Update Bayleaf to open it",
+    "other-questions": "has different questions from this lesson, which may have changed since",
+    "no-exercise-answers": (
+        "has no answers to numbered questions. To get a table for the answers, run `lesson --to FILE.csv`"
+    ),
+    "not-a-file": "is not an ordinary file",
+    "timeout": "was not read: it took too long",
+    "memory": "needed too much memory to be read",
     "crash": "could not be read: the reading process crashed",
     "no-text": "has no text",
-    "own-mail": "is left out: it holds sent mail, drafts or deleted mail, not incoming mail",
+    "own-mail": "was skipped: it contains sent mail, drafts or deleted mail, not incoming mail",
     "stale-mailbox": (
-        "is left out: this copy differs from the mailbox on the server. Let the mail program compact and download "
-        "that folder, or export it"
+        "was skipped: this copy differs from the mailbox on the server. In your mail program, compact that "
+        "folder and download it again, or export it"
     ),
     "table-beside": "is a table, which cannot be mixed with documents. Import it on its own",
-    "bad-row": "has a row that does not fit its table",
-    "changed": "changed while it was being read",
-    "parser": "could not be understood",
+    "bad-row": "has a row that does not match the columns of its table",
+    "changed": "changed while it was being read. Try again",
+    "parser": "could not be read: Bayleaf does not understand its content",
     "no-column": "has no column of the name that was asked for",
     "bad-pattern": "cannot be used as a regular expression",
-    "gone": "is no longer where it was read from",
+    "gone": "was moved or deleted after it was read",
     "not-in-file": "is no longer in the file that it was read from",
 }
 """Reasons why a file could not be read: code → predicate of the sentence about the file."""

@@ -357,16 +357,16 @@ class WatchRules:
 NAME_RULES: dict[str, str] = {
     "person": "set by you",
     "mail": "from the mail’s headers",
-    "date-word": "after the word “date”",
-    "date-line": "on a line of its own",
+    "date-word": "date after the word “date”",
+    "date-line": "date on a line of its own",
     "first-date": "first date in the text (a guess)",
     "slashes": "day and month may be swapped (a guess)",
-    "file-time": "time of the file (a guess)",
-    "from-word": "after a word such as “from”",
-    "company": "company or office at the top",
-    "signature": "signature",
-    "domain": "from an address (a guess)",
-    "first-line": "first line (a guess)",
+    "file-time": "date of the file (a guess)",
+    "from-word": "name after a word such as “from”",
+    "company": "name of a company or office at the top",
+    "signature": "name from the signature",
+    "domain": "name from an address (a guess)",
+    "first-line": "name from the first line (a guess)",
 }
 """Rules that find the date and the sender of a letter: code → the evidence used."""
 GUESSING_RULES = frozenset({"first-date", "slashes", "file-time", "domain", "first-line"})

@@ -59,37 +59,50 @@ def _display_value(fact: object) -> object:
 
 STORE_SENTENCES: dict[str, str] = {
     "busy": "“{name}” is being written by another program. Try again in a moment.",
-    "cannot-open": "“{name}” could not be opened. Check that its folder exists and that you may read it.",
+    "cannot-open": (
+        "“{name}” could not be opened. Check that its folder exists and that you have permission to read the file."
+    ),
     "damaged": "“{name}” is damaged ({detail}). Nothing was changed. Restore it from a backup.",
     "foreign-journal": (
-        "“{name}” was not opened: “{detail}” beside it could make SQLite delete other files. Move that file away."
+        "“{name}” was not opened: the file “{detail}” beside it could make SQLite delete other files. Move "
+        "“{detail}” to another folder."
     ),
     "full": "The disk with “{name}” is full. Nothing was lost. Free some space and try again.",
     "import-running": "An import into “{name}” is still running. Wait until it finishes, or stop it.",
-    "input-output": "The disk with “{name}” reported an error ({detail}). Everything saved before is still there.",
+    "input-output": (
+        "The disk with “{name}” reported an error ({detail}). Everything saved earlier is still there. Check the disk."
+    ),
     "newer": (
         "“{name}” was made by a later version of Bayleaf (format {found}; this version reads up to {known}). "
         "Update Bayleaf to open it."
     ),
-    "no-folder": "The folder of “{name}” does not exist.",
-    "no-permission": "You are not allowed to open or change “{name}”.",
-    "no-room": "Compacting “{name}” needs {detail} bytes of free space, more than its disk has.",
-    "not a workspace": "“{name}” is not a Bayleaf workspace.",
-    "not-found": "There is no workspace “{name}”.",
-    "older": (
-        "“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, to "
-        "update it. A copy of the old file is kept."
+    "no-folder": "The folder for “{name}” does not exist. Create it, or choose another folder.",
+    "no-permission": "You do not have permission to open or change “{name}”.",
+    "no-room": (
+        "There is not enough free space to compact “{name}” (bytes needed and free: {detail}). Free some "
+        "space and try again."
     ),
-    "read-only": "“{name}” or its folder is read-only. Save a copy elsewhere to make changes.",
-    "read-only-older": "“{name}” has an older format and is read-only. Copy it to a folder where you may write.",
+    "not a workspace": "“{name}” is not a Bayleaf workspace.",
+    "not-found": "The workspace “{name}” was not found. It may have been moved or deleted.",
+    "older": (
+        "“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or "
+        "import or train with it. A copy of the old file is kept."
+    ),
+    "read-only": "“{name}” or its folder is read-only. To make changes, save a copy in another folder.",
+    "read-only-older": (
+        "“{name}” has an older format and must be updated, but it is read-only. Copy it to a folder where "
+        "you can write, and open the copy."
+    ),
     "read-only-unfinished": (
-        "“{name}” was not closed properly. Copy its folder to a place where you may write, and open the copy."
+        "“{name}” was not closed properly, and its folder is read-only. Copy the folder to a place where you "
+        "can write, and open the copy."
     ),
     "run-removed": (
-        "Another program took the import into “{name}” for abandoned and removed it. Start the import again."
+        "Another program removed the unfinished import into “{name}”, because it looked abandoned. Start the "
+        "import again."
     ),
     "same-file": "“{name}” is the workspace itself. Choose another name for the copy.",
-    "too-large": "An entry is too large to be stored in “{name}”.",
+    "too-large": "An item is too large to be saved in “{name}”.",
 }
 """Sentences for workspaces that cannot be opened, read or written, by reason."""
 
@@ -97,22 +110,27 @@ SOURCE_SENTENCES: dict[str, str] = {
     **{reason: f"“{{name}}” {predicate}." for reason, predicate in FAILURE_REASONS.items()},
     "missing": "“{name}” does not exist.",
     "no-column": "“{name}” has no column “{detail}”.",
-    "bad-pattern": "“{name}” is not a regular expression: {detail}.",
+    "bad-pattern": "“{name}” is not a valid regular expression: {detail}.",
     "cannot-write": "“{name}” could not be written: {detail}.",
-    "unfetched": "“{name}” could not be fetched: {detail}.",
-    "not-ours": "“{name}” exists and was not written by Bayleaf. Add the lines to it by hand.",
-    "is-workspace": "“{name}” is a workspace or another database. Choose another name.",
-    "index-labels": "“{name}” has too few labels: {detail}. A replay needs two labels, one of them the positive label.",
+    "unfetched": "“{name}” could not be downloaded: {detail}.",
+    "not-ours": "“{name}” already exists and was not written by Bayleaf, so it was not changed. Add the lines by hand.",
+    "is-workspace": "“{name}” is a workspace or another database, so it was not replaced. Choose another name.",
+    "index-labels": (
+        "“{name}” has too few labels: {detail}. The command “replay” needs two labels, and one of them must"
+        " be the positive label."
+    ),
     "lesson-field": "“{name}” is not a lesson: its entry “{detail}” is missing or wrong.",
     "lesson-model": "“{name}” was not opened: the event model “{detail}” does not fit its columns.",
     "lesson-number": "“{name}” was not opened: “{detail}” must be a number from 0 to 1,000.",
     "lesson-row": "“{name}” was not opened: row {detail} needs a label and a text for each column.",
-    "lesson-rows": "“{name}” has {detail} rows. A lesson can have 2,000.",
-    "bad-rule": "Line {detail} of “{name}” is not a rule.",
-    "index-line": "Line {detail} of “{name}” is not a label and a path.",
-    "other-kind": "“{name}” exists and is a different kind of file, so it was not replaced. Remove it, or choose "
-    "another name.",
-    "other-columns": "“{name}” has other columns than the collection “{detail}”.",
+    "lesson-rows": "“{name}” has {detail} rows. A lesson can have at most 2,000.",
+    "bad-rule": "Line {detail} of “{name}” is not a valid rule.",
+    "index-line": "Line {detail} of “{name}” must contain a label and a path.",
+    "other-kind": (
+        "“{name}” already exists and is a different kind of file, so it was not replaced. Remove it, or "
+        "choose another name."
+    ),
+    "other-columns": "“{name}” has different columns from the collection “{detail}”. Import it into a new collection.",
 }
 """Sentences for files and sources that cannot be read or written, by reason."""
 
@@ -123,24 +141,40 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
         "recipe": "There is already a recipe “{name}”.",
     },
     "empty": {
-        "corpus": "A collection needs a name.",
-        "label": "A label needs a name.",
-        "model": "A model needs a name.",
-        "recipe": "A recipe needs a name.",
+        "corpus": "Enter a name for the collection.",
+        "label": "Enter a name for the label.",
+        "model": "Enter a name for the model.",
+        "recipe": "Enter a name for the recipe.",
     },
-    "no-part": {"pattern": "“{name}” has no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}."},
+    "no-part": {
+        "pattern": (
+            "The pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}."
+        )
+    },
     "unknown-part": {
-        "pattern": "“{name}” has an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}."
+        "pattern": (
+            "The pattern “{name}” contains an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, "
+            "{{title}} or {{name}}."
+        )
     },
-    "no-date": {"date": "“{name}” is not a date. Write it as 2026-03-02."},
-    "takes-one": {"corpus": "Documents of “{name}” have one label each. Allow several labels first."},
-    "has-several": {"corpus": "Documents of “{name}” have several labels. Reduce each to one label first."},
-    "too-many": {"label": "A document has more than 1,000 labels. The program that wrote them made a mistake."},
+    "no-date": {"date": "“{name}” is not a date. Write the date like this: 2026-03-02."},
+    "takes-one": {
+        "corpus": "Documents in “{name}” can have only one label each. First allow several labels for this collection."
+    },
+    "has-several": {
+        "corpus": "Some documents in “{name}” have several labels. First reduce each document to one label."
+    },
+    "too-many": {
+        "label": (
+            "A document has more than 1,000 labels, the most that Bayleaf allows. Check the file that contains "
+            "these labels."
+        )
+    },
     "too-long": {
-        "corpus": "That name is too long for a collection.",
-        "label": "That name is too long for a label.",
-        "model": "That name is too long for a model.",
-        "recipe": "That name is too long for a recipe.",
+        "corpus": "The name of the collection is too long. Choose a shorter one.",
+        "label": "The name of the label is too long. Choose a shorter one.",
+        "model": "The name of the model is too long. Choose a shorter one.",
+        "recipe": "The name of the recipe is too long. Choose a shorter one.",
     },
     "unprintable": {
         "corpus": "The name of a collection must be one line of printable characters.",
@@ -152,15 +186,15 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
 """Sentences for names that are not allowed: reason → kind of object → template."""
 
 NOT_FOUND_SENTENCES: dict[str, str] = {
-    "corpus": "There is no collection “{name}” here.",
-    "document": "That document is no longer here.",
-    "label": "There is no label “{name}” here.",
-    "learnt": "“{name}” was never learnt under that label, so it cannot be forgotten. Nothing was changed.",
+    "corpus": "There is no collection “{name}” in this workspace.",
+    "document": "That document is no longer in this workspace.",
+    "label": "There is no label “{name}”.",
+    "learnt": "The model never learnt “{name}” with that label, so it cannot forget it. Nothing was changed.",
     "lesson": "There is no lesson “{name}”.",
-    "model": "There is no model “{name}” here.",
+    "model": "There is no model “{name}” in this workspace.",
     "no-corpus": "There are no documents here yet. Import some first.",
     "no-model": "There is no model here yet. Train one first.",
-    "recipe": "There is no recipe “{name}” here.",
+    "recipe": "There is no recipe “{name}” in this workspace.",
     "remembered": (
         "The text of “{name}” was not stored, so Bayleaf could not learn from your correction. Classify the "
         "file again, then correct the verdict."
@@ -169,46 +203,67 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
         "“{name}” was moved and its text was not stored, so Bayleaf could not learn from your correction."
     ),
     "word": "The model does not know the word “{name}”.",
-    "workspace": "No workspace is open.",
+    "workspace": "No workspace is open. Open or create one first.",
 }
 MODEL_SENTENCES: dict[str, str] = {
     "no-corpus": (
-        "The collection of “{name}” no longer exists, so there are no documents to test it on or to learn from."
+        "The collection of the model “{name}” no longer exists, so there are no documents to train or test it on."
     ),
-    "no-opponents": "“{name}” cannot be compared with other models: its mails have no dates, and the comparison needs"
-    " their order.",
-    "no-words": "“{name}” reads no text, so it has no words.",
+    "no-opponents": (
+        "The model “{name}” cannot be compared with others: its mails have no dates, and the comparison "
+        "needs their order."
+    ),
+    "no-words": "The model “{name}” does not use text, so it has no words.",
 }
 """Sentences for operations that a model does not support, by reason."""
 
 CLUSTER_SENTENCES: dict[str, str] = {
     "address": "“{detail}” is not the address of a cluster. Use tcp://host:port, tls://host:port, local or local:N.",
     "certificates": "There is no secure connection to the cluster: {detail}.",
-    "killed": "Every worker that tried {detail} ended, so the cluster gave up. Nothing was written. If the workers "
-    "had too little memory, use smaller shards (--shard-bytes).",
+    "killed": (
+        "Every worker that processed {detail} crashed, so the cluster gave up. Nothing was written. If the "
+        "workers ran out of memory, use smaller shards (--shard-bytes)."
+    ),
     "left-over": (
         "“{detail}” is left over from an earlier run that wrote more files. Remove it, or choose another folder."
     ),
     "lost": (
-        "The connection to the cluster at {detail} was lost. Nothing was written. With a checkpoint folder, "
-        "the next run continues."
+        "The connection to the cluster at {detail} was lost. Nothing was written. If you set a checkpoint "
+        "folder, the next run continues where this one stopped."
     ),
-    "memory": "A worker of the cluster has too little memory. Nothing was written.",
+    "memory": (
+        "A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or use"
+        " smaller shards (--shard-bytes)."
+    ),
     "missing": 'A cluster needs Dask, which is not installed. Install it with: pip install "bayleaf[cluster]".',
-    "no-bayleaf": "The cluster's workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.",
-    "no-workers": "The cluster has had no workers for {detail} seconds. Nothing was written. Start workers and try "
-    "again. With a checkpoint folder, the run continues where it stopped.",
-    "other-version": "A worker of the cluster has other versions ({detail}). All workers need the same versions.",
-    "outgrown": "There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-"
-    "words. With a checkpoint folder, nothing is read again.",
+    "no-bayleaf": (
+        "Bayleaf, or a module it needs, is missing on the cluster’s workers ({detail}). Install "
+        "bayleaf[cluster] on each worker."
+    ),
+    "no-workers": (
+        "The cluster has had no workers for {detail} seconds. Nothing was written. Start workers and try "
+        "again. If you set a checkpoint folder, the run continues where it stopped."
+    ),
+    "other-version": (
+        "A worker of the cluster has different software versions from this computer ({detail}). Install the"
+        " same versions everywhere."
+    ),
+    "outgrown": (
+        "There are more distinct words than a model can hold: {detail} so far. Set a lower limit with "
+        "--most-words. If you set a checkpoint folder, the sources are not read again."
+    ),
     "protocol": "Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local"
     " or local:N.",
-    "sources-changed": "The sources changed while they were read: “{detail}”. Nothing was written. Try again when "
-    "they no longer change.",
+    "sources-changed": (
+        "The sources changed while they were being read: “{detail}”. Nothing was written. Try again when "
+        "they no longer change."
+    ),
     "too-many-words": "About {detail} distinct words are expected, more than a model can hold. Set a lower limit with"
     " --most-words.",
-    "unlike-sources": "The sources have different columns. Name the columns, or train on one kind of source at a time.",
-    "worker": "A worker of the cluster could not do its work: {detail}. Nothing was written.",
+    "unlike-sources": (
+        "The sources have different columns. Name the columns to use, or train on one kind of source at a time."
+    ),
+    "worker": "A worker of the cluster failed: {detail}. Nothing was written.",
     "unreachable": "The cluster at {detail} does not answer. Check that its scheduler is running.",
 }
 """Sentences for a cluster that cannot be used, by reason."""
@@ -216,17 +271,21 @@ CLUSTER_SENTENCES: dict[str, str] = {
 JUDGE_SENTENCES: dict[str, str] = {
     "bad-table": "The table of users cannot be used: {detail}.",
     "address-taken": (
-        "Another program is listening on “{detail}”. Stop it first, or choose another path for the socket."
+        "Another program is using the socket “{detail}”. Stop that program, or choose another path for the socket."
     ),
-    "cannot-listen": "The mail daemon cannot create “{detail}”: you may not write to that folder.",
+    "cannot-listen": "The mail daemon cannot create “{detail}”: you do not have permission to write to that folder.",
     "cannot-share": (
         "The socket “{detail}” cannot be shared with the group. Check that the group exists and that you are a member."
     ),
-    "did-not-start": "The mail daemon did not start. Run “bayleaf-cli serve” with the workspace to see why.",
+    "did-not-start": "The mail daemon did not start. To see the reason, run “bayleaf-cli serve” with this workspace.",
     "lost": "The mail daemon ended before it answered. Try again.",
-    "no-sockets": "This system has no Unix sockets. Programs reach the mail daemon through its named pipe.",
+    "no-sockets": (
+        "This system has no Unix sockets. On this system, programs reach the mail daemon through a named pipe."
+    ),
     "not-a-socket": "“{detail}” is not a socket, so it was left as it is. Choose a path that does not exist yet.",
-    "path-too-long": "The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.",
+    "path-too-long": (
+        "The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a folder with a shorter path."
+    ),
     "refused": "The mail daemon says: {detail}",
     "running": "A mail daemon for “{detail}” is already running.",
     "unsafe-folder": "“{detail}” belongs to another user, or is a link. Remove it, or set XDG_RUNTIME_DIR.",
@@ -234,59 +293,75 @@ JUDGE_SENTENCES: dict[str, str] = {
 """Sentences for a mail daemon that cannot be started or asked, by reason."""
 
 EXCHANGE_SENTENCES: dict[str, str] = {
-    "cannot-be-added": "“{name}” cannot be merged: filters, tf-idf and the unknown word need more than counts.",
-    "counts-otherwise": (
-        "“{name}” counts differently from the first model, or not all words. Train all models with one recipe."
+    "cannot-be-added": (
+        "“{name}” cannot be merged. Only models made of counts alone can be merged: no filter, no learnt "
+        "factors, no tf-idf, no unknown word."
     ),
-    "damaged-words": "“{name}” is damaged, or not the file it appears to be: it contains no words with counts.",
+    "counts-otherwise": (
+        "“{name}” counts differently from the first model, or leaves out words. Train all models with the same recipe."
+    ),
+    "damaged-words": "“{name}” contains no words with counts. It is damaged, or a different kind of file.",
     "damaged-skops": "“{name}” is damaged, or was not written by skops.",
-    "differs": "The converted “{name}” would give other verdicts (by {detail}), so it was not written.",
-    "event-model": "The format has no equivalent of the event model of “{name}” ({detail}).",
-    "filter": "“{name}” is a filter, which judges by more than counts. Train a model with another event model.",
+    "differs": (
+        "The converted model “{name}” would give different scores (relative difference {detail}), so it was "
+        "not written."
+    ),
+    "event-model": "The format has no equivalent of the event model that “{name}” uses ({detail}).",
+    "filter": (
+        "“{name}” is a filter and uses more than counts, so it cannot be converted. Train a model with "
+        "another event model."
+    ),
     "impossible-label": "“{name}” has a label without documents, which the format cannot express.",
     "mail-fields": (
         "“{name}” counts words of mail headers, which the format cannot express. Train it with --tokens plain."
     ),
-    "no-answers": "“{name}” is not an answer of a labelling tool, or does not come from this workspace: see {detail}.",
-    "no-documents": "“{name}” does not say how many mails were learnt.",
-    "no-mail": "There is not enough labelled mail to make rules and to measure them.",
-    "no-rules": "No list, sender or recipient points to a label often enough to make a rule.",
+    "no-answers": (
+        "“{name}” is not a file from a labelling tool, or its documents are not from this workspace (problem"
+        " at: {detail})."
+    ),
+    "no-documents": "“{name}” does not contain the number of mails that were learnt.",
+    "no-mail": "There is not enough labelled mail to make rules and test them.",
+    "no-rules": "No mailing list, sender or recipient points to one label often enough to make a rule.",
     "no-maildir": "“{name}” is not a Maildir: it has no folder “cur”.",
     "no-export": (
-        "Name the manifest.json of a paperless-ngx export with the option --with. Its tags are written to “{name}”."
+        "Give the manifest.json of a paperless-ngx export with the option --with. Its tags will be written to “{name}”."
     ),
-    "no-slider": "The smoothing of this model cannot be changed ({name}): it has learnt weights, or no smoothing.",
-    "no-smoothing": (
-        "“{name}” has probabilities of zero, which the format cannot express. Train it with some smoothing."
+    "no-slider": (
+        "The smoothing of this model ({name}) cannot be changed: its weights are learnt, or it has no smoothing."
     ),
+    "no-smoothing": ("“{name}” has probabilities of zero, which the format cannot express. Train it with smoothing."),
     "no-values": "“{name}” has a categorical column without values, which the format cannot express.",
-    "no-variance": "“{name}” has a column of equal numbers, which the format cannot express.",
+    "no-variance": "“{name}” has a column in which all numbers are equal, which the format cannot express.",
     "no-vectorizer": "“{name}” has no words: the pipeline must have a vectorizer before the estimator.",
-    "no-words-to-convert": "“{name}” reads no text, so it has no words to be converted.",
+    "no-words-to-convert": "“{name}” does not use text, so it has no words to convert.",
     "not-fitted": "“{name}” was not fitted, or lacks attributes that its classes need.",
     "not-installed": '{name} is not installed. Install it with: pip install "bayleaf[{detail}]".',
-    "not-naive-bayes": "“{name}” is not a naive Bayes estimator after one vectorizer or encoder: {detail}.",
-    "nothing-to-convert": "“{name}” is already Bayleaf’s own format. Name the target program with --as.",
+    "not-naive-bayes": (
+        "“{name}” must be one vectorizer or encoder followed by a naive Bayes estimator, but it is: {detail}."
+    ),
+    "nothing-to-convert": "“{name}” is already in Bayleaf’s own format. Name the program to convert it for with --as.",
     "not-taken": "“{name}” has a setting that Bayleaf does not have: {detail}.",
-    "one-label": "“{name}” has a single label; a filter needs good mail and spam.",
+    "one-label": "“{name}” has only one label. A filter needs two: one for good mail and one for spam.",
     "table-cells": "“{name}” counts table cells as words, which the format cannot express.",
-    "pickle": "“{name}” is a pickle, which can run any code when it is opened. Save the model with skops instead.",
-    "nothing-goes-over": "“{name}” has no word that {detail} could use; rspamd counts only pairs of stems.",
+    "pickle": "“{name}” is a pickle file, which can run any code when it is opened. Save the model with skops instead.",
+    "nothing-goes-over": (
+        "“{name}” has no word that {detail} could use. For example, rspamd counts only pairs of word stems."
+    ),
     "no-popfile": "“{name}” is not a POPFile database.",
     "popfile-folder": (
-        "“{name}” is a single bucket. Choose POPFile’s corpus folder, which has a folder for each bucket."
+        "“{name}” is a single POPFile bucket. Choose POPFile’s corpus folder, which has a folder for each bucket."
     ),
     "prior-of-complement": "“{name}” uses the prior with complement naive Bayes, which the format cannot express.",
-    "threshold": "“{name}” counts words above a threshold, which the format cannot express.",
+    "threshold": "“{name}” counts a word only above a threshold, which the format cannot express.",
     "too-large": "“{name}” is too large to be read.",
     "unknown-word": "“{name}” counts unknown words, which the format cannot express. Train it with --no-unknown-word.",
-    "untrusted-type": "“{name}” contains objects of unknown code ({detail}), so it was not opened.",
+    "untrusted-type": "“{name}” contains code that Bayleaf does not know ({detail}), so it was not opened.",
     "unusable": "“{name}” cannot be used: {detail}.",
-    "word-rule": "“{name}” splits words by a rule that the format cannot express: {detail}.",
+    "word-rule": "“{name}” splits text into words by a rule that the format cannot express: {detail}.",
 }
 """Sentences for files of other programs that cannot be read or written, by reason."""
 
-KNOWN_SENTENCE = "{sentence} Known: {known}."
+KNOWN_SENTENCE = "{sentence} Available: {known}."
 """Appended to a NotFound sentence: the names that do exist."""
 
 PROBLEM_SENTENCES: dict[str, str] = {
@@ -298,7 +373,7 @@ PROBLEM_SENTENCES: dict[str, str] = {
     "content-hash": "Document {detail} does not match its content hash.",
     "content-left-over": "A text belongs to document {detail}, which does not exist.",
     "content-missing": "The text of document {detail} is missing.",
-    "content-twice": "Document {detail} has the same content as another one.",
+    "content-twice": "Document {detail} has the same content as another document.",
     "corpus-changed": "Collection {detail} was changed by another program, or by a fault of the disk.",
     "corpus-gone": "Document {detail} belongs to a collection that was deleted.",
     "counts": "The stored word counts of document {detail} do not match its text.",
@@ -307,60 +382,62 @@ PROBLEM_SENTENCES: dict[str, str] = {
         "The label, weight or date of document {detail} was changed by another program, or by a fault of the disk."
     ),
     "index": "The search index does not match the documents: {detail}.",
-    "integrity": "SQLite finds the file damaged: {detail}.",
+    "integrity": "SQLite reports that the file is damaged: {detail}.",
     "label-changed": "Label {detail} was changed by another program, or by a fault of the disk.",
     "label-gone": "Document {detail} has a label that was deleted.",
     "label-of-another-corpus": "Document {detail} has a label of another collection.",
-    "lesson-left-over": "Lesson {detail} belongs to a model that does not exist.",
+    "lesson-left-over": "Learning record {detail} belongs to a model that does not exist.",
     "model": "The model “{detail}” is damaged.",
     "model-differs": "The model “{detail}” does not match its collection. Train it again.",
-    "model-number": "Model {detail} claims changes that were never made.",
+    "model-number": "Model {detail} refers to changes that were never made.",
     "number-not-given-out": "Document {detail} has a number that was never assigned.",
     "overgrown": "Texts or counts would unpack to more than a workspace can hold: {detail}.",
     "recipe": "The recipe of the model “{detail}” is damaged.",
-    "reference": "A row refers to something that does not exist: {detail}.",
-    "row-changed": "A row was changed by another program, or by a fault of the disk: {detail}.",
-    "row-vanished": "A row is missing that was never deleted: {detail}.",
+    "reference": "A database row refers to another row that does not exist: {detail}.",
+    "row-changed": "A database row was changed by another program, or by a fault of the disk: {detail}.",
+    "row-vanished": "A row is missing although it was never deleted: {detail}.",
     "row-left-over": "A table row belongs to document {detail}, which does not exist.",
     "run-left-over": "Document {detail} belongs to an import that does not exist.",
     "schema": "The table or index “{detail}” was changed by another program.",
     "segment": "A block of word counts is damaged: {detail}.",
     "text": "The text of a document is damaged: {detail}.",
-    "text-length": "The text of document {detail} does not have its recorded length.",
+    "text-length": "The text of document {detail} is longer or shorter than recorded.",
     "words": "Word list {detail} is damaged.",
 }
 """Sentences for the problems that `check` can find, by code."""
 
 FILING_SENTENCES: dict[str, str] = {
-    "already-there": "“{name}” is already in its folder.",
+    "already-there": "“{name}” is already in the folder of its label.",
     "cancelled": "“{name}” stayed where it was, because filing was stopped.",
-    "changed": "“{name}” has changed since, so it was left as it is.",
+    "changed": "“{name}” has changed in the meantime, so it was left where it is.",
     "exists": "“{name}” stayed where it was: there is another file with that name.",
-    "full": "There is not enough space for “{name}”.",
+    "full": "There is not enough space for “{name}” on the target disk.",
     "input-output": "The disk reported an error while moving “{name}”. The file is still where it was.",
     "interrupted": "“{name}” stayed where it was: filing was interrupted.",
-    "inside": "“{name}” is inside a mailbox or an archive, which stays as it is.",
-    "name": "“{name}” has a name that the other disk does not allow.",
-    "no-file": "“{name}” is a text or a mail that was dropped here, not a file.",
-    "no-folder": "“{name}” cannot be filed there: the target is not a folder.",
-    "no-label": "“{name}” has no verdict.",
-    "no-permission": "You are not allowed to move “{name}”, or to write to its target folder.",
-    "no-promise": "The verdict on “{name}” is not certain enough: its label has too few documents to promise anything.",
-    "not-a-file": "“{name}” is not a regular file.",
-    "read-only": "“{name}” cannot be filed there: the folder is read-only.",
-    "row": "“{name}” is a row of a table, which has no file of its own.",
+    "inside": "“{name}” is inside a mailbox or an archive. Bayleaf does not change mailboxes or archives.",
+    "name": "The target disk does not allow the file name “{name}”.",
+    "no-file": "“{name}” is a text or a mail that you dropped here, so there is no file to move.",
+    "no-folder": "“{name}” cannot be filed: the target is not a folder.",
+    "no-label": "“{name}” has no verdict. Classify it first.",
+    "no-permission": "You do not have permission to move “{name}”, or to write to its target folder.",
+    "no-promise": (
+        "The verdict on “{name}” is not certain enough: its label has too few documents to estimate the error rate."
+    ),
+    "not-a-file": "“{name}” is not an ordinary file.",
+    "read-only": "“{name}” cannot be filed: the target folder is read-only.",
+    "row": "“{name}” is a row of a table, so there is no file to move.",
     "unlabelled": "“{name}” has no label and no verdict.",
-    "unsafe-path": "The folder for “{name}” is a link or a file, and may lead elsewhere.",
+    "unsafe-path": "“{name}” was not filed: its target folder is a link or a file, and may lead elsewhere.",
     "unsure": "The verdict on “{name}” is not certain enough.",
     "vanished": "“{name}” no longer exists.",
 }
 """Sentences for files that were not filed, by reason. Reasons missing here are in SOURCE_SENTENCES."""
 
-NO_WORKERS = "The system cannot start processes for reading files ({detail}). Close other programs and try again."
+NO_WORKERS = "The system cannot start a process to read files ({detail}). Close other programs and try again."
 OTHER_STORE = "“{name}” cannot be used: {reason}."
 OTHER_SOURCE = "“{name}” could not be read: {reason}."
 OTHER_MODEL = "The model “{name}” cannot be used: {reason}."
-OTHER_TRAINING = "“{name}” cannot be trained on: {reason}."
+OTHER_TRAINING = "No model can be trained on “{name}”: {reason}."
 OTHER_CLUSTER = "The cluster cannot be used: {reason}."
 OTHER_NAME = "“{name}” cannot be used as a name."
 OTHER_NOT_FOUND = "There is no “{name}” here."
@@ -443,34 +520,37 @@ def templates() -> Iterator[str]:
 MAILBOX_SENTENCES: dict[str, str] = {
     "account-there": "There is already a mailbox called {detail}.",
     "bad-name": "{detail} cannot be the name of a mailbox.",
-    "busy": "Another process is working on this mailbox.",
+    "busy": "Another process is working on this mailbox. Wait until it has finished.",
     "bye": "The server ended the connection: {detail}.",
     "certificate": "The server’s certificate cannot be trusted: {detail}. Nothing was sent.",
-    "command-failed": "The command for the password failed: {detail}.",
-    "hung": "The server does not answer.",
-    "judge-busy": "The mail daemon cannot learn now; it will be tried again: {detail}.",
+    "command-failed": "The command that prints the password failed: {detail}.",
+    "hung": "The server does not answer. Try again later.",
+    "judge-busy": "The mail daemon cannot learn now ({detail}). Bayleaf will try again.",
     "judge-says": "The mail daemon says: {detail}.",
-    "keyring": "The system’s keyring does not return the password now: {detail}.",
-    "login": "The server refuses the login: {detail}.",
-    "loop": "Another filter moves mail back. Bayleaf moves nothing more until you allow it; see the help.",
+    "keyring": "The system’s keyring did not return the password ({detail}). Check that the keyring is unlocked.",
+    "login": "The server refused the login ({detail}). Check the address and the password.",
+    "loop": (
+        "Another filter moves mail back, so Bayleaf has stopped moving mail. Turn off the other filter, then "
+        "choose “Move again”."
+    ),
     "lost": "The connection was lost: {detail}.",
-    "no-folder": "The folder {detail} does not exist.",
+    "no-folder": "The mail folder {detail} does not exist.",
     "no-judge": "The mail daemon of the workspace does not answer: {detail}.",
-    "no-junk": "No folder for junk was found. Name it.",
-    "no-session": "There is no user session for systemd here, so nothing can start at login. Log in as this user.",
-    "not-started": "The system refused to start it at login: {detail}.",
-    "no-keyring": "This system has no keyring. Give a command that prints the password.",
+    "no-junk": "The junk folder was not found. Enter its name.",
+    "no-session": "This user has no systemd session, so nothing can be set to start at login. Log in as this user.",
+    "not-started": "The system refused to start bayleaf-imap at login: {detail}.",
+    "no-keyring": "This system has no keyring for passwords. Use a command that prints the password instead.",
     "no-password": "The system’s keyring has no password for {detail}.",
-    "no-certificates": "The file with certificates cannot be read: {detail}.",
+    "no-certificates": "The certificate file cannot be read: {detail}.",
     "no-tls-here": "The server does not use TLS on this port. Try port 993 or 143.",
-    "no-tls": "The server offers no encryption, or the offer was removed in transit. Nothing was sent.",
-    "nonsense": "The server’s answer is not IMAP: {detail}.",
-    "not-installed": "The command line of Bayleaf was not found.",
+    "no-tls": "The server does not offer encryption, or something on the way blocked it. Nothing was sent.",
+    "nonsense": "The server’s answer is not IMAP: {detail}. Check the server name and the port.",
+    "not-installed": "The command-line program bayleaf-cli was not found.",
     "not-learnt": "Learning from the mailbox failed: {detail}.",
     "other": "bayleaf-imap reports: {detail}.",
-    "refused": "The server refuses it: {detail}.",
-    "state": "The state of the mailbox cannot be written: {detail}.",
-    "too-much": "The server sends more than was requested.",
-    "unreachable": "The server cannot be reached: {detail}.",
+    "refused": "The server refused the request: {detail}.",
+    "state": "The state of the mailbox could not be saved: {detail}.",
+    "too-much": "The server sent more data than was requested.",
+    "unreachable": "The server cannot be reached ({detail}). Check its name and your connection.",
     "untried": "Start with a trial, which shows what would be moved.",
 }

@@ -21,10 +21,10 @@ WORDS: Final[dict[str, str]] = {
     "logarithm": "Logarithm",
     "adds": "Contribution",
     "prior": "prior",
-    "more": "{n_steps} more, added up",
-    "absent": "absent words, each seen in {count}",
+    "more": "the other {n_steps}, added up",
+    "absent": "absent words; number of documents with each: {count}",
     "absent-more": "all other absent words, added up",
-    "elsewhere": "words seen {count} under other labels",
+    "elsewhere": "words with the count {count} under other labels",
     "divisor": "Divisor of {label}: the weights of all words, added up",
     "sum": "Sum: the score",
     "divisor-sum": "Sum: the divisor",
@@ -38,8 +38,8 @@ WORDS: Final[dict[str, str]] = {
     "share": "Share",
     "exact": "Exact",
     "log-sum-exp": (
-        "log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first, so "
-        "that no exponential overflows and at least one does not underflow."
+        "log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first. So no "
+        "exponential overflows, and at least one does not become 0."
     ),
     "vanishes": (
         "{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The "
@@ -57,9 +57,9 @@ WORDS: Final[dict[str, str]] = {
     "undecided": "All labels are impossible, so the verdict is undecided.",
     "impossible": "{label} is impossible, because of {causes}.",
     "certain": "{label} has infinite evidence, because of {causes}.",
-    "flips": "Without {words} it would be {label}.",
-    "flips-undecided": "Without {words} it would be undecided.",
-    "side-by-side": "The event models side by side",
+    "flips": "Without {words} the verdict would be {label}.",
+    "flips-undecided": "Without {words} the verdict would be undecided.",
+    "side-by-side": "The event models compared",
     "event-model": "Event model",
     "verdict": "Verdict",
     "not-decided": "undecided",
@@ -69,17 +69,17 @@ WORDS: Final[dict[str, str]] = {
     "all-others": "all others",
     "name-multinomial": "multinomial",
     "name-binary multinomial": "binary multinomial",
-    "name-bernoulli": "bernoulli",
+    "name-bernoulli": "Bernoulli",
     "name-learnt": "learnt factors",
     "name-complement": "complement",
     "name-complement with norm": "complement with norm",
-    "name-gaussian": "gaussian",
+    "name-gaussian": "Gaussian",
     "name-categorical": "categorical",
     "name-mixed": "mixed",
     "name-mixed-bernoulli": "mixed, Bernoulli",
     "count": "Count",
     "total": "Total",
-    "outcomes": "Outcomes",
+    "outcomes": "Possible values",
     "probability": "Probability",
     "mean": "Mean",
     "variance": "Variance",
@@ -101,31 +101,31 @@ WORDS: Final[dict[str, str]] = {
     "kind-absent word": "absent word",
     "kind-number": "number",
     "kind-choice": "choice",
-    "kind-start": "start",
-    "others-count": "Count of others",
-    "others-total": "Total of others",
+    "kind-start": "starting point",
+    "others-count": "Count, other labels",
+    "others-total": "Total, other labels",
     "added-variance": "Added to variances",
     "highest-score": "Highest score",
     "after-calibration": "After calibration",
-    "taught-by": "Training examples behind this verdict",
+    "taught-by": "Training examples that influenced this verdict",
     "weighed": (
-        "Change of the log-odds of {label} against {other} if one of the {n_documents} training documents is removed."
+        "How the log-odds of {label} against {other} change if one of the {n_documents} training documents is removed."
     ),
     "for-verdict": "For {label}",
     "against-verdict": "Against it",
     "number": "Number",
     "filter": "How the filter decides: {label} against {other}",
     "filter-how": (
-        "Each word contributes log(how much more often it occurs under {label} than under {other}), times its"
-        " weight among the words of its kind. A correction learnt from mistakes is added. All numbers are "
-        "log-odds."
+        "Each word contributes log(how many times more often it occurs under {label} than under {other}), "
+        "times its weight among the words of its kind. A correction learnt from mistakes is added. All "
+        "numbers are log-odds."
     ),
     "fit": "How close the fit is to its optimum: {label}",
     "fit-how": (
-        "The fit minimises a loss: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is 1"
-        " for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, "
-        "where s is {ease}. At the minimum every slope is 0: for each word, the pull of the documents with "
-        "t·score below 1 equals the pull of the regularisation, {ridge} · weight/s."
+        "The fit minimises a loss. Each of {n_documents} documents adds max(0, 1 − t·score)², where t is 1 "
+        "for documents of {label} and −1 for all others. Each word adds {ridge}/2 · weight²/s, where s is "
+        "{ease}. At the minimum every slope is 0. Then, for each word, the effect of the documents with "
+        "t·score below 1 equals the effect of the regularisation, {ridge} · weight/s."
     ),
     "fit-by-ratio": "√|ratio|",
     "fit-alike": "1 for every word",
@@ -163,12 +163,12 @@ WORDS: Final[dict[str, str]] = {
     "group-newness": "Words new to the model",
     "group-columns": "Columns of the table",
     "filter-caution": (
-        "{new_share} of its words are new, so the score is lowered to {cautious}. From {mark} on, {label} "
-        "counts as sure."
+        "{new_share} of the words of the document are new to the model, so the score is lowered to "
+        "{cautious}. With a score of {mark} or more, {label} is a sure verdict."
     ),
     "new-words": "Share of new words",
     "with-caution": "Score, lowered for new words",
-    "sure-from": "Sure from",
+    "sure-from": "Sure from this score",
     "beside": "For comparison: the same words in a multinomial model",
     "beside-how": "These counts include every document with full weight. They do not decide this verdict.",
     "filtered": (
@@ -178,7 +178,7 @@ WORDS: Final[dict[str, str]] = {
 LESSON_WORDS: Final[dict[str, str]] = {
     "rows": "Training data",
     "query": "Document to classify",
-    "working": "The working",
+    "working": "The calculation",
     "exercises": "Exercises",
     "answer": "Answer",
     "question": "Question",
@@ -188,15 +188,15 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "ask-share": "P({label} | document) = ?",
     "open": "Open the lesson",
     "change": "Change something",
-    "why": "The working, step by step",
-    "ask": "A question with a checked answer",
+    "why": "The calculation, step by step",
+    "ask": "A question whose answer is checked",
     "yours": "your answer",
-    "right": "Right: {answer}",
-    "whole": "The whole working, step by step",
+    "right": "Correct: {answer}",
+    "whole": "The whole calculation, step by step",
     "paper-name": "Name",
     "paper-date": "Date",
     "paper-sheet": "Sheet {number}",
-    "paper-given": "What is given",
+    "paper-given": "Given",
     "paper-answers": "Answers",
     "paper-product": "prior × factors",
     "paper-share": "product / Σ products",
@@ -212,7 +212,7 @@ LESSON_WORDS: Final[dict[str, str]] = {
     ),
     "paper-left-out": "A word of the document that is not in the table is left out.",
     "paper-per-label": "For each label",
-    "paper-words-in-all": "All words of the label",
+    "paper-words-in-all": "Number of words of the label",
     "paper-vocabulary": "Words in the vocabulary",
     "paper-total": "Total",
     "paper-values": "Possible values",
@@ -228,7 +228,7 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "formula-values": "possible values",
     "formula-height": "height",
     "all-questions": "All questions, step by step",
-    "live-learnt": "What was learned: change a number",
+    "live-learnt": "What the model learnt: change a number",
     "live-verdict": "The verdict",
     "live-reset": "Start again",
     "live-noscript": "This part of the page needs JavaScript.",
@@ -241,7 +241,7 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "live-prior": "prior",
     "live-absent": "words the document lacks",
     "live-without": "without “{word}”",
-    "live-sum": "together",
+    "live-sum": "total",
     "live-factor": "Factor",
     "live-word": "A word",
     "live-add": "Add",
@@ -262,8 +262,8 @@ SLIPS: Final[dict[str, str]] = {
     "smoothed-below": "You added the smoothing to the denominator only. Add it to the numerator too.",
     "one-alpha": "You added the smoothing once to the denominator. Add it once for each possible value.",
     "turned": (
-        "This is the reverse: the share of {label} among all with {step}. Wanted is the share of {step} among"
-        " all of {label}."
+        "This is the reverse: the share of {label} among all with {step}. The question asks for the share of "
+        "{step} among all of {label}."
     ),
     "opposite": "This is the probability of the opposite. Subtract it from 1.",
     "other-label": "This is the answer for {about}.",
@@ -273,16 +273,16 @@ SLIPS: Final[dict[str, str]] = {
     "outcomes": "You seem to count {about} possible values. There are {right}.",
     "not-normalised": "This is the product. Divide it by the sum of all products.",
     "normalised": "This is the final share. The question asks for the product before the division.",
-    "no-prior": "The prior is missing.",
-    "no-absent": "The absent words are missing. Each of them is a factor too.",
+    "no-prior": "Your result leaves out the prior.",
+    "no-absent": "Your result leaves out the absent words. Each of them is a factor too.",
     "once": "A word that occurs several times was used only once.",
-    "left-out": "One factor is missing: {about}.",
+    "left-out": "Your result leaves out one factor: {about}.",
     "added": "You added the factors. Multiply them.",
     "odds": "These are the odds against all other labels. Divide by the sum of all products, including this one.",
     "logs-shared": "You divided logarithms. Divide the products instead.",
-    "follows": "It follows from your earlier numbers, and one of them is wrong.",
+    "follows": "This result follows from your earlier numbers, but one of them is wrong.",
     "early": "Almost right: an earlier number was rounded too much.",
-    "unknown": "This does not match a common mistake. Check each number again.",
+    "unknown": "This is wrong, but it is not a common mistake. Check each number again.",
 }
 """Sentences about a wrong answer, by the mistake that leads to it."""
 TEMPLATES: Final = (*WORDS.values(), *LESSON_WORDS.values(), *SLIPS.values())

@@ -153,12 +153,12 @@ class ColouredText(QTextEdit):
         """Return the tooltip of a word: its log-odds, and with learnt factors also the original naive Bayes value."""
         word = self.toPlainText()[tint.start : tint.start + tint.length]
         if tint.log_odds is None:
-            return self.tr("%1  never seen before").replace("%1", word)
+            return self.tr("%1  new to the model").replace("%1", word)
         if tint.adds is None:
             here = wording.decimal(tint.log_odds, signed=True)
             if tint.said is None:
                 return f"{word}  {here}"
-            words = self.tr("%1  alone %2, here %3")
+            words = self.tr("%1  by itself %2, in this verdict %3")
             return wording.fill_placeholders(words, word, wording.decimal(tint.said, signed=True), here)
         return "\n".join([*self._contribution_lines(word, tint), *self._elsewhere_lines(tint)])
 
@@ -167,11 +167,14 @@ class ColouredText(QTextEdit):
         adds, alone = tint.adds or 0.0, tint.log_odds if tint.said is None else tint.said
         lines = [f"{word}  {wording.decimal(adds, signed=True)}"]
         if tint.said is None and tint.count != 1 and is_near(adds, (alone or 0.0) * tint.count):
-            words = self.tr("%1 each time, counted %2 times")
+            words = self.tr("%1 for each occurrence, counted %2 times")
             each = wording.decimal(alone or 0.0, signed=True)
             lines.append(wording.fill_placeholders(words, each, wording.significant(tint.count, 2)))
         elif alone is not None and not is_near(adds, alone):
-            words = self.tr("alone %1; the colour shows this. Other evidence of the same kind shares the weight.")
+            words = self.tr(
+                "The colour shows the value of the word by itself: %1. In this verdict it shares its weight with "
+                "other evidence of the same kind."
+            )
             lines.append(words.replace("%1", wording.decimal(alone, signed=True)))
         return lines
 
@@ -183,7 +186,7 @@ class ColouredText(QTextEdit):
             f"{display_name(token)} {wording.decimal(adds, signed=True)}"
             for token, adds in tint.elsewhere[:MOST_ELSEWHERE]
         )
-        return [self.tr("Counted separately: %1").replace("%1", named)]
+        return [self.tr("The same word elsewhere in the document, counted separately: %1").replace("%1", named)]
 
 
 MOST_ELSEWHERE = 4

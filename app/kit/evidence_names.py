@@ -28,18 +28,18 @@ FIELDS = {
     "sender": QT_TRANSLATE_NOOP("plain_names", "sender’s address: %1"),
     "to": QT_TRANSLATE_NOOP("plain_names", "recipient: %1"),
     "reply-to": QT_TRANSLATE_NOOP("plain_names", "Reply-To address: %1"),
-    "received": QT_TRANSLATE_NOOP("plain_names", "server on the way: %1"),
-    "mailer": QT_TRANSLATE_NOOP("plain_names", "written with: %1"),
-    "content-type": QT_TRANSLATE_NOOP("plain_names", "kind of content: %1"),
+    "received": QT_TRANSLATE_NOOP("plain_names", "server that passed the mail on: %1"),
+    "mailer": QT_TRANSLATE_NOOP("plain_names", "mail program: %1"),
+    "content-type": QT_TRANSLATE_NOOP("plain_names", "content type: %1"),
     "list": QT_TRANSLATE_NOOP("plain_names", "mailing list: %1"),
     "url": QT_TRANSLATE_NOOP("plain_names", "in a link: %1"),
     "host": QT_TRANSLATE_NOOP("plain_names", "links to: %1"),
-    "attachment": QT_TRANSLATE_NOOP("plain_names", "attached: %1"),
+    "attachment": QT_TRANSLATE_NOOP("plain_names", "attachment: %1"),
 }
 """Header fields whose tokens are in the group HEADERS."""
 SEEN_SPACE = "␣"
 FINDINGS = "auth@"
-FOUND_BY = QT_TRANSLATE_NOOP("plain_names", "found by the server %2: %1")
+FOUND_BY = QT_TRANSLATE_NOOP("plain_names", "sender check by server %2: %1")
 """Result of a sender check in an Authentication-Results header; %2 is the server, taken from the token's field."""
 IN_SUBJECT = QT_TRANSLATE_NOOP("plain_names", "%1 (in the subject)")
 SIGNS = {
@@ -48,7 +48,7 @@ SIGNS = {
     "id-own": QT_TRANSLATE_NOOP("plain_names", "Message-ID from the sender’s domain"),
     "id-elsewhere": QT_TRANSLATE_NOOP("plain_names", "Message-ID not from the sender’s domain"),
     "id-odd": QT_TRANSLATE_NOOP("plain_names", "Message-ID without a domain"),
-    "from-is-to": QT_TRANSLATE_NOOP("plain_names", "sent to the sender itself"),
+    "from-is-to": QT_TRANSLATE_NOOP("plain_names", "sent to the sender’s own address"),
     "from-other-in-name": QT_TRANSLATE_NOOP("plain_names", "another address in the sender’s name"),
     "from-digits": QT_TRANSLATE_NOOP("plain_names", "sender’s address ends in digits"),
     "from-quoted": QT_TRANSLATE_NOOP("plain_names", "sender’s name in quotation marks"),
@@ -61,18 +61,18 @@ SIGNS = {
     "only-picture": QT_TRANSLATE_NOOP("plain_names", "only a picture"),
     "invisible-characters": QT_TRANSLATE_NOOP("plain_names", "invisible characters"),
     "mixed-scripts": QT_TRANSLATE_NOOP("plain_names", "letters of two scripts in a word"),
-    "styled-letters": QT_TRANSLATE_NOOP("plain_names", "letters in fancy styles"),
+    "styled-letters": QT_TRANSLATE_NOOP("plain_names", "decorative Unicode letters"),
     "money": QT_TRANSLATE_NOOP("plain_names", "a dollar sign"),
     "subject-capitals": QT_TRANSLATE_NOOP("plain_names", "subject in capitals"),
-    "subject-id": QT_TRANSLATE_NOOP("plain_names", "a number ends the subject"),
-    "subject-gap": QT_TRANSLATE_NOOP("plain_names", "a gap in the subject"),
+    "subject-id": QT_TRANSLATE_NOOP("plain_names", "subject ends in digits"),
+    "subject-gap": QT_TRANSLATE_NOOP("plain_names", "several spaces together in the subject"),
     "subject-exclaimed": QT_TRANSLATE_NOOP("plain_names", "subject with “!”"),
     "subject-asked": QT_TRANSLATE_NOOP("plain_names", "subject with “?”"),
     "subject-money": QT_TRANSLATE_NOOP("plain_names", "subject with “$”"),
-    "subject-not-ascii": QT_TRANSLATE_NOOP("plain_names", "subject with letters beyond English"),
-    "subject-reply": QT_TRANSLATE_NOOP("plain_names", "is a reply"),
-    "subject-forward": QT_TRANSLATE_NOOP("plain_names", "was forwarded"),
-    "tag-unknown": QT_TRANSLATE_NOOP("plain_names", "unknown HTML"),
+    "subject-not-ascii": QT_TRANSLATE_NOOP("plain_names", "subject with non-English characters"),
+    "subject-reply": QT_TRANSLATE_NOOP("plain_names", "subject of a reply (Re:)"),
+    "subject-forward": QT_TRANSLATE_NOOP("plain_names", "subject of a forwarded mail (Fwd:)"),
+    "tag-unknown": QT_TRANSLATE_NOOP("plain_names", "unknown HTML tags"),
     "html-tag-in-word": QT_TRANSLATE_NOOP("plain_names", "words broken by HTML"),
     "html-comment-in-word": QT_TRANSLATE_NOOP("plain_names", "words broken by hidden comments"),
     "html-letters-as-entities": QT_TRANSLATE_NOOP("plain_names", "letters written as HTML codes"),
@@ -85,9 +85,9 @@ SIGNS = {
     "html-hidden-visibility": QT_TRANSLATE_NOOP("plain_names", "text made invisible"),
     "html-hidden-font-size": QT_TRANSLATE_NOOP("plain_names", "text too small to read"),
     "html-hidden-size": QT_TRANSLATE_NOOP("plain_names", "text too small to read"),
-    "url-mailto": QT_TRANSLATE_NOOP("plain_names", "a link that writes a mail"),
+    "url-mailto": QT_TRANSLATE_NOOP("plain_names", "a link that opens a new mail"),
     "url-ip": QT_TRANSLATE_NOOP("plain_names", "a link to an IP address"),
-    "url-number-host": QT_TRANSLATE_NOOP("plain_names", "a link to a host name of digits"),
+    "url-number-host": QT_TRANSLATE_NOOP("plain_names", "a link to a numeric host name"),
     "url-much-escaped": QT_TRANSLATE_NOOP("plain_names", "a link full of % codes"),
     "url-in-url": QT_TRANSLATE_NOOP("plain_names", "a link inside a link"),
     "tag:form": QT_TRANSLATE_NOOP("plain_names", "has a form"),
@@ -95,7 +95,7 @@ SIGNS = {
     "tag:img": QT_TRANSLATE_NOOP("plain_names", "has a picture"),
     "tag:a": QT_TRANSLATE_NOOP("plain_names", "has a link"),
     "tag:script": QT_TRANSLATE_NOOP("plain_names", "has a script"),
-    "has-list-id": QT_TRANSLATE_NOOP("plain_names", "sent through a list"),
+    "has-list-id": QT_TRANSLATE_NOOP("plain_names", "sent through a mailing list"),
     "has-list-unsubscribe": QT_TRANSLATE_NOOP("plain_names", "has an unsubscribe link"),
     "has-in-reply-to": QT_TRANSLATE_NOOP("plain_names", "answers another mail"),
     "has-references": QT_TRANSLATE_NOOP("plain_names", "is part of a conversation"),
@@ -114,7 +114,7 @@ KINDS = {
     "charset:": QT_TRANSLATE_NOOP("plain_names", "character set %1"),
     "encoding:": QT_TRANSLATE_NOOP("plain_names", "encoded as %1"),
     "boundary:": QT_TRANSLATE_NOOP("plain_names", "pattern of the part boundary: %1"),
-    "flaw:": QT_TRANSLATE_NOOP("plain_names", "flaw: %1"),
+    "flaw:": QT_TRANSLATE_NOOP("plain_names", "format error: %1"),
     "zone:": QT_TRANSLATE_NOOP("plain_names", "time zone %1"),
     "order:": QT_TRANSLATE_NOOP("plain_names", "header order: %1"),
     "colour:": QT_TRANSLATE_NOOP("plain_names", "colour %1"),
@@ -130,7 +130,7 @@ KINDS = {
     "urls-": QT_TRANSLATE_NOOP("plain_names", "links: %1"),
     "attachments-": QT_TRANSLATE_NOOP("plain_names", "attachments: %1"),
     "recipients-": QT_TRANSLATE_NOOP("plain_names", "recipients: %1"),
-    "url-": QT_TRANSLATE_NOOP("plain_names", "link: %1"),
+    "url-": QT_TRANSLATE_NOOP("plain_names", "kind of link: %1"),
 }
 """Names of families of signs, by prefix."""
 
@@ -146,7 +146,7 @@ HEADER_LETTERS = {
 """Headers by the letters of the sign `order:…`, as the mail reader writes them."""
 ORDER_TIP = QT_TRANSLATE_NOOP(
     "plain_names",
-    "Every mail program writes its headers in an order of its own. These headers follow each other in this mail.",
+    "Every mail program writes headers in its own order. In this mail, these headers follow each other.",
 )
 TIPS = {
     "zone:": QT_TRANSLATE_NOOP("plain_names", "The time zone in the date of the mail."),
@@ -154,40 +154,47 @@ TIPS = {
         "plain_names",
         "The first server gives each mail a unique identifier, the Message-ID, which ends in that server’s name.",
     ),
-    "reply-": QT_TRANSLATE_NOOP("plain_names", "Reply-To is the address that answers are sent to."),
+    "reply-": QT_TRANSLATE_NOOP("plain_names", "Reply-To is the address to which replies are sent."),
     "boundary:": QT_TRANSLATE_NOOP(
-        "plain_names", "Mail programs mark where a part of the mail ends with a line of their own pattern."
+        "plain_names", "Each mail program marks the end of each part of a mail with a line in its own pattern."
     ),
     "length-": QT_TRANSLATE_NOOP(
-        "plain_names", "Each size is twice the one before: size 10 is about 1,000 characters."
+        "plain_names", "Each level is twice the one before: level 10 is about 1,000 characters."
     ),
     "unseen-words-": QT_TRANSLATE_NOOP(
-        "plain_names", "Each size is twice the one before: size 10 is about 1,000 words."
+        "plain_names", "Each level is twice the one before: level 10 is about 1,000 words."
     ),
-    "markup-": QT_TRANSLATE_NOOP("plain_names", "How much HTML code there is for each character of text."),
-    "capitals-": QT_TRANSLATE_NOOP("plain_names", "The share of capital letters, in tenths."),
-    "digits-": QT_TRANSLATE_NOOP("plain_names", "The share of digits, in tenths."),
-    "plain:": QT_TRANSLATE_NOOP("plain_names", "The word is written with look-alike letters, gaps or invisible signs."),
+    "markup-": QT_TRANSLATE_NOOP("plain_names", "Amount of HTML code compared with the amount of text."),
+    "capitals-": QT_TRANSLATE_NOOP(
+        "plain_names", "One level is 5 % of all letters: at level 3, 15 to 20 % are capitals."
+    ),
+    "digits-": QT_TRANSLATE_NOOP(
+        "plain_names", "One level is 5 digits for every 100 letters: level 3 means 15 to 20 digits."
+    ),
+    "plain:": QT_TRANSLATE_NOOP(
+        "plain_names", "The word is written with look-alike letters, spaces or invisible characters."
+    ),
     "flaw:": QT_TRANSLATE_NOOP("plain_names", "The mail does not follow the standard format for mail."),
 }
 """Explanations of families of signs, by prefix."""
 TIPS_OF_FIELDS = {
     "opening": QT_TRANSLATE_NOOP(
-        "plain_names", "The first words count twice: as ordinary words, and as words of the beginning."
+        "plain_names", "The first words of a mail count twice: as ordinary words, and as opening words."
     ),
-    "reply-to": QT_TRANSLATE_NOOP("plain_names", "Reply-To is the address that answers are sent to."),
+    "reply-to": QT_TRANSLATE_NOOP("plain_names", "Reply-To is the address to which replies are sent."),
     "received": QT_TRANSLATE_NOOP("plain_names", "Part of the name of a server that passed the mail on."),
     "new": QT_TRANSLATE_NOOP(
-        "plain_names", "How many of these words the filter has never seen, compared with its usual mail."
+        "plain_names", "How many of these words are new to the filter, compared with the usual mail."
     ),
 }
 """Explanations of tokens, by field."""
 TIPS_OF_GROUPS = {
     EvidenceGroup.MARKUP: QT_TRANSLATE_NOOP(
-        "plain_names", "Tags and codes like <br> or &nbsp; in a part of plain text. A reader sees the code itself."
+        "plain_names", "Codes such as <br> or &nbsp; in plain text. A reader sees the code itself."
     ),
     EvidenceGroup.HEADERS: QT_TRANSLATE_NOOP(
-        "plain_names", "What mail servers and the mail program wrote: the way of the mail, its headers and their order."
+        "plain_names", "Lines written by mail servers and the mail program: the "
+            "route of the mail, its headers and their order."
     ),
     EvidenceGroup.HIDDEN: QT_TRANSLATE_NOOP(
         "plain_names", "Text that a person does not see, or words that are written to deceive a filter."
@@ -196,14 +203,14 @@ TIPS_OF_GROUPS = {
         "plain_names", "How the mail is built: its length, capitals, digits, colours and HTML."
     ),
     EvidenceGroup.NEWNESS: QT_TRANSLATE_NOOP(
-        "plain_names", "How many words of each kind the filter has never seen. Spam often uses new words."
+        "plain_names", "How many words of each kind are new to the filter. Spam often uses new words."
     ),
 }  # fmt: skip
 """Explanations of the kinds of evidence whose names do not say it all."""
 
 COUNTED_BESIDE = {
     "opening": QT_TRANSLATE_NOOP("plain_names", "begins with “%1”"),
-    "pair": QT_TRANSLATE_NOOP("plain_names", "“%1” side by side"),
+    "pair": QT_TRANSLATE_NOOP("plain_names", "“%1” next to each other"),
 }
 """Names of the other token kinds that filters count, by prefix."""
 
@@ -212,11 +219,11 @@ NEW_OF = {
     "subject": QT_TRANSLATE_NOOP("plain_names", "new words in the subject: %1"),
     "route": QT_TRANSLATE_NOOP("plain_names", "new senders and servers: %1"),
     "signs": QT_TRANSLATE_NOOP("plain_names", "new signs: %1"),
-    "opening": QT_TRANSLATE_NOOP("plain_names", "new beginnings: %1"),
+    "opening": QT_TRANSLATE_NOOP("plain_names", "new opening words: %1"),
 }
 """Names of novelty features: the share of tokens new to the filter, relative to the usual share."""
-AGAINST_USUAL = QT_TRANSLATE_NOOP("plain_names", "usual %1")
-TOO_FEW = QT_TRANSLATE_NOOP("plain_names", "too few to tell")
+AGAINST_USUAL = QT_TRANSLATE_NOOP("plain_names", "%1 compared with usual")
+TOO_FEW = QT_TRANSLATE_NOOP("plain_names", "too few words to tell")
 
 UP_TO = QT_TRANSLATE_NOOP("plain_names", "up to %1")
 

@@ -598,7 +598,9 @@ class NothingYet(QStackedWidget):
             self.tr("Try it with %Ln sample mail(s)", "", commands.n_sample),
             commands.try_sample or (lambda: None),
         )
-        bring = self.tr("Import mail or documents that you have already sorted:\nthis page begins with them.")
+        bring = self.tr(
+            "This page needs documents to work with.\nImport mail or documents that you have already sorted."
+        )
         self._without = EmptyPage(
             self.tr("No documents yet"), bring, self.tr("Import…"), commands.import_documents, sample
         )

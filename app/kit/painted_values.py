@@ -272,7 +272,7 @@ def sureness_word(word: Sureness) -> str:
         Sureness.LIKELY: translate("Sureness", "likely"),
         Sureness.UNSURE: translate("Sureness", "unsure"),
         Sureness.NOT_READ: translate("Sureness", "not read"),
-        Sureness.BY_YOU: translate("Sureness", "by you"),
+        Sureness.BY_YOU: translate("Sureness", "your choice"),
     }[word]
 
 
@@ -294,13 +294,15 @@ def doubt_meaning(doubt: Doubt) -> str:
     return {
         Doubt.CLOSE_CALL: translate("Sureness", "The evidence for both labels is nearly equal."),
         Doubt.SHORT_OF_SURE: translate(
-            "Sureness", "It is below this model’s limit for “sure”, which comes from mistakes on held-out documents."
+            "Sureness",
+            "The probability is below this model’s limit for “sure”. The limit was set from mistakes on held-out "
+            "documents.",
         ),
-        Doubt.FEW_WORDS: translate("Sureness", "Hardly any of its words occur in the training documents."),
-        Doubt.NEW_KIND: translate("Sureness", "It is unlike all training documents."),
+        Doubt.FEW_WORDS: translate("Sureness", "Hardly any words of this document occur in the training documents."),
+        Doubt.NEW_KIND: translate("Sureness", "This document is unlike all training documents."),
         Doubt.TWO_LABELS: translate("Sureness", "Another label fits nearly as well."),
         Doubt.NO_PROMISE: translate(
-            "Sureness", "Too few held-out documents of this label were judged right to promise an error rate."
+            "Sureness", "Too few held-out documents of this label were classified correctly to guarantee an error rate."
         ),
     }[doubt]
 
@@ -321,14 +323,15 @@ def limit_sentence(confidence: Confidence, wrong_share: float | None) -> str:
     if wrong_share is not None:
         measured = translate(
             "Sureness",
-            "Unsure at %1: %2 of such verdicts were wrong on held-out documents, and “sure” allows 1 in %3. "
-            "Corrections and new training move this limit; “File away” can ask for more certainty.",
+            "Unsure, although the probability is %1: %2 of such verdicts on held-out documents were wrong, and "
+            "“sure” allows only 1 in %3. Corrections and new training change this limit. “File away” can require "
+            "more certainty.",
         )
         return wording.fill_placeholders(measured, share, wording.percent(wrong_share), wording.count(SURE_ALLOWS))
     filtered = translate(
         "Sureness",
-        "Unsure at %1: the evidence is below this model’s limit for “sure”, set so that hardly any good document is "
-        "lost. “Train” shows the limit; corrections and new training move it.",
+        "Unsure, although the probability is %1: it is below this model’s limit for “sure”, which keeps good "
+        "documents from being lost. The Train page shows the limit. Corrections and new training change it.",
     )
     return wording.fill_placeholders(filtered, share)
 

@@ -90,7 +90,7 @@ class SmoothingSlider(QAbstractSlider):
         with QSignalBlocker(self):
             self.setRange(NONE if scale.has_none else 0, scale.n_decades * STEPS_PER_DECADE)
             self.setValue(scale.step_of(alpha))
-        self.setAccessibleName(self.tr("Smoothing") if scale.has_none else self.tr("Ridge"))
+        self.setAccessibleName(self.tr("Smoothing") if scale.has_none else self.tr("Caution (regularisation)"))
         words = f"α = {wording.significant(alpha)}" if scale.has_none else wording.significant(alpha)
         self.setAccessibleDescription(words if alpha > 0 else self.tr("none"))
         self.update()

@@ -351,7 +351,7 @@ class JobBar(Pane):
         self._show_rate(_rate(progress, unit) or progress.phase)
         left = progress.seconds_left
         self._left.setText(self.tr("%1 left").replace("%1", wording.whole_seconds(left)) if left is not None else "")
-        self._queue.setText(self.tr("%Ln more waiting", "", n_waiting) if n_waiting else "")
+        self._queue.setText(self.tr("%Ln more task(s) waiting", "", n_waiting) if n_waiting else "")
         self._bar.update()
 
     def _show_rate(self, words: str) -> None:

@@ -68,7 +68,7 @@ class ShortcutsDialog(QDialog):
         places, names, caps = zip(*keys, *self._keys_of_pages(), strict=True)
         columns = (
             Column(self.tr("Where"), places, look=ColumnLook("quiet", 130)),
-            Column(self.tr("What"), names),
+            Column(self.tr("Action"), names),
             Column(self.tr("Key"), caps, look=ColumnLook("quiet", 120)),
         )
         view = TableView(self.tr("Keyboard shortcuts"), columns, edges=(24, 24))
@@ -79,18 +79,22 @@ class ShortcutsDialog(QDialog):
             self.tr("Documents"), self.tr("Sort"), self.tr("Classify"), self.tr("Everywhere"),
         )  # fmt: skip
         return [
-            (documents, self.tr("Give a label to the chosen documents"), "1–9"),
-            (documents, self.tr("Take the label away"), "U"),
+            (documents, self.tr("Label the selected documents"), "1–9"),
+            (documents, self.tr("Remove the label"), "U"),
             (documents, self.tr("Show or hide the text"), self.tr("Space")),
             (sort, self.tr("Answer with a label"), "1–9"),
             (sort, self.tr("Name a group, or answer with a new label"), "N"),
-            (sort, self.tr("Take the last answer back"), "Z"),
-            (classify, self.tr("The verdict is right"), "Enter"),
+            (sort, self.tr("Undo the last answer"), "Z"),
+            (classify, self.tr("Confirm the verdict"), "Enter"),
             (classify, self.tr("Correct the verdict"), "1–9"),
-            (classify, self.tr("Next unsure verdict"), "N"),
-            (classify, self.tr("Open the original"), "O"),
-            (classify, self.tr("Why: words, training examples, what if, full calculation"), "W, T, I, F"),
-            (all_pages, self.tr("Cancel what is on top"), "Esc"),
+            (classify, self.tr("Go to the next unsure verdict"), "N"),
+            (classify, self.tr("Open the original file"), "O"),
+            (
+                classify,
+                self.tr("Explain the verdict: words, training examples, what if, full calculation"),
+                "W, T, I, F",
+            ),
+            (all_pages, self.tr("Stop the current task, or close the dialog"), "Esc"),
         ]
 
 
@@ -100,7 +104,7 @@ class AboutDialog(QDialog):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         set_up_dialog(self, self.tr("About Bayleaf"), 520, 460)
-        summary = self.tr("A spam and document classifier you can see inside. Nothing leaves this computer.")
+        summary = self.tr("Sorts mail and documents and shows why. Nothing leaves this computer.")
         name, about = TextLabel(f"Bayleaf {VERSION}"), Paragraph(px(20), summary)
         name.setFont(fonts.title())
         licences = with_accessible_name(QPlainTextEdit(_licences(), readOnly=True), self.tr("Licences"))
@@ -118,12 +122,12 @@ class CrashDialog(QDialog):
         versions = f"Bayleaf {VERSION}, Python {platform.python_version()}, Qt {PySide6.__version__}"
         self.report = f"{versions}\n{platform.platform()}\n\n{report}"
         words = Paragraph(px(20), self.tr(
-            "This is an error in the program, not your mistake. Nothing was lost, and you can go on. The report below"
-            " says where it happened. Please read it before you share it."
+            "This is an error in the program, not your mistake. Nothing was lost, and you can continue. The "
+                "report below says where the error happened. Please read it before you share it."
         ))  # fmt: skip
         text = with_accessible_name(QPlainTextEdit(self.report, readOnly=True), self.tr("Report"))
         copy = Button(self.tr("Copy report"), lambda: QGuiApplication.clipboard().setText(self.report))
-        foot = row(copy, -1, Button(self.tr("Go on"), self.accept, is_primary=True))
+        foot = row(copy, -1, Button(self.tr("Continue"), self.accept, is_primary=True))
         column(words, px(12), text, px(12), foot, margins=(px(24), px(20), px(24), px(20)), owner=self)
 
 
@@ -207,7 +211,7 @@ class DialogCommands(QObject):
         """
         session = self._home.session
         if not dropped.paths and self._frame.state.page == CLASSIFY_PAGE:
-            self._frame.say(self.tr("There is no model yet that could classify this: train one first"))
+            self._frame.say(self.tr("There is no model to classify this with: train one first"))
         elif not dropped.paths:
             self._home.add(dropped)
         elif self._frame.state.page == CLASSIFY_PAGE or any(path.is_dir() for path in dropped.paths):
@@ -283,7 +287,7 @@ class DialogCommands(QObject):
         workspace = self._frame.state.workspace
         if self._cluster is None or not self._cluster.is_for_workspace(workspace):
             model = ClusterViewModel(self._runner, workspace, title=self.tr("Training on a cluster"))
-            arrived = self.tr("“%1” came from the cluster")
+            arrived = self.tr("Model “%1” received from the cluster")
             model.trained.connect(lambda report: self._frame.say(arrived.replace("%1", report.model)))
             model.trained.connect(lambda _report: self._home.refresh())
             self._cluster = ClusterDialog(model, self._window())
@@ -389,13 +393,13 @@ class DialogCommands(QObject):
         note = self.tr("%Ln file(s) copied", "", n_done) if is_copy else self.tr("%Ln file(s) filed away", "", n_done)
         note += " · " + self.tr("%Ln folder(s)", "", n_folders) if n_done else ""
         if report.n_without_layer:
-            note += " · " + self.tr("%Ln without recognised text", "", report.n_without_layer)
+            note += " · " + self.tr("no text could be written into %Ln file(s)", "", report.n_without_layer)
         n_left = report.count("failed")
         if not n_left and n_done and self._filing is not None:
             target = next(move.target for move in report.moves if move.state == "done")
-            self._frame.offer(note, self.tr("Undo move"), self._filing.undo, does_undo=True, shown_folder=str(target))
+            self._frame.offer(note, self.tr("Undo"), self._filing.undo, does_undo=True, shown_folder=str(target))
             return
-        note += " · " + self.tr("%Ln stayed where they were", "", n_left)
+        note += " · " + self.tr("%Ln file(s) could not be filed", "", n_left)
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
     def _on_filing_brought_back(self, report: FilingReport) -> None:
@@ -406,11 +410,14 @@ class DialogCommands(QObject):
         if not n_left:
             self._frame.say(note)
             return
-        note += " · " + self.tr("%Ln could not be", "", n_left)
+        note += " · " + self.tr("%Ln file(s) could not be brought back", "", n_left)
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
     def _on_filing_recovered(self, report: FilingReport) -> None:
-        note, n_done = self.tr("Filing away was interrupted: %1 filed, %2 left where they were"), report.count("done")
+        note, n_done = (
+            self.tr("Filing away was interrupted. Files filed: %1. Files left where they were: %2."),
+            report.count("done"),
+        )
         note = wording.fill_placeholders(note, str(n_done), str(len(report.moves) - n_done))
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 

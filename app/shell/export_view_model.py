@@ -41,13 +41,16 @@ def _of_model(place: Place, model: str, *, is_table: bool) -> list[ExportFormat]
 
     def write_words(target: ExportTarget, _context: JobContext) -> str:
         n_rows = (export_columns_csv if is_table else export_words_csv)(place, model, target.path)
-        words = translate("ExportFormats", "%n column(s) written.", "", n_rows)
-        return words if is_table else translate("ExportFormats", "%n word(s) written.", "", n_rows)
+        words = translate("ExportFormats", "Columns written: %n.", "", n_rows)
+        return words if is_table else translate("ExportFormats", "Words written: %n.", "", n_rows)
 
-    own = translate("ExportFormats", "For another Bayleaf workspace. It holds words and counts, and no documents.")
+    own = translate(
+        "ExportFormats", "A model file for another Bayleaf workspace. It holds words and counts, but no documents."
+    )
     table = translate(
         "ExportFormats",
-        "All words with counts, probabilities and log-odds, for a spreadsheet. Searches on the page do not limit it.",
+        "All words with counts, probabilities and log-odds, for a spreadsheet. A search on the Words page "
+        "does not shorten the list.",
     )
     columns = translate("ExportFormats", "All columns with their values and probabilities, for a spreadsheet.")
     return [
@@ -76,9 +79,11 @@ def _of_evaluation(evaluation: EvaluationViewModel, corpus: str) -> list[ExportF
         questions.export_report(corpus, state.ticked, state.yardstick, target.path, context)
         return ""
 
-    html = translate("ExportFormats", "A report to read in a browser: figures, plots, settings. One file, no network.")
-    pdf = translate("ExportFormats", "The same report, to print or to send.")
-    csv = translate("ExportFormats", "The figures of all models as a table, for a spreadsheet.")
+    html = translate(
+        "ExportFormats", "A report to read in a browser: results, plots, settings. One file that works offline."
+    )
+    pdf = translate("ExportFormats", "A report on the evaluation, to print or to send.")
+    csv = translate("ExportFormats", "The results of all models as a table, for a spreadsheet.")
     name = translate("ExportFormats", "Evaluation of %1").replace("%1", corpus)
     return [
         ExportFormat("evaluation", "html", "HTML", html, f"{name}.html", look_up_facts, finish=write_report),

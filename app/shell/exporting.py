@@ -95,7 +95,7 @@ class ExportDialog(QDialog):
         """Ask for the file to add to, if the format needs one, and for the target; then write."""
         chosen, target = self.chosen, ExportTarget(Path())
         if chosen.base:
-            title = self.tr("Choose your %1").replace("%1", chosen.base)
+            title = self.tr("Choose your file %1").replace("%1", chosen.base)
             base, _ = QFileDialog.getOpenFileName(self, title, self._folder, chosen.base)
             if not base:
                 return

@@ -239,7 +239,7 @@ class MainWindow(QMainWindow):
 
     def _shut_page(self) -> EmptyPage:
         commands = self._frame.commands
-        lines = self.tr("The line above says why. The file was not changed.")
+        lines = self.tr("The reason is shown above. The file was not changed.")
         other, new = self.tr("Open another workspace…"), self.tr("New workspace…")
         link = (new, commands.new_workspace) if commands.new_workspace is not None else None
         return EmptyPage(self.tr("This workspace could not be opened"), lines, other, commands.open_workspace, link)
@@ -318,10 +318,10 @@ class MainWindow(QMainWindow):
             return True
         title = jobs[0].title
         if len(jobs) > 1:
-            title += " · " + self.tr("%Ln more waiting", "", len(jobs) - 1)
-        lines = self.tr("If you stop now, the work in progress is lost. An import can be continued next time.")
-        question = self.tr("Work is not finished")
-        return confirm_action(self, question, title, lines, self.tr("Stop and close"), self.tr("Keep working"))
+            title += " · " + self.tr("%Ln more task(s) waiting", "", len(jobs) - 1)
+        lines = self.tr("If you stop now, the unfinished task is lost. Only an import can be continued next time.")
+        question = self.tr("A task is still running")
+        return confirm_action(self, question, title, lines, self.tr("Stop and close"), self.tr("Let it finish"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         dropped = read_drop(event.mimeData())
@@ -354,7 +354,7 @@ class MainWindow(QMainWindow):
             self._overlay.show_offer(self.tr("Drop to add to %1").replace("%1", corpus), self._describe(dropped))
         else:
             sentence = self.tr("Drop to classify with %1").replace("%1", state.model)
-            hint = self.tr("Hold %1 to add them to %2 instead").replace("%2", corpus)
+            hint = self.tr("Hold %1 to add to %2 instead").replace("%2", corpus)
             can_add = self._frame.commands.add is not None
             self._overlay.show_offer(sentence, self._describe(dropped), hint if can_add else "")
 

@@ -95,7 +95,7 @@ class Menus(QObject):
         self._add(menu, self.tr("Classify a fol&der…"), do.open_folder)
         self._add(menu, self.tr("&File away…"), do.file_away, "Ctrl+Shift+F")
         self._add(menu, self.tr("&Bring files back"), do.undo_filing)
-        self._add(menu, self.tr("Pause or go on &watching"), do.pause_watching)
+        self._add(menu, self.tr("Pause or resume &watching"), do.pause_watching)
         menu.addSeparator()
         self._add(menu, self.tr("Chec&k workspace"), do.check_workspace)
         self._add(menu, self.tr("Com&pact workspace"), do.compact_workspace)

@@ -76,7 +76,7 @@ class NextSteps(QObject):
             return None
         if not labels:
             words = self.tr("%Ln document(s), none with a label", "", self._n_documents)
-            return NextStep(words, self.tr("Sort them"), self._opens(SORT_PAGE))
+            return NextStep(words, self.tr("Sort documents"), self._opens(SORT_PAGE))
         if len(labels) == 1:
             return self._after_one_label(labels[0], overview.n_unlabelled)
         if not self._frame.state.model:
@@ -89,7 +89,7 @@ class NextSteps(QObject):
         """Return the step where only one label has documents: often it is the name of the folder that was imported."""
         if n_unlabelled:
             words = self.tr("All labelled documents have the label “%1”. A model needs two labels.")
-            return NextStep(words.replace("%1", label), self.tr("Sort them"), self._opens(SORT_PAGE))
+            return NextStep(words.replace("%1", label), self.tr("Sort documents"), self._opens(SORT_PAGE))
         words = self.tr("Every document has the label “%1”. A model needs two labels.")
         return NextStep(words.replace("%1", label), self.tr("Treat as unlabelled"), self._treat_as_unlabelled)
 
@@ -138,7 +138,7 @@ class NextSteps(QObject):
             classify(DropContent(copy_new_sample_mails(sources, folder)))
 
         return NextStep(
-            self.tr("The model is ready for mail that it has never seen"),
+            self.tr("The model is ready. Try it on mail that it has never seen."),
             self.tr("Try six new sample mails"),
             try_copies,
         )
@@ -148,7 +148,7 @@ class NextSteps(QObject):
         if state.corpus != self._frame.state.corpus or state.n_unlabelled is None or len(self._labels) < 2:
             return None
         if not state.n_unlabelled and self._commands.file_away is not None:
-            words = self.tr("Every document has a label. The files can go into a folder for each.")
+            words = self.tr("Every document has a label. You can file the documents into one folder for each label.")
             return NextStep(words, self.tr("File away…"), self._commands.file_away)
         if self._frame.state.model:
             return self._after_model(state.n_unlabelled)

@@ -84,7 +84,8 @@ class SettingsDialog(QDialog):
             field.setAccessibleName(name)
             form.addRow(TextLabel(name), widget)
         hint = self.tr(
-            "Auto compares all event models by leave-one-out, which takes a while. A saved recipe takes precedence."
+            "Auto compares all event models on your documents, which takes a while. If a recipe is saved, it is "
+            "used instead."
         )
         form.addRow(Paragraph(px(18), hint, role="quiet", is_small=True))
         make_inbox_settings = part("inbox.tray.InboxSettings")

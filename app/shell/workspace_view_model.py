@@ -66,10 +66,10 @@ class WorkspaceUpkeep(QObject):
 
     def save_copy(self, path: Path) -> None:
         """Copy the workspace to another file."""
-        done = self.tr("A copy was saved")
+        done = self.tr("A copy of the workspace was saved")
         self._run(
             lambda workspace, context: upkeep.save_copy(workspace, path, context), lambda _path: done,
-            self.tr("Saving a copy"),
+            self.tr("Saving a copy of the workspace"),
         )  # fmt: skip
 
     def compact(self) -> None:
@@ -77,16 +77,16 @@ class WorkspaceUpkeep(QObject):
 
         def describe(report: upkeep.CompactReport) -> str:
             before, after = (f"{size / 1e6:.1f} MB" for size in (report.bytes_before, report.bytes_after))
-            return wording.fill_placeholders(self.tr("Compacted: %1 before, %2 now"), before, after)
+            return wording.fill_placeholders(self.tr("Workspace compacted: %1 before, %2 now"), before, after)
 
-        self._run(upkeep.compact, describe, self.tr("Compacting"))
+        self._run(upkeep.compact, describe, self.tr("Compacting the workspace"))
 
     def check(self) -> None:
         """Check the integrity of the workspace."""
-        sound = self.tr("The workspace is sound")
+        sound = self.tr("No problems found in the workspace")
         self._run(
             upkeep.check, lambda problems: self.tr("%n problem(s) found", "", len(problems)) if problems else sound,
-            self.tr("Checking"),
+            self.tr("Checking the workspace"),
         )  # fmt: skip
 
     def _run(self, act: Callable[[Place, JobContext], Answer], describe: Callable[[Answer], str], title: str) -> None:
@@ -121,9 +121,9 @@ class AnswerTimes(QObject):
         if answer is None or not answer.seconds:
             return
         words = {
-            TRAIN_PAGE: self.tr("worked out in %1"),
+            TRAIN_PAGE: self.tr("calculated in %1"),
             CLASSIFY_PAGE: self.tr("classified in %1"),
-            EVALUATE_PAGE: self.tr("judged in %1"),
+            EVALUATE_PAGE: self.tr("tested in %1"),
         }[page].replace("%1", wording.seconds(answer.seconds))
         if self._frame.state.took.get(page) != words:
             self._frame.change(took={**self._frame.state.took, page: words})
@@ -267,20 +267,20 @@ class EditSentences(QObject):
             "import": self.tr("%Ln document(s) imported into %1", "", n),
             "relabel": self.tr("%Ln document(s) labelled %2", "", n)
             if has_label
-            else self.tr("%Ln document(s) without a label now", "", n),
+            else self.tr("Label removed from %Ln document(s)", "", n),
             "label-rest": self.tr("%Ln document(s) labelled by the model", "", n),
             "read-again": self.tr("%Ln document(s) read again", "", n),
             "remove": self.tr("%Ln document(s) deleted", "", n),
             "move": self.tr("%Ln document(s) moved to %1", "", n),
-            "several-labels": self.tr("Documents of %1 may have several labels now"),
-            "one-label": self.tr("Documents of %1 have one label each now"),
+            "several-labels": self.tr("Documents in %1 can now have several labels"),
+            "one-label": self.tr("Documents in %1 now have at most one label each"),
             "label-add": self.tr("Label %2 added"),
-            "label-rename": self.tr("Label %2 is called %3 now"),
+            "label-rename": self.tr("Label %2 renamed to %3"),
             "label-merge": self.tr("Label %2 merged into %3"),
             "label-remove": self.tr("Label %2 deleted"),
-            "label-look": self.tr("Label %2 looks different now"),
+            "label-look": self.tr("Colour of label %2 changed"),
             "corpus-add": self.tr("Collection %1 added"),
-            "corpus-rename": self.tr("Collection %1 is now called %3"),
+            "corpus-rename": self.tr("Collection %1 renamed to %3"),
             "corpus-remove": self.tr("Collection %1 deleted"),
         }
         facts = (edit.facts.get(name, "") for name in ("corpus", "label", "new"))
@@ -338,9 +338,9 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         pages.classify.corrected.connect(self._on_classify_corrected)
         pages.classify.many_corrected.connect(self._on_many_corrected)
         pages.classify.taken_off.connect(
-            lambda n, put_back: self._offer_undo(self.tr("%Ln taken off the list", "", n), put_back)
+            lambda n, put_back: self._offer_undo(self.tr("%Ln document(s) removed from the list", "", n), put_back)
         )
-        pages.classify.all_sure.connect(lambda: frame.say(self.tr("No more unsure")))
+        pages.classify.all_sure.connect(lambda: frame.say(self.tr("No unsure documents left")))
         AnswerTimes(frame, pages, self)
 
     def _offer_undo(self, note: str, undo: Command) -> None:
@@ -499,7 +499,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
                 self.refresh(has_news=True)
                 self._pages.documents.refresh()
             else:
-                self._frame.say(self.tr("This is already in %1").replace("%1", corpus))
+                self._frame.say(self.tr("This document is already in %1").replace("%1", corpus))
 
         if dropped.message:
             self._ask(lambda place, context: add_message(place, corpus, dropped.message, context), then=on_added)
@@ -576,8 +576,14 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     def _doubt_remark(self, n: int) -> str:
         """Return the remark that `n` newly labelled documents contradict the filter's training, or ""."""
         if n == 1:
-            return self.tr("it contradicts what the filter knows, and counts for little until others agree")
-        words = self.tr("%Ln of them contradict what the filter knows, and count for little until others agree", "", n)
+            return self.tr(
+                "it contradicts what the filter has learnt and has little effect until similar mails confirm it"
+            )
+        words = self.tr(
+            "%Ln of them contradict what the filter has learnt and have little effect until similar mails confirm them",
+            "",
+            n,
+        )
         return words if n else ""
 
     def _show_corpus(self) -> None:

@@ -11,27 +11,27 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln dropped</source>
+        <source>%Ln document(s) in the list</source>
         <translation>
-            <numerusform>%Ln dropped</numerusform>
-            <numerusform>%Ln dropped</numerusform>
+            <numerusform>%Ln document in the list</numerusform>
+            <numerusform>%Ln documents in the list</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %Ln word(s) never seen before</source>
+        <source>%1 of %Ln word(s) new to the model</source>
         <translation>
-            <numerusform>%1 of %Ln word never seen before</numerusform>
-            <numerusform>%1 of %Ln words never seen before</numerusform>
+            <numerusform>%1 of %Ln word new to the model</numerusform>
+            <numerusform>%1 of %Ln words new to the model</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ClusterDialog</name>
     <message numerus="yes">
-        <source>“%1” has learnt %Ln document(s).</source>
+        <source>Model “%1” has learnt %Ln document(s).</source>
         <translation>
-            <numerusform>“%1” has learnt %Ln document.</numerusform>
-            <numerusform>“%1” has learnt %Ln documents.</numerusform>
+            <numerusform>Model “%1” has learnt %Ln document.</numerusform>
+            <numerusform>Model “%1” has learnt %Ln documents.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -62,10 +62,10 @@
 <context>
     <name>ColumnList</name>
     <message numerus="yes">
-        <source>%Ln column(s) not read by this model</source>
+        <source>%Ln column(s) not used by this model</source>
         <translation>
-            <numerusform>%Ln column not read by this model</numerusform>
-            <numerusform>%Ln columns not read by this model</numerusform>
+            <numerusform>%Ln column not used by this model</numerusform>
+            <numerusform>%Ln columns not used by this model</numerusform>
         </translation>
     </message>
 </context>
@@ -93,17 +93,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln without recognised text</source>
+        <source>no text could be written into %Ln file(s)</source>
         <translation>
-            <numerusform>%Ln got no text</numerusform>
-            <numerusform>%Ln got no text</numerusform>
+            <numerusform>no text could be written into %Ln file</numerusform>
+            <numerusform>no text could be written into %Ln files</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stayed where they were</source>
+        <source>%Ln file(s) could not be filed</source>
         <translation>
-            <numerusform>%Ln stayed where it was</numerusform>
-            <numerusform>%Ln stayed where they were</numerusform>
+            <numerusform>%Ln file could not be filed</numerusform>
+            <numerusform>%Ln files could not be filed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -114,10 +114,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln could not be</source>
+        <source>%Ln file(s) could not be brought back</source>
         <translation>
-            <numerusform>%Ln could not be</numerusform>
-            <numerusform>%Ln could not be</numerusform>
+            <numerusform>%Ln file could not be brought back</numerusform>
+            <numerusform>%Ln files could not be brought back</numerusform>
         </translation>
     </message>
 </context>
@@ -145,10 +145,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>So it is, or alike, with %Ln more.</source>
+        <source>%Ln more file(s) could not be read for the same or a similar reason.</source>
         <translation>
-            <numerusform>So it is, or alike, with %Ln more.</numerusform>
-            <numerusform>So it is, or alike, with %Ln more.</numerusform>
+            <numerusform>%Ln more file could not be read for the same or a similar reason.</numerusform>
+            <numerusform>%Ln more files could not be read for the same or a similar reason.</numerusform>
         </translation>
     </message>
 </context>
@@ -176,10 +176,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) read again: nothing has changed</source>
+        <source>%Ln document(s) read again, no changes found</source>
         <translation>
-            <numerusform>%Ln document read again: nothing has changed</numerusform>
-            <numerusform>%Ln documents read again: nothing has changed</numerusform>
+            <numerusform>%Ln document read again, no changes found</numerusform>
+            <numerusform>%Ln documents read again, no changes found</numerusform>
         </translation>
     </message>
 </context>
@@ -207,10 +207,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) without a label now</source>
+        <source>Label removed from %Ln document(s)</source>
         <translation>
-            <numerusform>%Ln document without a label now</numerusform>
-            <numerusform>%Ln documents without a label now</numerusform>
+            <numerusform>Label removed from %Ln document</numerusform>
+            <numerusform>Label removed from %Ln documents</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -245,10 +245,10 @@
 <context>
     <name>EvaluationPage</name>
     <message numerus="yes">
-        <source>%Ln document(s) labelled %1, judged %2</source>
+        <source>%Ln document(s) labelled %1, classified as %2</source>
         <translation>
-            <numerusform>%Ln document labelled %1, judged %2</numerusform>
-            <numerusform>%Ln documents labelled %1, judged %2</numerusform>
+            <numerusform>%Ln document labelled %1, classified as %2</numerusform>
+            <numerusform>%Ln documents labelled %1, classified as %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -272,10 +272,10 @@
 <context>
     <name>FiguresPane</name>
     <message numerus="yes">
-        <source>Probably between %1 and %2, from %Ln random question(s)</source>
+        <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
         <translation>
-            <numerusform>Probably between %1 and %2, from %Ln random question</numerusform>
-            <numerusform>Probably between %1 and %2, from %Ln random questions</numerusform>
+            <numerusform>Probably between %1 and %2, measured with %Ln random question</numerusform>
+            <numerusform>Probably between %1 and %2, measured with %Ln random questions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -303,38 +303,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln file(s) go</source>
+        <source>%Ln file(s) will be filed</source>
         <translation>
-            <numerusform>%Ln file goes</numerusform>
-            <numerusform>%Ln files go</numerusform>
+            <numerusform>%Ln file will be filed</numerusform>
+            <numerusform>%Ln files will be filed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln get another name</source>
+        <source>%Ln file(s) will be renamed</source>
         <translation>
-            <numerusform>%Ln gets another name</numerusform>
-            <numerusform>%Ln get another name</numerusform>
+            <numerusform>%Ln file will be renamed</numerusform>
+            <numerusform>%Ln files will be renamed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln copied out of a mailbox or an archive</source>
+        <source>%Ln document(s) will be copied out of a mailbox or an archive</source>
         <translation>
-            <numerusform>%Ln copied out of a mailbox or an archive</numerusform>
-            <numerusform>%Ln copied out of a mailbox or an archive</numerusform>
+            <numerusform>%Ln document will be copied out of a mailbox or an archive</numerusform>
+            <numerusform>%Ln documents will be copied out of a mailbox or an archive</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stay(s)</source>
+        <source>%Ln document(s) will stay</source>
         <translation>
-            <numerusform>%Ln stays</numerusform>
-            <numerusform>%Ln stay</numerusform>
+            <numerusform>%Ln document will stay</numerusform>
+            <numerusform>%Ln documents will stay</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Nothing to file: %Ln document(s) stay, and the list says why.</source>
+        <source>Nothing to file: %Ln document(s) will stay. The list shows the reasons.</source>
         <translation>
-            <numerusform>Nothing to file: %Ln document stays, and the list says why.</numerusform>
-            <numerusform>Nothing to file: %Ln documents stay, and the list says why.</numerusform>
+            <numerusform>Nothing to file: %Ln document will stay. The list shows the reason.</numerusform>
+            <numerusform>Nothing to file: %Ln documents will stay. The list shows the reasons.</numerusform>
         </translation>
     </message>
 </context>
@@ -351,10 +351,10 @@
 <context>
     <name>FirstRunPage</name>
     <message numerus="yes">
-        <source>%Ln short lesson(s) with numbers you can change. No mail of yours is needed.</source>
+        <source>%Ln short lesson(s) with numbers that you can change. Your own mail is not needed.</source>
         <translation>
-            <numerusform>%Ln short lesson with numbers you can change. No mail of yours is needed.</numerusform>
-            <numerusform>%Ln short lessons with numbers you can change. No mail of yours is needed.</numerusform>
+            <numerusform>%Ln short lesson with numbers that you can change. Your own mail is not needed.</numerusform>
+            <numerusform>%Ln short lessons with numbers that you can change. Your own mail is not needed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -377,8 +377,8 @@
     <message numerus="yes">
         <source>Without %n word(s) the verdict would be %1: %2</source>
         <translation>
-            <numerusform>Without %n word the verdict would be %1: %2</numerusform>
-            <numerusform>Without these %n words the verdict would be %1: %2</numerusform>
+            <numerusform>Without this word, the verdict would be %1: %2</numerusform>
+            <numerusform>Without these %n words, the verdict would be %1: %2</numerusform>
         </translation>
     </message>
 </context>
@@ -409,10 +409,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Naming the group labels its %Ln clear member(s).</source>
+        <source>The name becomes the label of the %Ln document(s) that clearly belong to the group.</source>
         <translation>
-            <numerusform>Naming the group labels its %Ln clear member.</numerusform>
-            <numerusform>Naming the group labels its %Ln clear members.</numerusform>
+            <numerusform>The name becomes the label of the one document that clearly belongs to the group.</numerusform>
+            <numerusform>The name becomes the label of the %Ln documents that clearly belong to the group.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -433,10 +433,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>the last %Ln listed</source>
+        <source>the last %Ln are listed</source>
         <translation>
-            <numerusform>the last %Ln listed</numerusform>
-            <numerusform>the last %Ln listed</numerusform>
+            <numerusform>the last %Ln is listed</numerusform>
+            <numerusform>the last %Ln are listed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -447,10 +447,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln verdict(s) will be forgotten for good. What was learnt stays learnt.</source>
+        <source>%Ln verdict(s) will be forgotten for good. Your models do not change.</source>
         <translation>
-            <numerusform>%Ln verdict will be forgotten for good. What was learnt stays learnt.</numerusform>
-            <numerusform>%Ln verdicts will be forgotten for good. What was learnt stays learnt.</numerusform>
+            <numerusform>%Ln verdict will be forgotten for good. Your models do not change.</numerusform>
+            <numerusform>%Ln verdicts will be forgotten for good. Your models do not change.</numerusform>
         </translation>
     </message>
 </context>
@@ -471,17 +471,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln label(s) found at the beginning. There may be more.</source>
+        <source>%Ln label(s) found in a quick look at the files. There may be more.</source>
         <translation>
-            <numerusform>%Ln label found at the beginning. There may be more.</numerusform>
-            <numerusform>%Ln labels found at the beginning. There may be more.</numerusform>
+            <numerusform>%Ln label found in a quick look at the files. There may be more.</numerusform>
+            <numerusform>%Ln labels found in a quick look at the files. There may be more.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln cannot be opened</source>
+        <source>%Ln file(s) cannot be opened</source>
         <translation>
-            <numerusform>%Ln cannot be opened</numerusform>
-            <numerusform>%Ln cannot be opened</numerusform>
+            <numerusform>%Ln file cannot be opened</numerusform>
+            <numerusform>%Ln files cannot be opened</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -495,10 +495,10 @@
 <context>
     <name>InboxPage</name>
     <message numerus="yes">
-        <source>%Ln waiting for you</source>
+        <source>%Ln item(s) waiting for you</source>
         <translation>
-            <numerusform>%Ln waiting for you</numerusform>
-            <numerusform>%Ln waiting for you</numerusform>
+            <numerusform>%Ln item waiting for you</numerusform>
+            <numerusform>%Ln items waiting for you</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -509,48 +509,48 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln arrived today</source>
+        <source>%Ln item(s) arrived today</source>
         <translation>
-            <numerusform>%Ln arrived today</numerusform>
-            <numerusform>%Ln arrived today</numerusform>
+            <numerusform>%Ln item arrived today</numerusform>
+            <numerusform>%Ln items arrived today</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln filed today</source>
+        <source>%Ln item(s) filed today</source>
         <translation>
-            <numerusform>%Ln filed today</numerusform>
-            <numerusform>%Ln filed today</numerusform>
+            <numerusform>%Ln item filed today</numerusform>
+            <numerusform>%Ln items filed today</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln filed</source>
+        <source>%Ln item(s) filed</source>
         <translation>
-            <numerusform>%Ln filed</numerusform>
-            <numerusform>%Ln filed</numerusform>
+            <numerusform>%Ln item filed</numerusform>
+            <numerusform>%Ln items filed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln put back; an undo teaches nothing</source>
+        <source>%Ln item(s) put back (the model learns nothing from this)</source>
         <translation>
-            <numerusform>%Ln put back; an undo teaches nothing</numerusform>
-            <numerusform>%Ln put back; an undo teaches nothing</numerusform>
+            <numerusform>%Ln item put back (the model learns nothing from this)</numerusform>
+            <numerusform>%Ln items put back (the model learns nothing from this)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln would have been filed</source>
+        <source>%Ln item(s) would have been filed</source>
         <translation>
-            <numerusform>%Ln would have been filed</numerusform>
-            <numerusform>%Ln would have been filed</numerusform>
+            <numerusform>%Ln item would have been filed</numerusform>
+            <numerusform>%Ln items would have been filed</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>JobBar</name>
     <message numerus="yes">
-        <source>%Ln more waiting</source>
+        <source>%Ln more task(s) waiting</source>
         <translation>
-            <numerusform>%Ln more waiting</numerusform>
-            <numerusform>%Ln more waiting</numerusform>
+            <numerusform>%Ln more task waiting</numerusform>
+            <numerusform>%Ln more tasks waiting</numerusform>
         </translation>
     </message>
 </context>
@@ -559,46 +559,46 @@
     <message numerus="yes">
         <source>How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You are asked about the rest.</source>
         <translation>
-            <numerusform>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</numerusform>
-            <numerusform>At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. Ask me about the rest.</numerusform>
+            <numerusform>How many good mails may be filed as spam? (Your good mail comes from %Ln list or sender.) You are asked about the rest.</numerusform>
+            <numerusform>How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You are asked about the rest.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>This month: %Ln filed automatically,</source>
         <translation>
-            <numerusform>This month: %Ln filed alone,</numerusform>
-            <numerusform>This month: %Ln filed alone,</numerusform>
+            <numerusform>This month: %Ln filed automatically,</numerusform>
+            <numerusform>This month: %Ln filed automatically,</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs good mail from %Ln list(s) and sender(s)</source>
+        <source>needs good mail from %Ln list(s) or sender(s)</source>
         <translation>
-            <numerusform>needs good mail of %Ln list or sender</numerusform>
-            <numerusform>needs good mail of %Ln lists and senders</numerusform>
+            <numerusform>needs good mail from %Ln list or sender</numerusform>
+            <numerusform>needs good mail from %Ln lists or senders</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs a label with %Ln document(s) judged without a mistake</source>
+        <source>needs a label with %Ln document(s) classified without a mistake</source>
         <translation>
-            <numerusform>needs a label of which %Ln document was judged without a mistake</numerusform>
-            <numerusform>needs a label of which %Ln documents were judged without a mistake</numerusform>
+            <numerusform>needs a label with %Ln document classified without a mistake</numerusform>
+            <numerusform>needs a label with %Ln documents classified without a mistake</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>nothing yet for %Ln label(s)</source>
+        <source>files nothing yet for %Ln label(s)</source>
         <translation>
-            <numerusform>nothing yet of %Ln label</numerusform>
-            <numerusform>nothing yet of %Ln labels</numerusform>
+            <numerusform>files nothing yet for %Ln label</numerusform>
+            <numerusform>files nothing yet for %Ln labels</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>MainWindow</name>
     <message numerus="yes">
-        <source>%Ln more waiting</source>
+        <source>%Ln more task(s) waiting</source>
         <translation>
-            <numerusform>%Ln more waiting</numerusform>
-            <numerusform>%Ln more waiting</numerusform>
+            <numerusform>%Ln more task waiting</numerusform>
+            <numerusform>%Ln more tasks waiting</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -612,10 +612,10 @@
 <context>
     <name>NarrowedBar</name>
     <message numerus="yes">
-        <source>All %Ln listed…</source>
+        <source>Actions for %Ln document(s)…</source>
         <translation>
-            <numerusform>The %Ln listed…</numerusform>
-            <numerusform>All %Ln listed…</numerusform>
+            <numerusform>Actions for %Ln document…</numerusform>
+            <numerusform>Actions for %Ln documents…</numerusform>
         </translation>
     </message>
 </context>
@@ -691,17 +691,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln later document(s), judged by what came before</source>
+        <source>%Ln later document(s), classified by models of the earlier ones</source>
         <translation>
-            <numerusform>%Ln later document, judged by what came before</numerusform>
-            <numerusform>%Ln later documents, judged by what came before</numerusform>
+            <numerusform>%Ln later document, classified by models of the earlier ones</numerusform>
+            <numerusform>%Ln later documents, classified by models of the earlier ones</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s), left out with their neighbours and copies</source>
+        <source>%Ln document(s), each held out together with its neighbours and copies</source>
         <translation>
-            <numerusform>%Ln document, left out with its neighbours and copies</numerusform>
-            <numerusform>%Ln documents, left out with their neighbours and copies</numerusform>
+            <numerusform>%Ln document, held out together with its neighbours and copies</numerusform>
+            <numerusform>%Ln documents, each held out together with its neighbours and copies</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -725,20 +725,20 @@
 <context>
     <name>PlacesPanel</name>
     <message numerus="yes">
-        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
+        <source>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</source>
         <translation>
-            <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>
-            <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>
+            <numerusform>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</numerusform>
+            <numerusform>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>PromisePane</name>
     <message numerus="yes">
-        <source>It has learnt %Ln good mail(s).</source>
+        <source>The model has learnt %Ln good mail(s).</source>
         <translation>
-            <numerusform>It has learnt %Ln good mail.</numerusform>
-            <numerusform>It has learnt %Ln good mails.</numerusform>
+            <numerusform>The model has learnt %Ln good mail.</numerusform>
+            <numerusform>The model has learnt %Ln good mails.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -758,8 +758,8 @@
     <message numerus="yes">
         <source>Check %Ln label(s) that may be wrong. They are at the top of the list on the right.</source>
         <translation>
-            <numerusform>Check %Ln label that may be wrong (top of the list at the right).</numerusform>
-            <numerusform>Check %Ln labels that may be wrong (top of the list at the right).</numerusform>
+            <numerusform>Check %Ln label that may be wrong. It is at the top of the list on the right.</numerusform>
+            <numerusform>Check %Ln labels that may be wrong. They are at the top of the list on the right.</numerusform>
         </translation>
     </message>
 </context>
@@ -797,17 +797,17 @@
 <context>
     <name>QuestionPane</name>
     <message numerus="yes">
-        <source>%Ln question(s) in this round</source>
+        <source>%Ln question(s) left in this round</source>
         <translation>
-            <numerusform>%Ln question in this round</numerusform>
-            <numerusform>%Ln questions in this round</numerusform>
+            <numerusform>%Ln question left in this round</numerusform>
+            <numerusform>%Ln questions left in this round</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Typical of %Ln document(s)</source>
+        <source>Typical of %Ln similar document(s)</source>
         <translation>
-            <numerusform>Typical of %Ln document</numerusform>
-            <numerusform>Typical of %Ln documents</numerusform>
+            <numerusform>Typical of %Ln similar document</numerusform>
+            <numerusform>Typical of %Ln similar documents</numerusform>
         </translation>
     </message>
 </context>
@@ -821,17 +821,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>This estimate rests on %Ln of your answers to single questions.</source>
+        <source>This estimate is based on %Ln answer(s) that you gave to single questions.</source>
         <translation>
-            <numerusform>This estimate rests on %Ln of your answers to single questions.</numerusform>
-            <numerusform>This estimate rests on %Ln of your answers to single questions.</numerusform>
+            <numerusform>This estimate is based on %Ln answer that you gave to a single question.</numerusform>
+            <numerusform>This estimate is based on %Ln answers that you gave to single questions.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) stay without a label because the likeliest one has too few documents. Label at least %2 of it yourself, and train again.</source>
+        <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>
         <translation>
-            <numerusform>%Ln document stays without a label because the likeliest one has too few documents. Label at least %2 of it yourself, and train again.</numerusform>
-            <numerusform>%Ln documents stay without a label because the likeliest one has too few documents. Label at least %2 of it yourself, and train again.</numerusform>
+            <numerusform>%Ln document will stay without a label: its likeliest label has too few documents. Give this label to at least %2 documents yourself, and train again.</numerusform>
+            <numerusform>%Ln documents will stay without a label: their likeliest label has too few documents. Give this label to at least %2 documents yourself, and train again.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -855,10 +855,10 @@
 <context>
     <name>ServerMailboxRow</name>
     <message numerus="yes">
-        <source>%Ln judged</source>
+        <source>%Ln mail(s) classified</source>
         <translation>
-            <numerusform>%Ln judged</numerusform>
-            <numerusform>%Ln judged</numerusform>
+            <numerusform>%Ln mail classified</numerusform>
+            <numerusform>%Ln mails classified</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -869,10 +869,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
+        <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
         <translation>
-            <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>
-            <numerusform>%Ln of %1 that you decided yourself went elsewhere</numerusform>
+            <numerusform>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</numerusform>
+            <numerusform>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -907,41 +907,41 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln without a label</source>
+        <source>%Ln document(s) without a label</source>
         <translation>
-            <numerusform>%Ln without a label</numerusform>
-            <numerusform>%Ln without a label</numerusform>
+            <numerusform>%Ln document without a label</numerusform>
+            <numerusform>%Ln documents without a label</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln with one</source>
+        <source>%Ln with a label</source>
         <translation>
-            <numerusform>%Ln with one</numerusform>
-            <numerusform>%Ln with one</numerusform>
+            <numerusform>%Ln with a label</numerusform>
+            <numerusform>%Ln with a label</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>TrainingPage</name>
     <message numerus="yes">
-        <source>%Ln of %1, judged %2</source>
+        <source>%Ln document(s) labelled %1, classified as %2</source>
         <translation>
-            <numerusform>%Ln of %1, judged %2</numerusform>
-            <numerusform>%Ln of %1, judged %2</numerusform>
+            <numerusform>%Ln document labelled %1, classified as %2</numerusform>
+            <numerusform>%Ln documents labelled %1, classified as %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1, judged correctly</source>
+        <source>%Ln document(s) labelled %1, classified correctly</source>
         <translation>
-            <numerusform>%Ln of %1, judged correctly</numerusform>
-            <numerusform>%Ln of %1, judged correctly</numerusform>
+            <numerusform>%Ln document labelled %1, classified correctly</numerusform>
+            <numerusform>%Ln documents labelled %1, classified correctly</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln saved</source>
+        <source>Models and recipes: %Ln</source>
         <translation>
-            <numerusform>%Ln saved</numerusform>
-            <numerusform>%Ln saved</numerusform>
+            <numerusform>Models and recipes: %Ln</numerusform>
+            <numerusform>Models and recipes: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -959,24 +959,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Both by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
+        <source>Correct when both are tested by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
         <translation>
-            <numerusform>Both by date, on the same later mail: %1 %2, %3 %4.</numerusform>
-            <numerusform>Both by date, on the same %Ln later mails: %1 %2, %3 %4.</numerusform>
+            <numerusform>Correct when both are tested by date, on the same later mail: %1 %2, %3 %4.</numerusform>
+            <numerusform>Correct when both are tested by date, on the same %Ln later mails: %1 %2, %3 %4.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>with %Ln unlabelled document(s)</source>
+        <source>correct with %Ln unlabelled document(s)</source>
         <translation>
-            <numerusform>with %Ln unlabelled document</numerusform>
-            <numerusform>with %Ln unlabelled documents</numerusform>
+            <numerusform>correct with %Ln unlabelled document</numerusform>
+            <numerusform>correct with %Ln unlabelled documents</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) judged wrong</source>
+        <source>%Ln document(s) classified wrongly</source>
         <translation>
-            <numerusform>%Ln document judged wrong</numerusform>
-            <numerusform>%Ln documents judged wrong</numerusform>
+            <numerusform>%Ln document classified wrongly</numerusform>
+            <numerusform>%Ln documents classified wrongly</numerusform>
         </translation>
     </message>
 </context>
@@ -993,17 +993,17 @@
 <context>
     <name>TrayIcon</name>
     <message numerus="yes">
-        <source>%Ln waiting for you</source>
+        <source>%Ln document(s) waiting for you</source>
         <translation>
-            <numerusform>%Ln waiting for you</numerusform>
-            <numerusform>%Ln waiting for you</numerusform>
+            <numerusform>%Ln document waiting for you</numerusform>
+            <numerusform>%Ln documents waiting for you</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln arrived today</source>
+        <source>%Ln document(s) arrived today</source>
         <translation>
-            <numerusform>%Ln arrived today</numerusform>
-            <numerusform>%Ln arrived today</numerusform>
+            <numerusform>%Ln document arrived today</numerusform>
+            <numerusform>%Ln documents arrived today</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1075,10 +1075,10 @@
 <context>
     <name>WorkspaceViewModel</name>
     <message numerus="yes">
-        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
+        <source>%Ln of them contradict what the filter has learnt and have little effect until similar mails confirm them</source>
         <translation>
-            <numerusform>%Ln of them contradicts what the filter knows, and counts for little until others agree</numerusform>
-            <numerusform>%Ln of them contradict what the filter knows, and count for little until others agree</numerusform>
+            <numerusform>%Ln of them contradicts what the filter has learnt and has little effect until similar mails confirm it</numerusform>
+            <numerusform>%Ln of them contradict what the filter has learnt and have little effect until similar mails confirm them</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1096,10 +1096,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln taken off the list</source>
+        <source>%Ln document(s) removed from the list</source>
         <translation>
-            <numerusform>%Ln taken off the list</numerusform>
-            <numerusform>%Ln taken off the list</numerusform>
+            <numerusform>%Ln document removed from the list</numerusform>
+            <numerusform>%Ln documents removed from the list</numerusform>
         </translation>
     </message>
     <message numerus="yes">

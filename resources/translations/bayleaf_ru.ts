@@ -8,8 +8,8 @@
         <translation>О программе Bayleaf</translation>
     </message>
     <message>
-        <source>A spam and document classifier you can see inside. Nothing leaves this computer.</source>
-        <translation>Классификатор спама и документов, в который можно заглянуть. Ничто не покидает этот компьютер.</translation>
+        <source>Sorts mail and documents and shows why. Nothing leaves this computer.</source>
+        <translation>Сортирует письма и документы и показывает почему. Данные не покидают этот компьютер.</translation>
     </message>
     <message>
         <source>Licences</source>
@@ -23,20 +23,20 @@
         <translation>Добавить ящик на сервере</translation>
     </message>
     <message>
-        <source>found from the address</source>
-        <translation>определяется по адресу</translation>
+        <source>automatic, from the address</source>
+        <translation>автоматически, по адресу</translation>
     </message>
     <message>
-        <source>Learn the newest mails of inbox and junk to begin with</source>
-        <translation>Сначала выучить новейшие письма входящих и спама</translation>
+        <source>First learn from the newest mails in the inbox and the junk folder</source>
+        <translation>Сначала обучиться на новейших письмах из входящих и из папки спама</translation>
     </message>
     <message>
-        <source>Add</source>
-        <translation>Добавить</translation>
+        <source>Add mailbox</source>
+        <translation>Добавить ящик</translation>
     </message>
     <message>
         <source>The password is stored in the system’s keyring. Gmail, Fastmail and others require an app password. Nothing changes on the server yet: a trial first shows what would be moved.</source>
-        <translation>Пароль сохраняется в системном хранилище паролей. Gmail, Fastmail и другие требуют пароль приложения. На сервере пока ничего не меняется: проба сначала покажет, что было бы перемещено.</translation>
+        <translation>Пароль сохраняется в системном хранилище паролей. Gmail, Fastmail и другие требуют пароль приложения. На сервере пока ничего не изменится: сначала проба покажет, что было бы перемещено.</translation>
     </message>
     <message>
         <source>Address</source>
@@ -48,50 +48,50 @@
     </message>
     <message>
         <source>Command that prints the password</source>
-        <translation>Команда, которая печатает пароль</translation>
+        <translation>Команда, которая выводит пароль</translation>
     </message>
     <message>
         <source>Command that prints an OAuth2 token</source>
-        <translation>Команда, которая печатает токен OAuth2</translation>
+        <translation>Команда, которая выводит токен OAuth2</translation>
     </message>
     <message>
         <source>found automatically</source>
-        <translation>находится сама</translation>
+        <translation>находится автоматически</translation>
     </message>
     <message>
-        <source>Only flag certain spam, move nothing</source>
-        <translation>Только помечать явный спам, ничего не перемещать</translation>
+        <source>Flag spam instead of moving it</source>
+        <translation>Не перемещать спам, а только ставить флаг</translation>
     </message>
     <message>
         <source>Password, or a command</source>
         <translation>Пароль или команда</translation>
     </message>
     <message>
-        <source>Server, with its port if it is not 993</source>
-        <translation>Сервер и порт, если не 993</translation>
+        <source>Server (add the port if it is not 993)</source>
+        <translation>Сервер (и порт, если это не 993)</translation>
     </message>
     <message>
-        <source>Folder for junk</source>
+        <source>Junk folder</source>
         <translation>Папка для спама</translation>
     </message>
     <message>
-        <source>Kind of secret</source>
-        <translation>Вид секрета</translation>
+        <source>How to log in</source>
+        <translation>Способ входа</translation>
     </message>
     <message>
         <source>Logging in…</source>
-        <translation>Вход…</translation>
+        <translation>Выполняется вход…</translation>
     </message>
 </context>
 <context>
     <name>AnswerActs</name>
     <message>
-        <source>Always show</source>
-        <translation>Всегда показывать</translation>
+        <source>Always show answers</source>
+        <translation>Всегда показывать ответы</translation>
     </message>
     <message>
-        <source>Hide again</source>
-        <translation>Снова скрыть</translation>
+        <source>Hide the answer</source>
+        <translation>Скрыть ответ</translation>
     </message>
     <message>
         <source>Hide answers</source>
@@ -105,16 +105,16 @@
 <context>
     <name>AnswerTimes</name>
     <message>
-        <source>worked out in %1</source>
+        <source>calculated in %1</source>
         <translation>посчитано за %1</translation>
     </message>
     <message>
         <source>classified in %1</source>
-        <translation>разобрано за %1</translation>
+        <translation>классифицировано за %1</translation>
     </message>
     <message>
-        <source>judged in %1</source>
-        <translation>оценено за %1</translation>
+        <source>tested in %1</source>
+        <translation>проверено за %1</translation>
     </message>
 </context>
 <context>
@@ -124,8 +124,8 @@
         <translation>Самые сильные слова</translation>
     </message>
     <message>
-        <source>speaks for %1</source>
-        <translation>за «%1»</translation>
+        <source>words for %1</source>
+        <translation>слова за «%1»</translation>
     </message>
 </context>
 <context>
@@ -135,8 +135,8 @@
         <translation>Полный расчёт</translation>
     </message>
     <message>
-        <source>Working it out…</source>
-        <translation>Считаем…</translation>
+        <source>Calculating…</source>
+        <translation>Идёт расчёт…</translation>
     </message>
 </context>
 <context>
@@ -146,8 +146,8 @@
         <translation>Значений</translation>
     </message>
     <message>
-        <source>A value that was never seen gets the smoothing alone; a missing one leaves the product.</source>
-        <translation>Значению, которого не видели, достаётся одно сглаживание; пропущенное выпадает из произведения.</translation>
+        <source>A value never seen in training counts only through smoothing. A missing value is left out.</source>
+        <translation>Значение, не встречавшееся при обучении, учитывается только через сглаживание. Пропущенное не учитывается.</translation>
     </message>
     <message>
         <source>(never seen)</source>
@@ -162,8 +162,8 @@
         <translation>Значение</translation>
     </message>
     <message>
-        <source>How many documents of %1 have the value</source>
-        <translation>У скольких документов с меткой «%1» это значение</translation>
+        <source>Number of documents labelled %1 with this value</source>
+        <translation>Сколько документов с меткой «%1» имеют это значение</translation>
     </message>
     <message>
         <source>P(value | %1)</source>
@@ -174,15 +174,15 @@
         <translation>Лог. шансов</translation>
     </message>
     <message>
-        <source>How much the value speaks for %1 against %2</source>
-        <translation>Насколько значение говорит за «%1» против «%2»</translation>
+        <source>How strongly this value points to %1 rather than %2</source>
+        <translation>Насколько сильно это значение указывает на «%1», а не на «%2»</translation>
     </message>
 </context>
 <context>
     <name>ClassifyConnection</name>
     <message>
         <source>words that are not in the document</source>
-        <translation>слова, которых здесь нет</translation>
+        <translation>слова, которых нет в документе</translation>
     </message>
     <message>
         <source>starting point</source>
@@ -190,11 +190,11 @@
     </message>
     <message>
         <source>prior</source>
-        <translation>априорная доля</translation>
+        <translation>априорная вероятность</translation>
     </message>
     <message>
-        <source>starting point: %1 %2</source>
-        <translation>исходное значение: %1 %2</translation>
+        <source>starting point (%2: %1)</source>
+        <translation>исходное значение (%2: %1)</translation>
     </message>
 </context>
 <context>
@@ -208,8 +208,8 @@
         <translation>Порядок</translation>
     </message>
     <message>
-        <source>Nothing on the list matches.</source>
-        <translation>В списке ничего не подходит.</translation>
+        <source>No document in the list matches.</source>
+        <translation>В списке нет подходящих документов.</translation>
     </message>
     <message>
         <source>Open files…</source>
@@ -236,20 +236,20 @@
         <translation>Текст документа</translation>
     </message>
     <message>
-        <source>Right</source>
+        <source>Correct</source>
         <translation>Верно</translation>
     </message>
     <message>
-        <source>learnt at once, and can be undone</source>
-        <translation>учтётся сразу, можно отменить</translation>
+        <source>your answer is learnt at once, and can be undone</source>
+        <translation>ответ учтётся сразу, его можно отменить</translation>
     </message>
     <message>
         <source>Classify</source>
         <translation>Классификация</translation>
     </message>
     <message>
-        <source>As dropped</source>
-        <translation>По порядку</translation>
+        <source>In the order dropped</source>
+        <translation>В порядке добавления</translation>
     </message>
     <message>
         <source>Unsure first</source>
@@ -264,31 +264,31 @@
         <translation>Сначала уверенные</translation>
     </message>
     <message>
-        <source>Files, folders, mails or text, anywhere on this window.
-You will see what each was judged to be, and why.</source>
-        <translation>Файлы, папки, письма или текст, в любое место окна.
-Вы увидите, чем что сочтено и почему.</translation>
+        <source>Drop files, folders, mails or text anywhere on this window.
+Each document gets a label, and you see the reason.</source>
+        <translation>Файлы, папки, письма или текст – в любое место окна.
+Каждый документ получит метку, и вы увидите почему.</translation>
     </message>
     <message>
         <source>Drop something to classify it</source>
         <translation>Перетащите сюда то, что нужно классифицировать</translation>
     </message>
     <message>
-        <source>A model says what a document is. Train one,
-then drop anything on this window.</source>
-        <translation>Что это за документ, говорит модель. Обучите её,
-а затем бросьте сюда что угодно.</translation>
+        <source>Documents are classified by a model. Train a model,
+then drop files on this window.</source>
+        <translation>Документы определяет модель. Обучите её,
+а затем перетащите файлы в это окно.</translation>
     </message>
     <message>
-        <source>No model to classify with yet</source>
-        <translation>Классифицировать пока нечем</translation>
+        <source>There is no model yet</source>
+        <translation>Модели пока нет</translation>
     </message>
     <message>
         <source>Train a model</source>
         <translation>Обучить модель</translation>
     </message>
     <message>
-        <source>Take off the list</source>
+        <source>Remove from the list</source>
         <translation>Убрать из списка</translation>
     </message>
     <message>
@@ -302,17 +302,17 @@ then drop anything on this window.</source>
     <message numerus="yes">
         <source>%Ln of them unsure</source>
         <translation>
-            <numerusform>%Ln неуверенно</numerusform>
-            <numerusform>%Ln неуверенно</numerusform>
-            <numerusform>%Ln неуверенно</numerusform>
+            <numerusform>из них неуверенно: %Ln</numerusform>
+            <numerusform>из них неуверенно: %Ln</numerusform>
+            <numerusform>из них неуверенно: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln dropped</source>
+        <source>%Ln document(s) in the list</source>
         <translation>
-            <numerusform>%Ln перетащен</numerusform>
-            <numerusform>%Ln перетащено</numerusform>
-            <numerusform>%Ln перетащено</numerusform>
+            <numerusform>%Ln документ в списке</numerusform>
+            <numerusform>%Ln документа в списке</numerusform>
+            <numerusform>%Ln документов в списке</numerusform>
         </translation>
     </message>
     <message>
@@ -320,11 +320,11 @@ then drop anything on this window.</source>
         <translation>не прочитан</translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %Ln word(s) never seen before</source>
+        <source>%1 of %Ln word(s) new to the model</source>
         <translation>
-            <numerusform>%1 из %Ln слова не встречалось</numerusform>
-            <numerusform>%1 из %Ln слов не встречались</numerusform>
-            <numerusform>%1 из %Ln слов не встречались</numerusform>
+            <numerusform>новых для модели слов: %1 из %Ln</numerusform>
+            <numerusform>новых для модели слов: %1 из %Ln</numerusform>
+            <numerusform>новых для модели слов: %1 из %Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -345,7 +345,7 @@ then drop anything on this window.</source>
     </message>
     <message>
         <source>Export verdicts</source>
-        <translation>Выгрузить решения</translation>
+        <translation>Экспортировать вердикты</translation>
     </message>
 </context>
 <context>
@@ -355,8 +355,8 @@ then drop anything on this window.</source>
         <translation>Классификация</translation>
     </message>
     <message>
-        <source>Reading again</source>
-        <translation>Чтение заново</translation>
+        <source>Reading the files again</source>
+        <translation>Повторное чтение файлов</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -382,8 +382,8 @@ then drop anything on this window.</source>
         <translation>Открыть сданные работы…</translation>
     </message>
     <message>
-        <source>Rules against Bayes…</source>
-        <translation>Правила против Байеса…</translation>
+        <source>Contest: rules against Bayes…</source>
+        <translation>Соревнование: правила против Байеса…</translation>
     </message>
     <message>
         <source>Save as a web page</source>
@@ -394,8 +394,8 @@ then drop anything on this window.</source>
         <translation>Веб-страница (*.html)</translation>
     </message>
     <message>
-        <source>“%1” was saved. Any browser opens it.</source>
-        <translation>«%1» сохранён. Его откроет любой браузер.</translation>
+        <source>“%1” was saved. You can open it in any browser.</source>
+        <translation>Файл «%1» сохранён. Его можно открыть в любом браузере.</translation>
     </message>
 </context>
 <context>
@@ -409,8 +409,8 @@ then drop anything on this window.</source>
         <translation>Ход работы</translation>
     </message>
     <message>
-        <source>Dashboard of the cluster</source>
-        <translation>Панель кластера</translation>
+        <source>Open cluster dashboard</source>
+        <translation>Открыть панель кластера</translation>
     </message>
     <message>
         <source>Train</source>
@@ -433,8 +433,8 @@ then drop anything on this window.</source>
         <translation>Заголовок, шаблон или метка</translation>
     </message>
     <message>
-        <source>Authority</source>
-        <translation>Удостоверяющий центр</translation>
+        <source>CA certificate</source>
+        <translation>Сертификат УЦ</translation>
     </message>
     <message>
         <source>Certificate</source>
@@ -449,7 +449,7 @@ then drop anything on this window.</source>
         <translation>Источники</translation>
     </message>
     <message>
-        <source>One file, folder, pattern or URL on a line</source>
+        <source>One file, folder, pattern or URL per line</source>
         <translation>По одному файлу, папке, шаблону или URL в строке</translation>
     </message>
     <message>
@@ -457,12 +457,12 @@ then drop anything on this window.</source>
         <translation>имена папок</translation>
     </message>
     <message>
-        <source>a header of the mails</source>
+        <source>a mail header</source>
         <translation>заголовок писем</translation>
     </message>
     <message>
-        <source>a pattern in the paths</source>
-        <translation>шаблон в путях</translation>
+        <source>a pattern in the file paths</source>
+        <translation>шаблон в путях файлов</translation>
     </message>
     <message>
         <source>one label for all</source>
@@ -470,11 +470,11 @@ then drop anything on this window.</source>
     </message>
     <message>
         <source>Labels from</source>
-        <translation>Метки из</translation>
+        <translation>Источник меток</translation>
     </message>
     <message>
-        <source>what suits best</source>
-        <translation>что подходит лучше</translation>
+        <source>automatic</source>
+        <translation>автоматически</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -505,19 +505,19 @@ then drop anything on this window.</source>
         <translation>Планировщик Dask выполняет любой полученный код. Никогда не открывайте его для доступа из интернета.</translation>
     </message>
     <message>
-        <source>When it is done, the model is added to this workspace.</source>
-        <translation>Когда всё готово, модель добавляется в это рабочее пространство.</translation>
+        <source>After training, the model is added to this workspace.</source>
+        <translation>После обучения модель добавляется в это рабочее пространство.</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>Закрыть</translation>
     </message>
     <message numerus="yes">
-        <source>“%1” has learnt %Ln document(s).</source>
+        <source>Model “%1” has learnt %Ln document(s).</source>
         <translation>
-            <numerusform>«%1»: выучен %Ln документ.</numerusform>
-            <numerusform>«%1»: выучено %Ln документа.</numerusform>
-            <numerusform>«%1»: выучено %Ln документов.</numerusform>
+            <numerusform>Модель «%1» обучена на %Ln документе.</numerusform>
+            <numerusform>Модель «%1» обучена на %Ln документах.</numerusform>
+            <numerusform>Модель «%1» обучена на %Ln документах.</numerusform>
         </translation>
     </message>
     <message>
@@ -533,8 +533,8 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message>
-        <source>%1 a second</source>
-        <translation>%1 в секунду</translation>
+        <source>%1 documents per second</source>
+        <translation>документов в секунду: %1</translation>
     </message>
     <message>
         <source>Add folder</source>
@@ -544,24 +544,24 @@ then drop anything on this window.</source>
 <context>
     <name>ColouredText</name>
     <message>
-        <source>%1  never seen before</source>
-        <translation>%1  раньше не встречалось</translation>
+        <source>%1  new to the model</source>
+        <translation>%1  новое для модели</translation>
     </message>
     <message>
-        <source>%1  alone %2, here %3</source>
-        <translation>%1  само по себе %2, здесь %3</translation>
+        <source>%1  by itself %2, in this verdict %3</source>
+        <translation>%1  само по себе %2, в этом вердикте %3</translation>
     </message>
     <message>
-        <source>%1 each time, counted %2 times</source>
-        <translation>%1 за каждый раз, учтено раз: %2</translation>
+        <source>%1 for each occurrence, counted %2 times</source>
+        <translation>%1 за каждое вхождение, учтено раз: %2</translation>
     </message>
     <message>
-        <source>alone %1; the colour shows this. Other evidence of the same kind shares the weight.</source>
-        <translation>само по себе %1: это и показывает цвет. Остальной вес – у других признаков того же вида.</translation>
+        <source>The colour shows the value of the word by itself: %1. In this verdict it shares its weight with other evidence of the same kind.</source>
+        <translation>Цвет показывает значение слова самого по себе: %1. В этом вердикте оно делит вес с другими свидетельствами того же вида.</translation>
     </message>
     <message>
-        <source>Counted separately: %1</source>
-        <translation>Учтено отдельно: %1</translation>
+        <source>The same word elsewhere in the document, counted separately: %1</source>
+        <translation>То же слово в других частях документа учтено отдельно: %1</translation>
     </message>
 </context>
 <context>
@@ -594,11 +594,11 @@ then drop anything on this window.</source>
         <translation>Столбцы</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln column(s) not read by this model</source>
+        <source>%Ln column(s) not used by this model</source>
         <translation>
-            <numerusform>%Ln столбец эта модель не читает</numerusform>
-            <numerusform>%Ln столбца эта модель не читает</numerusform>
-            <numerusform>%Ln столбцов эта модель не читает</numerusform>
+            <numerusform>%Ln столбец эта модель не использует</numerusform>
+            <numerusform>%Ln столбца эта модель не использует</numerusform>
+            <numerusform>%Ln столбцов эта модель не использует</numerusform>
         </translation>
     </message>
     <message>
@@ -606,8 +606,8 @@ then drop anything on this window.</source>
         <translation>Текст</translation>
     </message>
     <message>
-        <source>How much the column tells about the label, in bits, if it were the only one</source>
-        <translation>Сколько бит столбец говорит о метке, будь он единственным</translation>
+        <source>How much this column alone tells about the label (mutual information, in bits)</source>
+        <translation>Сколько один этот столбец говорит о метке (взаимная информация, в битах)</translation>
     </message>
     <message>
         <source>Column</source>
@@ -657,8 +657,8 @@ then drop anything on this window.</source>
         <translation>число</translation>
     </message>
     <message>
-        <source>choice</source>
-        <translation>выбор</translation>
+        <source>category</source>
+        <translation>категория</translation>
     </message>
     <message>
         <source>weight</source>
@@ -666,7 +666,7 @@ then drop anything on this window.</source>
     </message>
     <message>
         <source>not used</source>
-        <translation>не нужен</translation>
+        <translation>не используется</translation>
     </message>
     <message>
         <source>Column</source>
@@ -677,12 +677,12 @@ then drop anything on this window.</source>
         <translation>Роль</translation>
     </message>
     <message>
-        <source>Missing</source>
-        <translation>Пропуски</translation>
+        <source>Empty</source>
+        <translation>Пусто</translation>
     </message>
     <message>
-        <source>Of the rows that were looked at</source>
-        <translation>Из просмотренных строк</translation>
+        <source>Share of the rows read so far that are empty in this column</source>
+        <translation>Доля прочитанных строк, где этот столбец пуст</translation>
     </message>
     <message>
         <source>For example</source>
@@ -697,7 +697,7 @@ then drop anything on this window.</source>
     </message>
     <message>
         <source>Search commands</source>
-        <translation>Поиск команды</translation>
+        <translation>Поиск команд</translation>
     </message>
     <message>
         <source>Type a part of a command’s name</source>
@@ -715,7 +715,7 @@ then drop anything on this window.</source>
         <translation>Матрица ошибок</translation>
     </message>
     <message>
-        <source>labelled / judged</source>
+        <source>label / verdict</source>
         <translation>метка / вердикт</translation>
     </message>
     <message>
@@ -723,8 +723,8 @@ then drop anything on this window.</source>
         <translation>Копировать таблицу</translation>
     </message>
     <message>
-        <source>judged</source>
-        <translation>сочтены</translation>
+        <source>verdict</source>
+        <translation>вердикт</translation>
     </message>
     <message>
         <source>Most frequent confusions</source>
@@ -735,16 +735,16 @@ then drop anything on this window.</source>
         <translation>Ошибок нет</translation>
     </message>
     <message>
-        <source>%1 labelled %2, judged %3</source>
-        <translation>%1 с меткой «%2» сочтены «%3»</translation>
+        <source>Documents labelled %2 and classified as %3: %1</source>
+        <translation>Документы с меткой «%2», определённые как «%3»: %1</translation>
     </message>
     <message>
-        <source>%1 of those labelled %2</source>
-        <translation>%1 документов с меткой %2</translation>
+        <source>%1 of all documents labelled %2</source>
+        <translation>%1 всех документов с меткой «%2»</translation>
     </message>
     <message>
-        <source>%1 of those judged %2</source>
-        <translation>%1 документов, определённых как %2</translation>
+        <source>%1 of all documents classified as %2</source>
+        <translation>%1 всех документов, определённых как «%2»</translation>
     </message>
 </context>
 <context>
@@ -765,8 +765,8 @@ then drop anything on this window.</source>
         <translation>Ошибка внутри Bayleaf</translation>
     </message>
     <message>
-        <source>This is an error in the program, not your mistake. Nothing was lost, and you can go on. The report below says where it happened. Please read it before you share it.</source>
-        <translation>Это ошибка программы, а не ваша. Ничего не потеряно, можно продолжать. Ниже сказано, где она случилась; прочтите отчёт, прежде чем передавать его.</translation>
+        <source>This is an error in the program, not your mistake. Nothing was lost, and you can continue. The report below says where the error happened. Please read it before you share it.</source>
+        <translation>Это ошибка программы, а не ваша. Ничего не потеряно, можно продолжать. В отчёте ниже указано, где она произошла. Прочтите его, прежде чем кому-либо передавать.</translation>
     </message>
     <message>
         <source>Report</source>
@@ -777,7 +777,7 @@ then drop anything on this window.</source>
         <translation>Скопировать отчёт</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>Продолжить</translation>
     </message>
 </context>
@@ -788,8 +788,8 @@ then drop anything on this window.</source>
         <translation>Выбрать папку</translation>
     </message>
     <message>
-        <source>There is no model yet that could classify this: train one first</source>
-        <translation>Пока нет модели, которая могла бы это определить: сначала обучите её</translation>
+        <source>There is no model to classify this with: train one first</source>
+        <translation>Классифицировать пока нечем: сначала обучите модель</translation>
     </message>
     <message>
         <source>Classify files</source>
@@ -804,8 +804,8 @@ then drop anything on this window.</source>
         <translation>Обучение на кластере</translation>
     </message>
     <message>
-        <source>“%1” came from the cluster</source>
-        <translation>«%1»: модель с кластера</translation>
+        <source>Model “%1” received from the cluster</source>
+        <translation>Модель «%1» получена с кластера</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) copied</source>
@@ -832,23 +832,23 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln without recognised text</source>
+        <source>no text could be written into %Ln file(s)</source>
         <translation>
-            <numerusform>%Ln без распознанного текста</numerusform>
-            <numerusform>%Ln без распознанного текста</numerusform>
-            <numerusform>%Ln без распознанного текста</numerusform>
+            <numerusform>в %Ln файл текст не записан</numerusform>
+            <numerusform>в %Ln файла текст не записан</numerusform>
+            <numerusform>в %Ln файлов текст не записан</numerusform>
         </translation>
     </message>
     <message>
-        <source>Undo move</source>
-        <translation>Вернуть</translation>
+        <source>Undo</source>
+        <translation>Отменить</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stayed where they were</source>
+        <source>%Ln file(s) could not be filed</source>
         <translation>
-            <numerusform>%Ln остался на месте</numerusform>
-            <numerusform>%Ln остались на месте</numerusform>
-            <numerusform>%Ln остались на месте</numerusform>
+            <numerusform>%Ln файл разложить не удалось</numerusform>
+            <numerusform>%Ln файла разложить не удалось</numerusform>
+            <numerusform>%Ln файлов разложить не удалось</numerusform>
         </translation>
     </message>
     <message>
@@ -864,16 +864,16 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln could not be</source>
+        <source>%Ln file(s) could not be brought back</source>
         <translation>
-            <numerusform>%Ln вернуть не удалось</numerusform>
-            <numerusform>%Ln вернуть не удалось</numerusform>
-            <numerusform>%Ln вернуть не удалось</numerusform>
+            <numerusform>%Ln файл вернуть не удалось</numerusform>
+            <numerusform>%Ln файла вернуть не удалось</numerusform>
+            <numerusform>%Ln файлов вернуть не удалось</numerusform>
         </translation>
     </message>
     <message>
-        <source>Filing away was interrupted: %1 filed, %2 left where they were</source>
-        <translation>Раскладка была прервана: разложено %1, осталось на месте %2</translation>
+        <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2.</source>
+        <translation>Раскладка была прервана. Разложено файлов: %1. Осталось на месте: %2.</translation>
     </message>
 </context>
 <context>
@@ -888,11 +888,11 @@ then drop anything on this window.</source>
     </message>
     <message>
         <source>Search subject, sender and text</source>
-        <translation>Поиск по документам</translation>
+        <translation>Поиск: тема, отправитель, текст</translation>
     </message>
     <message>
-        <source>Keep…</source>
-        <translation>Сохранить…</translation>
+        <source>Save search…</source>
+        <translation>Сохранить поиск…</translation>
     </message>
     <message>
         <source>Order</source>
@@ -903,8 +903,8 @@ then drop anything on this window.</source>
         <translation>Загрузить…</translation>
     </message>
     <message>
-        <source>Nothing here has what you search for.</source>
-        <translation>Здесь нет того, что вы ищете.</translation>
+        <source>No document matches your search.</source>
+        <translation>Нет документов, подходящих под поиск.</translation>
     </message>
     <message>
         <source>Newest first</source>
@@ -915,8 +915,8 @@ then drop anything on this window.</source>
         <translation>Сначала старые</translation>
     </message>
     <message>
-        <source>Suspicious first</source>
-        <translation>Сначала сомнительные</translation>
+        <source>Doubtful labels first</source>
+        <translation>Сначала сомнительные метки</translation>
     </message>
     <message>
         <source>By subject</source>
@@ -935,8 +935,8 @@ then drop anything on this window.</source>
         <translation>Сначала длинные</translation>
     </message>
     <message>
-        <source>As imported</source>
-        <translation>Как загружены</translation>
+        <source>In import order</source>
+        <translation>В порядке загрузки</translation>
     </message>
     <message>
         <source>By file</source>
@@ -959,10 +959,10 @@ then drop anything on this window.</source>
         <translation>Показать все</translation>
     </message>
     <message>
-        <source>Mail folders, documents, or a table with labels. It learns the words of each label
-and shows you why it judges as it does. Nothing leaves this computer.</source>
-        <translation>Папки с почтой, документы или таблица с метками. Программа выучит слова каждой метки
-и покажет, почему решает именно так. Ничто не покидает этот компьютер.</translation>
+        <source>Import mail folders, documents or a table with labels. Bayleaf learns the words of each label
+and shows the reasons for each decision. Nothing leaves this computer.</source>
+        <translation>Загрузите папки с почтой, документы или таблицу с метками. Bayleaf выучит слова каждой метки
+и покажет причины каждого решения. Ничто не покидает этот компьютер.</translation>
     </message>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
@@ -973,8 +973,8 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
-        <source>Show Bayleaf what you have already sorted</source>
-        <translation>Покажите Bayleaf то, что уже разобрано</translation>
+        <source>Show Bayleaf documents that you have already sorted</source>
+        <translation>Покажите Bayleaf документы, которые уже разобрали</translation>
     </message>
     <message>
         <source>Delete documents</source>
@@ -997,12 +997,12 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
-        <source>judged by “%1”</source>
-        <translation>оценено моделью «%1»</translation>
+        <source>verdicts by model “%1”</source>
+        <translation>вердикты модели «%1»</translation>
     </message>
     <message>
-        <source>Delete its documents</source>
-        <translation>Удалить его документы</translation>
+        <source>Delete documents of this source</source>
+        <translation>Удалить документы этого источника</translation>
     </message>
     <message>
         <source>Open original</source>
@@ -1045,12 +1045,12 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
-        <source>Show them</source>
-        <translation>Показать их</translation>
+        <source>Show these files</source>
+        <translation>Показать эти файлы</translation>
     </message>
     <message>
         <source>Export list…</source>
-        <translation>Выгрузить список…</translation>
+        <translation>Экспортировать список…</translation>
     </message>
     <message>
         <source>Label</source>
@@ -1062,7 +1062,7 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Title</source>
-        <translation>Заглавие</translation>
+        <translation>Название</translation>
     </message>
     <message>
         <source>Row</source>
@@ -1089,12 +1089,12 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Знаков</translation>
     </message>
     <message>
-        <source>Judged %1</source>
-        <translation>Сочтено: %1</translation>
+        <source>Chance of %1</source>
+        <translation>Похоже на %1</translation>
     </message>
     <message>
-        <source>Judged</source>
-        <translation>Отнесён к</translation>
+        <source>Verdict</source>
+        <translation>Вердикт</translation>
     </message>
     <message>
         <source>all labels…</source>
@@ -1105,7 +1105,7 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>без метки</translation>
     </message>
     <message>
-        <source>%1 of %2 chosen</source>
+        <source>%1 of %2 selected</source>
         <translation>Выбрано %1 из %2</translation>
     </message>
     <message>
@@ -1121,11 +1121,11 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Название метки</translation>
     </message>
     <message>
-        <source>Keep the search</source>
+        <source>Save the search</source>
         <translation>Сохранить поиск</translation>
     </message>
     <message>
-        <source>Name in the list at the left</source>
+        <source>Name in the list on the left</source>
         <translation>Название в списке слева</translation>
     </message>
     <message>
@@ -1142,19 +1142,19 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Export list</source>
-        <translation>Выгрузить список</translation>
+        <translation>Экспорт списка</translation>
     </message>
     <message numerus="yes">
-        <source>So it is, or alike, with %Ln more.</source>
+        <source>%Ln more file(s) could not be read for the same or a similar reason.</source>
         <translation>
-            <numerusform>С ещё %Ln то же или похожее.</numerusform>
-            <numerusform>С ещё %Ln то же или похожее.</numerusform>
-            <numerusform>С ещё %Ln то же или похожее.</numerusform>
+            <numerusform>Ещё %Ln файл не прочитан по той же или похожей причине.</numerusform>
+            <numerusform>Ещё %Ln файла не прочитаны по той же или похожей причине.</numerusform>
+            <numerusform>Ещё %Ln файлов не прочитаны по той же или похожей причине.</numerusform>
         </translation>
     </message>
     <message>
-        <source>What was read before stays.</source>
-        <translation>Прочитанное раньше сохраняется.</translation>
+        <source>The text that was read earlier is kept.</source>
+        <translation>Прочитанный ранее текст сохранён.</translation>
     </message>
 </context>
 <context>
@@ -1176,8 +1176,8 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
-        <source>Reading again</source>
-        <translation>Чтение заново</translation>
+        <source>Reading the files again</source>
+        <translation>Повторное чтение файлов</translation>
     </message>
     <message numerus="yes">
         <source>List of %Ln document(s) saved to %1</source>
@@ -1192,11 +1192,11 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Экспорт списка</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) read again: nothing has changed</source>
+        <source>%Ln document(s) read again, no changes found</source>
         <translation>
-            <numerusform>%Ln документ прочитан заново: ничего не изменилось</numerusform>
-            <numerusform>%Ln документа прочитаны заново: ничего не изменилось</numerusform>
-            <numerusform>%Ln документов прочитано заново: ничего не изменилось</numerusform>
+            <numerusform>%Ln документ прочитан заново, изменений нет</numerusform>
+            <numerusform>%Ln документа прочитаны заново, изменений нет</numerusform>
+            <numerusform>%Ln документов прочитано заново, изменений нет</numerusform>
         </translation>
     </message>
 </context>
@@ -1205,33 +1205,33 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message numerus="yes">
         <source>%Ln document(s) added to %1</source>
         <translation>
-            <numerusform>%Ln документ → «%1»: добавлено</numerusform>
-            <numerusform>%Ln документа → «%1»: добавлено</numerusform>
-            <numerusform>%Ln документов → «%1»: добавлено</numerusform>
+            <numerusform>%Ln документ добавлен в «%1»</numerusform>
+            <numerusform>%Ln документа добавлены в «%1»</numerusform>
+            <numerusform>%Ln документов добавлено в «%1»</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) imported into %1</source>
         <translation>
-            <numerusform>%Ln документ загружен в «%1»</numerusform>
-            <numerusform>%Ln документа загружено в «%1»</numerusform>
-            <numerusform>%Ln документов загружено в «%1»</numerusform>
+            <numerusform>%Ln документ импортирован в «%1»</numerusform>
+            <numerusform>%Ln документа импортированы в «%1»</numerusform>
+            <numerusform>%Ln документов импортировано в «%1»</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled %2</source>
         <translation>
-            <numerusform>%Ln документ: теперь с меткой %2</numerusform>
-            <numerusform>%Ln документа: теперь с меткой %2</numerusform>
-            <numerusform>%Ln документов: теперь с меткой %2</numerusform>
+            <numerusform>%Ln документ получил метку «%2»</numerusform>
+            <numerusform>%Ln документа получили метку «%2»</numerusform>
+            <numerusform>%Ln документов получили метку «%2»</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) without a label now</source>
+        <source>Label removed from %Ln document(s)</source>
         <translation>
-            <numerusform>%Ln документ: теперь без метки</numerusform>
-            <numerusform>%Ln документа: теперь без метки</numerusform>
-            <numerusform>%Ln документов: теперь без метки</numerusform>
+            <numerusform>Метка снята с %Ln документа</numerusform>
+            <numerusform>Метка снята с %Ln документов</numerusform>
+            <numerusform>Метка снята с %Ln документов</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1253,58 +1253,58 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message numerus="yes">
         <source>%Ln document(s) deleted</source>
         <translation>
-            <numerusform>%Ln документ: удалено</numerusform>
-            <numerusform>%Ln документа: удалено</numerusform>
-            <numerusform>%Ln документов: удалено</numerusform>
+            <numerusform>%Ln документ удалён</numerusform>
+            <numerusform>%Ln документа удалены</numerusform>
+            <numerusform>%Ln документов удалено</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) moved to %1</source>
         <translation>
-            <numerusform>%Ln документ → «%1»: перенесено</numerusform>
-            <numerusform>%Ln документа → «%1»: перенесено</numerusform>
-            <numerusform>%Ln документов → «%1»: перенесено</numerusform>
+            <numerusform>%Ln документ перенесён в «%1»</numerusform>
+            <numerusform>%Ln документа перенесены в «%1»</numerusform>
+            <numerusform>%Ln документов перенесено в «%1»</numerusform>
         </translation>
     </message>
     <message>
-        <source>Documents of %1 may have several labels now</source>
-        <translation>Документы из «%1» теперь могут иметь несколько меток</translation>
+        <source>Documents in %1 can now have several labels</source>
+        <translation>Документы коллекции «%1» теперь могут иметь несколько меток</translation>
     </message>
     <message>
-        <source>Documents of %1 have one label each now</source>
-        <translation>Документы из «%1» теперь имеют по одной метке</translation>
+        <source>Documents in %1 now have at most one label each</source>
+        <translation>Документы коллекции «%1» теперь имеют не больше одной метки</translation>
     </message>
     <message>
         <source>Label %2 added</source>
-        <translation>Добавлена метка %2</translation>
+        <translation>Метка «%2» добавлена</translation>
     </message>
     <message>
-        <source>Label %2 is called %3 now</source>
-        <translation>Метка %2 теперь называется %3</translation>
+        <source>Label %2 renamed to %3</source>
+        <translation>Метка «%2» переименована в «%3»</translation>
     </message>
     <message>
         <source>Label %2 merged into %3</source>
-        <translation>Метка %2 влита в %3</translation>
+        <translation>Метка «%2» объединена с «%3»</translation>
     </message>
     <message>
         <source>Label %2 deleted</source>
-        <translation>Метка %2 удалена</translation>
+        <translation>Метка «%2» удалена</translation>
     </message>
     <message>
-        <source>Label %2 looks different now</source>
-        <translation>Метка %2 выглядит иначе</translation>
+        <source>Colour of label %2 changed</source>
+        <translation>Цвет метки «%2» изменён</translation>
     </message>
     <message>
         <source>Collection %1 added</source>
-        <translation>Добавлена коллекция %1</translation>
+        <translation>Коллекция «%1» добавлена</translation>
     </message>
     <message>
-        <source>Collection %1 is now called %3</source>
-        <translation>Коллекция %1 теперь называется %3</translation>
+        <source>Collection %1 renamed to %3</source>
+        <translation>Коллекция «%1» переименована в «%3»</translation>
     </message>
     <message>
         <source>Collection %1 deleted</source>
-        <translation>Коллекция %1 удалена</translation>
+        <translation>Коллекция «%1» удалена</translation>
     </message>
 </context>
 <context>
@@ -1314,32 +1314,32 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Число слов в словаре (сначала самые показательные)</translation>
     </message>
     <message>
-        <source>catches %1 of %2</source>
+        <source>finds %1 of %2</source>
         <translation>находит %1 «%2»</translation>
     </message>
     <message>
-        <source>with %1 of %2 %3 lost</source>
-        <translation>потеряв %1 из %2 «%3»</translation>
+        <source>%1 of %2 %3 misclassified</source>
+        <translation>ошибочно определено %1 из %2 «%3»</translation>
     </message>
     <message>
-        <source>Share of all others lost</source>
-        <translation>Доля потерянных остальных</translation>
+        <source>False positives (share of all others)</source>
+        <translation>Ложные срабатывания (доля среди остальных)</translation>
     </message>
     <message>
-        <source>Share of %1 caught</source>
-        <translation>Доля пойманных: %1</translation>
+        <source>Share of %1 found</source>
+        <translation>Доля найденных «%1»</translation>
     </message>
     <message>
-        <source>Documents judged right, mean of %1 random parts</source>
-        <translation>Верные решения, среднее по %1 случайным частям</translation>
+        <source>Accuracy (mean of %1 random splits)</source>
+        <translation>Доля верных (среднее, случайных разбиений: %1)</translation>
     </message>
     <message>
-        <source>Documents judged right, mean of %1 random parts of %2 documents drawn from %3</source>
-        <translation>Верные решения, среднее по %1 случайным частям; взято %2 документов из %3</translation>
+        <source>Accuracy (mean of %1 random splits; %2 of %3 documents, drawn at random)</source>
+        <translation>Доля верных (среднее, случайных разбиений: %1; случайно взято %2 документов из %3)</translation>
     </message>
     <message>
-        <source>Share of %1 lost</source>
-        <translation>Доля потерянных «%1»</translation>
+        <source>False positives (share of %1)</source>
+        <translation>Ложные срабатывания (доля среди «%1»)</translation>
     </message>
     <message>
         <source>Recall</source>
@@ -1350,32 +1350,32 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Точность</translation>
     </message>
     <message>
-        <source>Probability shown</source>
-        <translation>Показанная вероятность</translation>
+        <source>Predicted probability</source>
+        <translation>Предсказанная вероятность</translation>
     </message>
     <message>
-        <source>Share right</source>
+        <source>Share correct</source>
         <translation>Доля верных</translation>
     </message>
     <message>
-        <source>Good mails lost</source>
-        <translation>Потеряно хороших писем</translation>
+        <source>Good mails called spam</source>
+        <translation>Хорошие письма, принятые за спам</translation>
     </message>
     <message>
         <source>Spam missed</source>
         <translation>Пропущено спама</translation>
     </message>
     <message>
-        <source>Spam missed when 1 good mail in 1,000 may be lost</source>
-        <translation>Пропущено спама, если можно потерять 1 хорошее письмо из 1000</translation>
+        <source>Spam missed if 1 good mail in 1,000 may be called spam</source>
+        <translation>Пропущено спама, если за спам можно принять 1 хорошее письмо из 1000</translation>
     </message>
     <message>
         <source>Logistic average of both errors (lam)</source>
         <translation>Логистическое среднее обеих ошибок (lam)</translation>
     </message>
     <message>
-        <source>Documents that only one judges right: %2 by “%1”, %4 by “%3” · McNemar p = %5</source>
-        <translation>Верно решила только одна: «%1» – %2, «%3» – %4 · Макнемар p = %5</translation>
+        <source>Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p = %5</source>
+        <translation>Документы, верно определённые только одной моделью: «%1» – %2, «%3» – %4 · тест Макнемара, p = %5</translation>
     </message>
 </context>
 <context>
@@ -1397,13 +1397,13 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Показатели</translation>
     </message>
     <message>
-        <source>Keep a model on the Train page: it is then judged here
-on documents it has not seen, beside the others.</source>
-        <translation>Сохраните модель на странице «Обучение»: здесь она будет проверена
-на незнакомых документах рядом с другими.</translation>
+        <source>Train a model first. This page then tests it on documents
+that it has not seen, and compares it with other models.</source>
+        <translation>Сначала обучите модель. Эта страница проверит её на документах,
+которых она не видела, и сравнит с другими моделями.</translation>
     </message>
     <message>
-        <source>No model to judge yet</source>
+        <source>No model to test yet</source>
         <translation>Проверять пока нечего</translation>
     </message>
     <message>
@@ -1427,8 +1427,8 @@ on documents it has not seen, beside the others.</source>
         <translation>От 0 до 100 %, а не только участок, где кривые различаются</translation>
     </message>
     <message>
-        <source>Counts</source>
-        <translation>Количество</translation>
+        <source>Number of documents</source>
+        <translation>Число документов</translation>
     </message>
     <message>
         <source>Shares of each row (recall)</source>
@@ -1463,11 +1463,11 @@ on documents it has not seen, beside the others.</source>
         <translation>Поиск документов…</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) labelled %1, judged %2</source>
+        <source>%Ln document(s) labelled %1, classified as %2</source>
         <translation>
-            <numerusform>%Ln документ с меткой %1, определён как %2</numerusform>
-            <numerusform>%Ln документа с меткой %1, определены как %2</numerusform>
-            <numerusform>%Ln документов с меткой %1, определены как %2</numerusform>
+            <numerusform>%Ln документ с меткой «%1», определён как «%2»</numerusform>
+            <numerusform>%Ln документа с меткой «%1», определены как «%2»</numerusform>
+            <numerusform>%Ln документов с меткой «%1», определены как «%2»</numerusform>
         </translation>
     </message>
     <message>
@@ -1484,7 +1484,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Leave-one-out</source>
-        <translation>По одному</translation>
+        <translation>Без одного</translation>
     </message>
     <message>
         <source>5 folds</source>
@@ -1512,11 +1512,11 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Vocabulary size</source>
-        <translation>Словарь</translation>
+        <translation>Размер словаря</translation>
     </message>
     <message>
-        <source>%1 had a harder test, by date: these figures do not compare.</source>
-        <translation>%1: проверка труднее, по датам; эти числа нельзя сравнивать.</translation>
+        <source>Tested by date, which is harder: %1. These figures cannot be compared with the others.</source>
+        <translation>Проверка по датам, она труднее: %1. Эти числа нельзя сравнивать с остальными.</translation>
     </message>
     <message>
         <source>No model yet</source>
@@ -1555,7 +1555,7 @@ on documents it has not seen, beside the others.</source>
         <translation>Файл для проверки…</translation>
     </message>
     <message>
-        <source>Tested by</source>
+        <source>Test method</source>
         <translation>Способ проверки</translation>
     </message>
     <message>
@@ -1587,24 +1587,24 @@ on documents it has not seen, beside the others.</source>
         <translation>Другие модели</translation>
     </message>
     <message>
-        <source>Each before learning</source>
-        <translation>Каждое до изучения</translation>
+        <source>Test each, then learn</source>
+        <translation>Проверка до изучения</translation>
     </message>
     <message>
         <source>Test set “%1”</source>
         <translation>Проверочный набор «%1»</translation>
     </message>
     <message>
-        <source>each tested before it was learnt, by date</source>
-        <translation>каждое проверено до изучения, по датам</translation>
+        <source>in order of date, each document tested before it was learnt</source>
+        <translation>по порядку дат, каждый документ проверен до изучения</translation>
     </message>
     <message>
-        <source>each tested by a model of all others</source>
-        <translation>каждый проверен моделью всех остальных</translation>
+        <source>each document tested by a model of all others</source>
+        <translation>каждый документ проверен моделью, обученной на всех остальных</translation>
     </message>
     <message>
-        <source>the later half, tested with a model of the earlier half</source>
-        <translation>более поздняя половина, проверена моделью более ранней</translation>
+        <source>the later half of the documents, tested by a model of the earlier half</source>
+        <translation>более поздняя половина документов проверена моделью, обученной на более ранней</translation>
     </message>
     <message>
         <source>20 % of each label held out; the model was trained on the rest</source>
@@ -1619,16 +1619,16 @@ on documents it has not seen, beside the others.</source>
         <translation>Лог-потери</translation>
     </message>
     <message>
-        <source>How surprised the model was, in nats</source>
-        <translation>Насколько модель была удивлена, в натах</translation>
+        <source>Mean of −ln of the probability given to the right label; 0 is perfect</source>
+        <translation>Среднее −ln вероятности верной метки; 0 — идеальный результат</translation>
     </message>
     <message>
         <source>Calibration error</source>
         <translation>Ошибка калибровки</translation>
     </message>
     <message>
-        <source>How far probabilities are from shares</source>
-        <translation>Насколько вероятности далеки от долей</translation>
+        <source>Average difference between the stated probability and the share of correct verdicts</source>
+        <translation>Среднее расхождение между вероятностью вердикта и долей верных вердиктов</translation>
     </message>
     <message>
         <source>Harmonic mean of precision and recall of %1</source>
@@ -1639,12 +1639,12 @@ on documents it has not seen, beside the others.</source>
         <translation>F1 для %1</translation>
     </message>
     <message>
-        <source>Mean of the F1 of all labels: small labels count as much as large ones</source>
-        <translation>Среднее F1 по всем меткам: малые метки весят столько же, сколько большие</translation>
+        <source>Mean of F1 over all labels: labels with few documents count as much as others</source>
+        <translation>Среднее F1 по всем меткам: метки с малым числом документов весят столько же, сколько остальные</translation>
     </message>
     <message>
         <source>F1 over all verdicts together. With one label for each document it equals accuracy.</source>
-        <translation>F1 по всем вердиктам вместе. Если у документа одна метка, она равна доле верных.</translation>
+        <translation>F1 по всем вердиктам вместе. Если у каждого документа одна метка, равна доле верных.</translation>
     </message>
     <message>
         <source>Macro F1</source>
@@ -1679,24 +1679,24 @@ on documents it has not seen, beside the others.</source>
         <translation>Проверка остановлена.</translation>
     </message>
     <message>
-        <source>Nothing was tested yet.</source>
-        <translation>Проверки ещё не было.</translation>
+        <source>No model was tested yet.</source>
+        <translation>Модели ещё не проверялись.</translation>
     </message>
     <message>
         <source>Test again</source>
         <translation>Проверить снова</translation>
     </message>
     <message>
-        <source>The curve appears here when all sizes have been tried.</source>
-        <translation>Кривая появится здесь, когда будут испытаны все размеры.</translation>
+        <source>The curve appears here when all vocabulary sizes have been tested.</source>
+        <translation>Кривая появится здесь, когда будут проверены все размеры словаря.</translation>
     </message>
     <message>
         <source>Tick a model in the list below to see it here.</source>
         <translation>Отметьте модель в списке ниже, чтобы увидеть её здесь.</translation>
     </message>
     <message>
-        <source>There is no curve: of the documents judged, all are %1 or none is.</source>
-        <translation>Кривой нет: среди оценённых документов все — %1 или нет ни одного.</translation>
+        <source>There is no curve: either all tested documents are labelled %1, or none is.</source>
+        <translation>Кривой нет: метка «%1» есть либо у всех проверенных документов, либо ни у одного.</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -1711,8 +1711,8 @@ on documents it has not seen, beside the others.</source>
         <translation>Файл для проверки</translation>
     </message>
     <message>
-        <source>“%1” is not there any more.</source>
-        <translation>«%1» больше не существует.</translation>
+        <source>“%1” no longer exists: the file was moved or deleted.</source>
+        <translation>Файла «%1» больше нет: он перемещён или удалён.</translation>
     </message>
 </context>
 <context>
@@ -1722,8 +1722,8 @@ on documents it has not seen, beside the others.</source>
         <translation>Оценка: %1</translation>
     </message>
     <message>
-        <source>Figures</source>
-        <translation>Показатели</translation>
+        <source>Results</source>
+        <translation>Результаты</translation>
     </message>
     <message>
         <source>ROC curve</source>
@@ -1734,11 +1734,11 @@ on documents it has not seen, beside the others.</source>
         <translation>Точность и полнота</translation>
     </message>
     <message>
-        <source>Calibration: how often verdicts of a confidence are correct</source>
-        <translation>Калибровка: как часто верны вердикты с данной уверенностью</translation>
+        <source>Calibration: how often verdicts are correct at each level of confidence</source>
+        <translation>Калибровка: как часто верны вердикты при каждом уровне уверенности</translation>
     </message>
     <message>
-        <source>Accuracy by size of the vocabulary</source>
+        <source>Accuracy by vocabulary size</source>
         <translation>Доля верных в зависимости от размера словаря</translation>
     </message>
     <message>
@@ -1754,7 +1754,7 @@ on documents it has not seen, beside the others.</source>
         <translation>Настройки: %1</translation>
     </message>
     <message>
-        <source>all</source>
+        <source>total</source>
         <translation>всего</translation>
     </message>
     <message>
@@ -1763,10 +1763,10 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Documents</source>
-        <translation>Документы</translation>
+        <translation>Документов</translation>
     </message>
     <message>
-        <source>Documents of the collection</source>
+        <source>Documents in the collection</source>
         <translation>Документы коллекции</translation>
     </message>
     <message>
@@ -1810,11 +1810,11 @@ on documents it has not seen, beside the others.</source>
         <translation>Ошибка калибровки</translation>
     </message>
     <message>
-        <source>Judged</source>
+        <source>Verdict</source>
         <translation>Вердикт</translation>
     </message>
     <message>
-        <source>label \ judged</source>
+        <source>label \ verdict</source>
         <translation>метка \ вердикт</translation>
     </message>
     <message>
@@ -1842,7 +1842,7 @@ on documents it has not seen, beside the others.</source>
         <translation>все слова</translation>
     </message>
     <message>
-        <source>Counted by</source>
+        <source>What is counted</source>
         <translation>Что считается</translation>
     </message>
     <message>
@@ -1850,30 +1850,30 @@ on documents it has not seen, beside the others.</source>
         <translation>Словарь</translation>
     </message>
     <message>
-        <source>Trained</source>
-        <translation>Обучена</translation>
+        <source>Training date</source>
+        <translation>Дата обучения</translation>
     </message>
 </context>
 <context>
     <name>EvaluationViewModel</name>
     <message>
-        <source>Judging opponents of %1</source>
-        <translation>Соперники модели «%1»</translation>
+        <source>Comparing %1 with other models</source>
+        <translation>Сравнение «%1» с другими моделями</translation>
     </message>
     <message>
-        <source>Evaluating</source>
-        <translation>Проверка</translation>
+        <source>Evaluating models</source>
+        <translation>Проверка моделей</translation>
     </message>
     <message>
-        <source>Trying sizes of the vocabulary</source>
-        <translation>Проба размеров словаря</translation>
+        <source>Testing different vocabulary sizes</source>
+        <translation>Проверка разных размеров словаря</translation>
     </message>
 </context>
 <context>
     <name>EventModelChoice</name>
     <message>
         <source>how often each word occurs</source>
-        <translation>счёт каждого слова</translation>
+        <translation>сколько раз есть каждое слово</translation>
     </message>
     <message>
         <source>whether each word occurs</source>
@@ -1881,7 +1881,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>the words of all other labels</source>
-        <translation>слова других меток</translation>
+        <translation>слова всех других меток</translation>
     </message>
     <message>
         <source>numbers around a mean</source>
@@ -1896,16 +1896,16 @@ on documents it has not seen, beside the others.</source>
         <translation>для спама; настраивается сам</translation>
     </message>
     <message>
-        <source>Learns mail in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
-        <translation>Изучает письма по дате и исправляет свои ошибки. Лучший выбор для почтового ящика.</translation>
+        <source>Learns mails in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
+        <translation>Учится на письмах по порядку дат и исправляет свои ошибки. Лучший выбор для почтового ящика.</translation>
     </message>
     <message>
         <source>learns how much to trust each word</source>
-        <translation>учится, насколько верить каждому слову</translation>
+        <translation>подбирает вес каждого слова</translation>
     </message>
     <message>
-        <source>Naive Bayes with a learnt factor for each word. Words that repeat others count less. The best choice for documents in folders.</source>
-        <translation>Наивный Байес с выученным множителем для каждого слова. Слова, дублирующие друг друга, весят меньше. Лучший выбор для документов в папках.</translation>
+        <source>Naive Bayes with a learnt factor for each word. Words that repeat what other words say count less. The best choice for documents in folders.</source>
+        <translation>Наивный Байес с выученным множителем для каждого слова. Слова, повторяющие смысл других, весят меньше. Лучший выбор для документов в папках.</translation>
     </message>
     <message>
         <source>Each occurrence of a word counts as evidence. The usual choice for text.</source>
@@ -1924,20 +1924,20 @@ on documents it has not seen, beside the others.</source>
         <translation>Числа каждой метки распределены колоколом вокруг её среднего.</translation>
     </message>
     <message>
-        <source>Each label has its own share for each value of a column.</source>
-        <translation>У каждой метки своя доля для каждого значения столбца.</translation>
+        <source>Counts how often each value of a column occurs under each label.</source>
+        <translation>Считает, как часто каждое значение столбца встречается у каждой метки.</translation>
     </message>
     <message>
         <source>numbers, values and words together</source>
         <translation>числа, значения и слова вместе</translation>
     </message>
     <message>
-        <source>Numbers are Gaussian, values categorical, text multinomial; their evidence adds up.</source>
-        <translation>Числа гауссовы, значения категориальны, текст мультиномиален; их доводы складываются.</translation>
+        <source>Adds up the evidence of a Gaussian model for numbers, a categorical one for values and a multinomial one for text.</source>
+        <translation>Складывает свидетельства трёх моделей: гауссовой для чисел, категориальной для значений и мультиномиальной для текста.</translation>
     </message>
     <message>
-        <source>the same, by which words occur</source>
-        <translation>то же, по наличию слов</translation>
+        <source>numbers, values, and which words occur</source>
+        <translation>числа, значения и наличие слов</translation>
     </message>
     <message>
         <source>Like Mixed, but only the presence or absence of a word counts. For short texts.</source>
@@ -1947,14 +1947,14 @@ on documents it has not seen, beside the others.</source>
 <context>
     <name>ExampleCard</name>
     <message>
-        <source>Click to read more of it</source>
-        <translation>Нажмите, чтобы прочитать больше</translation>
+        <source>Click to show more of this text</source>
+        <translation>Щёлкните, чтобы показать больше текста</translation>
     </message>
 </context>
 <context>
     <name>ExercisePane</name>
     <message>
-        <source>Ask about</source>
+        <source>Ask questions about</source>
         <translation>О чём спросить</translation>
     </message>
     <message>
@@ -1970,8 +1970,8 @@ on documents it has not seen, beside the others.</source>
         <translation>Проверить</translation>
     </message>
     <message>
-        <source>Nothing here is a fraction: there is nothing to ask.</source>
-        <translation>Здесь нет дробей: спросить не о чем.</translation>
+        <source>There are no fractions here to ask about.</source>
+        <translation>Здесь нет дробей, поэтому нет и вопросов.</translation>
     </message>
     <message>
         <source>this lesson</source>
@@ -1990,7 +1990,7 @@ on documents it has not seen, beside the others.</source>
         <translation>Другой вопрос</translation>
     </message>
     <message>
-        <source>Right.</source>
+        <source>Correct.</source>
         <translation>Верно.</translation>
     </message>
     <message>
@@ -2002,54 +2002,54 @@ on documents it has not seen, beside the others.</source>
         <translation>Чему равно произведение P(%1) и всех множителей?</translation>
     </message>
     <message>
-        <source>%1 has “%2” %3 times among %4 words; α = %5, %6 words in all. What is P(%2 | %1)?</source>
-        <translation>Под «%1» слово «%2» встретилось %3 раз среди %4 слов; α = %5, всего слов %6. Чему равно P(%2 | %1)?</translation>
+        <source>“%2” occurs %3 times among the %4 words of %1; α = %5, %6 words in the vocabulary. What is P(%2 | %1)?</source>
+        <translation>Слово «%2» под меткой «%1»: вхождений %3, всего слов %4; α = %5, слов в словаре %6. Чему равно P(%2 | %1)?</translation>
     </message>
     <message>
         <source>“%2” is in %3 of the %4 documents of %1; α = %5. What is P(%2 | %1)?</source>
         <translation>«%2» есть в %3 из %4 документов «%1»; α = %5. Чему равно P(%2 | %1)?</translation>
     </message>
     <message>
-        <source>All labels but %1 have “%2” %3 times among %4 words; α = %5, %6 words in all. What is its share?</source>
-        <translation>Под всеми метками, кроме «%1», «%2» встретилось %3 раз среди %4 слов; α = %5, всего слов %6. Какова его доля?</translation>
+        <source>“%2” occurs %3 times among the %4 words of all labels except %1; α = %5, %6 words in the vocabulary. What is the share of “%2”?</source>
+        <translation>Слово «%2» под всеми метками, кроме «%1»: вхождений %3, всего слов %4; α = %5, слов в словаре %6. Какова доля слова «%2»?</translation>
     </message>
     <message>
-        <source>%3 of %4 documents of %1 have %2; α = %5, %6 values. What is P(%2 | %1)?</source>
-        <translation>У %3 из %4 документов «%1» %2; α = %5, значений %6. Чему равно P(%2 | %1)?</translation>
+        <source>%3 of the %4 documents of %1 have %2; α = %5, %6 possible values. What is P(%2 | %1)?</source>
+        <translation>Документов с меткой «%1» %4, из них с %2: %3; α = %5, возможных значений %6. Чему равно P(%2 | %1)?</translation>
     </message>
     <message>
-        <source>%3 of %4 documents are %1; λ = %5, %6 labels. What is P(%1)?</source>
-        <translation>%3 из %4 документов — «%1»; λ = %5, меток %6. Чему равно P(%1)?</translation>
+        <source>%3 of %4 documents have the label %1; λ = %5, %6 labels. What is P(%1)?</source>
+        <translation>Документов с меткой «%1»: %3 из %4; λ = %5, меток %6. Чему равно P(%1)?</translation>
     </message>
     <message>
-        <source>Right: %1</source>
+        <source>Correct: %1</source>
         <translation>Верно: %1</translation>
     </message>
     <message>
-        <source>Not yet. %1</source>
-        <translation>Пока нет. %1</translation>
+        <source>Not correct yet. %1</source>
+        <translation>Пока неверно. %1</translation>
     </message>
     <message>
-        <source>Not yet. The working on the right has it.</source>
+        <source>Not correct yet. The calculation on the right shows the answer.</source>
         <translation>Пока неверно. Ответ можно найти в расчёте справа.</translation>
     </message>
     <message>
-        <source>Not yet: it is (count + α) / (total + α × possibilities).</source>
-        <translation>Пока нет: это (счёт + α) / (всего + α × число возможностей).</translation>
+        <source>Not correct yet. The result is (count + smoothing) / (total + smoothing × number of possible values).</source>
+        <translation>Пока неверно. Ответ: (счёт + сглаживание) / (всего + сглаживание × число возможных значений).</translation>
     </message>
 </context>
 <context>
     <name>ExperimentPane</name>
     <message>
-        <source>Try it on</source>
-        <translation>На чём попробовать</translation>
+        <source>Run the experiment on</source>
+        <translation>На чём провести опыт</translation>
     </message>
     <message>
-        <source>Try it</source>
-        <translation>Попробовать</translation>
+        <source>Run experiment</source>
+        <translation>Провести опыт</translation>
     </message>
     <message>
-        <source>Nothing was tried yet.</source>
+        <source>The experiment has not been run yet.</source>
         <translation>Опыт ещё не проводился.</translation>
     </message>
     <message>
@@ -2088,7 +2088,7 @@ on documents it has not seen, beside the others.</source>
         <translation>Закрыть</translation>
     </message>
     <message>
-        <source>Choose your %1</source>
+        <source>Choose your file %1</source>
         <translation>Выберите ваш файл %1</translation>
     </message>
     <message>
@@ -2115,20 +2115,20 @@ on documents it has not seen, beside the others.</source>
 <context>
     <name>ExportFormats</name>
     <message>
-        <source>What the format leaves out is written in “%1”, beside it.</source>
-        <translation>Чего нет в этом формате, сказано рядом, в файле «%1».</translation>
+        <source>This format leaves some data out. The file “%1” next to it lists what.</source>
+        <translation>Этот формат хранит не всё. Чего в нём нет, перечислено рядом, в файле «%1».</translation>
     </message>
     <message>
-        <source>By these words alone, %1 of %2 documents get the same label as here.</source>
-        <translation>По одним этим словам %1 из %2 документов получают ту же метку, что и здесь.</translation>
+        <source>With these words alone, %1 of %2 documents get the same label as in Bayleaf.</source>
+        <translation>По одним этим словам ту же метку, что и в Bayleaf, получают документов: %1 из %2.</translation>
     </message>
     <message>
-        <source>A pipeline for Python. It loads with skops, without Bayleaf.</source>
-        <translation>Конвейер для Python. Загружается через skops, без Bayleaf.</translation>
+        <source>A scikit-learn pipeline for Python. It loads with skops, without Bayleaf.</source>
+        <translation>Конвейер scikit-learn для Python. Загружается через skops, без Bayleaf.</translation>
     </message>
     <message>
-        <source>A graph that onnxruntime runs in many languages and on phones.</source>
-        <translation>Граф, который onnxruntime выполняет на многих языках и на телефонах.</translation>
+        <source>A model that onnxruntime runs from many programming languages and on phones.</source>
+        <translation>Модель, которую onnxruntime выполняет из многих языков программирования и на телефонах.</translation>
     </message>
     <message>
         <source>Words, counts, log-probabilities and settings, for a program of your own.</source>
@@ -2155,8 +2155,8 @@ on documents it has not seen, beside the others.</source>
         <translation>Счётчики слов для Rspamd: загрузите командой «rspamadm statistics_dump restore».</translation>
     </message>
     <message>
-        <source>Training data of Thunderbird&apos;s junk filter. Close Thunderbird, then put it in the profile.</source>
-        <translation>Данные обучения спам-фильтра Thunderbird. Закройте Thunderbird и положите файл в профиль.</translation>
+        <source>Training data of Thunderbird&apos;s junk filter. Close Thunderbird, then put the file in its profile folder.</source>
+        <translation>Данные обучения спам-фильтра Thunderbird. Закройте Thunderbird и положите файл в папку профиля.</translation>
     </message>
     <message>
         <source>A folder for each label with its table of words, like POPFile&apos;s buckets.</source>
@@ -2164,83 +2164,83 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>A copy of your popfile.db with the words of this model in its buckets. Your own file is not changed.</source>
-        <translation>Копия вашего popfile.db, в корзинах которой эти слова.</translation>
+        <translation>Копия вашего popfile.db, в корзинах которой слова этой модели. Ваш файл не изменится.</translation>
     </message>
     <message>
-        <source>%n document(s) written.</source>
-        <translation>Записан %n документ. / Записано %n документа. / Записано %n документов.</translation>
+        <source>Documents written: %n.</source>
+        <translation>Записано документов: %n.</translation>
     </message>
     <message>
-        <source>Checked on other mail, the rules are right for %1 of the %2 mails they apply to.</source>
-        <translation>На письмах, по которым правила не составлялись, верны %1 из %2 срабатываний.</translation>
+        <source>The rules were tested on mail that was not used to make them: right for %1 of the %2 mails they match.</source>
+        <translation>Проверка на письмах, по которым правила не составлялись: верных срабатываний %1 из %2.</translation>
     </message>
     <message>
         <source>A table of documents with label and verdict, for a spreadsheet.</source>
         <translation>Таблица документов с меткой и вердиктом, для электронной таблицы.</translation>
     </message>
     <message>
-        <source>Documents, labels and verdicts for %1. Its answers come back with “convert”.</source>
-        <translation>Документы, метки и вердикты для %1. Ответы возвращает команда «convert».</translation>
+        <source>Documents, labels and verdicts for %1. The command “bayleaf-cli convert” imports the answers.</source>
+        <translation>Документы, метки и вердикты для %1. Ответы загружает команда «bayleaf-cli convert».</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients for mail servers that know Sieve.</source>
-        <translation>Правила по рассылкам, отправителям и получателям для почтовых серверов с Sieve.</translation>
+        <source>Rules by lists, senders and recipients, for mail servers that support Sieve.</source>
+        <translation>Правила по рассылкам, отправителям и получателям для почтовых серверов с поддержкой Sieve.</translation>
     </message>
     <message>
-        <source>The same rules for procmail.</source>
-        <translation>Те же правила для procmail.</translation>
+        <source>Rules by lists, senders and recipients, for procmail.</source>
+        <translation>Правила по рассылкам, отправителям и получателям для procmail.</translation>
     </message>
     <message>
-        <source>The same rules as message filters of Thunderbird (msgFilterRules.dat).</source>
-        <translation>Те же правила как фильтры сообщений Thunderbird (msgFilterRules.dat).</translation>
+        <source>Rules by lists, senders and recipients, as message filters of Thunderbird (msgFilterRules.dat).</source>
+        <translation>Правила по рассылкам, отправителям и получателям: фильтры сообщений Thunderbird (msgFilterRules.dat).</translation>
     </message>
     <message>
-        <source>The same rules for Gmail: import them under Settings, Filters.</source>
-        <translation>Те же правила для Gmail: импортируйте их в «Настройки → Фильтры».</translation>
+        <source>Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters.</source>
+        <translation>Правила по рассылкам, отправителям и получателям для Gmail. Импортируйте их в «Настройки → Фильтры».</translation>
     </message>
     <message>
         <source>Labels as tags, for “notmuch tag --batch --input=FILE”.</source>
         <translation>Метки как теги, для «notmuch tag --batch --input=FILE».</translation>
     </message>
     <message>
-        <source>Labels as keywords in the file names of your Maildir. The files get renamed.</source>
+        <source>Labels as keywords in the file names of your Maildir. The files are renamed.</source>
         <translation>Метки как ключевые слова в именах файлов вашего Maildir. Файлы будут переименованы.</translation>
     </message>
     <message>
-        <source>A manifest.json of paperless-ngx with the labels as tags, to import again.</source>
-        <translation>Файл manifest.json для paperless-ngx с метками как тегами, для повторного импорта.</translation>
+        <source>A manifest.json for paperless-ngx with the labels as tags. Import the file there again.</source>
+        <translation>Файл manifest.json для paperless-ngx с метками как тегами. Импортируйте его туда снова.</translation>
     </message>
     <message>
-        <source>%n column(s) written.</source>
-        <translation>Записан %n столбец. / Записано %n столбца. / Записано %n столбцов.</translation>
+        <source>Columns written: %n.</source>
+        <translation>Записано столбцов: %n.</translation>
     </message>
     <message>
-        <source>%n word(s) written.</source>
-        <translation>Записано %n слово. / Записано %n слова. / Записано %n слов.</translation>
+        <source>Words written: %n.</source>
+        <translation>Записано слов: %n.</translation>
     </message>
     <message>
-        <source>For another Bayleaf workspace. It holds words and counts, and no documents.</source>
-        <translation>Для другого рабочего файла Bayleaf. Внутри слова и счётчики, документов нет.</translation>
+        <source>A model file for another Bayleaf workspace. It holds words and counts, but no documents.</source>
+        <translation>Файл модели для другого рабочего пространства Bayleaf. Внутри слова и счётчики, документов нет.</translation>
     </message>
     <message>
-        <source>All words with counts, probabilities and log-odds, for a spreadsheet. Searches on the page do not limit it.</source>
-        <translation>Все слова со счётчиками, вероятностями и логарифмами шансов, для электронной таблицы. Поиск на странице не сокращает список.</translation>
+        <source>All words with counts, probabilities and log-odds, for a spreadsheet. A search on the Words page does not shorten the list.</source>
+        <translation>Все слова со счётчиками, вероятностями и логарифмами шансов, для электронной таблицы. Поиск на странице «Слова» список не сокращает.</translation>
     </message>
     <message>
         <source>All columns with their values and probabilities, for a spreadsheet.</source>
         <translation>Все столбцы со значениями и вероятностями, для электронной таблицы.</translation>
     </message>
     <message>
-        <source>A report to read in a browser: figures, plots, settings. One file, no network.</source>
-        <translation>Отчёт для браузера: числа, графики, настройки. Один файл, без сети.</translation>
+        <source>A report to read in a browser: results, plots, settings. One file that works offline.</source>
+        <translation>Отчёт для браузера: результаты, графики, настройки. Один файл, сеть не нужна.</translation>
     </message>
     <message>
-        <source>The same report, to print or to send.</source>
-        <translation>Тот же отчёт, для печати или отправки.</translation>
+        <source>A report on the evaluation, to print or to send.</source>
+        <translation>Отчёт об оценке, для печати или отправки.</translation>
     </message>
     <message>
-        <source>The figures of all models as a table, for a spreadsheet.</source>
-        <translation>Показатели всех моделей в виде файла для электронной таблицы.</translation>
+        <source>The results of all models as a table, for a spreadsheet.</source>
+        <translation>Результаты всех моделей в виде файла для электронной таблицы.</translation>
     </message>
     <message>
         <source>Evaluation of %1</source>
@@ -2278,7 +2278,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Model’s verdict</source>
-        <translation>Решение модели</translation>
+        <translation>Вердикт модели</translation>
     </message>
     <message>
         <source>Confidence in the label</source>
@@ -2377,8 +2377,8 @@ on documents it has not seen, beside the others.</source>
         <translation>плотность</translation>
     </message>
     <message>
-        <source>speaks for *%1* over %2: %3</source>
-        <translation>говорит за *%1* против %2: %3</translation>
+        <source>points to *%1* rather than %2: %3</source>
+        <translation>за *%1* против %2: %3</translation>
     </message>
     <message>
         <source>number</source>
@@ -2397,27 +2397,27 @@ on documents it has not seen, beside the others.</source>
     <name>FiguresPane</name>
     <message>
         <source>Estimated accuracy on the rest</source>
-        <translation>Оценка точности на остальных</translation>
+        <translation>Оценка доли верных на остальных</translation>
     </message>
     <message>
-        <source>Not known yet. Answer about 10 more: every fifth question is chosen at random to measure it.</source>
-        <translation>Пока неизвестна. Ответьте ещё примерно на 10 вопросов: каждый пятый выбран случайно, чтобы её измерить.</translation>
+        <source>Not known yet. Answer about 10 more questions. Every fifth one is about a random document and measures the accuracy.</source>
+        <translation>Пока неизвестна. Ответьте ещё примерно на 10 вопросов. Каждый пятый — о случайном документе: по этим ответам измеряется доля верных.</translation>
     </message>
     <message numerus="yes">
-        <source>Probably between %1 and %2, from %Ln random question(s)</source>
+        <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
         <translation>
-            <numerusform>Вероятно, от %1 до %2: по %Ln случайному вопросу</numerusform>
-            <numerusform>Вероятно, от %1 до %2: по %Ln случайным вопросам</numerusform>
-            <numerusform>Вероятно, от %1 до %2: по %Ln случайным вопросам</numerusform>
+            <numerusform>Вероятно, от %1 до %2 (измерено по %Ln случайному вопросу)</numerusform>
+            <numerusform>Вероятно, от %1 до %2 (измерено по %Ln случайным вопросам)</numerusform>
+            <numerusform>Вероятно, от %1 до %2 (измерено по %Ln случайным вопросам)</numerusform>
         </translation>
     </message>
     <message>
-        <source>More answers would hardly change this. You can train a model now.</source>
-        <translation>Новые ответы почти ничего не изменят. Можно обучать модель.</translation>
+        <source>More answers would hardly raise the accuracy. You can train a model now.</source>
+        <translation>Новые ответы почти не повысят долю верных. Можно обучать модель.</translation>
     </message>
     <message>
-        <source>Ten more answers would add about %1 percentage points.</source>
-        <translation>Ещё десять ответов добавят примерно %1 процентного пункта.</translation>
+        <source>Ten more answers would raise the accuracy by about %1 percentage points.</source>
+        <translation>Ещё десять ответов повысят долю верных примерно на %1 процентного пункта.</translation>
     </message>
     <message>
         <source>at least</source>
@@ -2437,7 +2437,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>accuracy</source>
-        <translation>точность</translation>
+        <translation>доля верных</translation>
     </message>
     <message>
         <source>Check these answers</source>
@@ -2452,23 +2452,23 @@ on documents it has not seen, beside the others.</source>
         </translation>
     </message>
     <message>
-        <source>Change to %1</source>
-        <translation>Заменить на %1</translation>
+        <source>Change label to %1</source>
+        <translation>Сменить метку на %1</translation>
     </message>
 </context>
 <context>
     <name>FileMenu</name>
     <message>
-        <source>Open original</source>
-        <translation>Открыть оригинал</translation>
+        <source>Open original file</source>
+        <translation>Открыть исходный файл</translation>
     </message>
     <message>
-        <source>Read again</source>
-        <translation>Прочитать заново</translation>
+        <source>Read file again</source>
+        <translation>Прочитать файл заново</translation>
     </message>
     <message>
-        <source>What Bayleaf reads…</source>
-        <translation>Что читает Bayleaf…</translation>
+        <source>Show what Bayleaf reads…</source>
+        <translation>Показать, что читает Bayleaf…</translation>
     </message>
     <message>
         <source>Show in folder</source>
@@ -2486,13 +2486,13 @@ on documents it has not seen, beside the others.</source>
         <translation>Отменить перемещение</translation>
     </message>
     <message>
-        <source>On the Classify page, “File away…” shows where everything would go
-before anything is moved.</source>
-        <translation>На странице «Классификация» кнопка «Разложить…» показывает,
-куда что попадёт, до того как что-либо переместится.</translation>
+        <source>On the Classify page, “File away…” shows where each file would go
+before it is moved.</source>
+        <translation>На странице «Классификация» кнопка «Разложить…» покажет,
+куда попадёт каждый файл, ещё до перемещения.</translation>
     </message>
     <message>
-        <source>Nothing was filed away yet</source>
+        <source>Nothing has been filed away yet</source>
         <translation>Ещё ничего не разложено</translation>
     </message>
     <message>
@@ -2508,8 +2508,8 @@ before anything is moved.</source>
         <translation>возвращено</translation>
     </message>
     <message>
-        <source>stayed</source>
-        <translation>осталось</translation>
+        <source>not moved</source>
+        <translation>не перемещено</translation>
     </message>
     <message>
         <source>Label</source>
@@ -2531,8 +2531,8 @@ before anything is moved.</source>
         <translation>Разложить по папкам</translation>
     </message>
     <message>
-        <source>What goes where</source>
-        <translation>Что куда попадёт</translation>
+        <source>Files and where they go</source>
+        <translation>Файлы и папки назначения</translation>
     </message>
     <message>
         <source>Choose folder…</source>
@@ -2540,7 +2540,7 @@ before anything is moved.</source>
     </message>
     <message>
         <source>Use the folders that the labels came from</source>
-        <translation>Взять папки, по которым даны метки</translation>
+        <translation>Использовать папки, от которых взяты метки</translation>
     </message>
     <message>
         <source>Move</source>
@@ -2552,27 +2552,27 @@ before anything is moved.</source>
     </message>
     <message>
         <source>A copy for each label</source>
-        <translation>Копия для каждой метки</translation>
+        <translation>По копии для каждой метки</translation>
     </message>
     <message>
-        <source>Write their text into them; the original is kept for undo</source>
-        <translation>Записать в них их текст; исходный файл хранится для отмены</translation>
+        <source>Add the recognised text; the original is kept for undo</source>
+        <translation>Добавить распознанный текст; исходный файл хранится для отмены</translation>
     </message>
     <message>
-        <source>Names by a pattern</source>
-        <translation>Имена по образцу</translation>
+        <source>Pattern for file names</source>
+        <translation>Шаблон имён файлов</translation>
     </message>
     <message>
-        <source>A folder per label in</source>
-        <translation>Папки меток в папке</translation>
+        <source>Label folders go in</source>
+        <translation>Где будут папки меток</translation>
     </message>
     <message>
-        <source>Whole files</source>
-        <translation>Целые файлы</translation>
+        <source>Files</source>
+        <translation>Файлы</translation>
     </message>
     <message>
-        <source>Names</source>
-        <translation>Имена</translation>
+        <source>File names</source>
+        <translation>Имена файлов</translation>
     </message>
     <message>
         <source>Scanned PDFs</source>
@@ -2595,8 +2595,8 @@ before anything is moved.</source>
         <translation>Раскладывать и сомнительные документы</translation>
     </message>
     <message>
-        <source>Use {date} {sender} {label} {title} {name}. Leave it empty to keep the names.</source>
-        <translation>Можно использовать {date} {sender} {label} {title} {name}. Оставьте пустым, чтобы не менять имена.</translation>
+        <source>You can use {date} {sender} {label} {title} {name}. Leave the field empty to keep the file names.</source>
+        <translation>Можно использовать {date} {sender} {label} {title} {name}. Оставьте поле пустым, чтобы не менять имена файлов.</translation>
     </message>
     <message>
         <source>accept at most</source>
@@ -2611,23 +2611,23 @@ before anything is moved.</source>
         <translation>Допустимые ошибки</translation>
     </message>
     <message>
-        <source>At most this share of the filed documents may go to a wrong folder, for each label</source>
-        <translation>Не больше этой доли разложенных документов может попасть не в ту папку, для каждой метки</translation>
+        <source>For each label, at most this share of the filed documents may go to a wrong folder</source>
+        <translation>Для каждой метки: какая доля разложенных документов может попасть не в ту папку</translation>
     </message>
     <message>
         <source>Expected</source>
         <translation>Ожидается</translation>
     </message>
     <message>
-        <source>Nothing is overwritten, and it can be undone, also after a restart.</source>
-        <translation>Ничего не перезаписывается; отменить можно и после перезапуска.</translation>
+        <source>No file is overwritten. You can undo the filing, even after a restart.</source>
+        <translation>Файлы не перезаписываются. Раскладку можно отменить и после перезапуска.</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>Отмена</translation>
     </message>
     <message>
-        <source>Looking at the files…</source>
+        <source>Checking the files…</source>
         <translation>Проверяются файлы…</translation>
     </message>
     <message numerus="yes">
@@ -2647,39 +2647,39 @@ before anything is moved.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln file(s) go</source>
+        <source>%Ln file(s) will be filed</source>
         <translation>
-            <numerusform>пойдёт %Ln файл</numerusform>
-            <numerusform>пойдут %Ln файла</numerusform>
-            <numerusform>пойдут %Ln файлов</numerusform>
+            <numerusform>%Ln файл будет разложен</numerusform>
+            <numerusform>%Ln файла будут разложены</numerusform>
+            <numerusform>%Ln файлов будет разложено</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 free there</source>
-        <translation>свободно там %1</translation>
+        <source>%1 free on the target disk</source>
+        <translation>на диске назначения свободно %1</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln get another name</source>
+        <source>%Ln file(s) will be renamed</source>
         <translation>
-            <numerusform>%Ln получит другое имя</numerusform>
-            <numerusform>%Ln получат другое имя</numerusform>
-            <numerusform>%Ln получат другое имя</numerusform>
+            <numerusform>%Ln файл получит другое имя</numerusform>
+            <numerusform>%Ln файла получат другое имя</numerusform>
+            <numerusform>%Ln файлов получат другое имя</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln copied out of a mailbox or an archive</source>
+        <source>%Ln document(s) will be copied out of a mailbox or an archive</source>
         <translation>
-            <numerusform>%Ln копируется из ящика или архива</numerusform>
-            <numerusform>%Ln копируются из ящика или архива</numerusform>
-            <numerusform>%Ln копируются из ящика или архива</numerusform>
+            <numerusform>%Ln документ будет скопирован из ящика или архива</numerusform>
+            <numerusform>%Ln документа будут скопированы из ящика или архива</numerusform>
+            <numerusform>%Ln документов будет скопировано из ящика или архива</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stay(s)</source>
+        <source>%Ln document(s) will stay</source>
         <translation>
-            <numerusform>%Ln останется</numerusform>
-            <numerusform>%Ln останутся</numerusform>
-            <numerusform>%Ln останутся</numerusform>
+            <numerusform>%Ln документ останется на месте</numerusform>
+            <numerusform>%Ln документа останутся на месте</numerusform>
+            <numerusform>%Ln документов останутся на месте</numerusform>
         </translation>
     </message>
     <message>
@@ -2687,11 +2687,11 @@ before anything is moved.</source>
         <translation>Раскладывать нечего. Перетащите файлы на страницу «Классификация» или импортируйте и пометьте документы.</translation>
     </message>
     <message numerus="yes">
-        <source>Nothing to file: %Ln document(s) stay, and the list says why.</source>
+        <source>Nothing to file: %Ln document(s) will stay. The list shows the reasons.</source>
         <translation>
-            <numerusform>Раскладывать нечего: %Ln документ остаётся на месте, причина в списке.</numerusform>
-            <numerusform>Раскладывать нечего: %Ln документа остаются на месте, причины в списке.</numerusform>
-            <numerusform>Раскладывать нечего: %Ln документов остаются на месте, причины в списке.</numerusform>
+            <numerusform>Раскладывать нечего: %Ln документ останется на месте. Причина указана в списке.</numerusform>
+            <numerusform>Раскладывать нечего: %Ln документа останутся на месте. Причины указаны в списке.</numerusform>
+            <numerusform>Раскладывать нечего: %Ln документов останутся на месте. Причины указаны в списке.</numerusform>
         </translation>
     </message>
     <message>
@@ -2703,8 +2703,8 @@ before anything is moved.</source>
         <translation>Можно разложить %1 из %2 документов; ожидается ошибок: около %3.</translation>
     </message>
     <message>
-        <source>This needs %1, and only %2 are free there.</source>
-        <translation>Нужно %1, а свободно там только %2.</translation>
+        <source>The files need %1, but the target disk has only %2 free. Choose another folder.</source>
+        <translation>Файлам нужно %1, а на диске назначения свободно только %2. Выберите другую папку.</translation>
     </message>
     <message>
         <source>Label</source>
@@ -2727,16 +2727,16 @@ before anything is moved.</source>
         <translation>новое имя</translation>
     </message>
     <message>
-        <source>not sure enough</source>
-        <translation>недостаточно уверенно</translation>
+        <source>not certain enough</source>
+        <translation>уверенности не хватает</translation>
     </message>
     <message>
-        <source>too few of its label to promise anything</source>
-        <translation>документов с этой меткой слишком мало, чтобы обещать</translation>
+        <source>too few documents of this label to limit mistakes</source>
+        <translation>документов с этой меткой слишком мало, чтобы ограничить ошибки</translation>
     </message>
     <message>
-        <source>in a mailbox or an archive, which stays as it is</source>
-        <translation>внутри почтового ящика или архива, который остаётся как есть</translation>
+        <source>inside a mailbox or an archive, which is not changed</source>
+        <translation>внутри почтового ящика или архива, который не меняется</translation>
     </message>
     <message>
         <source>no label yet: label it, or train a model</source>
@@ -2747,18 +2747,18 @@ before anything is moved.</source>
         <translation>остаётся</translation>
     </message>
     <message>
-        <source>File only if certain</source>
-        <translation>Раскладывать, только если уверенность не меньше</translation>
+        <source>Minimum confidence</source>
+        <translation>Минимальная уверенность</translation>
     </message>
     <message>
-        <source>Folder for the folders of labels</source>
-        <translation>Папка для папок меток</translation>
+        <source>Choose where to create the label folders</source>
+        <translation>Где создать папки меток</translation>
     </message>
 </context>
 <context>
     <name>FilingViewModel</name>
     <message>
-        <source>Looking at the imported files</source>
+        <source>Checking the imported files</source>
         <translation>Проверяются импортированные файлы</translation>
     </message>
     <message numerus="yes">
@@ -2777,27 +2777,27 @@ before anything is moved.</source>
 <context>
     <name>FirstRun</name>
     <message>
-        <source>the system keeps it locked</source>
-        <translation>система держит закрытым</translation>
+        <source>the system denies access</source>
+        <translation>система не даёт доступа</translation>
     </message>
 </context>
 <context>
     <name>FirstRunPage</name>
     <message>
         <source>Choose a mailbox…</source>
-        <translation>Выбрать почту…</translation>
+        <translation>Выбрать ящик…</translation>
     </message>
     <message>
         <source>Begin lesson 1</source>
         <translation>Начать урок 1</translation>
     </message>
     <message>
-        <source>Bayleaf learns from mail you have sorted already, then keeps watch over what arrives. It moves a mail only if you say so.</source>
+        <source>Bayleaf learns from mail that you have already sorted, then watches for new mail. It moves mail only if you allow it.</source>
         <translation>Bayleaf учится на уже разобранной вами почте и следит за новой. Письма он переносит, только если вы разрешите.</translation>
     </message>
     <message>
-        <source>Elsewhere? Drop an mbox file or a folder, or</source>
-        <translation>В другом месте? Бросьте mbox или папку либо</translation>
+        <source>Mail elsewhere? Drop an mbox file or a folder, or</source>
+        <translation>Почта в другом месте? Перетащите mbox или папку либо</translation>
     </message>
     <message>
         <source>choose…</source>
@@ -2808,11 +2808,11 @@ before anything is moved.</source>
         <translation>Фильтровать почту</translation>
     </message>
     <message>
-        <source>the first ones</source>
-        <translation>первые</translation>
+        <source>First lessons</source>
+        <translation>Первые уроки</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln short lesson(s) with numbers you can change. No mail of yours is needed.</source>
+        <source>%Ln short lesson(s) with numbers that you can change. Your own mail is not needed.</source>
         <translation>
             <numerusform>%Ln короткий урок с числами, которые можно менять. Ваша почта не нужна.</numerusform>
             <numerusform>%Ln коротких урока с числами, которые можно менять. Ваша почта не нужна.</numerusform>
@@ -2821,7 +2821,7 @@ before anything is moved.</source>
     </message>
     <message>
         <source>Learn naive Bayes</source>
-        <translation>Понять наивный байес</translation>
+        <translation>Понять наивный Байес</translation>
     </message>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
@@ -2833,11 +2833,11 @@ before anything is moved.</source>
     </message>
     <message>
         <source>Just looking?</source>
-        <translation>Просто посмотреть?</translation>
+        <translation>Хотите просто посмотреть?</translation>
     </message>
     <message>
-        <source>This page comes back with Help › First steps.</source>
-        <translation>Эта страница вернётся через «Справка › Первые шаги».</translation>
+        <source>To see this page again, choose Help › First steps.</source>
+        <translation>Эту страницу снова откроет «Справка › Первые шаги».</translation>
     </message>
     <message numerus="yes">
         <source>Look through %Ln mailbox(es)…</source>
@@ -2861,7 +2861,7 @@ before anything is moved.</source>
     </message>
     <message>
         <source>With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. You see a preview before anything is learnt. Nothing leaves this computer.</source>
-        <translation>Если для каждого вида есть своя папка, например «Счета» и «Договоры», имена папок станут метками. До обучения вы увидите предварительный просмотр. Ничто не покидает этот компьютер.</translation>
+        <translation>Если для каждого вида есть своя папка, например «Счета» и «Договоры», имена папок станут метками. До обучения вы увидите предварительный просмотр. Данные не покидают этот компьютер.</translation>
     </message>
     <message>
         <source>Choose files…</source>
@@ -2873,23 +2873,23 @@ before anything is moved.</source>
     </message>
     <message>
         <source>Recent workspaces</source>
-        <translation>Недавние файлы</translation>
+        <translation>Недавние рабочие пространства</translation>
     </message>
     <message>
-        <source>See what it does before you show it anything of yours.</source>
-        <translation>Посмотрите, что умеет программа, не показывая ей ничего своего.</translation>
+        <source>See what Bayleaf does before you give it your own files.</source>
+        <translation>Посмотрите, что умеет программа, ещё до того, как дать ей свои файлы.</translation>
     </message>
     <message>
-        <source>A list of classified mails with the words that decided</source>
-        <translation>Список определённых писем с решающими словами</translation>
+        <source>A list of classified mails, with the words that decided each verdict</source>
+        <translation>Список писем с вердиктами и словами, которые их определили</translation>
     </message>
     <message>
-        <source>looking…</source>
-        <translation>ищем…</translation>
+        <source>searching…</source>
+        <translation>идёт поиск…</translation>
     </message>
     <message>
         <source>No mail program found. Drop an mbox file or a folder here.</source>
-        <translation>Почтовая программа не найдена. Бросьте сюда файл mbox или папку.</translation>
+        <translation>Почтовая программа не найдена. Перетащите сюда файл mbox или папку.</translation>
     </message>
 </context>
 <context>
@@ -2920,9 +2920,9 @@ before anything is moved.</source>
     <message numerus="yes">
         <source>up to %Ln other verdict(s) in this list change</source>
         <translation>
-            <numerusform>изменится до %Ln вердикта в списке</numerusform>
-            <numerusform>изменится до %Ln вердиктов в списке</numerusform>
-            <numerusform>изменится до %Ln вердиктов в списке</numerusform>
+            <numerusform>изменится не более %Ln другого вердикта в списке</numerusform>
+            <numerusform>изменится не более %Ln других вердиктов в списке</numerusform>
+            <numerusform>изменится не более %Ln других вердиктов в списке</numerusform>
         </translation>
     </message>
     <message>
@@ -2959,12 +2959,12 @@ before anything is moved.</source>
         <translation>Метка для этой группы</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>Назвать</translation>
+        <source>Name group</source>
+        <translation>Назвать группу</translation>
     </message>
     <message>
         <source>Merge</source>
-        <translation>Слить</translation>
+        <translation>Объединить</translation>
     </message>
     <message>
         <source>Split</source>
@@ -2975,19 +2975,19 @@ before anything is moved.</source>
         <translation>Распустить группу</translation>
     </message>
     <message>
-        <source>Makes one group of the chosen ones. Choose several with Ctrl or Shift.</source>
-        <translation>Объединяет выбранные группы. Несколько групп выбирают с Ctrl или Shift.</translation>
+        <source>Merges the selected groups into one. Select several with Ctrl or Shift.</source>
+        <translation>Объединяет выбранные группы в одну. Несколько групп выбирают с Ctrl или Shift.</translation>
     </message>
     <message>
-        <source>Makes two groups of the documents of this one.</source>
-        <translation>Делит документы этой группы на две.</translation>
+        <source>Splits this group into two.</source>
+        <translation>Делит эту группу на две.</translation>
     </message>
     <message>
-        <source>Removes this group from the list. Its documents are asked one by one.</source>
+        <source>Removes this group from the list. You are then asked about its documents one by one.</source>
         <translation>Убирает группу из списка. О её документах программа спросит по одному.</translation>
     </message>
     <message>
-        <source>Like label</source>
+        <source>Similar label</source>
         <translation>Похоже на метку</translation>
     </message>
     <message>
@@ -2999,36 +2999,36 @@ before anything is moved.</source>
         <translation>Документы</translation>
     </message>
     <message>
-        <source>unlike everything that was here before</source>
-        <translation>не похоже ни на что из прежнего</translation>
+        <source>unlike all earlier documents</source>
+        <translation>не похожа ни на один из прежних документов</translation>
     </message>
     <message>
-        <source>Naming the group labels all its documents.</source>
+        <source>The name becomes the label of all documents in the group.</source>
         <translation>Название станет меткой всех документов группы.</translation>
     </message>
     <message numerus="yes">
-        <source>Naming the group labels its %Ln clear member(s).</source>
+        <source>The name becomes the label of the %Ln document(s) that clearly belong to the group.</source>
         <translation>
-            <numerusform>Название станет меткой %Ln явного документа группы.</numerusform>
-            <numerusform>Название станет меткой %Ln явных документов группы.</numerusform>
-            <numerusform>Название станет меткой %Ln явных документов группы.</numerusform>
+            <numerusform>Название станет меткой %Ln документа, который явно относится к группе.</numerusform>
+            <numerusform>Название станет меткой %Ln документов, которые явно относятся к группе.</numerusform>
+            <numerusform>Название станет меткой %Ln документов, которые явно относятся к группе.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>You are asked about the other %Ln one by one.</source>
         <translation>
-            <numerusform>Об остальном %Ln программа спросит.</numerusform>
-            <numerusform>Об остальных %Ln программа спросит по одному.</numerusform>
-            <numerusform>Об остальных %Ln программа спросит по одному.</numerusform>
+            <numerusform>Ещё о %Ln документе программа спросит отдельно.</numerusform>
+            <numerusform>Ещё о %Ln документах программа спросит по одному.</numerusform>
+            <numerusform>Ещё о %Ln документах программа спросит по одному.</numerusform>
         </translation>
     </message>
     <message>
-        <source>few words</source>
-        <translation>мало слов</translation>
+        <source>very short texts</source>
+        <translation>очень короткие тексты</translation>
     </message>
     <message>
         <source>new: %1</source>
-        <translation>новое: %1</translation>
+        <translation>новая: %1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -3042,7 +3042,7 @@ before anything is moved.</source>
 <context>
     <name>HandInsDialog</name>
     <message>
-        <source>Hand-ins of a class</source>
+        <source>Work handed in by a class</source>
         <translation>Работы класса</translation>
     </message>
     <message>
@@ -3054,7 +3054,7 @@ before anything is moved.</source>
         <translation>Ошибки</translation>
     </message>
     <message>
-        <source>Commonest mistakes</source>
+        <source>Most common mistakes</source>
         <translation>Самые частые ошибки</translation>
     </message>
     <message>
@@ -3082,15 +3082,15 @@ before anything is moved.</source>
         <translation>Урок</translation>
     </message>
     <message>
-        <source>Right</source>
+        <source>Correct</source>
         <translation>Верно</translation>
     </message>
     <message>
-        <source>Wrong first at</source>
+        <source>First mistake</source>
         <translation>Первая ошибка</translation>
     </message>
     <message>
-        <source>How</source>
+        <source>What went wrong</source>
         <translation>Что не так</translation>
     </message>
     <message>
@@ -3098,8 +3098,8 @@ before anything is moved.</source>
         <translation>Ошибка</translation>
     </message>
     <message>
-        <source>For example at</source>
-        <translation>Например, в</translation>
+        <source>Example</source>
+        <translation>Пример</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -3110,7 +3110,7 @@ before anything is moved.</source>
         <translation>Откройте файлы, которые ученики сохранили командой «Решить и сдать».</translation>
     </message>
     <message>
-        <source>%1 hand-ins; %2 have everything right.</source>
+        <source>%1 hand-ins, %2 of them without mistakes.</source>
         <translation>Работ: %1; без ошибок: %2.</translation>
     </message>
     <message>
@@ -3141,11 +3141,11 @@ before anything is moved.</source>
         <translation>Число листов</translation>
     </message>
     <message>
-        <source>Add the answers on pages of their own</source>
+        <source>Add the answers on separate pages</source>
         <translation>Добавить ответы на отдельных страницах</translation>
     </message>
     <message>
-        <source>More than one sheet: each has different numbers.</source>
+        <source>If there is more than one sheet, each has different numbers.</source>
         <translation>Если листов несколько, числа на каждом свои.</translation>
     </message>
     <message>
@@ -3162,7 +3162,7 @@ before anything is moved.</source>
     </message>
     <message>
         <source>“%1” was saved.</source>
-        <translation>«%1» сохранён.</translation>
+        <translation>Файл «%1» сохранён.</translation>
     </message>
 </context>
 <context>
@@ -3228,27 +3228,27 @@ before anything is moved.</source>
     <name>HistoryDialog</name>
     <message>
         <source>History of verdicts</source>
-        <translation>История решений</translation>
+        <translation>История вердиктов</translation>
     </message>
     <message>
         <source>Verdicts</source>
-        <translation>Решения</translation>
+        <translation>Вердикты</translation>
     </message>
     <message>
         <source>Search the history</source>
         <translation>Искать в истории</translation>
     </message>
     <message>
-        <source>Remember what is classified</source>
-        <translation>Помнить классифицированное</translation>
+        <source>Remember verdicts</source>
+        <translation>Запоминать вердикты</translation>
     </message>
     <message>
-        <source>Forget chosen</source>
+        <source>Forget selected</source>
         <translation>Забыть выбранные</translation>
     </message>
     <message>
-        <source>Judge again</source>
-        <translation>Решить заново</translation>
+        <source>Classify again</source>
+        <translation>Классифицировать снова</translation>
     </message>
     <message>
         <source>Clear…</source>
@@ -3263,8 +3263,8 @@ before anything is moved.</source>
         <translation>Закрыть</translation>
     </message>
     <message>
-        <source>What you classify is listed here, with the verdict
-and your correction.</source>
+        <source>Everything that you classify is listed here,
+with the verdict and your correction.</source>
         <translation>Здесь перечислено всё, что вы классифицировали, с вердиктом
 и вашим исправлением.</translation>
     </message>
@@ -3279,15 +3279,15 @@ and your correction.</source>
     <message numerus="yes">
         <source>%Ln verdict(s) remembered in this workspace</source>
         <translation>
-            <numerusform>В этом рабочем пространстве помнится %Ln решение</numerusform>
-            <numerusform>В этом рабочем пространстве помнятся %Ln решения</numerusform>
-            <numerusform>В этом рабочем пространстве помнятся %Ln решений</numerusform>
+            <numerusform>В этом рабочем пространстве хранится %Ln вердикт</numerusform>
+            <numerusform>В этом рабочем пространстве хранятся %Ln вердикта</numerusform>
+            <numerusform>В этом рабочем пространстве хранится %Ln вердиктов</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>the last %Ln listed</source>
+        <source>the last %Ln are listed</source>
         <translation>
-            <numerusform>показано последнее %Ln</numerusform>
+            <numerusform>показан последний %Ln</numerusform>
             <numerusform>показаны последние %Ln</numerusform>
             <numerusform>показаны последние %Ln</numerusform>
         </translation>
@@ -3301,11 +3301,11 @@ and your correction.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln verdict(s) will be forgotten for good. What was learnt stays learnt.</source>
+        <source>%Ln verdict(s) will be forgotten for good. Your models do not change.</source>
         <translation>
-            <numerusform>%Ln решение будет забыто навсегда. Выученное останется.</numerusform>
-            <numerusform>%Ln решения будут забыты навсегда. Выученное останется.</numerusform>
-            <numerusform>%Ln решений будут забыты навсегда. Выученное останется.</numerusform>
+            <numerusform>%Ln вердикт будет забыт навсегда. Модели не изменятся.</numerusform>
+            <numerusform>%Ln вердикта будут забыты навсегда. Модели не изменятся.</numerusform>
+            <numerusform>%Ln вердиктов будут забыты навсегда. Модели не изменятся.</numerusform>
         </translation>
     </message>
     <message>
@@ -3408,32 +3408,32 @@ and your correction.</source>
         <translation>У документа может быть несколько меток</translation>
     </message>
     <message>
-        <source>Only the training part</source>
-        <translation>Только обучающая часть</translation>
+        <source>Only the training set</source>
+        <translation>Только обучающая выборка</translation>
     </message>
     <message>
         <source>the names of the folders</source>
         <translation>из имён папок</translation>
     </message>
     <message>
-        <source>the whole paths of folders</source>
+        <source>the full folder paths</source>
         <translation>из путей папок целиком</translation>
     </message>
     <message>
         <source>the names of the files</source>
-        <translation>имена файлов</translation>
+        <translation>из имён файлов</translation>
     </message>
     <message>
         <source>a column</source>
         <translation>из столбца</translation>
     </message>
     <message>
-        <source>a header of the mails</source>
+        <source>a mail header</source>
         <translation>из заголовка писем</translation>
     </message>
     <message>
-        <source>a pattern in the paths</source>
-        <translation>из путей, по шаблону</translation>
+        <source>a pattern in the file paths</source>
+        <translation>из путей файлов, по шаблону</translation>
     </message>
     <message>
         <source>one label for all</source>
@@ -3459,15 +3459,15 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Nothing is stored before you import, and an import can be undone.</source>
-        <translation>До импорта ничего не сохраняется, и импорт можно отменить.</translation>
+        <translation>До загрузки ничего не сохраняется, и её можно отменить.</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>Отмена</translation>
     </message>
     <message>
-        <source>Choose a column as text, number or choice.</source>
-        <translation>Выберите столбец с текстом, числом или выбором.</translation>
+        <source>Set at least one column to text, number or choice.</source>
+        <translation>Отметьте хотя бы один столбец как текст, число или выбор.</translation>
     </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>
@@ -3479,7 +3479,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Import</source>
-        <translation>Импортировать</translation>
+        <translation>Загрузить</translation>
     </message>
     <message numerus="yes">
         <source>%Ln label(s) found</source>
@@ -3494,11 +3494,11 @@ You may drop them here.</source>
         <translation>Меток не найдено. Выберите, откуда их взять, или поставьте позже.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln label(s) found at the beginning. There may be more.</source>
+        <source>%Ln label(s) found in a quick look at the files. There may be more.</source>
         <translation>
-            <numerusform>В начале найдена %Ln метка. Может быть больше.</numerusform>
-            <numerusform>В начале найдено %Ln метки. Может быть больше.</numerusform>
-            <numerusform>В начале найдено %Ln меток. Может быть больше.</numerusform>
+            <numerusform>При беглом просмотре файлов найдена %Ln метка. Их может быть больше.</numerusform>
+            <numerusform>При беглом просмотре файлов найдено %Ln метки. Их может быть больше.</numerusform>
+            <numerusform>При беглом просмотре файлов найдено %Ln меток. Их может быть больше.</numerusform>
         </translation>
     </message>
     <message>
@@ -3506,19 +3506,19 @@ You may drop them here.</source>
         <translation>Письма</translation>
     </message>
     <message>
-        <source>What Bayleaf reads…</source>
-        <translation>Что читает Bayleaf…</translation>
+        <source>Show what Bayleaf reads…</source>
+        <translation>Показать, что читает Bayleaf…</translation>
     </message>
     <message>
         <source>Show in folder</source>
         <translation>Показать в папке</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln cannot be opened</source>
+        <source>%Ln file(s) cannot be opened</source>
         <translation>
-            <numerusform>%Ln не открывается</numerusform>
-            <numerusform>%Ln не открываются</numerusform>
-            <numerusform>%Ln не открываются</numerusform>
+            <numerusform>%Ln файл не открывается</numerusform>
+            <numerusform>%Ln файла не открываются</numerusform>
+            <numerusform>%Ln файлов не открываются</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3542,8 +3542,8 @@ You may drop them here.</source>
         <translation>метка</translation>
     </message>
     <message>
-        <source>a new one</source>
-        <translation>новый</translation>
+        <source>new collection</source>
+        <translation>новая коллекция</translation>
     </message>
     <message>
         <source>Import files</source>
@@ -3563,7 +3563,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Kind</source>
-        <translation>Вид</translation>
+        <translation>Тип</translation>
     </message>
     <message>
         <source>Label</source>
@@ -3579,7 +3579,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>These files differ from the collection “%1” in kind or labels, so they become a new collection.</source>
-        <translation>Эти файлы отличаются от коллекции «%1» видом или метками, поэтому для них будет новая коллекция.</translation>
+        <translation>Эти файлы отличаются от коллекции «%1» типом или метками, поэтому станут новой коллекцией.</translation>
     </message>
     <message>
         <source>no label</source>
@@ -3593,12 +3593,12 @@ You may drop them here.</source>
 <context>
     <name>Inbox</name>
     <message>
-        <source>enough was filed today</source>
-        <translation>на сегодня разложено достаточно</translation>
+        <source>daily limit reached</source>
+        <translation>дневной предел достигнут</translation>
     </message>
     <message>
-        <source>no room left</source>
-        <translation>нет места</translation>
+        <source>disk full</source>
+        <translation>диск заполнен</translation>
     </message>
     <message>
         <source>unsure</source>
@@ -3617,7 +3617,7 @@ You may drop them here.</source>
         <translation>возвращено вами</translation>
     </message>
     <message>
-        <source>by you</source>
+        <source>your choice</source>
         <translation>решили вы</translation>
     </message>
     <message>
@@ -3636,16 +3636,16 @@ You may drop them here.</source>
         <translation>Подключить Thunderbird…</translation>
     </message>
     <message>
-        <source>Undo this day</source>
-        <translation>Отменить этот день</translation>
+        <source>Undo today’s filing</source>
+        <translation>Отменить за сегодня</translation>
     </message>
     <message>
         <source>Put back</source>
         <translation>Вернуть</translation>
     </message>
     <message>
-        <source>All days</source>
-        <translation>Все дни</translation>
+        <source>Show all days</source>
+        <translation>Показать все дни</translation>
     </message>
     <message>
         <source>Inbox</source>
@@ -3660,10 +3660,10 @@ You may drop them here.</source>
         <translation>Ждут вас</translation>
     </message>
     <message>
-        <source>Nothing is watched until you add a place.
-It begins with a trial: it only says what it would do.</source>
-        <translation>Ни за чем не следят, пока вы не добавите место.
-Сначала проба: программа лишь говорит, что сделала бы.</translation>
+        <source>Add a mailbox or a folder to watch.
+During a trial, Bayleaf moves nothing and only shows what it would do.</source>
+        <translation>Добавьте ящик или папку для наблюдения.
+Во время пробы Bayleaf ничего не переносит, а только показывает, что сделал бы.</translation>
     </message>
     <message>
         <source>Add a mailbox file…</source>
@@ -3682,11 +3682,11 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Добавить папку…</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Resume</source>
         <translation>Продолжить</translation>
     </message>
     <message>
-        <source>Only today</source>
+        <source>Show only today</source>
         <translation>Только сегодня</translation>
     </message>
     <message>
@@ -3694,20 +3694,20 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Добавить ящик на сервере…</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln waiting for you</source>
+        <source>%Ln item(s) waiting for you</source>
         <translation>
-            <numerusform>%Ln ждёт вас</numerusform>
-            <numerusform>%Ln ждут вас</numerusform>
-            <numerusform>%Ln ждут вас</numerusform>
+            <numerusform>Ждут вас: %Ln</numerusform>
+            <numerusform>Ждут вас: %Ln</numerusform>
+            <numerusform>Ждут вас: %Ln</numerusform>
         </translation>
     </message>
     <message>
-        <source>Nothing needs you.</source>
-        <translation>Ничего решать не нужно.</translation>
+        <source>Nothing is waiting for you.</source>
+        <translation>Ничего не ждёт вашего решения.</translation>
     </message>
     <message>
         <source>Only new mail is checked; existing files are not touched.</source>
-        <translation>Проверяются только новые письма; прежние файлы не трогаются.</translation>
+        <translation>Проверяются только новые письма; прежние файлы остаются на месте.</translation>
     </message>
     <message numerus="yes">
         <source>Watching %Ln place(s)</source>
@@ -3718,11 +3718,11 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln arrived today</source>
+        <source>%Ln item(s) arrived today</source>
         <translation>
-            <numerusform>%Ln пришло сегодня</numerusform>
-            <numerusform>%Ln пришло сегодня</numerusform>
-            <numerusform>%Ln пришло сегодня</numerusform>
+            <numerusform>сегодня пришло: %Ln</numerusform>
+            <numerusform>сегодня пришло: %Ln</numerusform>
+            <numerusform>сегодня пришло: %Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -3730,39 +3730,39 @@ It begins with a trial: it only says what it would do.</source>
         <translation>приостановлено вами</translation>
     </message>
     <message>
-        <source>another program watches for this workspace</source>
-        <translation>за этим рабочим пространством следит другая программа</translation>
+        <source>another program is already watching these places</source>
+        <translation>за этими местами уже следит другая программа</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln filed today</source>
+        <source>%Ln item(s) filed today</source>
         <translation>
-            <numerusform>%Ln разложено сегодня</numerusform>
-            <numerusform>%Ln разложено сегодня</numerusform>
-            <numerusform>%Ln разложено сегодня</numerusform>
+            <numerusform>Сегодня разложено: %Ln</numerusform>
+            <numerusform>Сегодня разложено: %Ln</numerusform>
+            <numerusform>Сегодня разложено: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln filed</source>
+        <source>%Ln item(s) filed</source>
         <translation>
-            <numerusform>%Ln разложено</numerusform>
-            <numerusform>%Ln разложено</numerusform>
-            <numerusform>%Ln разложено</numerusform>
+            <numerusform>Разложено: %Ln</numerusform>
+            <numerusform>Разложено: %Ln</numerusform>
+            <numerusform>Разложено: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln put back; an undo teaches nothing</source>
+        <source>%Ln item(s) put back (the model learns nothing from this)</source>
         <translation>
-            <numerusform>%Ln возвращено; отмена ничему не учит</numerusform>
-            <numerusform>%Ln возвращено; отмена ничему не учит</numerusform>
-            <numerusform>%Ln возвращено; отмена ничему не учит</numerusform>
+            <numerusform>возвращено: %Ln (модель на этом не учится)</numerusform>
+            <numerusform>возвращено: %Ln (модель на этом не учится)</numerusform>
+            <numerusform>возвращено: %Ln (модель на этом не учится)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln would have been filed</source>
+        <source>%Ln item(s) would have been filed</source>
         <translation>
-            <numerusform>%Ln было бы разложено</numerusform>
-            <numerusform>%Ln было бы разложено</numerusform>
-            <numerusform>%Ln было бы разложено</numerusform>
+            <numerusform>было бы разложено: %Ln</numerusform>
+            <numerusform>было бы разложено: %Ln</numerusform>
+            <numerusform>было бы разложено: %Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -3787,7 +3787,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Learn as %1</source>
-        <translation>Запомнить как %1</translation>
+        <translation>Выучить как %1</translation>
     </message>
 </context>
 <context>
@@ -3797,15 +3797,15 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Значок в области уведомлений</translation>
     </message>
     <message>
-        <source>Notify when mail waits for an answer, at most once an hour</source>
-        <translation>Уведомлять, когда письма ждут ответа, не чаще раза в час</translation>
+        <source>Notify when mail waits for your decision, at most once an hour</source>
+        <translation>Уведомлять, когда письма ждут вашего решения, не чаще раза в час</translation>
     </message>
     <message>
         <source>Show the subject in notifications</source>
         <translation>Показывать тему в уведомлениях</translation>
     </message>
     <message>
-        <source>Notify in the evening how much arrived</source>
+        <source>Notify in the evening how much mail arrived</source>
         <translation>Вечером уведомлять, сколько пришло писем</translation>
     </message>
     <message>
@@ -3816,8 +3816,8 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>InterruptedImports</name>
     <message>
-        <source>The import of %1 was interrupted, and nothing of it was stored</source>
-        <translation>Импорт «%1» был прерван: ничего из него не сохранилось</translation>
+        <source>The import of %1 was interrupted. None of its documents were stored.</source>
+        <translation>Импорт «%1» был прерван: ни один документ не сохранён</translation>
     </message>
     <message>
         <source>Continue importing</source>
@@ -3839,19 +3839,19 @@ It begins with a trial: it only says what it would do.</source>
         <translation>осталось %1</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more waiting</source>
+        <source>%Ln more task(s) waiting</source>
         <translation>
-            <numerusform>ещё %Ln ждёт</numerusform>
-            <numerusform>ещё %Ln ждут</numerusform>
-            <numerusform>ещё %Ln ждут</numerusform>
+            <numerusform>ещё %Ln задача в очереди</numerusform>
+            <numerusform>ещё %Ln задачи в очереди</numerusform>
+            <numerusform>ещё %Ln задач в очереди</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>KeptList</name>
     <message>
-        <source>Checking your last list again</source>
-        <translation>Ваш прошлый список проверяется снова</translation>
+        <source>Classifying your last list again</source>
+        <translation>Прошлый список классифицируется снова</translation>
     </message>
 </context>
 <context>
@@ -3865,8 +3865,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>модель</translation>
     </message>
     <message>
-        <source>Nothing is saved for this collection yet. Save your settings or a model now, to compare later ones with it.</source>
-        <translation>Для этой коллекции пока ничего не сохранено. Сохраните рецепт или модель и сравните с ними следующие.</translation>
+        <source>No model or recipe is saved for this collection yet. Save one now, to compare later ones with it.</source>
+        <translation>Для этой коллекции ещё не сохранено ни моделей, ни рецептов. Сохраните рецепт или модель, чтобы сравнивать с ними следующие.</translation>
     </message>
     <message>
         <source>Accuracy</source>
@@ -3874,7 +3874,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Log loss</source>
-        <translation>Лог. потери</translation>
+        <translation>Лог-потери</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -3899,12 +3899,12 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Saved models and recipes</source>
-        <translation>Сохранённые модели и настройки</translation>
+        <translation>Сохранённые модели и рецепты</translation>
     </message>
     <message>
-        <source>a list</source>
+        <source>word list</source>
         <comment>of words</comment>
-        <translation>список</translation>
+        <translation>список слов</translation>
     </message>
     <message>
         <source>On held-out documents, when it was saved</source>
@@ -3915,8 +3915,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Сохранено</translation>
     </message>
     <message>
-        <source>Use these choices</source>
-        <translation>Выбрать это снова</translation>
+        <source>Use these settings</source>
+        <translation>Применить эти настройки</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -3950,7 +3950,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Merge into</source>
-        <translation>Слить с</translation>
+        <translation>Объединить с</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -3974,7 +3974,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Purple</source>
-        <translation>Пурпурный</translation>
+        <translation>Фиолетовый</translation>
     </message>
     <message>
         <source>Orange</source>
@@ -3989,8 +3989,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Серый</translation>
     </message>
     <message>
-        <source>%1, hollow</source>
-        <translation>%1, контур</translation>
+        <source>%1, outline only</source>
+        <translation>%1, только контур</translation>
     </message>
 </context>
 <context>
@@ -4000,12 +4000,12 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Изменить…</translation>
     </message>
     <message>
-        <source>Files below this confidence stay where they are. In watched folders you are asked about them.</source>
+        <source>Files below this confidence stay where they are. In watched folders, Bayleaf asks you about them.</source>
         <translation>Файлы с меньшей уверенностью остаются на месте. В отслеживаемых папках Bayleaf спросит о них.</translation>
     </message>
     <message>
-        <source>no further limit</source>
-        <translation>без дополнительной границы</translation>
+        <source>no extra limit</source>
+        <translation>без дополнительного порога</translation>
     </message>
 </context>
 <context>
@@ -4019,7 +4019,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Сохранить урок…</translation>
     </message>
     <message>
-        <source>Save working…</source>
+        <source>Save calculation…</source>
         <translation>Сохранить вычисления…</translation>
     </message>
     <message>
@@ -4027,7 +4027,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Сохранить картинку…</translation>
     </message>
     <message>
-        <source>Lessons of Bayleaf (*%1)</source>
+        <source>Bayleaf lessons (*%1)</source>
         <translation>Уроки Bayleaf (*%1)</translation>
     </message>
     <message>
@@ -4055,7 +4055,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Counts</source>
-        <translation>Количество</translation>
+        <translation>Счётчики</translation>
     </message>
     <message>
         <source>Words present and absent</source>
@@ -4063,7 +4063,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Bell curves</source>
-        <translation>Колоколы</translation>
+        <translation>Колоколообразные кривые</translation>
     </message>
     <message>
         <source>Map</source>
@@ -4094,24 +4094,24 @@ It begins with a trial: it only says what it would do.</source>
         <translation>нет</translation>
     </message>
     <message>
-        <source>%1: the product is 10 to the power of %2, and 0 after %3 factors</source>
-        <translation>%1: произведение равно 10 в степени %2 и становится 0 после %3 множителей</translation>
+        <source>%1: the product is 10 to the power of %2, and becomes 0 after %3 factors</source>
+        <translation>%1: произведение равно 10 в степени %2; число множителей, после которого оно становится 0: %3</translation>
     </message>
     <message>
         <source>independent</source>
         <translation>независимо</translation>
     </message>
     <message>
-        <source>%1, labelled: %2</source>
-        <translation>%1, метка есть: %2</translation>
+        <source>%1, label given: %2</source>
+        <translation>%1, известная метка: %2</translation>
     </message>
     <message>
-        <source>%1, guessed: %2</source>
-        <translation>%1, догадка: %2</translation>
+        <source>%1, label guessed: %2</source>
+        <translation>%1, предполагаемая метка: %2</translation>
     </message>
     <message>
-        <source>A factor is 0, or there is none: there is no product to draw.</source>
-        <translation>Один из множителей равен 0, или их нет: рисовать нечего.</translation>
+        <source>There is no product to draw, because a factor is 0 or there are no factors.</source>
+        <translation>Рисовать нечего: один из множителей равен 0 или множителей нет.</translation>
     </message>
     <message>
         <source>prior</source>
@@ -4119,19 +4119,19 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>absent words</source>
-        <translation>слов нет</translation>
+        <translation>отсутствующие слова</translation>
     </message>
     <message>
         <source>starting point</source>
-        <translation>начальное значение</translation>
+        <translation>исходное значение</translation>
     </message>
     <message>
-        <source>forbids both</source>
-        <translation>запрещает обе</translation>
+        <source>rules out both labels</source>
+        <translation>исключает обе метки</translation>
     </message>
     <message>
-        <source>forbids %1</source>
-        <translation>запрещает %1</translation>
+        <source>rules out %1</source>
+        <translation>исключает %1</translation>
     </message>
     <message>
         <source>%1 : 1 for %2</source>
@@ -4142,8 +4142,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>решения нет: 0 против 0</translation>
     </message>
     <message>
-        <source>together</source>
-        <translation>вместе</translation>
+        <source>total</source>
+        <translation>итого</translation>
     </message>
     <message>
         <source>counted</source>
@@ -4151,7 +4151,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>added by α</source>
-        <translation>добавлено α</translation>
+        <translation>добавлено из-за α</translation>
     </message>
     <message>
         <source>others</source>
@@ -4162,16 +4162,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>= 0: невозможно</translation>
     </message>
     <message>
-        <source>below this a computer&apos;s number is 0</source>
-        <translation>ниже этого число в компьютере равно 0</translation>
+        <source>below this line, a computer stores 0</source>
+        <translation>ниже этой линии компьютер хранит 0</translation>
     </message>
     <message>
-        <source>factors multiplied, if the document is repeated (● as it is, ✕ product 0, dashed: the logarithm goes on)</source>
-        <translation>перемножено множителей, если повторять документ (● как есть, ✕ произведение 0, пунктир: логарифм продолжается)</translation>
+        <source>number of factors when the document is repeated (● the document once, ✕ product becomes 0, dashed: from logarithms)</source>
+        <translation>число множителей при повторении документа (● документ один раз, ✕ произведение стало 0, пунктир: по логарифмам)</translation>
     </message>
     <message>
-        <source>No word of the document is known.</source>
-        <translation>Ни одно слово документа не известно.</translation>
+        <source>No word of the document is in the training data.</source>
+        <translation>Ни одного слова документа нет в обучающих данных.</translation>
     </message>
     <message>
         <source>Label</source>
@@ -4182,20 +4182,20 @@ It begins with a trial: it only says what it would do.</source>
         <translation>без стрелок: %1</translation>
     </message>
     <message>
-        <source>Naive: no arrows between words. Tick one, and the second word counts given the first.</source>
-        <translation>Наивно: между словами нет стрелок. Отметьте одну, и второе слово учитывается при данном первом.</translation>
+        <source>Naive Bayes has no arrows between words. Tick an arrow to make the second word depend on the first.</source>
+        <translation>В наивном Байесе между словами нет стрелок. Отметьте стрелку, и второе слово будет зависеть от первого.</translation>
     </message>
     <message>
         <source>Arrows need at least two words.</source>
         <translation>Для стрелок нужны хотя бы два слова.</translation>
     </message>
     <message>
-        <source>After round %1: each row with the probabilities of its label</source>
-        <translation>После раунда %1: строки и вероятности их меток</translation>
+        <source>After round %1: each row with the probabilities of its labels</source>
+        <translation>После раунда %1: строки и вероятности меток</translation>
     </message>
     <message>
         <source>Counts for the next round: counted + guessed</source>
-        <translation>Счётчики для следующего раунда: подсчитано + по догадкам</translation>
+        <translation>Счётчики для следующего раунда: подсчитанное + предполагаемое</translation>
     </message>
 </context>
 <context>
@@ -4205,52 +4205,52 @@ It begins with a trial: it only says what it would do.</source>
         <translation>после калибровки</translation>
     </message>
     <message>
-        <source>by the counts alone</source>
-        <translation>только по счёту</translation>
+        <source>before calibration</source>
+        <translation>до калибровки</translation>
     </message>
     <message>
-        <source>How sure the model is</source>
-        <translation>Насколько модель уверена</translation>
+        <source>Probability stated by the model</source>
+        <translation>Вероятность, которую называет модель</translation>
     </message>
     <message>
-        <source>How often it is right</source>
-        <translation>Как часто она права</translation>
+        <source>Share of correct verdicts</source>
+        <translation>Доля верных вердиктов</translation>
     </message>
     <message>
-        <source>More than 99.9 % sure of %1 of %2 unseen documents; %3 of these are wrong. Calibration error: %4 by the counts alone, %5 after calibration.</source>
-        <translation>Уверена более чем на 99,9 % в %1 из %2 незнакомых документов; из них неверно %3. Ошибка калибровки: %4 только по счёту, %5 после калибровки.</translation>
+        <source>The model is more than 99.9 % sure of %1 of the %2 held-out documents, and wrong on %3 of these. Calibration error: %4 before calibration, %5 after.</source>
+        <translation>Модель более чем на 99,9 % уверена в %1 из %2 отложенных документов; неверных вердиктов среди них: %3. Ошибка калибровки: %4 до калибровки, %5 после.</translation>
     </message>
     <message>
-        <source>So few documents say little.</source>
-        <translation>Столь немногие документы мало о чём говорят.</translation>
+        <source>With so few documents, these figures may be chance.</source>
+        <translation>Документов так мало, что эти числа могут быть случайными.</translation>
     </message>
     <message>
-        <source>Documents learnt</source>
-        <translation>Выученные документы</translation>
+        <source>Number of documents learnt</source>
+        <translation>Число выученных документов</translation>
     </message>
     <message>
         <source>Correct on held-out documents</source>
         <translation>Верно на отложенных документах</translation>
     </message>
     <message>
-        <source>With %1 documents %2 of %3 held-out ones are right (multinomial, mean of %4 draws); with all %5 it is %6.</source>
-        <translation>Выучив %1 документов, модель верно определяет %2 из %3 отложенных (мультиномиальная, среднее по %4 выборкам); выучив все %5 — %6.</translation>
+        <source>After learning %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). After all %5, it is %6.</source>
+        <translation>Выучив %1 документов, мультиномиальная модель верно определяет %2 из %3 отложенных (среднее по %4 случайным выборкам). Выучив все %5 — %6.</translation>
     </message>
     <message>
-        <source>Among %1 of %2 documents, drawn at random: as many as memory should hold.</source>
-        <translation>По %1 из %2 документов, взятых случайно: столько стоит держать в памяти.</translation>
+        <source>To save memory, only %1 of %2 documents were tested, drawn at random.</source>
+        <translation>Чтобы не занимать много памяти, проверены только %1 из %2 документов, взятые случайно.</translation>
     </message>
     <message>
-        <source>With all %1 words Bernoulli is right on %2, multinomial on %3.</source>
-        <translation>Со всеми словами (%1) Бернулли верна в %2, мультиномиальная — в %3.</translation>
+        <source>With all %1 words, Bernoulli classifies %2 of the documents correctly, multinomial %3.</source>
+        <translation>Со всеми словами (%1) модель Бернулли верно определяет %2 документов, мультиномиальная — %3.</translation>
     </message>
     <message>
-        <source>Bernoulli leads nowhere.</source>
-        <translation>Бернулли нигде не впереди.</translation>
+        <source>Bernoulli is not more accurate at any vocabulary size.</source>
+        <translation>Модель Бернулли не точнее ни при каком размере словаря.</translation>
     </message>
     <message>
-        <source>Bernoulli leads with %1 words and for the last time with %2.</source>
-        <translation>Бернулли впереди начиная с %1 слов и в последний раз с %2.</translation>
+        <source>The smallest vocabulary with which Bernoulli is more accurate has %1 words, the largest %2.</source>
+        <translation>Наименьший словарь, с которым модель Бернулли точнее, — %1 слов, наибольший — %2.</translation>
     </message>
 </context>
 <context>
@@ -4280,7 +4280,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Отменить</translation>
     </message>
     <message>
-        <source>The picture shows the answer. Work it out first.</source>
+        <source>The picture shows the answer. Calculate it yourself first.</source>
         <translation>На картинке виден ответ. Сначала решите сами.</translation>
     </message>
     <message>
@@ -4288,8 +4288,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>‹ Назад</translation>
     </message>
     <message>
-        <source>The same with your documents</source>
-        <translation>То же с вашими документами</translation>
+        <source>Try it with your documents</source>
+        <translation>Проверить на своих документах</translation>
     </message>
     <message>
         <source>Smoothing α</source>
@@ -4297,15 +4297,15 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Smoothing of the prior, λ</source>
-        <translation>Сглаживание априорной, λ</translation>
+        <translation>Сглаживание априорной вероятности, λ</translation>
     </message>
     <message>
         <source>Rows to learn from</source>
         <translation>Строки для обучения</translation>
     </message>
     <message>
-        <source>Working</source>
-        <translation>Вывод</translation>
+        <source>Calculation</source>
+        <translation>Расчёт</translation>
     </message>
     <message>
         <source>Forget row</source>
@@ -4313,7 +4313,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Learn row again</source>
-        <translation>Выучить снова</translation>
+        <translation>Выучить строку снова</translation>
     </message>
     <message>
         <source>Add row</source>
@@ -4329,10 +4329,10 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Experiment</source>
-        <translation>Опыт</translation>
+        <translation>Эксперимент</translation>
     </message>
     <message>
-        <source>Work it out first.</source>
+        <source>Calculate the answer yourself first.</source>
         <translation>Сначала посчитайте сами.</translation>
     </message>
     <message>
@@ -4340,8 +4340,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Априорная из данных</translation>
     </message>
     <message>
-        <source>Number of times that the model learns from its own guesses for the unlabelled rows</source>
-        <translation>Сколько раз модель учится на собственных догадках о строках без метки</translation>
+        <source>How many times the model learns from the labels that it guesses for unlabelled rows</source>
+        <translation>Сколько раз модель учится на метках, угаданных для строк без метки</translation>
     </message>
     <message>
         <source>Explanation</source>
@@ -4364,7 +4364,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Пройдено %1 из %2</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>Дальше</translation>
     </message>
     <message>
@@ -4384,7 +4384,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Новый текст</translation>
     </message>
     <message>
-        <source>Draw other documents</source>
+        <source>Pick other documents</source>
         <translation>Взять другие документы</translation>
     </message>
     <message>
@@ -4400,12 +4400,12 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Урок %1 из %2: %3</translation>
     </message>
     <message>
-        <source>Learnt from %1 labelled rows and, as far as their guesses go, from %2 others.</source>
-        <translation>Выучено по строкам с метками (%1) и, в меру догадок, по остальным (%2).</translation>
+        <source>Learnt from %1 labelled rows, and from the guessed labels of %2 unlabelled rows.</source>
+        <translation>Модель выучила строки с метками (%1) и угаданные метки остальных строк (%2).</translation>
     </message>
     <message>
         <source>Training errors: %2 of %1. Leave-one-out errors: %3 of %1.</source>
-        <translation>Ошибок на выученных строках: %2 из %1. Ошибок при исключении по одной: %3 из %1.</translation>
+        <translation>Ошибок на обучающих строках: %2 из %1. Ошибок при проверке «без одного»: %3 из %1.</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -4416,23 +4416,23 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Таблица (*.xlsx);;PDF (*.pdf);;Веб-страница (*.html);;Текст (*.txt)</translation>
     </message>
     <message>
-        <source>Save working</source>
-        <translation>Сохранить вывод</translation>
+        <source>Save calculation</source>
+        <translation>Сохранить расчёт</translation>
     </message>
     <message>
         <source>Save picture</source>
-        <translation>Сохранить картинку</translation>
+        <translation>Сохранить изображение</translation>
     </message>
 </context>
 <context>
     <name>LessonsViewModel</name>
     <message>
-        <source>Drawing documents</source>
-        <translation>Выбор документов</translation>
+        <source>Picking documents at random</source>
+        <translation>Случайный выбор документов</translation>
     </message>
     <message>
-        <source>Trying it out</source>
-        <translation>Опыт</translation>
+        <source>Running the experiment</source>
+        <translation>Эксперимент</translation>
     </message>
 </context>
 <context>
@@ -4461,8 +4461,8 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>LetterFields</name>
     <message>
-        <source>As it was read</source>
-        <translation>Как прочитано</translation>
+        <source>Restore detected values</source>
+        <translation>Вернуть распознанное</translation>
     </message>
     <message>
         <source>Date</source>
@@ -4476,8 +4476,8 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>ListedBar</name>
     <message>
-        <source>All are</source>
-        <translation>Все – это</translation>
+        <source>Label all as</source>
+        <translation>Присвоить всем метку</translation>
     </message>
     <message>
         <source>File away…</source>
@@ -4495,8 +4495,8 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>LossChoice</name>
     <message>
-        <source>What it may file without asking</source>
-        <translation>Что можно раскладывать без вопроса</translation>
+        <source>Filing without asking you</source>
+        <translation>Что раскладывать без вопроса</translation>
     </message>
     <message>
         <source>recommended</source>
@@ -4504,7 +4504,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>none</source>
-        <translation>ничего</translation>
+        <translation>ни одного</translation>
     </message>
     <message>
         <source>1 in %1</source>
@@ -4523,35 +4523,35 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs good mail from %Ln list(s) and sender(s)</source>
+        <source>needs good mail from %Ln list(s) or sender(s)</source>
         <translation>
-            <numerusform>нужны письма от %Ln источника</numerusform>
-            <numerusform>нужны письма от %Ln источников</numerusform>
-            <numerusform>нужны письма от %Ln источников</numerusform>
+            <numerusform>нужны хорошие письма от %Ln отправителя или рассылки</numerusform>
+            <numerusform>нужны хорошие письма от %Ln отправителей или рассылок</numerusform>
+            <numerusform>нужны хорошие письма от %Ln отправителей или рассылок</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs a label with %Ln document(s) judged without a mistake</source>
+        <source>needs a label with %Ln document(s) classified without a mistake</source>
         <translation>
-            <numerusform>нужна метка с %Ln документом, оценённым без ошибок</numerusform>
-            <numerusform>нужна метка с %Ln документами, оценёнными без ошибок</numerusform>
-            <numerusform>нужна метка с %Ln документами, оценёнными без ошибок</numerusform>
+            <numerusform>нужна метка с %Ln документом, определённым без ошибок</numerusform>
+            <numerusform>нужна метка с %Ln документами, определёнными без ошибок</numerusform>
+            <numerusform>нужна метка с %Ln документами, определёнными без ошибок</numerusform>
         </translation>
     </message>
     <message>
-        <source>would file %1 of 100, with almost no mistakes</source>
-        <translation>разложит %1 из 100, почти без ошибок</translation>
+        <source>files %1 of 100 documents, with almost no mistakes</source>
+        <translation>разложит документов: %1 из 100, почти без ошибок</translation>
     </message>
     <message>
-        <source>would file %1 of 100, about %2 of them in the wrong folder</source>
-        <translation>разложит %1 из 100, из них около %2 ошибочно</translation>
+        <source>files %1 of 100 documents, about %2 of them in the wrong folder</source>
+        <translation>разложит документов: %1 из 100, из них не в ту папку – около %2</translation>
     </message>
     <message numerus="yes">
-        <source>nothing yet for %Ln label(s)</source>
+        <source>files nothing yet for %Ln label(s)</source>
         <translation>
-            <numerusform>пока ничего с %Ln меткой</numerusform>
-            <numerusform>пока ничего с %Ln метками</numerusform>
-            <numerusform>пока ничего с %Ln метками</numerusform>
+            <numerusform>для %Ln метки пока ничего</numerusform>
+            <numerusform>для %Ln меток пока ничего</numerusform>
+            <numerusform>для %Ln меток пока ничего</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4572,15 +4572,15 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>asks about everything</source>
-        <translation>спрашивает обо всём</translation>
+        <translation>спросит обо всём</translation>
     </message>
     <message>
         <source>asks rarely</source>
-        <translation>спрашивает редко</translation>
+        <translation>спросит редко</translation>
     </message>
     <message>
-        <source>asks about 1 in %1</source>
-        <translation>спросит об 1 из %1</translation>
+        <source>asks about 1 mail in %1</source>
+        <translation>спросит об 1 письме из %1</translation>
     </message>
 </context>
 <context>
@@ -4654,8 +4654,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Отменить: %1</translation>
     </message>
     <message>
-        <source>The line above says why. The file was not changed.</source>
-        <translation>Причина указана в строке выше. Файл остался без изменений.</translation>
+        <source>The reason is shown above. The file was not changed.</source>
+        <translation>Причина указана выше. Файл не изменён.</translation>
     </message>
     <message>
         <source>Open another workspace…</source>
@@ -4670,32 +4670,32 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Не удалось открыть это рабочее пространство</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more waiting</source>
+        <source>%Ln more task(s) waiting</source>
         <translation>
-            <numerusform>ещё %Ln в очереди</numerusform>
-            <numerusform>ещё %Ln в очереди</numerusform>
-            <numerusform>ещё %Ln в очереди</numerusform>
+            <numerusform>ещё %Ln задача в очереди</numerusform>
+            <numerusform>ещё %Ln задачи в очереди</numerusform>
+            <numerusform>ещё %Ln задач в очереди</numerusform>
         </translation>
     </message>
     <message>
-        <source>If you stop now, the work in progress is lost. An import can be continued next time.</source>
-        <translation>Если остановить сейчас, начатая работа пропадёт. Импорт можно будет продолжить в следующий раз.</translation>
+        <source>If you stop now, the unfinished task is lost. Only an import can be continued next time.</source>
+        <translation>Если остановить сейчас, незаконченная задача пропадёт. Только импорт можно будет продолжить в следующий раз.</translation>
     </message>
     <message>
-        <source>Work is not finished</source>
-        <translation>Работа не закончена</translation>
+        <source>A task is still running</source>
+        <translation>Задача ещё выполняется</translation>
     </message>
     <message>
         <source>Stop and close</source>
         <translation>Остановить и закрыть</translation>
     </message>
     <message>
-        <source>Keep working</source>
-        <translation>Продолжить работу</translation>
+        <source>Let it finish</source>
+        <translation>Дождаться завершения</translation>
     </message>
     <message>
         <source>a new collection</source>
-        <translation>новая коллекция</translation>
+        <translation>Новая коллекция</translation>
     </message>
     <message>
         <source>Drop to open %1</source>
@@ -4703,15 +4703,15 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Drop to add to %1</source>
-        <translation>Отпустите, чтобы добавить в «%1»</translation>
+        <translation>Отпустите, чтобы добавить в коллекцию «%1»</translation>
     </message>
     <message>
         <source>Drop to classify with %1</source>
-        <translation>Отпустите, чтобы классифицировать: %1</translation>
+        <translation>Отпустите, чтобы классифицировать моделью «%1»</translation>
     </message>
     <message>
-        <source>Hold %1 to add them to %2 instead</source>
-        <translation>Удерживайте %1 чтобы добавить в «%2»</translation>
+        <source>Hold %1 to add to %2 instead</source>
+        <translation>Удерживайте %1, чтобы добавить в коллекцию «%2»</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s)</source>
@@ -4750,7 +4750,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>&amp;Import documents…</source>
-        <translation>&amp;Загрузить документы…</translation>
+        <translation>&amp;Импортировать документы…</translation>
     </message>
     <message>
         <source>C&amp;lassify files…</source>
@@ -4758,7 +4758,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>&amp;File away…</source>
-        <translation>Раз&amp;ложить…</translation>
+        <translation>Раз&amp;ложить по папкам…</translation>
     </message>
     <message>
         <source>&amp;Bring files back</source>
@@ -4814,14 +4814,14 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>&amp;Redo</source>
-        <translation>&amp;Вернуть</translation>
+        <translation>&amp;Повторить</translation>
     </message>
     <message>
         <source>Classify a fol&amp;der…</source>
         <translation>Классифицировать &amp;папку…</translation>
     </message>
     <message>
-        <source>Pause or go on &amp;watching</source>
+        <source>Pause or resume &amp;watching</source>
         <translation>Приостановить или продолжить на&amp;блюдение</translation>
     </message>
     <message>
@@ -4894,7 +4894,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>&amp;History of verdicts…</source>
-        <translation>&amp;История решений…</translation>
+        <translation>&amp;История вердиктов…</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -4931,16 +4931,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Имена разложенных файлов</translation>
     </message>
     <message>
-        <source>Names by a pattern</source>
-        <translation>Имена по образцу</translation>
+        <source>Name pattern</source>
+        <translation>Образец имени</translation>
     </message>
     <message>
-        <source>{date}, {sender} and {title} are read in the file; {name} is the name that it has.</source>
-        <translation>{date}, {sender} и {title} читаются в файле; {name} — его прежнее имя.</translation>
+        <source>{date}, {sender} and {title} come from the file; {name} is its current name.</source>
+        <translation>{date}, {sender} и {title} берутся из файла; {name} – его нынешнее имя.</translation>
     </message>
     <message>
-        <source>Write the text of scanned PDFs into them; the original is kept for undo</source>
-        <translation>Записать в сканы PDF их текст; исходный файл хранится для отмены</translation>
+        <source>Add the recognised text to scanned PDFs; the original file is kept for undo</source>
+        <translation>Добавлять распознанный текст в сканы PDF; исходный файл хранится для отмены</translation>
     </message>
     <message>
         <source>For example: %1</source>
@@ -4958,11 +4958,11 @@ It begins with a trial: it only says what it would do.</source>
         <translation>%1 из %2 документов</translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln listed…</source>
+        <source>Actions for %Ln document(s)…</source>
         <translation>
-            <numerusform>Все показанные: %Ln…</numerusform>
-            <numerusform>Все показанные: %Ln…</numerusform>
-            <numerusform>Все показанные: %Ln…</numerusform>
+            <numerusform>Действия с %Ln документом…</numerusform>
+            <numerusform>Действия с %Ln документами…</numerusform>
+            <numerusform>Действия с %Ln документами…</numerusform>
         </translation>
     </message>
     <message>
@@ -4997,8 +4997,8 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message>
-        <source>Sort them</source>
-        <translation>Разобрать</translation>
+        <source>Sort documents</source>
+        <translation>Разобрать документы</translation>
     </message>
     <message>
         <source>All labelled documents have the label “%1”. A model needs two labels.</source>
@@ -5062,23 +5062,23 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Model “%1” is saved. Drop new files on the window to classify them.</source>
-        <translation>Модель «%1» сохранена. Перетащите новые файлы в окно – она их определит.</translation>
+        <translation>Модель «%1» сохранена. Перетащите новые файлы в окно, чтобы их определить.</translation>
     </message>
     <message>
         <source>Classify</source>
         <translation>Классификация</translation>
     </message>
     <message>
-        <source>The model is ready for mail that it has never seen</source>
-        <translation>Модель готова: проверьте её на письмах, которых она не видела</translation>
+        <source>The model is ready. Try it on mail that it has never seen.</source>
+        <translation>Модель готова. Проверьте её на письмах, которых она не видела.</translation>
     </message>
     <message>
         <source>Try six new sample mails</source>
         <translation>Проверить на шести новых письмах</translation>
     </message>
     <message>
-        <source>Every document has a label. The files can go into a folder for each.</source>
-        <translation>У каждого документа есть метка. Файлы можно разложить по папкам меток.</translation>
+        <source>Every document has a label. You can file the documents into one folder for each label.</source>
+        <translation>У каждого документа есть метка. Документы можно разложить по папкам, по одной на метку.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled</source>
@@ -5106,16 +5106,16 @@ It begins with a trial: it only says what it would do.</source>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
         <translation>
-            <numerusform>Попробовать на %Ln письме</numerusform>
-            <numerusform>Попробовать на %Ln письмах</numerusform>
-            <numerusform>Попробовать на %Ln письмах</numerusform>
+            <numerusform>Попробовать на %Ln письме-образце</numerusform>
+            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
+            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
         </translation>
     </message>
     <message>
-        <source>Import mail or documents that you have already sorted:
-this page begins with them.</source>
-        <translation>Импортируйте уже разобранные письма или документы:
-с них эта страница и начинается.</translation>
+        <source>This page needs documents to work with.
+Import mail or documents that you have already sorted.</source>
+        <translation>Этой странице нужны документы.
+Импортируйте уже разобранные письма или документы.</translation>
     </message>
     <message>
         <source>No documents yet</source>
@@ -5123,7 +5123,7 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Import…</source>
-        <translation>Импорт…</translation>
+        <translation>Импортировать…</translation>
     </message>
 </context>
 <context>
@@ -5134,11 +5134,11 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Click to compare the curves at one value</source>
-        <translation>Нажмите, чтобы сравнить кривые в точке</translation>
+        <translation>Щёлкните, чтобы сравнить кривые при одном значении</translation>
     </message>
     <message>
-        <source>With the %1 that is added to every variance</source>
-        <translation>С учётом %1, прибавленных к каждой дисперсии</translation>
+        <source>Includes %1, which is added to every variance</source>
+        <translation>С учётом добавки %1 к каждой дисперсии</translation>
     </message>
     <message>
         <source>Label</source>
@@ -5172,12 +5172,12 @@ this page begins with them.</source>
 <context>
     <name>OpponentsPane</name>
     <message>
-        <source>Train with it</source>
-        <translation>Обучить её</translation>
+        <source>Train this model</source>
+        <translation>Обучить эту модель</translation>
     </message>
     <message>
-        <source>Opponents</source>
-        <translation>Соперники</translation>
+        <source>Other models</source>
+        <translation>Другие модели</translation>
     </message>
     <message>
         <source>Time for the comparison</source>
@@ -5200,44 +5200,44 @@ this page begins with them.</source>
         <translation>Остановить</translation>
     </message>
     <message>
-        <source>None is better than the model in use by more than chance.</source>
-        <translation>Ни одна не лучше используемой модели более чем случайно.</translation>
+        <source>No other model is clearly better than the model in use: the differences could be chance.</source>
+        <translation>Ни одна модель не лучше используемой: разница может быть случайной.</translation>
     </message>
     <message>
-        <source>Plain naive Bayes is as good here: %1 has %2 right, the model in use %3, and that could be chance (p %4). It is the simpler one.</source>
-        <translation>Простой наивный Байес здесь не хуже: у модели «%1» верно %2, у используемой — %3, и это может быть случайностью (p %4). Она проще.</translation>
+        <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, the model in use %3. The difference could be chance (p %4).</source>
+        <translation>Более простая модель, обычный наивный Байес, здесь не хуже. «%1» верно определяет %2, используемая модель — %3. Разница может быть случайной (p %4).</translation>
     </message>
     <message>
-        <source>%1 is better: %2 right, the model in use %3, which is more than chance (p %4).</source>
-        <translation>«%1» лучше: верно %2, у используемой модели — %3, и это не случайность (p %4).</translation>
+        <source>%1 is better: it classifies %2 correctly, the model in use %3. The difference is hardly chance (p %4).</source>
+        <translation>«%1» лучше: верно определяет %2, используемая модель — %3. Разница вряд ли случайна (p %4).</translation>
     </message>
     <message>
-        <source>No textbook model is as good: the best of them, %1, has %2 right, the model in use %3, which is more than chance (p %4).</source>
-        <translation>Ни одна учебная модель не так хороша: у лучшей, «%1», верно %2, у используемой — %3, и это не случайность (p %4).</translation>
+        <source>No textbook model is as good. The best of them, %1, classifies %2 correctly, the model in use %3. The difference is hardly chance (p %4).</source>
+        <translation>Модели из учебника хуже. Лучшая из них, «%1», верно определяет %2, используемая модель — %3. Разница вряд ли случайна (p %4).</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln later document(s), judged by what came before</source>
+        <source>%Ln later document(s), classified by models of the earlier ones</source>
         <translation>
-            <numerusform>%Ln более поздний документ, по тем, что были раньше</numerusform>
-            <numerusform>%Ln более поздних документа, по тем, что были раньше</numerusform>
-            <numerusform>%Ln более поздних документов, по тем, что были раньше</numerusform>
+            <numerusform>%Ln более поздний документ, определён по более ранним</numerusform>
+            <numerusform>%Ln более поздних документа, определены по более ранним</numerusform>
+            <numerusform>%Ln более поздних документов, определены по более ранним</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s), left out with their neighbours and copies</source>
+        <source>%Ln document(s), each held out together with its neighbours and copies</source>
         <translation>
-            <numerusform>%Ln документ, исключённый с соседями и копиями</numerusform>
-            <numerusform>%Ln документа, исключённые с соседями и копиями</numerusform>
-            <numerusform>%Ln документов, исключённых с соседями и копиями</numerusform>
+            <numerusform>%Ln документ, отложен вместе с соседними и копиями</numerusform>
+            <numerusform>%Ln документа, отложены вместе с соседними и копиями</numerusform>
+            <numerusform>%Ln документов, отложены вместе с соседними и копиями</numerusform>
         </translation>
     </message>
     <message>
-        <source>no time for %1</source>
-        <translation>не хватило времени: %1</translation>
+        <source>not tested, time was up: %1</source>
+        <translation>не проверено, время вышло: %1</translation>
     </message>
     <message>
-        <source>stopped before %1</source>
-        <translation>остановлено до: %1</translation>
+        <source>not tested, stopped by you: %1</source>
+        <translation>не проверено, остановлено вами: %1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln second(s)</source>
@@ -5280,44 +5280,44 @@ this page begins with them.</source>
         <translation>Разность</translation>
     </message>
     <message>
-        <source>In points of accuracy, from the model in use</source>
-        <translation>В процентных пунктах точности от используемой модели</translation>
+        <source>Difference in accuracy from the model in use, in percentage points</source>
+        <translation>Разница с используемой моделью по доле верных, в процентных пунктах</translation>
     </message>
     <message>
         <source>Log loss</source>
         <translation>Лог-потери</translation>
     </message>
     <message>
-        <source>Other models are being tested on the same documents…</source>
+        <source>Testing other models on the same documents…</source>
         <translation>Другие модели проверяются на тех же документах…</translation>
     </message>
     <message>
-        <source>See whether another kind of model would be better, on documents that none has seen.</source>
-        <translation>Узнайте, не лучше ли модель другого вида, на документах, которых не видела ни одна.</translation>
+        <source>Compare your model with other kinds of models, on documents that none of them has seen.</source>
+        <translation>Сравните свою модель с моделями других видов на документах, которых не видела ни одна из них.</translation>
     </message>
     <message>
         <source>Calibration error</source>
         <translation>Ошибка калибровки</translation>
     </message>
     <message>
-        <source>Only it right</source>
-        <translation>Верна лишь она</translation>
+        <source>Only this right</source>
+        <translation>Верна только эта</translation>
     </message>
     <message>
-        <source>Documents that this one judges right and the model in use does not</source>
-        <translation>Документы, о которых верно судит эта, а используемая модель — нет</translation>
+        <source>Documents that this model classifies correctly and the model in use does not</source>
+        <translation>Документы, которые эта модель определяет верно, а используемая — нет</translation>
     </message>
     <message>
         <source>Only yours right</source>
-        <translation>Верна лишь ваша</translation>
+        <translation>Верна только ваша</translation>
     </message>
     <message>
-        <source>Documents that the model in use judges right and this one does not</source>
-        <translation>Документы, о которых верно судит используемая модель, а эта — нет</translation>
+        <source>Documents that the model in use classifies correctly and this model does not</source>
+        <translation>Документы, которые используемая модель определяет верно, а эта — нет</translation>
     </message>
     <message>
-        <source>McNemar: below .05 it is more than chance</source>
-        <translation>Критерий Макнемара: ниже 0,05 это не случайность</translation>
+        <source>McNemar’s test: if p is below 0.05, the difference is hardly chance</source>
+        <translation>Критерий Макнемара: если p меньше 0,05, разница вряд ли случайна</translation>
     </message>
     <message>
         <source>each word once</source>
@@ -5334,16 +5334,16 @@ this page begins with them.</source>
 <context>
     <name>OwnLessonDialog</name>
     <message>
-        <source>A lesson of your own</source>
+        <source>Your own lesson</source>
         <translation>Свой урок</translation>
     </message>
     <message>
-        <source>Hide the answers until they are asked for</source>
-        <translation>Скрыть ответы, пока о них не спросят</translation>
+        <source>Hide the answers until the reader asks for them</source>
+        <translation>Скрывать ответы, пока читатель их не откроет</translation>
     </message>
     <message>
-        <source>Rows, document and recipe are saved as they are now. *word* stands out, [[answer]] can be hidden, and a line --- begins a new part. A question: a line “? …”, then “+ right” and “- wrong :: why” on lines below.</source>
-        <translation>Строки, документ и настройки сохраняются такими, как сейчас. *слово* выделяется, [[ответ]] можно скрыть, строка --- начинает новую часть. Вопрос: строка «? …», ниже строки «+ верно» и «- неверно :: почему».</translation>
+        <source>Rows, document and recipe are saved as they are now. Write *word* to highlight a word and [[answer]] for an answer that can be hidden. A line --- begins a new part. A question is a line “? …”, followed by lines “+ right” and “- wrong :: why”.</source>
+        <translation>Строки, документ и рецепт сохраняются такими, как сейчас. *слово* выделяет слово, [[ответ]] – ответ, который можно скрыть. Строка --- начинает новую часть. Вопрос – строка «? …», под ней строки «+ верно» и «- неверно :: почему».</translation>
     </message>
     <message>
         <source>Explanation</source>
@@ -5351,7 +5351,7 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Title</source>
-        <translation>Заглавие</translation>
+        <translation>Название</translation>
     </message>
 </context>
 <context>
@@ -5396,8 +5396,8 @@ this page begins with them.</source>
         <translation>Страница %1 из %2</translation>
     </message>
     <message>
-        <source>read by %1, %2 sure</source>
-        <translation>распознано: %1, уверенность %2</translation>
+        <source>text recognised by %1, confidence %2</source>
+        <translation>текст распознан: %1, уверенность %2</translation>
     </message>
 </context>
 <context>
@@ -5416,54 +5416,54 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Senders and limits…</source>
-        <translation>Отправители и пределы…</translation>
+        <translation>Отправители и ограничения…</translation>
     </message>
     <message>
         <source>Watch %1</source>
         <translation>Следить за %1</translation>
     </message>
     <message>
-        <source>Start filing new mail</source>
-        <translation>Раскладывать</translation>
+        <source>Start filing new items</source>
+        <translation>Раскладывать новое</translation>
     </message>
     <message>
-        <source>Only a trial</source>
-        <translation>Только проба</translation>
+        <source>Switch to trial</source>
+        <translation>Перейти к пробе</translation>
     </message>
     <message>
         <source>Stop watching</source>
-        <translation>Не следить</translation>
+        <translation>Больше не следить</translation>
     </message>
     <message>
-        <source>Try it on what is there</source>
-        <translation>Проверить на том, что уже есть</translation>
+        <source>Try on existing items</source>
+        <translation>Проверить на уже имеющихся</translation>
     </message>
     <message>
-        <source>Classifies what is in this place now. Nothing is moved.</source>
-        <translation>Классифицирует то, что лежит здесь сейчас. Ничего не перемещается.</translation>
+        <source>Classifies the files or mails that are already here. Nothing is moved.</source>
+        <translation>Классифицирует файлы или письма, которые здесь уже есть. Ничего не перемещается.</translation>
     </message>
     <message>
-        <source>add text to scans</source>
-        <translation>добавлять текст в сканы</translation>
+        <source>text is added to scans</source>
+        <translation>в сканы добавляется текст</translation>
     </message>
     <message>
-        <source>Names…</source>
-        <translation>Имена…</translation>
+        <source>File names…</source>
+        <translation>Имена файлов…</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, about %3 of them in the wrong folder</source>
-        <translation>Разложила бы %1 из %2, из них около %3 ошибочно</translation>
+        <source>Bayleaf would file %1 of %2 items, about %3 of them in the wrong folder</source>
+        <translation>Bayleaf разложил бы %1 из %2, из них около %3 — не в ту папку</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, with almost no mistakes</source>
-        <translation>Разложила бы %1 из %2, почти без ошибок</translation>
+        <source>Bayleaf would file %1 of %2 items, with almost no mistakes</source>
+        <translation>Bayleaf разложил бы %1 из %2 почти без ошибок</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
+        <source>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</source>
         <translation>
-            <numerusform>из %1, о которых вы решили сами, не туда попало бы: %Ln</numerusform>
-            <numerusform>из %1, о которых вы решили сами, не туда попало бы: %Ln</numerusform>
-            <numerusform>из %1, о которых вы решили сами, не туда попало бы: %Ln</numerusform>
+            <numerusform>из %1, разложенных вами, Bayleaf положил бы в другую папку: %Ln</numerusform>
+            <numerusform>из %1, разложенных вами, Bayleaf положил бы в другую папку: %Ln</numerusform>
+            <numerusform>из %1, разложенных вами, Bayleaf положил бы в другую папку: %Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -5472,15 +5472,15 @@ this page begins with them.</source>
     </message>
     <message>
         <source>paused</source>
-        <translation>пауза</translation>
+        <translation>приостановлено</translation>
     </message>
     <message>
-        <source>trial: shows what it would do, moves nothing</source>
+        <source>trial: shows what would be done, moves nothing</source>
         <translation>проба: показывает, что было бы сделано, и ничего не перемещает</translation>
     </message>
     <message>
-        <source>files to %1</source>
-        <translation>раскладывает в %1</translation>
+        <source>files new items into %1</source>
+        <translation>раскладывает новое в %1</translation>
     </message>
     <message>
         <source>Watch a folder</source>
@@ -5491,8 +5491,8 @@ this page begins with them.</source>
         <translation>Следить за ящиком</translation>
     </message>
     <message>
-        <source>Folder for the folders of labels</source>
-        <translation>Папка для папок меток</translation>
+        <source>Choose the folder that will hold the label folders</source>
+        <translation>Выберите, где будут папки меток</translation>
     </message>
 </context>
 <context>
@@ -5505,15 +5505,15 @@ this page begins with them.</source>
 <context>
     <name>PromisePane</name>
     <message>
-        <source>What the model can guarantee</source>
-        <translation>Что модель может гарантировать</translation>
+        <source>What the model can promise</source>
+        <translation>Что модель может обещать</translation>
     </message>
     <message numerus="yes">
-        <source>It has learnt %Ln good mail(s).</source>
+        <source>The model has learnt %Ln good mail(s).</source>
         <translation>
-            <numerusform>Изучено %Ln хорошее письмо.</numerusform>
-            <numerusform>Изучено %Ln хороших письма.</numerusform>
-            <numerusform>Изучено %Ln хороших писем.</numerusform>
+            <numerusform>Модель выучила %Ln хорошее письмо.</numerusform>
+            <numerusform>Модель выучила %Ln хороших письма.</numerusform>
+            <numerusform>Модель выучила %Ln хороших писем.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5525,8 +5525,8 @@ this page begins with them.</source>
         </translation>
     </message>
     <message>
-        <source>So we can promise: at most 1 good mail in %1 is wrongly called spam.</source>
-        <translation>Поэтому можно обещать: не более 1 хорошего письма из %1 будет ошибочно названо спамом.</translation>
+        <source>So the model can promise: at most 1 good mail in %1 is wrongly called spam.</source>
+        <translation>Поэтому модель может обещать: за спам будет ошибочно принято не больше 1 хорошего письма из %1.</translation>
     </message>
     <message numerus="yes">
         <source>Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.</source>
@@ -5620,8 +5620,8 @@ this page begins with them.</source>
         <translation>Ваши настройки</translation>
     </message>
     <message>
-        <source>Found</source>
-        <translation>Найденные</translation>
+        <source>Settings found</source>
+        <translation>Найденные настройки</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) would get another verdict</source>
@@ -5652,24 +5652,24 @@ this page begins with them.</source>
         <translation>Подсчёт</translation>
     </message>
     <message>
-        <source>Shortest word</source>
-        <translation>Кратчайшее слово</translation>
+        <source>Minimum word length</source>
+        <translation>Минимальная длина слова</translation>
     </message>
     <message>
-        <source>its own</source>
-        <translation>свой</translation>
+        <source>set by the filter</source>
+        <translation>задаёт фильтр</translation>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation>потеряно «%1»</translation>
+        <translation>Потеряно: %1</translation>
     </message>
     <message>
         <source>%1 missed</source>
-        <translation>пропущено «%1»</translation>
+        <translation>Пропущено: %1</translation>
     </message>
     <message>
-        <source>%1 documents are correct only with the settings found, %2 only with yours: %3.</source>
-        <translation>Только с найденными настройками верны %1 документов, только с вашими — %2: %3.</translation>
+        <source>%1 documents are correct only with the settings found, %2 only with your settings: %3.</source>
+        <translation>Документов, верных только с найденными настройками: %1, только с вашими: %2; %3.</translation>
     </message>
     <message>
         <source>The probabilities are better with the settings found: the log loss is lower.</source>
@@ -5684,15 +5684,15 @@ this page begins with them.</source>
         </translation>
     </message>
     <message>
-        <source>At the best point of the curve, %1, it is %2.</source>
-        <translation>В лучшей точке кривой, %1, верно %2.</translation>
+        <source>At the best point of the curve (%1), %2 are correct.</source>
+        <translation>В лучшей точке кривой (%1) верно %2.</translation>
     </message>
     <message numerus="yes">
         <source>The curve was measured on %Ln of these documents.</source>
         <translation>
-            <numerusform>Кривая измерена на %Ln из этих документов.</numerusform>
-            <numerusform>Кривая измерена на %Ln из этих документов.</numerusform>
-            <numerusform>Кривая измерена на %Ln из этих документов.</numerusform>
+            <numerusform>Кривая построена по %Ln из этих документов.</numerusform>
+            <numerusform>Кривая построена по %Ln из этих документов.</numerusform>
+            <numerusform>Кривая построена по %Ln из этих документов.</numerusform>
         </translation>
     </message>
     <message>
@@ -5700,8 +5700,8 @@ this page begins with them.</source>
         <translation>это может быть случайностью</translation>
     </message>
     <message>
-        <source>not by chance</source>
-        <translation>не случайно</translation>
+        <source>this is unlikely to be chance</source>
+        <translation>вряд ли это случайность</translation>
     </message>
 </context>
 <context>
@@ -5722,8 +5722,8 @@ this page begins with them.</source>
         <translation>Защитить…</translation>
     </message>
     <message>
-        <source>Choose whose documents must not be lost; the promise is for these</source>
-        <translation>Выберите, чьи документы нельзя терять: обещание касается их</translation>
+        <source>Choose the labels whose documents must not be misclassified. The promise of the model covers these labels.</source>
+        <translation>Выберите метки, документы которых нельзя принимать за другие. Обещание модели касается этих меток.</translation>
     </message>
     <message>
         <source>all</source>
@@ -5753,11 +5753,11 @@ this page begins with them.</source>
         <translation>Следующий документ</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln question(s) in this round</source>
+        <source>%Ln question(s) left in this round</source>
         <translation>
-            <numerusform>%Ln вопрос в этом подходе</numerusform>
-            <numerusform>%Ln вопроса в этом подходе</numerusform>
-            <numerusform>%Ln вопросов в этом подходе</numerusform>
+            <numerusform>осталось вопросов в этом круге: %Ln</numerusform>
+            <numerusform>осталось вопросов в этом круге: %Ln</numerusform>
+            <numerusform>осталось вопросов в этом круге: %Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -5765,27 +5765,27 @@ this page begins with them.</source>
         <translation>Выбран случайно, чтобы измерить точность</translation>
     </message>
     <message>
-        <source>Either %1 or %2</source>
-        <translation>Либо %1, либо %2</translation>
+        <source>Could be %1 or %2</source>
+        <translation>Может быть %1 или %2</translation>
     </message>
     <message>
         <source>Unlike every document that has a label</source>
         <translation>Не похож ни на один документ с меткой</translation>
     </message>
     <message>
-        <source>Take back</source>
-        <translation>Взять назад</translation>
+        <source>Undo answer</source>
+        <translation>Отменить ответ</translation>
     </message>
     <message>
         <source>Looking for the next questions…</source>
         <translation>Подбираются следующие вопросы…</translation>
     </message>
     <message numerus="yes">
-        <source>Typical of %Ln document(s)</source>
+        <source>Typical of %Ln similar document(s)</source>
         <translation>
-            <numerusform>Типичен для %Ln документа</numerusform>
-            <numerusform>Типичен для %Ln документов</numerusform>
-            <numerusform>Типичен для %Ln документов</numerusform>
+            <numerusform>Типичен для %Ln похожего документа</numerusform>
+            <numerusform>Типичен для %Ln похожих документов</numerusform>
+            <numerusform>Типичен для %Ln похожих документов</numerusform>
         </translation>
     </message>
 </context>
@@ -5801,23 +5801,23 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Evidence</source>
-        <translation>Признаки</translation>
+        <translation>Свидетельства</translation>
     </message>
     <message>
-        <source>Unseen</source>
-        <translation>Невидимое</translation>
+        <source>Hidden text</source>
+        <translation>Скрытый текст</translation>
     </message>
     <message>
         <source>Text of the document</source>
         <translation>Текст документа</translation>
     </message>
     <message>
-        <source>Text that nobody sees</source>
-        <translation>Текст, которого никто не видит</translation>
+        <source>Text that a reader of the document does not see</source>
+        <translation>Текст, которого читатель документа не видит</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation>Вид</translation>
+        <translation>Тип</translation>
     </message>
     <message>
         <source>Subject</source>
@@ -5825,7 +5825,7 @@ this page begins with them.</source>
     </message>
     <message>
         <source>From</source>
-        <translation>От</translation>
+        <translation>От кого</translation>
     </message>
     <message>
         <source>Date</source>
@@ -5837,11 +5837,11 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Attached</source>
-        <translation>Вложено</translation>
+        <translation>Вложения</translation>
     </message>
     <message>
-        <source>Flaws</source>
-        <translation>Изъяны</translation>
+        <source>Problems</source>
+        <translation>Проблемы</translation>
     </message>
     <message>
         <source>reading…</source>
@@ -5871,8 +5871,8 @@ this page begins with them.</source>
         <translation>Источник</translation>
     </message>
     <message>
-        <source>Also in</source>
-        <translation>Также в</translation>
+        <source>Copies in</source>
+        <translation>Копии в</translation>
     </message>
     <message>
         <source>Attached</source>
@@ -5883,8 +5883,8 @@ this page begins with them.</source>
         <translation>Метка</translation>
     </message>
     <message>
-        <source>Judged</source>
-        <translation>Решение</translation>
+        <source>Verdict</source>
+        <translation>Вердикт</translation>
     </message>
 </context>
 <context>
@@ -5899,43 +5899,43 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Prior</source>
-        <translation>Априорные доли</translation>
+        <translation>Априорная вероятность</translation>
     </message>
     <message>
         <source>Unknown words</source>
-        <translation>Незнакомые слова</translation>
+        <translation>Неизвестные слова</translation>
     </message>
     <message>
         <source>%1 words</source>
-        <translation>%1 слов</translation>
+        <translation>слов: %1</translation>
     </message>
     <message>
         <source>most frequent</source>
         <translation>самые частые</translation>
     </message>
     <message>
-        <source>in most documents</source>
-        <translation>в большинстве документов</translation>
+        <source>in the most documents</source>
+        <translation>в наибольшем числе документов</translation>
     </message>
     <message>
-        <source>most telling (mutual information)</source>
+        <source>most informative (mutual information)</source>
         <translation>самые показательные (взаимная информация)</translation>
     </message>
     <message>
-        <source>most telling (χ²)</source>
+        <source>most informative (χ²)</source>
         <translation>самые показательные (χ²)</translation>
     </message>
     <message>
-        <source>as the documents need</source>
-        <translation>как требуют документы</translation>
+        <source>automatic</source>
+        <translation>автоматически</translation>
     </message>
     <message>
-        <source>plain words</source>
-        <translation>только слова</translation>
+        <source>text only</source>
+        <translation>только текст</translation>
     </message>
     <message>
-        <source>mail headers too</source>
-        <translation>и заголовки писем</translation>
+        <source>text and mail headers</source>
+        <translation>текст и заголовки писем</translation>
     </message>
     <message>
         <source>single words</source>
@@ -5954,12 +5954,12 @@ this page begins with them.</source>
         <translation>остаются</translation>
     </message>
     <message>
-        <source>how often</source>
-        <translation>сколько раз</translation>
+        <source>how often it occurs</source>
+        <translation>сколько раз встречается</translation>
     </message>
     <message>
-        <source>whether at all</source>
-        <translation>есть или нет</translation>
+        <source>whether it occurs</source>
+        <translation>встречается ли</translation>
     </message>
     <message>
         <source>tf-idf</source>
@@ -5979,7 +5979,7 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Count all unknown words as one word</source>
-        <translation>Считать все незнакомые слова одним словом</translation>
+        <translation>Считать все неизвестные слова одним словом</translation>
     </message>
     <message>
         <source>none</source>
@@ -5994,8 +5994,8 @@ this page begins with them.</source>
         <translation>Отбор</translation>
     </message>
     <message>
-        <source>In at least</source>
-        <translation>Не меньше чем в</translation>
+        <source>Minimum documents</source>
+        <translation>Документов не меньше</translation>
     </message>
     <message>
         <source>Word list</source>
@@ -6006,12 +6006,12 @@ this page begins with them.</source>
         <translation>Слова</translation>
     </message>
     <message>
-        <source>Sequences</source>
-        <translation>Сочетания</translation>
+        <source>Word sequences</source>
+        <translation>Сочетания слов</translation>
     </message>
     <message>
-        <source>Shortest word</source>
-        <translation>Самое короткое слово</translation>
+        <source>Minimum word length</source>
+        <translation>Минимальная длина слова</translation>
     </message>
     <message>
         <source>Stop words</source>
@@ -6031,19 +6031,19 @@ this page begins with them.</source>
     </message>
     <message>
         <source>%1 most frequent words</source>
-        <translation>%1 самых частых слов</translation>
+        <translation>самые частые слова: %1</translation>
     </message>
     <message>
-        <source>%1 words in most documents</source>
-        <translation>%1 слов из большинства документов</translation>
+        <source>%1 words found in the most documents</source>
+        <translation>слова из наибольшего числа документов: %1</translation>
     </message>
     <message>
-        <source>%1 most telling words</source>
-        <translation>%1 самых показательных слов</translation>
+        <source>%1 most informative words</source>
+        <translation>самые показательные слова: %1</translation>
     </message>
     <message>
-        <source>all are known</source>
-        <translation>известны все</translation>
+        <source>none: every word is kept</source>
+        <translation>нет: остаются все слова</translation>
     </message>
     <message>
         <source>all words</source>
@@ -6089,7 +6089,7 @@ this page begins with them.</source>
         <translation>Ошибок не более</translation>
     </message>
     <message>
-        <source>Labels that are given</source>
+        <source>Labels to be given</source>
         <translation>Метки, которые будут поставлены</translation>
     </message>
     <message>
@@ -6097,8 +6097,8 @@ this page begins with them.</source>
         <translation>Отмена</translation>
     </message>
     <message>
-        <source>judged by “%1”</source>
-        <translation>оценивает «%1»</translation>
+        <source>classified by “%1”</source>
+        <translation>модель «%1»</translation>
     </message>
     <message numerus="yes">
         <source>Label %Ln document(s)</source>
@@ -6109,7 +6109,7 @@ this page begins with them.</source>
         </translation>
     </message>
     <message>
-        <source>Judging the documents without a label…</source>
+        <source>Classifying the documents without a label…</source>
         <translation>Определяются метки документов без метки…</translation>
     </message>
     <message>
@@ -6118,30 +6118,30 @@ this page begins with them.</source>
     </message>
     <message>
         <source>The model is not certain enough of any document.</source>
-        <translation>Модель недостаточно уверена ни в одном документе.</translation>
+        <translation>Модели не хватает уверенности ни для одного документа.</translation>
     </message>
     <message>
-        <source>%1 of %2 documents get a label. Hardly any of these labels is expected to be wrong.</source>
+        <source>%1 of %2 documents will get a label. Almost no wrong labels are expected.</source>
         <translation>Метку получат %1 из %2 документов. Ошибок почти не ожидается.</translation>
     </message>
     <message>
-        <source>%1 of %2 documents get a label. About %3 of these labels are expected to be wrong.</source>
+        <source>%1 of %2 documents will get a label. About %3 wrong labels are expected.</source>
         <translation>Метку получат %1 из %2 документов. Неверных меток ожидается около %3.</translation>
     </message>
     <message numerus="yes">
-        <source>This estimate rests on %Ln of your answers to single questions.</source>
+        <source>This estimate is based on %Ln answer(s) that you gave to single questions.</source>
         <translation>
-            <numerusform>Оценка основана на %Ln вашем ответе на отдельные вопросы.</numerusform>
+            <numerusform>Оценка основана на %Ln вашем ответе на отдельный вопрос.</numerusform>
             <numerusform>Оценка основана на %Ln ваших ответах на отдельные вопросы.</numerusform>
             <numerusform>Оценка основана на %Ln ваших ответах на отдельные вопросы.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Most labels were given to whole groups at once, so more labels may be wrong than this. Answer some questions for a better estimate.</source>
-        <translation>Большинство меток поставлено сразу целым группам, поэтому ошибок может быть больше. Ответьте на несколько вопросов, и оценка станет точнее.</translation>
+        <source>Most labels were given to whole groups at once, so more labels may be wrong than estimated. Answer some questions for a better estimate.</source>
+        <translation>Большинство меток поставлено сразу целым группам, поэтому ошибок может быть больше, чем ожидается. Ответьте на несколько вопросов, и оценка станет точнее.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) stay without a label because the likeliest one has too few documents. Label at least %2 of it yourself, and train again.</source>
+        <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>
         <translation>
             <numerusform>%Ln документ останется без метки: у самой вероятной метки слишком мало документов. Пометьте ею сами не менее %2 документов и обучите модель снова.</numerusform>
             <numerusform>%Ln документа останутся без метки: у самой вероятной метки слишком мало документов. Пометьте ею сами не менее %2 документов и обучите модель снова.</numerusform>
@@ -6168,8 +6168,8 @@ this page begins with them.</source>
 <context>
     <name>RestViewModel</name>
     <message>
-        <source>Labelling the rest</source>
-        <translation>Остальное получает метки</translation>
+        <source>Labelling the other documents</source>
+        <translation>Остальные документы получают метки</translation>
     </message>
 </context>
 <context>
@@ -6214,32 +6214,32 @@ this page begins with them.</source>
 <context>
     <name>RulesContestDialog</name>
     <message>
-        <source>Rules against Bayes</source>
-        <translation>Правила против Байеса</translation>
+        <source>Contest: rules against Bayes</source>
+        <translation>Соревнование: правила против Байеса</translation>
     </message>
     <message>
         <source>Mail</source>
-        <translation>Письмо</translation>
+        <translation>Письма</translation>
     </message>
     <message>
-        <source>the sample mail</source>
-        <translation>пример писем</translation>
+        <source>sample mails</source>
+        <translation>примеры писем</translation>
     </message>
     <message>
-        <source>Name of the team</source>
-        <translation>Название команды</translation>
+        <source>Name of your team</source>
+        <translation>Название вашей команды</translation>
     </message>
     <message>
         <source>Rules</source>
         <translation>Правила</translation>
     </message>
     <message>
-        <source>League table</source>
+        <source>Ranking of the teams</source>
         <translation>Таблица результатов</translation>
     </message>
     <message>
-        <source>League</source>
-        <translation>Лига</translation>
+        <source>Ranking</source>
+        <translation>Таблица</translation>
     </message>
     <message>
         <source>Mail to learn from</source>
@@ -6250,16 +6250,16 @@ this page begins with them.</source>
         <translation>Турнир</translation>
     </message>
     <message>
-        <source>A mail against the filters</source>
-        <translation>Письмо против фильтров</translation>
+        <source>Mail that should fool the filters</source>
+        <translation>Письмо, которое должно обмануть фильтры</translation>
     </message>
     <message>
         <source>Written by</source>
         <translation>Автор</translation>
     </message>
     <message>
-        <source>A person calls it</source>
-        <translation>По мнению человека это</translation>
+        <source>Correct label (a person decides)</source>
+        <translation>Верная метка (решает человек)</translation>
     </message>
     <message>
         <source>Mails of the tournament</source>
@@ -6270,12 +6270,12 @@ this page begins with them.</source>
         <translation>Письмо</translation>
     </message>
     <message>
-        <source>One rule per line; the first that applies decides. Put words into quotation marks.</source>
-        <translation>Одно правило в строке; решает первое подходящее. Слова берите в кавычки.</translation>
+        <source>Write one rule per line. The first rule that applies decides. Put words in quotation marks.</source>
+        <translation>Пишите по одному правилу в строке. Решает первое подходящее. Слова берите в кавычки.</translation>
     </message>
     <message>
-        <source>Score</source>
-        <translation>Оценить</translation>
+        <source>Score rules</source>
+        <translation>Оценить правила</translation>
     </message>
     <message>
         <source>Open rules…</source>
@@ -6290,24 +6290,24 @@ this page begins with them.</source>
         <translation>Команда</translation>
     </message>
     <message>
-        <source>Write a mail that the other filters get wrong. It counts only if a person agrees with its label.</source>
-        <translation>Напишите письмо, на котором ошибутся чужие фильтры. Оно засчитывается, только если человек согласен с меткой.</translation>
+        <source>Write a mail that the other teams’ filters classify wrongly. It counts only if a person agrees with its label.</source>
+        <translation>Напишите письмо, на котором ошибутся фильтры других команд. Оно засчитывается, только если человек согласен с его меткой.</translation>
     </message>
     <message>
-        <source>Send</source>
-        <translation>Отправить</translation>
+        <source>Submit mail</source>
+        <translation>Отправить письмо</translation>
     </message>
     <message>
-        <source>A person disagrees: remove the mail</source>
-        <translation>Человек не согласен: удалить письмо</translation>
+        <source>Remove mail (a person disagrees)</source>
+        <translation>Удалить письмо (человек не согласен)</translation>
     </message>
     <message>
         <source>Reading…</source>
         <translation>Чтение…</translation>
     </message>
     <message>
-        <source>%1 mails to learn from, %2 hidden mails to score on. Labels: %3.</source>
-        <translation>Писем для изучения: %1, скрытых для оценки: %2. Метки: %3.</translation>
+        <source>%1 mails to learn from; %2 hidden mails decide the score. Labels: %3.</source>
+        <translation>Писем для изучения: %1. Скрытых писем, по которым ставится оценка: %2. Метки: %3.</translation>
     </message>
     <message>
         <source>Correct</source>
@@ -6327,7 +6327,7 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Got it wrong</source>
-        <translation>Ошиблись</translation>
+        <translation>Кто ошибся</translation>
     </message>
     <message>
         <source>no team</source>
@@ -6347,14 +6347,14 @@ this page begins with them.</source>
     </message>
     <message>
         <source>“%1” was saved.</source>
-        <translation>«%1» сохранён.</translation>
+        <translation>Файл «%1» сохранён.</translation>
     </message>
 </context>
 <context>
     <name>RulesDialog</name>
     <message>
         <source>Senders and limits</source>
-        <translation>Отправители и пределы</translation>
+        <translation>Отправители и ограничения</translation>
     </message>
     <message>
         <source>Never file as spam</source>
@@ -6365,47 +6365,47 @@ this page begins with them.</source>
         <translation>Всегда считать спамом</translation>
     </message>
     <message>
-        <source>Most files filed in a day without asking</source>
-        <translation>Сколько файлов в день раскладывать без вопроса</translation>
+        <source>Maximum number of files filed per day without asking</source>
+        <translation>Сколько файлов в день можно раскладывать без вопроса</translation>
     </message>
     <message>
-        <source>One address per line, or @ and a domain for all of its addresses.</source>
-        <translation>По одному адресу в строке; @ и домен — для всех его адресов.</translation>
+        <source>Write one address per line. For all addresses of a domain, write @ and the domain.</source>
+        <translation>Пишите по одному адресу в строке. Чтобы указать все адреса домена, напишите @ и домен.</translation>
     </message>
 </context>
 <context>
     <name>RulesViewModel</name>
     <message>
-        <source>Reading mail for the rules</source>
-        <translation>Чтение писем для правил</translation>
+        <source>Reading mails for the rules contest</source>
+        <translation>Чтение писем для соревнования правил</translation>
     </message>
     <message>
         <source>Give the team a name.</source>
         <translation>Дайте команде название.</translation>
     </message>
     <message>
-        <source>Line %1 must begin with if or else.</source>
+        <source>Line %1 must begin with “if” or “else”.</source>
         <translation>Строка %1 должна начинаться с «если» или «иначе».</translation>
     </message>
     <message>
-        <source>Line %1 lacks then, at “%2”.</source>
-        <translation>В строке %1 не хватает «то», перед «%2».</translation>
+        <source>In line %1, “then” is missing before “%2”.</source>
+        <translation>В строке %1 перед «%2» не хватает слова «то».</translation>
     </message>
     <message>
-        <source>Line %1 names no label of this mail: %3.</source>
-        <translation>В строке %1 названа метка, которой нет среди меток этих писем: %3.</translation>
+        <source>The label in line %1 does not exist. Use one of: %3.</source>
+        <translation>Метки, указанной в строке %1, не существует. Используйте одну из этих: %3.</translation>
     </message>
     <message>
-        <source>Line %1 needs a word in quotation marks, at “%2”.</source>
-        <translation>В строке %1 перед «%2» должно стоять слово в кавычках.</translation>
+        <source>In line %1, a word in quotation marks is missing before “%2”.</source>
+        <translation>В строке %1 перед «%2» не хватает слова в кавычках.</translation>
     </message>
     <message>
-        <source>Line %1 needs a bracket, at “%2”.</source>
-        <translation>В строке %1 нужна скобка, перед «%2».</translation>
+        <source>In line %1, a bracket is missing before “%2”.</source>
+        <translation>В строке %1 перед «%2» не хватает скобки.</translation>
     </message>
     <message>
-        <source>Line %1 is more than the program takes: write fewer or shorter rules.</source>
-        <translation>Строка %1 выходит за предел: пишите меньше правил или короче.</translation>
+        <source>There are too many rules, or line %1 is too long. Write fewer or shorter rules.</source>
+        <translation>Правил слишком много, или строка %1 слишком длинная. Пишите меньше правил или короче.</translation>
     </message>
     <message>
         <source>Write at least one rule.</source>
@@ -6420,11 +6420,11 @@ this page begins with them.</source>
     <name>SavePicture</name>
     <message>
         <source>Save picture…</source>
-        <translation>Сохранить рисунок…</translation>
+        <translation>Сохранить изображение…</translation>
     </message>
     <message>
         <source>Copy picture</source>
-        <translation>Копировать рисунок</translation>
+        <translation>Копировать изображение</translation>
     </message>
     <message>
         <source>Save picture</source>
@@ -6434,15 +6434,15 @@ this page begins with them.</source>
 <context>
     <name>Scatter</name>
     <message>
-        <source>How often each word was seen, against its log-odds</source>
-        <translation>Частота каждого слова и логарифм его шансов</translation>
+        <source>Number of occurrences of each word, plotted against its log-odds</source>
+        <translation>Число вхождений каждого слова и логарифм его шансов</translation>
     </message>
     <message>
         <source>log-odds</source>
         <translation>логарифм шансов</translation>
     </message>
     <message>
-        <source>times seen</source>
+        <source>occurrences</source>
         <translation>число вхождений</translation>
     </message>
 </context>
@@ -6453,24 +6453,24 @@ this page begins with them.</source>
         <translation>Начать пробу</translation>
     </message>
     <message>
-        <source>Move again</source>
-        <translation>Перемещать снова</translation>
+        <source>Resume moving</source>
+        <translation>Возобновить перемещение</translation>
     </message>
     <message>
-        <source>Move from now on</source>
-        <translation>Перемещать с этих пор</translation>
+        <source>Start moving mail</source>
+        <translation>Начать перемещение</translation>
     </message>
     <message>
-        <source>Undo this day</source>
-        <translation>Отменить этот день</translation>
+        <source>Undo today&apos;s moves</source>
+        <translation>Отменить перемещения за сегодня</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>Остановить</translation>
     </message>
     <message>
-        <source>on a server: learning to begin with</source>
-        <translation>на сервере: учится для начала</translation>
+        <source>on a server: learning your mail first</source>
+        <translation>на сервере: сначала учится на ваших письмах</translation>
     </message>
     <message>
         <source>on a server: not running</source>
@@ -6485,43 +6485,43 @@ this page begins with them.</source>
         <translation>последняя связь %1</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln judged</source>
+        <source>%Ln mail(s) classified</source>
         <translation>
-            <numerusform>%Ln оценено</numerusform>
-            <numerusform>%Ln оценено</numerusform>
-            <numerusform>%Ln оценено</numerusform>
+            <numerusform>%Ln письмо определено</numerusform>
+            <numerusform>%Ln письма определено</numerusform>
+            <numerusform>%Ln писем определено</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln would have been moved</source>
         <translation>
-            <numerusform>%Ln было бы перемещено</numerusform>
-            <numerusform>%Ln было бы перемещено</numerusform>
-            <numerusform>%Ln было бы перемещено</numerusform>
+            <numerusform>было бы перемещено: %Ln</numerusform>
+            <numerusform>было бы перемещено: %Ln</numerusform>
+            <numerusform>было бы перемещено: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
+        <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
         <translation>
-            <numerusform>%Ln из %1, о которых вы решили сами, попало в другое место</numerusform>
-            <numerusform>%Ln из %1, о которых вы решили сами, попали в другое место</numerusform>
-            <numerusform>%Ln из %1, о которых вы решили сами, попали в другое место</numerusform>
+            <numerusform>из %1 писем, разложенных вами, %Ln попало не в ту папку, которую выбрал бы Bayleaf</numerusform>
+            <numerusform>из %1 писем, разложенных вами, %Ln попали не в ту папку, которую выбрал бы Bayleaf</numerusform>
+            <numerusform>из %1 писем, разложенных вами, %Ln попали не в ту папку, которую выбрал бы Bayleaf</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln moved</source>
         <translation>
-            <numerusform>%Ln перемещено</numerusform>
-            <numerusform>%Ln перемещено</numerusform>
-            <numerusform>%Ln перемещено</numerusform>
+            <numerusform>перемещено: %Ln</numerusform>
+            <numerusform>перемещено: %Ln</numerusform>
+            <numerusform>перемещено: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln unsure</source>
         <translation>
-            <numerusform>%Ln неуверенно</numerusform>
-            <numerusform>%Ln неуверенно</numerusform>
-            <numerusform>%Ln неуверенно</numerusform>
+            <numerusform>неуверенно: %Ln</numerusform>
+            <numerusform>неуверенно: %Ln</numerusform>
+            <numerusform>неуверенно: %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6564,8 +6564,8 @@ this page begins with them.</source>
         <translation>Процессы для чтения файлов</translation>
     </message>
     <message>
-        <source>Auto compares all event models by leave-one-out, which takes a while. A saved recipe takes precedence.</source>
-        <translation>«Авто» сравнивает все модели событий по методу «без одного», это занимает время. Сохранённый рецепт имеет приоритет.</translation>
+        <source>Auto compares all event models on your documents, which takes a while. If a recipe is saved, it is used instead.</source>
+        <translation>«Авто» сравнивает все модели событий на ваших документах, это занимает время. Если сохранён рецепт, берётся он.</translation>
     </message>
     <message>
         <source>Inbox</source>
@@ -6619,8 +6619,8 @@ this page begins with them.</source>
         <translation>Позже</translation>
     </message>
     <message>
-        <source>learnt at once, and can be undone</source>
-        <translation>учтётся сразу, можно отменить</translation>
+        <source>your answer is learnt at once, and can be undone</source>
+        <translation>ответ учтётся сразу, его можно отменить</translation>
     </message>
 </context>
 <context>
@@ -6669,8 +6669,8 @@ this page begins with them.</source>
         <translation>Проверить</translation>
     </message>
     <message>
-        <source>Searches</source>
-        <translation>Поиски</translation>
+        <source>Saved searches</source>
+        <translation>Сохранённые поиски</translation>
     </message>
     <message>
         <source>Sources</source>
@@ -6682,29 +6682,29 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Duplicates</source>
-        <translation>Повторы</translation>
+        <translation>Дубликаты</translation>
     </message>
     <message>
-        <source>Two labels</source>
-        <translation>Две метки</translation>
+        <source>Conflicting labels</source>
+        <translation>Разные метки у копий</translation>
     </message>
     <message>
         <source>Could not be read</source>
-        <translation>Не прочитаны</translation>
+        <translation>Не удалось прочитать</translation>
     </message>
 </context>
 <context>
     <name>ShortcutsDialog</name>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation>Клавиши</translation>
+        <translation>Сочетания клавиш</translation>
     </message>
     <message>
         <source>Where</source>
         <translation>Где</translation>
     </message>
     <message>
-        <source>What</source>
+        <source>Action</source>
         <translation>Действие</translation>
     </message>
     <message>
@@ -6728,11 +6728,11 @@ this page begins with them.</source>
         <translation>Везде</translation>
     </message>
     <message>
-        <source>Give a label to the chosen documents</source>
+        <source>Label the selected documents</source>
         <translation>Дать метку выбранным документам</translation>
     </message>
     <message>
-        <source>Take the label away</source>
+        <source>Remove the label</source>
         <translation>Снять метку</translation>
     </message>
     <message>
@@ -6752,32 +6752,32 @@ this page begins with them.</source>
         <translation>Назвать группу или ответить новой меткой</translation>
     </message>
     <message>
-        <source>Take the last answer back</source>
+        <source>Undo the last answer</source>
         <translation>Отменить последний ответ</translation>
     </message>
     <message>
-        <source>The verdict is right</source>
-        <translation>Решение верно</translation>
+        <source>Confirm the verdict</source>
+        <translation>Подтвердить вердикт</translation>
     </message>
     <message>
         <source>Correct the verdict</source>
         <translation>Исправить вердикт</translation>
     </message>
     <message>
-        <source>Next unsure verdict</source>
-        <translation>Следующий неуверенный вердикт</translation>
+        <source>Go to the next unsure verdict</source>
+        <translation>Перейти к следующему неуверенному вердикту</translation>
     </message>
     <message>
-        <source>Open the original</source>
-        <translation>Открыть оригинал</translation>
+        <source>Open the original file</source>
+        <translation>Открыть исходный файл</translation>
     </message>
     <message>
-        <source>Why: words, training examples, what if, full calculation</source>
-        <translation>Почему: слова, обучающие примеры, что если, полный расчёт</translation>
+        <source>Explain the verdict: words, training examples, what if, full calculation</source>
+        <translation>Объяснить вердикт: слова, обучающие примеры, что если, полный расчёт</translation>
     </message>
     <message>
-        <source>Cancel what is on top</source>
-        <translation>Отменить то, что сверху</translation>
+        <source>Stop the current task, or close the dialog</source>
+        <translation>Остановить текущую задачу или закрыть диалог</translation>
     </message>
 </context>
 <context>
@@ -6805,8 +6805,8 @@ this page begins with them.</source>
         <translation>Сглаживание</translation>
     </message>
     <message>
-        <source>Ridge</source>
-        <translation>Штраф</translation>
+        <source>Caution (regularisation)</source>
+        <translation>Осторожность (регуляризация)</translation>
     </message>
     <message>
         <source>none</source>
@@ -6858,10 +6858,10 @@ Import some to use it.</source>
         <translation>У каждого документа есть метка</translation>
     </message>
     <message>
-        <source>If it is only the name of their folder, treat the documents as unlabelled.
-They are then sorted into groups.</source>
-        <translation>Если это только имя папки, считайте документы неразмеченными.
-Тогда они будут собраны в группы.</translation>
+        <source>If this label is only the name of a folder, treat the documents as unlabelled.
+Bayleaf then sorts them into groups.</source>
+        <translation>Если эта метка — лишь имя папки, считайте документы неразмеченными.
+Тогда Bayleaf соберёт их в группы.</translation>
     </message>
     <message>
         <source>All documents have the same label</source>
@@ -6869,7 +6869,7 @@ They are then sorted into groups.</source>
     </message>
     <message>
         <source>Treat as unlabelled</source>
-        <translation>Считать документы без метки</translation>
+        <translation>Считать неразмеченными</translation>
     </message>
     <message>
         <source>No groups left</source>
@@ -6909,18 +6909,18 @@ They are then sorted into groups.</source>
     </message>
     <message>
         <source>looking for groups…</source>
-        <translation>ищутся группы…</translation>
+        <translation>идёт поиск групп…</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln without a label</source>
+        <source>%Ln document(s) without a label</source>
         <translation>
-            <numerusform>%Ln без метки</numerusform>
-            <numerusform>%Ln без метки</numerusform>
-            <numerusform>%Ln без метки</numerusform>
+            <numerusform>%Ln документ без метки</numerusform>
+            <numerusform>%Ln документа без метки</numerusform>
+            <numerusform>%Ln документов без метки</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln with one</source>
+        <source>%Ln with a label</source>
         <translation>
             <numerusform>%Ln с меткой</numerusform>
             <numerusform>%Ln с меткой</numerusform>
@@ -6950,24 +6950,24 @@ They are then sorted into groups.</source>
         <translation>Строк</translation>
     </message>
     <message>
-        <source>Fingerprint</source>
-        <translation>Отпечаток</translation>
+        <source>Counts (hash)</source>
+        <translation>Хеш счётчиков</translation>
     </message>
     <message>
-        <source>Learnt afresh</source>
-        <translation>С начала</translation>
+        <source>If retrained</source>
+        <translation>Если заново</translation>
     </message>
     <message>
         <source>New text</source>
         <translation>Новый текст</translation>
     </message>
     <message>
-        <source>After every step the counts are those of a model that learnt these rows and no others.</source>
-        <translation>После каждого шага счёт тот же, что у модели, учившейся только на этих строках.</translation>
+        <source>After every step the counts equal those of a model trained on exactly these rows.</source>
+        <translation>После каждого шага счётчики те же, что у модели, обученной ровно на этих строках.</translation>
     </message>
     <message>
-        <source>The counts differ from those of a model that learnt these rows and no others.</source>
-        <translation>Счёт отличается от счёта модели, учившейся только на этих строках.</translation>
+        <source>The counts differ from those of a model trained on exactly these rows.</source>
+        <translation>Счётчики отличаются от счётчиков модели, обученной ровно на этих строках.</translation>
     </message>
     <message>
         <source>all rows learnt</source>
@@ -7001,7 +7001,7 @@ They are then sorted into groups.</source>
         <translation>не прочитан</translation>
     </message>
     <message>
-        <source>by you</source>
+        <source>your choice</source>
         <translation>решили вы</translation>
     </message>
     <message>
@@ -7030,35 +7030,35 @@ They are then sorted into groups.</source>
     </message>
     <message>
         <source>The evidence for both labels is nearly equal.</source>
-        <translation>Доводы за обе метки почти равны.</translation>
+        <translation>Свидетельства за обе метки почти равны.</translation>
     </message>
     <message>
-        <source>It is below this model’s limit for “sure”, which comes from mistakes on held-out documents.</source>
-        <translation>Это ниже порога «уверенно». Порог взят из ошибок модели на отложенных документах.</translation>
+        <source>The probability is below this model’s limit for “sure”. The limit was set from mistakes on held-out documents.</source>
+        <translation>Вероятность ниже порога «уверенно» этой модели. Порог взят из ошибок на отложенных документах.</translation>
     </message>
     <message>
-        <source>Hardly any of its words occur in the training documents.</source>
-        <translation>Почти ни одного из этих слов нет в обучающих документах.</translation>
+        <source>Hardly any words of this document occur in the training documents.</source>
+        <translation>Почти ни одно слово этого документа не встречается в обучающих документах.</translation>
     </message>
     <message>
-        <source>It is unlike all training documents.</source>
-        <translation>Документ не похож ни на один из обучающих.</translation>
+        <source>This document is unlike all training documents.</source>
+        <translation>Этот документ не похож ни на один из обучающих.</translation>
     </message>
     <message>
         <source>Another label fits nearly as well.</source>
         <translation>Другая метка подходит почти так же.</translation>
     </message>
     <message>
-        <source>Too few held-out documents of this label were judged right to promise an error rate.</source>
-        <translation>Верно определённых отложенных документов с этой меткой слишком мало, чтобы обещать долю ошибок.</translation>
+        <source>Too few held-out documents of this label were classified correctly to guarantee an error rate.</source>
+        <translation>Верно определённых отложенных документов с этой меткой слишком мало, чтобы гарантировать долю ошибок.</translation>
     </message>
     <message>
-        <source>Unsure at %1: %2 of such verdicts were wrong on held-out documents, and “sure” allows 1 in %3. Corrections and new training move this limit; “File away” can ask for more certainty.</source>
-        <translation>%1, но неуверенно: на отложенных документах %2 таких вердиктов были неверны, а «уверенно» допускает 1 из %3. Порог сдвигают исправления и новое обучение; при раскладке можно потребовать большей уверенности.</translation>
+        <source>Unsure, although the probability is %1: %2 of such verdicts on held-out documents were wrong, and “sure” allows only 1 in %3. Corrections and new training change this limit. “File away” can require more certainty.</source>
+        <translation>Неуверенно, хотя вероятность %1: на отложенных документах неверны %2 таких вердиктов, а «уверенно» допускает лишь 1 из %3. Порог меняют исправления и новое обучение. При раскладке можно потребовать большей уверенности.</translation>
     </message>
     <message>
-        <source>Unsure at %1: the evidence is below this model’s limit for “sure”, set so that hardly any good document is lost. “Train” shows the limit; corrections and new training move it.</source>
-        <translation>%1, но неуверенно: это ниже порога «уверенно», выбранного так, чтобы почти не терять хорошие документы. Порог показан на странице «Обучение»; его сдвигают исправления и новое обучение.</translation>
+        <source>Unsure, although the probability is %1: it is below this model’s limit for “sure”, which keeps good documents from being lost. The Train page shows the limit. Corrections and new training change it.</source>
+        <translation>Неуверенно, хотя вероятность %1: это ниже порога «уверенно», который не даёт терять хорошие документы. Порог показан на странице «Обучение». Его меняют исправления и новое обучение.</translation>
     </message>
 </context>
 <context>
@@ -7072,8 +7072,8 @@ They are then sorted into groups.</source>
         <translation>Сравниваем обучающие примеры…</translation>
     </message>
     <message>
-        <source>Without the example the score would be lower by this much (%1 compared)</source>
-        <translation>Без примера итог был бы ниже на столько (сравнено: %1)</translation>
+        <source>Adds: how much lower the score would be without this example (%1 examples compared)</source>
+        <translation>Вклад: насколько ниже была бы оценка без этого примера (сравнено примеров: %1)</translation>
     </message>
     <message>
         <source>wrong label? %1 fits better</source>
@@ -7122,16 +7122,16 @@ They are then sorted into groups.</source>
         <translation>Отключить</translation>
     </message>
     <message>
-        <source>Thunderbird then asks this workspace about new mail, and the workspace learns from what you mark and move. At first mail is only tagged.</source>
-        <translation>Тогда Thunderbird спрашивает это рабочее пространство о новых письмах, а оно учится на том, что вы помечаете и перемещаете. Сначала письма только помечаются.</translation>
+        <source>Thunderbird then has Bayleaf classify new mail, using this workspace. Bayleaf learns from the mail that you mark or move. At first, mail is only tagged, not moved.</source>
+        <translation>После подключения Bayleaf классифицирует новые письма в Thunderbird по этому рабочему пространству и учится на письмах, которые вы помечаете или перемещаете. Сначала письма только помечаются, но не перемещаются.</translation>
     </message>
     <message>
         <source>Disconnecting removes every file that Bayleaf installed. Remove the extension itself in Thunderbird’s add-ons.</source>
         <translation>Отключение удаляет все файлы, которые установил Bayleaf. Само расширение удалите в дополнениях Thunderbird.</translation>
     </message>
     <message>
-        <source>Connected: Thunderbird asks this workspace.</source>
-        <translation>Подключено: Thunderbird обращается к этому рабочему пространству.</translation>
+        <source>Connected: Thunderbird uses this workspace.</source>
+        <translation>Подключено: Thunderbird использует это рабочее пространство.</translation>
     </message>
     <message>
         <source>Connected to another workspace.</source>
@@ -7142,16 +7142,16 @@ They are then sorted into groups.</source>
         <translation>Не подключено.</translation>
     </message>
     <message>
-        <source>1. In Thunderbird, open Add-ons and Themes, click the gear, and Install Add-on From File.</source>
-        <translation>1. В Thunderbird откройте «Дополнения и темы», нажмите шестерёнку и «Установить дополнение из файла».</translation>
+        <source>1. In Thunderbird, open “Add-ons and Themes”, click the gear and choose “Install Add-on From File”.</source>
+        <translation>1. В Thunderbird откройте «Дополнения и темы», нажмите шестерёнку и выберите «Установить дополнение из файла».</translation>
     </message>
     <message>
         <source>2. Choose the file %1</source>
         <translation>2. Выберите файл %1</translation>
     </message>
     <message>
-        <source>3. In the settings of each account, under Junk, turn off Thunderbird’s own filter. Bayleaf cannot distinguish its marks from yours.</source>
-        <translation>3. В параметрах каждой учётной записи, в разделе «Спам», выключите собственный фильтр Thunderbird: его пометки не отличить от ваших.</translation>
+        <source>3. In the settings of each account, under “Junk”, turn off Thunderbird’s own filter. Otherwise Bayleaf takes that filter’s marks for yours.</source>
+        <translation>3. В параметрах каждой учётной записи, в разделе «Спам», выключите собственный фильтр Thunderbird. Иначе Bayleaf примет его пометки за ваши.</translation>
     </message>
 </context>
 <context>
@@ -7161,8 +7161,8 @@ They are then sorted into groups.</source>
         <translation>Обучение</translation>
     </message>
     <message>
-        <source>Documents judged wrong</source>
-        <translation>Документы с неверным решением</translation>
+        <source>Documents classified wrongly</source>
+        <translation>Неверно определённые документы</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -7173,13 +7173,13 @@ They are then sorted into groups.</source>
         <translation>Сглаживание</translation>
     </message>
     <message>
-        <source>Give at least two labels to some documents;
-the words of each are then weighed against the others.</source>
-        <translation>Дайте документам хотя бы две метки;
-слова каждой будут взвешены против остальных.</translation>
+        <source>Label some documents, using at least two labels.
+Bayleaf then learns which words speak for each label.</source>
+        <translation>Пометьте документы хотя бы двумя разными метками.
+Тогда Bayleaf выучит, какие слова говорят за каждую метку.</translation>
     </message>
     <message>
-        <source>Two labels with documents make a model</source>
+        <source>A model needs two labels with documents</source>
         <translation>Для модели нужны две метки с документами</translation>
     </message>
     <message>
@@ -7191,7 +7191,7 @@ the words of each are then weighed against the others.</source>
         <translation>Найти лучшие настройки</translation>
     </message>
     <message>
-        <source>Tries other settings on held-out documents, and shows the best ones beside yours</source>
+        <source>Tests other settings on held-out documents, and shows the best ones beside yours</source>
         <translation>Пробует другие настройки на отложенных документах и показывает лучшие рядом с вашими</translation>
     </message>
     <message>
@@ -7199,8 +7199,8 @@ the words of each are then weighed against the others.</source>
         <translation>сначала самые уверенные ошибки</translation>
     </message>
     <message>
-        <source>Save these settings…</source>
-        <translation>Сохранить эти настройки…</translation>
+        <source>Save as a recipe…</source>
+        <translation>Сохранить как рецепт…</translation>
     </message>
     <message>
         <source>Show all mistakes</source>
@@ -7215,24 +7215,24 @@ the words of each are then weighed against the others.</source>
         <translation>Обучено</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1, judged %2</source>
+        <source>%Ln document(s) labelled %1, classified as %2</source>
         <translation>
-            <numerusform>%Ln из «%1», вердикт «%2»</numerusform>
-            <numerusform>%Ln из «%1», вердикт «%2»</numerusform>
-            <numerusform>%Ln из «%1», вердикт «%2»</numerusform>
+            <numerusform>%Ln документ с меткой «%1», определён как «%2»</numerusform>
+            <numerusform>%Ln документа с меткой «%1», определены как «%2»</numerusform>
+            <numerusform>%Ln документов с меткой «%1», определены как «%2»</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1, judged correctly</source>
+        <source>%Ln document(s) labelled %1, classified correctly</source>
         <translation>
-            <numerusform>%Ln из «%1», определён верно</numerusform>
-            <numerusform>%Ln из «%1», определены верно</numerusform>
-            <numerusform>%Ln из «%1», определено верно</numerusform>
+            <numerusform>%Ln документ с меткой «%1», определён верно</numerusform>
+            <numerusform>%Ln документа с меткой «%1», определены верно</numerusform>
+            <numerusform>%Ln документов с меткой «%1», определены верно</numerusform>
         </translation>
     </message>
     <message>
-        <source>Save these settings</source>
-        <translation>Сохранить настройки</translation>
+        <source>Save these settings as a recipe</source>
+        <translation>Сохранить эти настройки как рецепт</translation>
     </message>
     <message>
         <source>caution %1</source>
@@ -7252,15 +7252,15 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Testing these settings on held-out documents…</source>
-        <translation>Настройки проверяются на отложенных документах…</translation>
+        <translation>Эти настройки проверяются на отложенных документах…</translation>
     </message>
     <message>
-        <source>First answer, by %1. The figures of “%2” follow.</source>
-        <translation>Первый ответ: %1. Показатели «%2» появятся позже.</translation>
+        <source>A quick first result, with %1. The result of “%2” follows.</source>
+        <translation>Быстрый первый результат: %1. Результат «%2» появится позже.</translation>
     </message>
     <message>
-        <source>These are the figures of %1, not of “%2”.</source>
-        <translation>Это показатели %1, а не «%2».</translation>
+        <source>These are the results of %1, not of “%2”.</source>
+        <translation>Это результаты модели %1, а не «%2».</translation>
     </message>
     <message>
         <source>The test was stopped.</source>
@@ -7303,7 +7303,7 @@ the words of each are then weighed against the others.</source>
         <translation>обучение их не использует</translation>
     </message>
     <message numerus="yes">
-        <source>with %Ln unlabelled document(s)</source>
+        <source>correct with %Ln unlabelled document(s)</source>
         <translation>
             <numerusform>верно с %Ln документом без метки</numerusform>
             <numerusform>верно с %Ln документами без метки</numerusform>
@@ -7311,16 +7311,16 @@ the words of each are then weighed against the others.</source>
         </translation>
     </message>
     <message>
-        <source>without them</source>
+        <source>correct without them</source>
         <translation>верно без них</translation>
     </message>
     <message>
-        <source>same held-out documents</source>
+        <source>on the same held-out documents</source>
         <translation>на тех же отложенных документах</translation>
     </message>
     <message>
-        <source>95 % interval %1 – %2</source>
-        <translation>95 % интервал: %1–%2</translation>
+        <source>95 % confidence interval: %1 – %2</source>
+        <translation>95 % доверительный интервал: %1–%2</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -7343,27 +7343,27 @@ the words of each are then weighed against the others.</source>
         <translation>Верно на отложенных документах, %</translation>
     </message>
     <message>
-        <source>Fewest mistakes; where the difference could be chance, the lowest log loss</source>
-        <translation>Меньше всего ошибок; если разница может быть случайной, наименьшая логарифмическая потеря</translation>
+        <source>Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss</source>
+        <translation>Выбирает значение с наименьшим числом ошибок, а если разница может быть случайной — с наименьшими лог-потерями</translation>
     </message>
     <message>
-        <source>Each mail was tested by a model that knows all others, also later ones. That is easier than the filter&apos;s test, which goes by date.</source>
-        <translation>Каждое письмо проверено моделью, которая знает все остальные, в том числе более поздние. Это легче, чем проверка фильтра: она идёт по датам.</translation>
+        <source>Each mail was tested by a model that had learnt all others, even later ones. That is easier than the filter&apos;s test by date.</source>
+        <translation>Каждое письмо проверено моделью, выучившей все остальные, даже более поздние. Это легче, чем проверка фильтра по датам.</translation>
     </message>
     <message>
-        <source>Tested by date: each mail was judged before it was learnt.</source>
-        <translation>Проверено по датам: каждое письмо оценивалось до того, как фильтр его изучил.</translation>
+        <source>Tested by date: each mail was classified before it was learnt.</source>
+        <translation>Проверено по датам: каждое письмо определялось до того, как фильтр его выучил.</translation>
     </message>
     <message>
-        <source>The other models have an easier test, so the figures do not compare.</source>
-        <translation>У других моделей проверка легче, поэтому эти числа нельзя сравнивать.</translation>
+        <source>The other models have an easier test, so these figures cannot be compared with theirs.</source>
+        <translation>У других моделей проверка легче, поэтому сравнивать с ними эти числа нельзя.</translation>
     </message>
     <message numerus="yes">
-        <source>Both by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
+        <source>Correct when both are tested by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
         <translation>
-            <numerusform>По датам, на одном и том же %Ln более позднем письме: %1 %2, %3 %4.</numerusform>
-            <numerusform>По датам, на одних и тех же %Ln более поздних письмах: %1 %2, %3 %4.</numerusform>
-            <numerusform>По датам, на одних и тех же %Ln более поздних письмах: %1 %2, %3 %4.</numerusform>
+            <numerusform>Верно при проверке по датам на одном и том же %Ln более позднем письме: %1 — %2, %3 — %4.</numerusform>
+            <numerusform>Верно при проверке по датам на одних и тех же %Ln более поздних письмах: %1 — %2, %3 — %4.</numerusform>
+            <numerusform>Верно при проверке по датам на одних и тех же %Ln более поздних письмах: %1 — %2, %3 — %4.</numerusform>
         </translation>
     </message>
     <message>
@@ -7383,31 +7383,31 @@ the words of each are then weighed against the others.</source>
         <translation>Сохранить копию модели</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) judged wrong</source>
+        <source>%Ln document(s) classified wrongly</source>
         <translation>
-            <numerusform>%Ln документ решён неверно</numerusform>
-            <numerusform>%Ln документа решены неверно</numerusform>
-            <numerusform>%Ln документов решено неверно</numerusform>
+            <numerusform>%Ln документ определён неверно</numerusform>
+            <numerusform>%Ln документа определены неверно</numerusform>
+            <numerusform>%Ln документов определены неверно</numerusform>
         </translation>
     </message>
     <message>
-        <source>Best</source>
-        <translation>Лучшее</translation>
+        <source>Use best</source>
+        <translation>Взять лучшее</translation>
     </message>
     <message>
-        <source>It was stopped too early: there is nothing to show yet.</source>
-        <translation>Остановлено слишком рано: показать пока нечего.</translation>
+        <source>The test was stopped too early: there is no result to show.</source>
+        <translation>Проверка остановлена слишком рано: результата ещё нет.</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>Продолжить</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln saved</source>
+        <source>Models and recipes: %Ln</source>
         <translation>
-            <numerusform>Сохранено: %Ln</numerusform>
-            <numerusform>Сохранено: %Ln</numerusform>
-            <numerusform>Сохранено: %Ln</numerusform>
+            <numerusform>Модели и рецепты: %Ln</numerusform>
+            <numerusform>Модели и рецепты: %Ln</numerusform>
+            <numerusform>Модели и рецепты: %Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -7415,32 +7415,32 @@ the words of each are then weighed against the others.</source>
         <translation>Модель «%1» обучена с этими настройками</translation>
     </message>
     <message>
-        <source>Model “%1” has other settings: %2</source>
-        <translation>У модели «%1» другие настройки: %2</translation>
+        <source>Model “%1” was trained with other settings: %2</source>
+        <translation>Модель «%1» обучена с другими настройками: %2</translation>
     </message>
     <message>
         <source>Caution (regularisation)</source>
         <translation>Осторожность (регуляризация)</translation>
     </message>
     <message>
-        <source>Left: trust every word fully, and perhaps learn accidents. Right: trust words less, and perhaps miss real signs.</source>
-        <translation>Влево: верить каждому слову полностью и, возможно, выучить случайное. Вправо: верить словам меньше и, возможно, упустить важное.</translation>
+        <source>Left: trust every word fully, and perhaps learn chance patterns. Right: trust words less, and perhaps miss real evidence.</source>
+        <translation>Влево: верить каждому слову полностью и, возможно, выучить случайное. Вправо: верить словам меньше и, возможно, упустить настоящие свидетельства.</translation>
     </message>
     <message>
         <source>correct on held-out documents</source>
         <translation>верно на отложенных документах</translation>
     </message>
     <message>
-        <source>Judged %1</source>
-        <translation>Сочтено: %1</translation>
+        <source>Probability of %1</source>
+        <translation>Вероятность «%1»</translation>
     </message>
     <message>
         <source>Probability</source>
         <translation>Вероятность</translation>
     </message>
     <message>
-        <source>Judged</source>
-        <translation>Решение</translation>
+        <source>Verdict</source>
+        <translation>Вердикт</translation>
     </message>
     <message>
         <source>Subject</source>
@@ -7467,7 +7467,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Choosing settings for %1</source>
-        <translation>Выбираются настройки для «%1»</translation>
+        <translation>Выбор настроек для «%1»</translation>
     </message>
     <message>
         <source>Testing on held-out documents</source>
@@ -7478,12 +7478,12 @@ the words of each are then weighed against the others.</source>
         <translation>Сравнение с фильтром, по датам</translation>
     </message>
     <message>
-        <source>Trying documents without a label</source>
-        <translation>Пробуются документы без метки</translation>
+        <source>Testing whether unlabelled documents help</source>
+        <translation>Проверка пользы документов без метки</translation>
     </message>
     <message>
         <source>Trying other settings</source>
-        <translation>Пробуются другие настройки</translation>
+        <translation>Проверка других настроек</translation>
     </message>
     <message>
         <source>Counting the words of %1</source>
@@ -7501,8 +7501,8 @@ the words of each are then weighed against the others.</source>
         <translation>Модель «%1» удалена</translation>
     </message>
     <message>
-        <source>Model “%1” is as it was before</source>
-        <translation>Модель «%1» снова прежняя</translation>
+        <source>Model “%1” restored to its previous version</source>
+        <translation>Восстановлена прежняя версия модели «%1»</translation>
     </message>
     <message>
         <source>Model “%1” saved</source>
@@ -7525,8 +7525,8 @@ the words of each are then weighed against the others.</source>
         </translation>
     </message>
     <message>
-        <source>so they were ignored</source>
-        <translation>поэтому они не учтены</translation>
+        <source>so the unlabelled documents were ignored</source>
+        <translation>поэтому документы без метки не учтены</translation>
     </message>
 </context>
 <context>
@@ -7544,31 +7544,31 @@ the words of each are then weighed against the others.</source>
         <translation>Выйти</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln waiting for you</source>
+        <source>%Ln document(s) waiting for you</source>
         <translation>
-            <numerusform>%Ln ждёт вас</numerusform>
-            <numerusform>%Ln ждут вас</numerusform>
-            <numerusform>%Ln ждут вас</numerusform>
+            <numerusform>%Ln документ ждёт вас</numerusform>
+            <numerusform>%Ln документа ждут вас</numerusform>
+            <numerusform>%Ln документов ждут вас</numerusform>
         </translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Resume</source>
         <translation>Продолжить</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln arrived today</source>
+        <source>%Ln document(s) arrived today</source>
         <translation>
-            <numerusform>%Ln пришло сегодня</numerusform>
-            <numerusform>%Ln пришло сегодня</numerusform>
-            <numerusform>%Ln пришло сегодня</numerusform>
+            <numerusform>сегодня пришёл %Ln документ</numerusform>
+            <numerusform>сегодня пришло %Ln документа</numerusform>
+            <numerusform>сегодня пришло %Ln документов</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln filed</source>
         <translation>
-            <numerusform>%Ln разложено</numerusform>
-            <numerusform>%Ln разложено</numerusform>
-            <numerusform>%Ln разложено</numerusform>
+            <numerusform>разложено: %Ln</numerusform>
+            <numerusform>разложено: %Ln</numerusform>
+            <numerusform>разложено: %Ln</numerusform>
         </translation>
     </message>
 </context>
@@ -7579,12 +7579,12 @@ the words of each are then weighed against the others.</source>
         <translation>Доверенный почтовый сервер</translation>
     </message>
     <message>
-        <source>What your own mail server found out about senders (SPF, DKIM, DMARC) counts once you enter its name here.</source>
-        <translation>То, что ваш почтовый сервер узнал об отправителях (SPF, DKIM, DMARC), учитывается, если указать здесь его имя.</translation>
+        <source>Enter the name of your mail server. Bayleaf then uses its checks of senders (SPF, DKIM, DMARC).</source>
+        <translation>Укажите имя своего почтового сервера. Тогда Bayleaf будет учитывать его проверки отправителей (SPF, DKIM, DMARC).</translation>
     </message>
     <message>
-        <source>none; for example mx.example.org</source>
-        <translation>нет; например mx.example.org</translation>
+        <source>none (example: mx.example.org)</source>
+        <translation>нет (пример: mx.example.org)</translation>
     </message>
 </context>
 <context>
@@ -7648,15 +7648,15 @@ the words of each are then weighed against the others.</source>
 <context>
     <name>VerdictMenu</name>
     <message>
-        <source>It is %1</source>
+        <source>This is %1</source>
         <translation>Это %1</translation>
     </message>
     <message>
-        <source>Next unsure</source>
-        <translation>Следующий неуверенный</translation>
+        <source>Next unsure verdict</source>
+        <translation>Следующий неуверенный вердикт</translation>
     </message>
     <message>
-        <source>Take off the list</source>
+        <source>Remove from the list</source>
         <translation>Убрать из списка</translation>
     </message>
     <message>
@@ -7668,15 +7668,15 @@ the words of each are then weighed against the others.</source>
         <translation>Очистить список</translation>
     </message>
     <message>
-        <source>Export CSV…</source>
-        <translation>Выгрузить CSV…</translation>
+        <source>Export list as CSV…</source>
+        <translation>Экспорт списка в CSV…</translation>
     </message>
 </context>
 <context>
     <name>VerdictTable</name>
     <message>
         <source>Verdicts</source>
-        <translation>Решения</translation>
+        <translation>Вердикты</translation>
     </message>
     <message>
         <source>Label</source>
@@ -7704,7 +7704,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Score</source>
-        <translation>Оценка</translation>
+        <translation>Итог</translation>
     </message>
 </context>
 <context>
@@ -7730,8 +7730,8 @@ the words of each are then weighed against the others.</source>
         <translation>само по себе %1, здесь %2</translation>
     </message>
     <message>
-        <source>Labelled documents taught %1 of it, unlabelled ones %2</source>
-        <translation>Документы с меткой дали %1, документы без метки — %2</translation>
+        <source>Of this value, %1 comes from labelled documents and %2 from unlabelled ones</source>
+        <translation>Из этого значения %1 дали документы с меткой, %2 — документы без метки</translation>
     </message>
     <message>
         <source>Copy this line</source>
@@ -7753,8 +7753,8 @@ the words of each are then weighed against the others.</source>
 <context>
     <name>WaterfallHead</name>
     <message>
-        <source>Alone: what naive Bayes gives the word. Here: what it adds to this verdict. Discounted: the difference, because other words say the same.</source>
-        <translation>Само: сколько слову даёт наивный Байес. Здесь: сколько оно добавляет к этому вердикту. Вычтено: разница, потому что другие слова говорят то же.</translation>
+        <source>Alone: what plain naive Bayes gives the word. Here: what the word adds to this verdict. Discounted: the difference, because other words already say the same.</source>
+        <translation>Само: сколько слову даёт обычный наивный Байес. Здесь: сколько слово добавляет к этому вердикту. Вычтено: разница, о которой уже говорят другие слова.</translation>
     </message>
     <message>
         <source>discounted (repeats other words)</source>
@@ -7775,7 +7775,7 @@ the words of each are then weighed against the others.</source>
         <translation>Что если</translation>
     </message>
     <message>
-        <source>Removing words does not change this verdict.</source>
+        <source>No removal of words changes this verdict.</source>
         <translation>Сколько слов ни убрать, вердикт не изменится.</translation>
     </message>
     <message>
@@ -7787,8 +7787,8 @@ the words of each are then weighed against the others.</source>
         <translation>Изменить текст</translation>
     </message>
     <message>
-        <source>Type in the text above. Verdict and reasons follow at once. Nothing is learnt from it.</source>
-        <translation>Правьте текст выше. Вердикт и его причины меняются сразу. Модель на этом не учится.</translation>
+        <source>Edit the text above: the verdict and its reasons change at once. The model learns nothing from this.</source>
+        <translation>Измените текст выше: вердикт и его причины сразу изменятся. Модель на этом не учится.</translation>
     </message>
     <message>
         <source>Change words of the text and see at once how the verdict changes.</source>
@@ -7806,12 +7806,12 @@ the words of each are then weighed against the others.</source>
         <translation>Текст документа</translation>
     </message>
     <message>
-        <source>Verdict from when it arrived; words shown with today’s weights</source>
-        <translation>Вердикт – каким он был при поступлении; веса слов – нынешние</translation>
+        <source>The verdict was given when the document arrived; the weights of the words are today’s</source>
+        <translation>Вердикт вынесен при поступлении документа; веса слов — сегодняшние</translation>
     </message>
     <message>
-        <source>judged by all other documents</source>
-        <translation>судя по всем остальным документам</translation>
+        <source>classified by a model of all other documents</source>
+        <translation>вердикт модели, обученной на всех остальных документах</translation>
     </message>
 </context>
 <context>
@@ -7841,16 +7841,16 @@ the words of each are then weighed against the others.</source>
         <translation>Показать, что вычтено</translation>
     </message>
     <message>
-        <source>Naive Bayes counts words that say the same twice. This model learnt how much of each to trust.</source>
-        <translation>Наивный Байес считает слова с одним смыслом дважды. Эта модель научилась, насколько верить каждому.</translation>
+        <source>Naive Bayes counts words with the same meaning twice. This model has learnt to discount the repetition.</source>
+        <translation>Наивный Байес дважды учитывает слова, говорящие об одном и том же. Эта модель научилась вычитать повторы.</translation>
     </message>
     <message>
         <source>Open in a window: copy, print, save…</source>
         <translation>Открыть в окне: копировать, печатать, сохранить…</translation>
     </message>
     <message>
-        <source>What speaks for %1 (+) and against it (−), in log-odds</source>
-        <translation>Что говорит за %1 (+) и против (−), в логарифмах шансов</translation>
+        <source>Evidence for %1 (+) and against it (−), in log-odds</source>
+        <translation>Свидетельства за «%1» (+) и против (−), в логарифмах шансов</translation>
     </message>
 </context>
 <context>
@@ -7860,8 +7860,8 @@ the words of each are then weighed against the others.</source>
         <translation>Поиск слов</translation>
     </message>
     <message>
-        <source>Part of a word, or a pattern between slashes: /^free/</source>
-        <translation>Часть слова или выражение между косыми чертами: /^free/</translation>
+        <source>Part of a word, or a regular expression between slashes, such as /^free/</source>
+        <translation>Часть слова или регулярное выражение между косыми чертами, например /^free/</translation>
     </message>
     <message>
         <source>Words</source>
@@ -7880,14 +7880,14 @@ the words of each are then weighed against the others.</source>
         </translation>
     </message>
     <message>
-        <source>Shelves of words</source>
-        <translation>Полки слов</translation>
+        <source>Kinds of words</source>
+        <translation>Виды слов</translation>
     </message>
     <message>
-        <source>Train a model first: then every word shows what it says,
-how often it was seen, and how that was worked out.</source>
-        <translation>Сначала обучите модель: тогда каждое слово покажет, о чём говорит,
-сколько раз встретилось и как это посчитано.</translation>
+        <source>Train a model first. This page then shows which label each word speaks for,
+how often it was seen, and how its weight is calculated.</source>
+        <translation>Сначала обучите модель. Тогда эта страница покажет, за какую метку говорит слово,
+сколько раз оно встретилось и как вычислен его вес.</translation>
     </message>
     <message>
         <source>Train a model</source>
@@ -7906,8 +7906,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Полный расчёт…</translation>
     </message>
     <message>
-        <source>The verdict on a text of this one word, step by step</source>
-        <translation>Вердикт о тексте из одного этого слова, шаг за шагом</translation>
+        <source>Shows step by step how a text of only this word is classified</source>
+        <translation>Показывает по шагам, как определяется текст из одного этого слова</translation>
     </message>
     <message>
         <source>Senders and headers</source>
@@ -7942,12 +7942,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>на документ</translation>
     </message>
     <message>
-        <source>Log-odds times how often the word comes in a document of the label it speaks for</source>
+        <source>Log-odds times the average count of the word in documents of the label that it speaks for</source>
         <translation>Логарифм шансов, умноженный на среднее число появлений в документе той метки, за которую слово говорит</translation>
     </message>
     <message>
-        <source>Log-odds times what the word weighs in a document of the label it speaks for</source>
-        <translation>Логарифм шансов, умноженный на вес слова в документе той метки, за которую оно говорит</translation>
+        <source>Log-odds times the average weight of the word in documents of the label that it speaks for</source>
+        <translation>Логарифм шансов, умноженный на средний вес слова в документе той метки, за которую оно говорит</translation>
     </message>
     <message>
         <source>Mean</source>
@@ -7955,7 +7955,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>by log-odds and frequency</source>
-        <translation>по шансам и частоте</translation>
+        <translation>по логарифму шансов и частоте</translation>
     </message>
     <message>
         <source>Words of</source>
@@ -7998,15 +7998,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>Метка</translation>
     </message>
     <message>
-        <source>The words of “%1” were not loaded.</source>
+        <source>The words of model “%1” were not loaded.</source>
         <translation>Слова модели «%1» не загружены.</translation>
     </message>
     <message>
-        <source>Load them</source>
-        <translation>Загрузить</translation>
+        <source>Load words</source>
+        <translation>Загрузить слова</translation>
     </message>
     <message>
-        <source>Loading the words of “%1”…</source>
+        <source>Loading the words of model “%1”…</source>
         <translation>Загружаются слова модели «%1»…</translation>
     </message>
     <message>
@@ -8014,8 +8014,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Отмена</translation>
     </message>
     <message>
-        <source>Show all words over how often they were seen</source>
-        <translation>Показать все слова по частоте</translation>
+        <source>Show all words by log-odds and frequency</source>
+        <translation>Показать все слова по логарифму шансов и частоте</translation>
     </message>
     <message>
         <source>Show the strongest words</source>
@@ -8030,7 +8030,7 @@ how often it was seen, and how that was worked out.</source>
         </translation>
     </message>
     <message>
-        <source>only the %1 most informative ones are listed</source>
+        <source>only the %1 most informative words are listed</source>
         <translation>показаны только %1 самых информативных</translation>
     </message>
     <message>
@@ -8038,8 +8038,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Слово</translation>
     </message>
     <message>
-        <source>How often the word was seen under %1</source>
-        <translation>Сколько раз слово встретилось под меткой «%1»</translation>
+        <source>How often the word was seen in documents labelled %1</source>
+        <translation>Сколько раз слово встретилось в документах с меткой «%1»</translation>
     </message>
     <message>
         <source>log P %1</source>
@@ -8058,32 +8058,32 @@ how often it was seen, and how that was worked out.</source>
         <translation>−log P(слово | все метки, кроме %1)</translation>
     </message>
     <message>
-        <source>What the word adds for %1, with repeated evidence discounted</source>
-        <translation>Сколько слово добавляет для «%1» после скидки</translation>
+        <source>What the word adds to the score of %1 after the discount for repeated evidence</source>
+        <translation>Сколько слово добавляет к итогу «%1» после вычета повторных свидетельств</translation>
     </message>
     <message>
         <source>Log-odds</source>
         <translation>Лог. шансов</translation>
     </message>
     <message>
-        <source>The log-odds of naive Bayes alone, without the discount for words that say the same</source>
-        <translation>Логарифм шансов одного наивного Байеса, без скидки на слова о том же</translation>
+        <source>The log-odds by naive Bayes alone, before the discount for other words that say the same</source>
+        <translation>Логарифм шансов по одному наивному Байесу, до вычета за другие слова о том же</translation>
     </message>
     <message>
-        <source>The share of that which is used here. Sorts by how much is discounted.</source>
-        <translation>Доля, которая здесь учитывается. Сортирует по величине скидки.</translation>
+        <source>The share of the value “Alone” that the model uses. Sorts by the size of the discount.</source>
+        <translation>Доля значения «Само», которую использует модель. Сортирует по величине вычета.</translation>
     </message>
     <message>
         <source>Alone</source>
-        <translation>Отдельно</translation>
+        <translation>Само</translation>
     </message>
     <message>
         <source>Used</source>
         <translation>Учтено</translation>
     </message>
     <message>
-        <source>The part of the log-odds that documents without a label taught</source>
-        <translation>Та часть логарифма шансов, которой научили документы без метки</translation>
+        <source>The part of the log-odds that comes from unlabelled documents</source>
+        <translation>Часть логарифма шансов, полученная из документов без метки</translation>
     </message>
     <message>
         <source>Unlabelled</source>
@@ -8120,7 +8120,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Имя и класс</translation>
     </message>
     <message>
-        <source>of the lesson</source>
+        <source>as in the lesson</source>
         <translation>как в уроке</translation>
     </message>
     <message>
@@ -8132,27 +8132,27 @@ how often it was seen, and how that was worked out.</source>
         <translation>Ваше имя</translation>
     </message>
     <message>
-        <source>Numbers of sheet</source>
-        <translation>Числа листа</translation>
+        <source>Sheet number</source>
+        <translation>Номер листа</translation>
     </message>
     <message>
-        <source>%1 of %2 answered</source>
-        <translation>Ответов: %1 из %2</translation>
+        <source>%1 of %2 questions answered</source>
+        <translation>Отвечено на вопросы: %1 из %2</translation>
     </message>
     <message>
-        <source>Nothing here is a fraction: there is nothing to ask.</source>
-        <translation>Дробей здесь нет, поэтому спросить не о чем.</translation>
+        <source>This lesson has no fractions to compute, so there are no questions.</source>
+        <translation>В этом уроке нет дробей для вычисления, поэтому нет и вопросов.</translation>
     </message>
     <message>
         <source>“%1” was saved. Give this file to your teacher.</source>
-        <translation>«%1» сохранён. Передайте этот файл учителю.</translation>
+        <translation>Файл «%1» сохранён. Передайте его учителю.</translation>
     </message>
     <message>
         <source>A fraction or a decimal</source>
         <translation>Обыкновенная или десятичная дробь</translation>
     </message>
     <message>
-        <source>Hand-ins of Bayleaf (*%1)</source>
+        <source>Bayleaf hand-ins (*%1)</source>
         <translation>Работы Bayleaf (*%1)</translation>
     </message>
     <message>
@@ -8172,7 +8172,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Step by step</source>
-        <translation>По шагам</translation>
+        <translation>Шаг за шагом</translation>
     </message>
     <message>
         <source>The spreadsheet recalculates the verdict when you change a count.</source>
@@ -8196,11 +8196,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“%1” was saved</source>
-        <translation>«%1» сохранён</translation>
+        <translation>Файл «%1» сохранён</translation>
     </message>
     <message>
-        <source>Sum the weaker steps</source>
-        <translation>Сложить слабые шаги</translation>
+        <source>Combine the weaker steps</source>
+        <translation>Объединить слабые шаги</translation>
     </message>
     <message>
         <source>Show every step</source>
@@ -8232,7 +8232,7 @@ how often it was seen, and how that was worked out.</source>
 <context>
     <name>WorkingView</name>
     <message>
-        <source>Working</source>
+        <source>Calculation</source>
         <translation>Расчёт</translation>
     </message>
     <message>
@@ -8245,19 +8245,19 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>alone %1, here %2</source>
-        <translation>отдельно %1, здесь %2</translation>
+        <translation>само по себе %1, здесь %2</translation>
     </message>
     <message>
-        <source>by its counts %2 : 1 for %1; in a mail the filter lets it count for less</source>
-        <translation>по счётчикам %2 : 1 за «%1»; в письме фильтр учитывает это слово слабее</translation>
+        <source>the counts of this word speak %2 : 1 for %1; in a mail, the filter gives it less weight</source>
+        <translation>счётчики этого слова — %2 : 1 за «%1»; в письме фильтр придаёт ему меньший вес</translation>
     </message>
     <message>
-        <source>one occurrence rules %1 out</source>
-        <translation>одно вхождение исключает «%1»</translation>
+        <source>if the word occurs once, %1 is ruled out</source>
+        <translation>если слово встретится хоть раз, «%1» исключается</translation>
     </message>
     <message>
-        <source>each time it occurs, %1 gains %2 : 1 over %3</source>
-        <translation>каждое вхождение даёт «%1» %2 : 1 против «%3»</translation>
+        <source>each time the word occurs, %1 gains %2 : 1 over %3</source>
+        <translation>каждое появление слова даёт «%1» перевес %2 : 1 над «%3»</translation>
     </message>
 </context>
 <context>
@@ -8294,28 +8294,28 @@ how often it was seen, and how that was worked out.</source>
 <context>
     <name>WorkspaceUpkeep</name>
     <message>
-        <source>A copy was saved</source>
-        <translation>Копия сохранена</translation>
+        <source>A copy of the workspace was saved</source>
+        <translation>Копия рабочего пространства сохранена</translation>
     </message>
     <message>
-        <source>Saving a copy</source>
-        <translation>Сохранение копии</translation>
+        <source>Saving a copy of the workspace</source>
+        <translation>Сохранение копии рабочего пространства</translation>
     </message>
     <message>
-        <source>Compacting</source>
-        <translation>Сжатие</translation>
+        <source>Compacting the workspace</source>
+        <translation>Сжатие рабочего пространства</translation>
     </message>
     <message>
-        <source>Checking</source>
-        <translation>Проверка</translation>
+        <source>Checking the workspace</source>
+        <translation>Проверка рабочего пространства</translation>
     </message>
     <message>
-        <source>Compacted: %1 before, %2 now</source>
-        <translation>Сжато: было %1, стало %2</translation>
+        <source>Workspace compacted: %1 before, %2 now</source>
+        <translation>Рабочее пространство сжато: было %1, стало %2</translation>
     </message>
     <message>
-        <source>The workspace is sound</source>
-        <translation>Рабочее пространство исправно</translation>
+        <source>No problems found in the workspace</source>
+        <translation>Проблем в рабочем пространстве не найдено</translation>
     </message>
     <message numerus="yes">
         <source>%n problem(s) found</source>
@@ -8341,19 +8341,19 @@ how often it was seen, and how that was worked out.</source>
         <translation>Импорт примеров</translation>
     </message>
     <message>
-        <source>This is already in %1</source>
-        <translation>Это уже есть в «%1»</translation>
+        <source>This document is already in %1</source>
+        <translation>Этот документ уже есть в «%1»</translation>
     </message>
     <message>
         <source>The collection was deleted</source>
         <translation>Коллекция удалена</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
+        <source>%Ln of them contradict what the filter has learnt and have little effect until similar mails confirm them</source>
         <translation>
-            <numerusform>%Ln из них противоречит тому, что знает фильтр, и мало что значит, пока другие не скажут то же</numerusform>
-            <numerusform>%Ln из них противоречат тому, что знает фильтр, и мало что значат, пока другие не скажут то же</numerusform>
-            <numerusform>%Ln из них противоречат тому, что знает фильтр, и мало что значат, пока другие не скажут то же</numerusform>
+            <numerusform>%Ln из них противоречит выученному и почти не учитывается, пока его не подтвердят похожие письма</numerusform>
+            <numerusform>%Ln из них противоречат выученному и почти не учитываются, пока их не подтвердят похожие письма</numerusform>
+            <numerusform>%Ln из них противоречат выученному и почти не учитываются, пока их не подтвердят похожие письма</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8375,29 +8375,29 @@ how often it was seen, and how that was worked out.</source>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
         <translation>
-            <numerusform>Изучен %Ln документ как %1</numerusform>
-            <numerusform>Изучено %Ln документа как %1</numerusform>
-            <numerusform>Изучено %Ln документов как %1</numerusform>
+            <numerusform>Модель выучила %Ln документ как «%1»</numerusform>
+            <numerusform>Модель выучила %Ln документа как «%1»</numerusform>
+            <numerusform>Модель выучила %Ln документов как «%1»</numerusform>
         </translation>
     </message>
     <message>
         <source>“%1” was deleted</source>
-        <translation>«%1» удалено</translation>
+        <translation>Удалено: «%1»</translation>
     </message>
     <message>
         <source>Undo</source>
         <translation>Отменить</translation>
     </message>
     <message>
-        <source>No more unsure</source>
-        <translation>Неуверенных больше нет</translation>
+        <source>No unsure documents left</source>
+        <translation>Неуверенных вердиктов больше нет</translation>
     </message>
     <message>
         <source>Recipe “%1” saved</source>
         <translation>Рецепт «%1» сохранён</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln taken off the list</source>
+        <source>%Ln document(s) removed from the list</source>
         <translation>
             <numerusform>%Ln документ убран из списка</numerusform>
             <numerusform>%Ln документа убрано из списка</numerusform>
@@ -8413,15 +8413,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>Модель запомнила: «%1» — это «%2»</translation>
     </message>
     <message>
-        <source>it contradicts what the filter knows, and counts for little until others agree</source>
-        <translation>это противоречит тому, что знает фильтр, и мало значит, пока не подтвердят другие</translation>
+        <source>it contradicts what the filter has learnt and has little effect until similar mails confirm it</source>
+        <translation>это противоречит выученному и почти не учитывается, пока не подтвердят похожие письма</translation>
     </message>
     <message numerus="yes">
         <source>%Ln other verdict(s) changed</source>
         <translation>
-            <numerusform>изменилось ещё %Ln решение</numerusform>
-            <numerusform>изменились ещё %Ln решения</numerusform>
-            <numerusform>изменилось ещё %Ln решений</numerusform>
+            <numerusform>изменился ещё %Ln вердикт</numerusform>
+            <numerusform>изменились ещё %Ln вердикта</numerusform>
+            <numerusform>изменилось ещё %Ln вердиктов</numerusform>
         </translation>
     </message>
 </context>
@@ -8510,12 +8510,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>получатель: %1</translation>
     </message>
     <message>
-        <source>written with: %1</source>
-        <translation>написано в: %1</translation>
+        <source>mail program: %1</source>
+        <translation>почтовая программа: %1</translation>
     </message>
     <message>
-        <source>kind of content: %1</source>
-        <translation>вид содержимого: %1</translation>
+        <source>content type: %1</source>
+        <translation>тип содержимого: %1</translation>
     </message>
     <message>
         <source>mailing list: %1</source>
@@ -8530,20 +8530,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>ссылка на: %1</translation>
     </message>
     <message>
-        <source>attached: %1</source>
-        <translation>вложено: %1</translation>
+        <source>attachment: %1</source>
+        <translation>вложение: %1</translation>
     </message>
     <message>
-        <source>found by the server %2: %1</source>
-        <translation>установил сервер %2: %1</translation>
+        <source>sender check by server %2: %1</source>
+        <translation>проверка отправителя сервером %2: %1</translation>
     </message>
     <message>
         <source>%1 (in the subject)</source>
         <translation>%1 (в теме)</translation>
     </message>
     <message>
-        <source>sent to the sender itself</source>
-        <translation>отправлено самому себе</translation>
+        <source>sent to the sender’s own address</source>
+        <translation>отправлено на адрес самого отправителя</translation>
     </message>
     <message>
         <source>another address in the sender’s name</source>
@@ -8586,8 +8586,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>буквы двух алфавитов в слове</translation>
     </message>
     <message>
-        <source>letters in fancy styles</source>
-        <translation>вычурные буквы</translation>
+        <source>decorative Unicode letters</source>
+        <translation>декоративные буквы Юникода</translation>
     </message>
     <message>
         <source>a dollar sign</source>
@@ -8595,15 +8595,15 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>subject in capitals</source>
-        <translation>тема прописными</translation>
+        <translation>тема заглавными буквами</translation>
     </message>
     <message>
-        <source>a number ends the subject</source>
-        <translation>тема кончается номером</translation>
+        <source>subject ends in digits</source>
+        <translation>тема кончается цифрами</translation>
     </message>
     <message>
-        <source>a gap in the subject</source>
-        <translation>пробел в теме</translation>
+        <source>several spaces together in the subject</source>
+        <translation>несколько пробелов подряд в теме</translation>
     </message>
     <message>
         <source>subject with “!”</source>
@@ -8618,20 +8618,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>тема с «$»</translation>
     </message>
     <message>
-        <source>subject with letters beyond English</source>
-        <translation>в теме не только английские буквы</translation>
+        <source>subject with non-English characters</source>
+        <translation>в теме не только английские символы</translation>
     </message>
     <message>
-        <source>is a reply</source>
-        <translation>это ответ</translation>
+        <source>subject of a reply (Re:)</source>
+        <translation>тема ответа (Re:)</translation>
     </message>
     <message>
-        <source>was forwarded</source>
-        <translation>переслано</translation>
+        <source>subject of a forwarded mail (Fwd:)</source>
+        <translation>тема пересланного письма (Fwd:)</translation>
     </message>
     <message>
-        <source>unknown HTML</source>
-        <translation>неизвестный HTML</translation>
+        <source>unknown HTML tags</source>
+        <translation>неизвестные теги HTML</translation>
     </message>
     <message>
         <source>words broken by HTML</source>
@@ -8654,8 +8654,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>слишком мелкий текст</translation>
     </message>
     <message>
-        <source>a link that writes a mail</source>
-        <translation>ссылка, пишущая письмо</translation>
+        <source>a link that opens a new mail</source>
+        <translation>ссылка, открывающая новое письмо</translation>
     </message>
     <message>
         <source>a link inside a link</source>
@@ -8678,8 +8678,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>есть ссылка</translation>
     </message>
     <message>
-        <source>sent through a list</source>
-        <translation>прислано через рассылку</translation>
+        <source>sent through a mailing list</source>
+        <translation>прислано через список рассылки</translation>
     </message>
     <message>
         <source>has an unsubscribe link</source>
@@ -8723,11 +8723,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>a part of type %1</source>
-        <translation>часть вида %1</translation>
+        <translation>часть типа %1</translation>
     </message>
     <message>
-        <source>flaw: %1</source>
-        <translation>изъян: %1</translation>
+        <source>format error: %1</source>
+        <translation>ошибка формата: %1</translation>
     </message>
     <message>
         <source>time zone %1</source>
@@ -8742,8 +8742,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>адрес Reply-To: %1</translation>
     </message>
     <message>
-        <source>server on the way: %1</source>
-        <translation>сервер на пути: %1</translation>
+        <source>server that passed the mail on: %1</source>
+        <translation>сервер, передавший письмо: %1</translation>
     </message>
     <message>
         <source>Reply-To at the sender’s domain</source>
@@ -8783,11 +8783,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>a script writes the text</source>
-        <translation>текст пишет сценарий</translation>
+        <translation>текст выводит скрипт</translation>
     </message>
     <message>
         <source>text that may be hidden</source>
-        <translation>текст, возможно, скрыт</translation>
+        <translation>возможно, скрытый текст</translation>
     </message>
     <message>
         <source>text covered by something else</source>
@@ -8802,16 +8802,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>ссылка на IP-адрес</translation>
     </message>
     <message>
-        <source>a link to a host name of digits</source>
-        <translation>ссылка на узел из цифр</translation>
+        <source>a link to a numeric host name</source>
+        <translation>ссылка на узел с числовым именем</translation>
     </message>
     <message>
         <source>a link full of % codes</source>
-        <translation>ссылка из кодов с %</translation>
+        <translation>ссылка с множеством кодов %</translation>
     </message>
     <message>
         <source>has a script</source>
-        <translation>есть сценарий</translation>
+        <translation>есть скрипт</translation>
     </message>
     <message>
         <source>signed by its server (DKIM)</source>
@@ -8882,15 +8882,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>получателей: %1</translation>
     </message>
     <message>
-        <source>link: %1</source>
-        <translation>ссылка: %1</translation>
+        <source>kind of link: %1</source>
+        <translation>вид ссылки: %1</translation>
     </message>
     <message>
         <source>impossible time zone (%1)</source>
         <translation>невозможный часовой пояс (%1)</translation>
     </message>
     <message>
-        <source>Every mail program writes its headers in an order of its own. These headers follow each other in this mail.</source>
+        <source>Every mail program writes headers in its own order. In this mail, these headers follow each other.</source>
         <translation>Каждая почтовая программа пишет заголовки в своём порядке. В этом письме они идут друг за другом так.</translation>
     </message>
     <message>
@@ -8899,63 +8899,63 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The first server gives each mail a unique identifier, the Message-ID, which ends in that server’s name.</source>
-        <translation>Первый сервер даёт каждому письму номер, Message-ID, который кончается именем этого сервера.</translation>
+        <translation>Первый сервер даёт каждому письму уникальный идентификатор, Message-ID, который кончается именем этого сервера.</translation>
     </message>
     <message>
-        <source>Reply-To is the address that answers are sent to.</source>
+        <source>Reply-To is the address to which replies are sent.</source>
         <translation>Reply-To – адрес, на который уходят ответы.</translation>
     </message>
     <message>
-        <source>Mail programs mark where a part of the mail ends with a line of their own pattern.</source>
-        <translation>Почтовые программы отмечают конец части письма строкой своего вида.</translation>
+        <source>Each mail program marks the end of each part of a mail with a line in its own pattern.</source>
+        <translation>Каждая почтовая программа отмечает конец каждой части письма строкой своего вида.</translation>
     </message>
     <message>
-        <source>Each size is twice the one before: size 10 is about 1,000 characters.</source>
-        <translation>Каждый размер вдвое больше предыдущего: размер 10 – около 1000 знаков.</translation>
+        <source>Each level is twice the one before: level 10 is about 1,000 characters.</source>
+        <translation>Каждый уровень вдвое больше предыдущего: уровень 10 — около 1000 знаков.</translation>
     </message>
     <message>
-        <source>Each size is twice the one before: size 10 is about 1,000 words.</source>
-        <translation>Каждый размер вдвое больше предыдущего: размер 10 – около 1000 слов.</translation>
+        <source>Each level is twice the one before: level 10 is about 1,000 words.</source>
+        <translation>Каждый уровень вдвое больше предыдущего: уровень 10 — около 1000 слов.</translation>
     </message>
     <message>
-        <source>How much HTML code there is for each character of text.</source>
-        <translation>Сколько кода HTML приходится на знак текста.</translation>
+        <source>Amount of HTML code compared with the amount of text.</source>
+        <translation>Объём кода HTML по сравнению с объёмом текста.</translation>
     </message>
     <message>
-        <source>The share of capital letters, in tenths.</source>
-        <translation>Доля заглавных букв в десятых.</translation>
+        <source>One level is 5 % of all letters: at level 3, 15 to 20 % are capitals.</source>
+        <translation>Один уровень — это 5 % всех букв: на уровне 3 заглавных от 15 до 20 %.</translation>
     </message>
     <message>
-        <source>The share of digits, in tenths.</source>
-        <translation>Доля цифр в десятых.</translation>
+        <source>One level is 5 digits for every 100 letters: level 3 means 15 to 20 digits.</source>
+        <translation>Один уровень — это 5 цифр на 100 букв: на уровне 3 от 15 до 20 цифр.</translation>
     </message>
     <message>
-        <source>The word is written with look-alike letters, gaps or invisible signs.</source>
-        <translation>Слово написано похожими буквами, с пробелами или невидимыми знаками.</translation>
+        <source>The word is written with look-alike letters, spaces or invisible characters.</source>
+        <translation>Слово написано похожими буквами, с пробелами или с невидимыми знаками.</translation>
     </message>
     <message>
         <source>The mail does not follow the standard format for mail.</source>
         <translation>Письмо не соответствует стандартному формату.</translation>
     </message>
     <message>
-        <source>The first words count twice: as ordinary words, and as words of the beginning.</source>
-        <translation>Первые слова учитываются дважды: как обычные и как слова начала текста.</translation>
+        <source>The first words of a mail count twice: as ordinary words, and as opening words.</source>
+        <translation>Первые слова письма учитываются дважды: как обычные и как начальные.</translation>
     </message>
     <message>
         <source>Part of the name of a server that passed the mail on.</source>
         <translation>Часть имени сервера, который передал письмо.</translation>
     </message>
     <message>
-        <source>How many of these words the filter has never seen, compared with its usual mail.</source>
-        <translation>Сколько таких слов фильтр ещё не видел, по сравнению с его обычной почтой.</translation>
+        <source>How many of these words are new to the filter, compared with the usual mail.</source>
+        <translation>Сколько таких слов ново для фильтра по сравнению с обычной почтой.</translation>
     </message>
     <message>
-        <source>Tags and codes like &lt;br&gt; or &amp;nbsp; in a part of plain text. A reader sees the code itself.</source>
-        <translation>Теги и коды вроде &lt;br&gt; или &amp;nbsp; в обычном тексте. Читатель видит сам код.</translation>
+        <source>Codes such as &lt;br&gt; or &amp;nbsp; in plain text. A reader sees the code itself.</source>
+        <translation>Коды вроде &lt;br&gt; или &amp;nbsp; в обычном тексте. Читатель видит сам код.</translation>
     </message>
     <message>
-        <source>What mail servers and the mail program wrote: the way of the mail, its headers and their order.</source>
-        <translation>Что записали почтовые серверы и программа: путь письма, заголовки и их порядок.</translation>
+        <source>Lines written by mail servers and the mail program: the route of the mail, its headers and their order.</source>
+        <translation>Строки, которые записали почтовые серверы и программа: путь письма, заголовки и их порядок.</translation>
     </message>
     <message>
         <source>Text that a person does not see, or words that are written to deceive a filter.</source>
@@ -8966,16 +8966,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>Как устроено письмо: длина, заглавные буквы, цифры, цвета и HTML.</translation>
     </message>
     <message>
-        <source>How many words of each kind the filter has never seen. Spam often uses new words.</source>
-        <translation>Сколько слов каждого вида фильтр ещё не видел. В спаме часто новые слова.</translation>
+        <source>How many words of each kind are new to the filter. Spam often uses new words.</source>
+        <translation>Сколько слов каждого вида ново для фильтра. В спаме часто бывают новые слова.</translation>
     </message>
     <message>
         <source>begins with “%1”</source>
         <translation>начинается с «%1»</translation>
     </message>
     <message>
-        <source>“%1” side by side</source>
-        <translation>«%1» рядом</translation>
+        <source>“%1” next to each other</source>
+        <translation>«%1» подряд</translation>
     </message>
     <message>
         <source>new words in the text: %1</source>
@@ -8994,16 +8994,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>новые признаки: %1</translation>
     </message>
     <message>
-        <source>new beginnings: %1</source>
-        <translation>новые начала: %1</translation>
+        <source>new opening words: %1</source>
+        <translation>новые начальные слова: %1</translation>
     </message>
     <message>
-        <source>usual %1</source>
-        <translation>обычное %1</translation>
+        <source>%1 compared with usual</source>
+        <translation>%1 к обычному</translation>
     </message>
     <message>
-        <source>too few to tell</source>
-        <translation>слишком мало, чтобы судить</translation>
+        <source>too few words to tell</source>
+        <translation>слишком мало слов, чтобы судить</translation>
     </message>
     <message>
         <source>up to %1</source>
@@ -9014,183 +9014,183 @@ how often it was seen, and how that was worked out.</source>
     <name>sentences</name>
     <message>
         <source>“{name}” is being written by another program. Try again in a moment.</source>
-        <translation>Файл «{name}» сейчас записывает другая программа. Попробуйте чуть позже.</translation>
+        <translation>В файл «{name}» сейчас пишет другая программа. Попробуйте чуть позже.</translation>
     </message>
     <message>
-        <source>“{name}” could not be opened. Check that its folder exists and that you may read it.</source>
-        <translation>Не удалось открыть «{name}». Проверьте, что папка существует и что вам разрешено чтение.</translation>
+        <source>“{name}” could not be opened. Check that its folder exists and that you have permission to read the file.</source>
+        <translation>Не удалось открыть «{name}». Проверьте, что папка существует и у вас есть право читать файл.</translation>
     </message>
     <message>
         <source>“{name}” is damaged ({detail}). Nothing was changed. Restore it from a backup.</source>
-        <translation>Файл «{name}» повреждён ({detail}). Ничего не изменено; восстановите его из резервной копии.</translation>
+        <translation>Файл «{name}» повреждён ({detail}). Ничего не изменено. Восстановите файл из резервной копии.</translation>
     </message>
     <message>
         <source>The disk with “{name}” is full. Nothing was lost. Free some space and try again.</source>
-        <translation>На диске с «{name}» не осталось места. Ничего не потеряно; освободите место и повторите.</translation>
+        <translation>На диске с файлом «{name}» не осталось места. Ничего не потеряно. Освободите место и повторите попытку.</translation>
     </message>
     <message>
         <source>An import into “{name}” is still running. Wait until it finishes, or stop it.</source>
-        <translation>Импорт в «{name}» ещё идёт. Дождитесь его конца или остановите его.</translation>
+        <translation>Импорт в «{name}» ещё идёт. Дождитесь его окончания или остановите его.</translation>
     </message>
     <message>
-        <source>The disk with “{name}” reported an error ({detail}). Everything saved before is still there.</source>
-        <translation>Диск с «{name}» сообщил об ошибке ({detail}). Сохранённое ранее на месте.</translation>
+        <source>The disk with “{name}” reported an error ({detail}). Everything saved earlier is still there. Check the disk.</source>
+        <translation>Диск с файлом «{name}» сообщил об ошибке ({detail}). Всё сохранённое ранее на месте. Проверьте диск.</translation>
     </message>
     <message>
-        <source>The folder of “{name}” does not exist.</source>
-        <translation>Папки для «{name}» не существует.</translation>
+        <source>The folder for “{name}” does not exist. Create it, or choose another folder.</source>
+        <translation>Папка для «{name}» не существует. Создайте её или выберите другую.</translation>
     </message>
     <message>
-        <source>You are not allowed to open or change “{name}”.</source>
-        <translation>У вас нет права открывать или менять «{name}».</translation>
+        <source>You do not have permission to open or change “{name}”.</source>
+        <translation>У вас нет прав открывать или изменять «{name}».</translation>
     </message>
     <message>
-        <source>Compacting “{name}” needs {detail} bytes of free space, more than its disk has.</source>
-        <translation>Для сжатия «{name}» нужно больше места, чем есть на диске ({detail} байт).</translation>
+        <source>There is not enough free space to compact “{name}” (bytes needed and free: {detail}). Free some space and try again.</source>
+        <translation>Для сжатия «{name}» не хватает свободного места (нужно и свободно байт: {detail}). Освободите место и повторите попытку.</translation>
     </message>
     <message>
         <source>“{name}” is not a Bayleaf workspace.</source>
         <translation>«{name}» — не рабочее пространство Bayleaf.</translation>
     </message>
     <message>
-        <source>There is no workspace “{name}”.</source>
-        <translation>Рабочего пространства «{name}» нет.</translation>
+        <source>The workspace “{name}” was not found. It may have been moved or deleted.</source>
+        <translation>Рабочее пространство «{name}» не найдено. Возможно, его переместили или удалили.</translation>
     </message>
     <message>
-        <source>“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, to update it. A copy of the old file is kept.</source>
-        <translation>«{name}» создан более старой версией Bayleaf. Откройте его в программе либо импортируйте или обучите с ним, чтобы обновить его; копия сохранится.</translation>
+        <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or import or train with it. A copy of the old file is kept.</source>
+        <translation>Файл «{name}» создан более старой версией Bayleaf. Чтобы обновить его, откройте его в окне Bayleaf либо импортируйте в него документы или обучите модель. Копия старого файла сохранится.</translation>
     </message>
     <message>
-        <source>“{name}” or its folder is read-only. Save a copy elsewhere to make changes.</source>
-        <translation>«{name}» или его папку можно только читать. Сохраните копию в другом месте, чтобы менять её.</translation>
+        <source>“{name}” or its folder is read-only. To make changes, save a copy in another folder.</source>
+        <translation>Файл «{name}» или его папка доступны только для чтения. Чтобы вносить изменения, сохраните копию в другой папке.</translation>
     </message>
     <message>
-        <source>“{name}” has an older format and is read-only. Copy it to a folder where you may write.</source>
-        <translation>«{name}» старого формата и только для чтения. Скопируйте его туда, где его можно менять.</translation>
+        <source>“{name}” has an older format and must be updated, but it is read-only. Copy it to a folder where you can write, and open the copy.</source>
+        <translation>Файл «{name}» старого формата, и его нужно обновить, но он доступен только для чтения. Скопируйте его в папку, где у вас есть право записи, и откройте копию.</translation>
     </message>
     <message>
-        <source>“{name}” was not closed properly. Copy its folder to a place where you may write, and open the copy.</source>
-        <translation>«{name}» не был закрыт как следует. Скопируйте его папку туда, где её можно менять.</translation>
+        <source>“{name}” was not closed properly, and its folder is read-only. Copy the folder to a place where you can write, and open the copy.</source>
+        <translation>Файл «{name}» был закрыт неправильно, а его папка доступна только для чтения. Скопируйте папку туда, где у вас есть право записи, и откройте копию.</translation>
     </message>
     <message>
-        <source>Another program took the import into “{name}” for abandoned and removed it. Start the import again.</source>
-        <translation>Другая программа сочла импорт в «{name}» брошенным и удалила его. Начните импорт заново.</translation>
+        <source>Another program removed the unfinished import into “{name}”, because it looked abandoned. Start the import again.</source>
+        <translation>Другая программа удалила незаконченный импорт в «{name}», приняв его за брошенный. Начните импорт заново.</translation>
     </message>
     <message>
         <source>“{name}” is the workspace itself. Choose another name for the copy.</source>
         <translation>«{name}» — само рабочее пространство. Выберите для копии другое имя.</translation>
     </message>
     <message>
-        <source>An entry is too large to be stored in “{name}”.</source>
-        <translation>Что-то слишком велико, чтобы храниться в «{name}».</translation>
+        <source>An item is too large to be saved in “{name}”.</source>
+        <translation>Один из элементов слишком велик, чтобы сохранить его в «{name}».</translation>
     </message>
     <message>
         <source>“{name}” is empty.</source>
-        <translation>«{name}» пуст.</translation>
+        <translation>Файл «{name}» пуст.</translation>
     </message>
     <message>
-        <source>“{name}” is encrypted or protected by a password.</source>
-        <translation>«{name}» зашифрован или защищён паролем.</translation>
+        <source>“{name}” is encrypted or protected by a password. Save a copy without protection, and use that copy.</source>
+        <translation>Файл «{name}» зашифрован или защищён паролем. Сохраните копию без защиты и используйте её.</translation>
     </message>
     <message>
         <source>“{name}” is damaged.</source>
-        <translation>«{name}» повреждён.</translation>
+        <translation>Файл «{name}» повреждён.</translation>
     </message>
     <message>
         <source>“{name}” is a kind of file that Bayleaf cannot read.</source>
-        <translation>Такие файлы, как «{name}», Bayleaf не читает.</translation>
+        <translation>Файлы такого типа, как «{name}», Bayleaf читать не умеет.</translation>
     </message>
     <message>
-        <source>“{name}” is an Outlook data file, which Bayleaf cannot read. Drag the mails from Outlook into a folder, or convert the file with readpst.</source>
-        <translation>«{name}» — хранилище Outlook, которое Bayleaf не читает: перетащите письма из Outlook в папку или превратите его в почтовые ящики программой readpst.</translation>
+        <source>“{name}” is an Outlook data file, which Bayleaf cannot read. Drag the mails from Outlook into a folder, or convert the file with the program readpst.</source>
+        <translation>«{name}» — файл данных Outlook, который Bayleaf прочитать не может. Перетащите письма из Outlook в папку или преобразуйте файл программой readpst.</translation>
     </message>
     <message>
         <source>“{name}” has no text, and no words were recognised in its pictures.</source>
-        <translation>В «{name}» нет текста, и с его изображений не удалось прочитать ни слова.</translation>
+        <translation>В «{name}» нет текста, а на изображениях не распознано ни одного слова.</translation>
     </message>
     <message>
-        <source>“{name}” is larger than the limit for one document.</source>
-        <translation>«{name}» больше предела для одного документа.</translation>
+        <source>“{name}” is larger than Bayleaf allows for one document.</source>
+        <translation>Файл «{name}» больше, чем допускается для одного документа.</translation>
     </message>
     <message>
-        <source>“{name}” is nested too deeply.</source>
-        <translation>«{name}» вложен слишком глубоко.</translation>
+        <source>“{name}” has too many levels of parts inside one another.</source>
+        <translation>В «{name}» слишком много уровней вложенности.</translation>
     </message>
     <message>
-        <source>“{name}” expands to far more than its size: it looks like an archive bomb.</source>
-        <translation>«{name}» распаковывается в нечто несоразмерное: похоже на архивную бомбу.</translation>
+        <source>“{name}” would unpack to far more than its size. It looks like an archive bomb and was not read.</source>
+        <translation>«{name}» при распаковке занял бы несоразмерно много места. Похоже на архивную бомбу, файл не прочитан.</translation>
     </message>
     <message>
-        <source>“{name}” has a path that leads out of its archive.</source>
-        <translation>«{name}»: путь ведёт за пределы архива.</translation>
+        <source>“{name}” was not read: its path leads out of the archive.</source>
+        <translation>Файл «{name}» не прочитан: его путь ведёт за пределы архива.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be read: permission denied.</source>
-        <translation>«{name}» нельзя прочитать: нет прав доступа.</translation>
+        <source>“{name}” cannot be read: you do not have permission.</source>
+        <translation>Файл «{name}» нельзя прочитать: нет прав доступа.</translation>
     </message>
     <message>
-        <source>“{name}” disappeared while it was being read.</source>
-        <translation>«{name}» исчез во время чтения.</translation>
+        <source>“{name}” was moved or deleted while it was being read.</source>
+        <translation>Файл «{name}» переместили или удалили во время чтения.</translation>
     </message>
     <message>
-        <source>“{name}” is not a lesson file of Bayleaf.</source>
-        <translation>«{name}» — не урок, созданный в Bayleaf.</translation>
+        <source>“{name}” is not a Bayleaf lesson.</source>
+        <translation>«{name}» — не урок Bayleaf.</translation>
     </message>
     <message>
-        <source>“{name}” is not a regular file.</source>
+        <source>“{name}” is not an ordinary file.</source>
         <translation>«{name}» — не обычный файл.</translation>
     </message>
     <message>
-        <source>“{name}” took too long to read.</source>
-        <translation>Чтение «{name}» заняло слишком много времени.</translation>
+        <source>“{name}” was not read: it took too long.</source>
+        <translation>«{name}» не прочитан: чтение заняло слишком много времени.</translation>
     </message>
     <message>
-        <source>“{name}” needed too much memory.</source>
-        <translation>Для «{name}» понадобилось слишком много памяти.</translation>
+        <source>“{name}” needed too much memory to be read.</source>
+        <translation>Для чтения «{name}» понадобилось слишком много памяти.</translation>
     </message>
     <message>
         <source>“{name}” could not be read: the reading process crashed.</source>
-        <translation>При чтении «{name}» произошёл сбой: процесс чтения аварийно завершился.</translation>
+        <translation>Не удалось прочитать «{name}»: процесс чтения аварийно завершился.</translation>
     </message>
     <message>
         <source>“{name}” has no text.</source>
         <translation>В «{name}» нет текста.</translation>
     </message>
     <message>
-        <source>“{name}” is left out: it holds sent mail, drafts or deleted mail, not incoming mail.</source>
-        <translation>«{name}» пропущено: там отправленные письма, черновики или удалённые, а не входящие.</translation>
+        <source>“{name}” was skipped: it contains sent mail, drafts or deleted mail, not incoming mail.</source>
+        <translation>Почтовая папка «{name}» пропущена: в ней отправленные или удалённые письма либо черновики, а не входящие.</translation>
     </message>
     <message>
-        <source>“{name}” is left out: this copy differs from the mailbox on the server. Let the mail program compact and download that folder, or export it.</source>
-        <translation>Папка «{name}» пропущена: эта копия отличается от ящика на сервере. Сожмите её в почтовой программе и скачайте заново или экспортируйте.</translation>
+        <source>“{name}” was skipped: this copy differs from the mailbox on the server. In your mail program, compact that folder and download it again, or export it.</source>
+        <translation>Почтовая папка «{name}» пропущена: эта копия отличается от ящика на сервере. Сожмите папку в почтовой программе и скачайте её заново или экспортируйте.</translation>
     </message>
     <message>
-        <source>“{name}” has a row that does not fit its table.</source>
-        <translation>В «{name}» есть строка, которая не соответствует столбцам таблицы.</translation>
+        <source>“{name}” has a row that does not match the columns of its table.</source>
+        <translation>В «{name}» есть строка, которая не подходит к столбцам таблицы.</translation>
     </message>
     <message>
-        <source>“{name}” changed while it was being read.</source>
-        <translation>«{name}» изменился во время чтения.</translation>
+        <source>“{name}” changed while it was being read. Try again.</source>
+        <translation>Файл «{name}» изменился во время чтения. Повторите попытку.</translation>
     </message>
     <message>
-        <source>“{name}” could not be understood.</source>
-        <translation>«{name}» не удалось разобрать.</translation>
+        <source>“{name}” could not be read: Bayleaf does not understand its content.</source>
+        <translation>Не удалось прочитать «{name}»: Bayleaf не понимает содержимое файла.</translation>
     </message>
     <message>
         <source>“{name}” has no column “{detail}”.</source>
         <translation>В «{name}» нет столбца «{detail}».</translation>
     </message>
     <message>
-        <source>“{name}” is not a regular expression: {detail}.</source>
-        <translation>«{name}» — не регулярное выражение: {detail}.</translation>
+        <source>“{name}” is not a valid regular expression: {detail}.</source>
+        <translation>«{name}» — недопустимое регулярное выражение: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” is no longer where it was read from.</source>
-        <translation>«{name}» больше нет там, откуда он был прочитан.</translation>
+        <source>“{name}” was moved or deleted after it was read.</source>
+        <translation>Файл «{name}» переместили или удалили после чтения.</translation>
     </message>
     <message>
         <source>“{name}” is no longer in the file that it was read from.</source>
-        <translation>«{name}» больше не найден в файле, из которого был прочитан.</translation>
+        <translation>«{name}» больше нет в файле, из которого его прочитали.</translation>
     </message>
     <message>
         <source>“{name}” does not exist.</source>
@@ -9201,80 +9201,80 @@ how often it was seen, and how that was worked out.</source>
         <translation>Не удалось записать «{name}»: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” could not be fetched: {detail}.</source>
-        <translation>«{name}» не удалось загрузить: {detail}.</translation>
+        <source>“{name}” could not be downloaded: {detail}.</source>
+        <translation>Не удалось загрузить «{name}»: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” is a workspace or another database. Choose another name.</source>
-        <translation>«{name}» — рабочее пространство или другая база данных. Выберите другое имя.</translation>
+        <source>“{name}” is a workspace or another database, so it was not replaced. Choose another name.</source>
+        <translation>«{name}» — рабочее пространство или другая база данных, поэтому файл не заменён. Выберите другое имя.</translation>
     </message>
     <message>
-        <source>“{name}” has too few labels: {detail}. A replay needs two labels, one of them the positive label.</source>
-        <translation>В «{name}» слишком мало меток: {detail}. Нужны две, и среди них положительная.</translation>
+        <source>“{name}” has too few labels: {detail}. The command “replay” needs two labels, and one of them must be the positive label.</source>
+        <translation>В «{name}» слишком мало меток: {detail}. Команде «replay» нужны две метки, одна из них — положительная.</translation>
     </message>
     <message>
-        <source>Line {detail} of “{name}” is not a label and a path.</source>
-        <translation>Строка {detail} в «{name}» — не метка и путь.</translation>
+        <source>Line {detail} of “{name}” must contain a label and a path.</source>
+        <translation>Строка {detail} файла «{name}» должна содержать метку и путь.</translation>
     </message>
     <message>
-        <source>“{name}” is already in its folder.</source>
-        <translation>«{name}» уже в своей папке.</translation>
+        <source>“{name}” is already in the folder of its label.</source>
+        <translation>«{name}» уже в папке своей метки.</translation>
     </message>
     <message>
         <source>“{name}” stayed where it was, because filing was stopped.</source>
         <translation>«{name}» остался на месте: раскладка остановлена.</translation>
     </message>
     <message>
-        <source>“{name}” has changed since, so it was left as it is.</source>
-        <translation>«{name}» с тех пор изменился и оставлен как есть.</translation>
+        <source>“{name}” has changed in the meantime, so it was left where it is.</source>
+        <translation>Файл «{name}» тем временем изменился, поэтому он оставлен на месте.</translation>
     </message>
     <message>
         <source>“{name}” stayed where it was: there is another file with that name.</source>
         <translation>«{name}» остался на месте: есть другой файл с таким именем.</translation>
     </message>
     <message>
-        <source>There is not enough space for “{name}”.</source>
-        <translation>Для «{name}» не осталось места.</translation>
+        <source>There is not enough space for “{name}” on the target disk.</source>
+        <translation>На диске назначения не хватает места для «{name}».</translation>
     </message>
     <message>
         <source>The disk reported an error while moving “{name}”. The file is still where it was.</source>
-        <translation>Диск сообщил об ошибке с «{name}». Файл на прежнем месте.</translation>
+        <translation>При перемещении «{name}» диск сообщил об ошибке. Файл остался на прежнем месте.</translation>
     </message>
     <message>
         <source>“{name}” stayed where it was: filing was interrupted.</source>
         <translation>«{name}» остался на месте: раскладка прервана.</translation>
     </message>
     <message>
-        <source>“{name}” has a name that the other disk does not allow.</source>
-        <translation>Имя «{name}» не подходит для другого диска.</translation>
+        <source>The target disk does not allow the file name “{name}”.</source>
+        <translation>Диск назначения не допускает имя файла «{name}».</translation>
     </message>
     <message>
-        <source>“{name}” is a text or a mail that was dropped here, not a file.</source>
-        <translation>«{name}» — не файл, а текст или письмо, перетащенные сюда.</translation>
+        <source>“{name}” is a text or a mail that you dropped here, so there is no file to move.</source>
+        <translation>«{name}» — текст или письмо, которое вы сюда перетащили. Файла, который можно переместить, нет.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be filed there: the target is not a folder.</source>
-        <translation>«{name}» нельзя разложить туда: это не папка.</translation>
+        <source>“{name}” cannot be filed: the target is not a folder.</source>
+        <translation>«{name}» нельзя разложить: место назначения — не папка.</translation>
     </message>
     <message>
-        <source>“{name}” has no verdict.</source>
-        <translation>Для «{name}» нет вердикта.</translation>
+        <source>“{name}” has no verdict. Classify it first.</source>
+        <translation>У «{name}» нет вердикта. Сначала классифицируйте файл.</translation>
     </message>
     <message>
-        <source>You are not allowed to move “{name}”, or to write to its target folder.</source>
+        <source>You do not have permission to move “{name}”, or to write to its target folder.</source>
         <translation>Недостаточно прав, чтобы переместить «{name}» или записать его в папку назначения.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be filed there: the folder is read-only.</source>
-        <translation>«{name}» нельзя разложить туда: папка доступна только для чтения.</translation>
+        <source>“{name}” cannot be filed: the target folder is read-only.</source>
+        <translation>«{name}» нельзя разложить: папка назначения доступна только для чтения.</translation>
     </message>
     <message>
-        <source>“{name}” is a row of a table, which has no file of its own.</source>
-        <translation>«{name}» — строка таблицы, своего файла у неё нет.</translation>
+        <source>“{name}” is a row of a table, so there is no file to move.</source>
+        <translation>«{name}» — строка таблицы, поэтому перемещать нечего.</translation>
     </message>
     <message>
-        <source>The folder for “{name}” is a link or a file, and may lead elsewhere.</source>
-        <translation>Папка для «{name}» — ссылка или файл и может вести в другое место.</translation>
+        <source>“{name}” was not filed: its target folder is a link or a file, and may lead elsewhere.</source>
+        <translation>«{name}» не разложен: папка назначения — ссылка или файл и может вести в другое место.</translation>
     </message>
     <message>
         <source>The verdict on “{name}” is not certain enough.</source>
@@ -9282,59 +9282,59 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” no longer exists.</source>
-        <translation>«{name}» больше нет на месте.</translation>
+        <translation>Файла «{name}» больше нет.</translation>
     </message>
     <message>
-        <source>That document is no longer here.</source>
-        <translation>Этого документа здесь больше нет.</translation>
+        <source>That document is no longer in this workspace.</source>
+        <translation>Этого документа больше нет в рабочем пространстве.</translation>
     </message>
     <message>
-        <source>There is no label “{name}” here.</source>
-        <translation>Метки «{name}» здесь нет.</translation>
+        <source>There is no label “{name}”.</source>
+        <translation>Метки «{name}» нет.</translation>
     </message>
     <message>
-        <source>“{name}” was never learnt under that label, so it cannot be forgotten. Nothing was changed.</source>
-        <translation>Модель не обучалась на «{name}» с этой меткой, забывать нечего. Ничего не изменено.</translation>
+        <source>The model never learnt “{name}” with that label, so it cannot forget it. Nothing was changed.</source>
+        <translation>Модель не обучалась на «{name}» с этой меткой, поэтому забывать нечего. Ничего не изменено.</translation>
     </message>
     <message>
-        <source>There is no model “{name}” here.</source>
-        <translation>Модели «{name}» здесь нет.</translation>
+        <source>There is no model “{name}” in this workspace.</source>
+        <translation>В этом рабочем пространстве нет модели «{name}».</translation>
     </message>
     <message>
         <source>There are no documents here yet. Import some first.</source>
-        <translation>Документов пока нет. Сначала загрузите их.</translation>
+        <translation>Документов пока нет. Сначала импортируйте их.</translation>
     </message>
     <message>
         <source>There is no model here yet. Train one first.</source>
         <translation>Модели пока нет. Сначала обучите её.</translation>
     </message>
     <message>
-        <source>There is no recipe “{name}” here.</source>
-        <translation>Рецепта «{name}» здесь нет.</translation>
+        <source>There is no recipe “{name}” in this workspace.</source>
+        <translation>В этом рабочем пространстве нет рецепта «{name}».</translation>
     </message>
     <message>
         <source>The text of “{name}” was not stored, so Bayleaf could not learn from your correction. Classify the file again, then correct the verdict.</source>
-        <translation>Текст «{name}» не сохранён, поэтому Bayleaf не может учиться на вашем исправлении. Классифицируйте файл ещё раз и исправьте вердикт.</translation>
+        <translation>Текст «{name}» не был сохранён, поэтому Bayleaf не смог учесть ваше исправление. Классифицируйте файл ещё раз, затем исправьте вердикт.</translation>
     </message>
     <message>
         <source>“{name}” was moved and its text was not stored, so Bayleaf could not learn from your correction.</source>
-        <translation>«{name}» перемещён, а его текст не сохранён, поэтому Bayleaf не может учиться на вашем исправлении.</translation>
+        <translation>Файл «{name}» перемещён, а его текст не был сохранён, поэтому Bayleaf не смог учесть ваше исправление.</translation>
     </message>
     <message>
         <source>The model does not know the word “{name}”.</source>
         <translation>Модель не знает слова «{name}».</translation>
     </message>
     <message>
-        <source>No workspace is open.</source>
-        <translation>Рабочее пространство не открыто.</translation>
+        <source>No workspace is open. Open or create one first.</source>
+        <translation>Рабочее пространство не открыто. Сначала откройте или создайте его.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be compared with other models: its mails have no dates, and the comparison needs their order.</source>
-        <translation>«{name}» нельзя сравнить с другими моделями: у писем нет дат, а для сравнения нужен их порядок.</translation>
+        <source>The model “{name}” cannot be compared with others: its mails have no dates, and the comparison needs their order.</source>
+        <translation>Модель «{name}» нельзя сравнить с другими: у её писем нет дат, а для сравнения нужен их порядок.</translation>
     </message>
     <message>
-        <source>“{name}” reads no text, so it has no words.</source>
-        <translation>«{name}» не читает текст, слов у неё нет.</translation>
+        <source>The model “{name}” does not use text, so it has no words.</source>
+        <translation>Модель «{name}» не использует текст, поэтому слов у неё нет.</translation>
     </message>
     <message>
         <source>“{detail}” is not the address of a cluster. Use tcp://host:port, tls://host:port, local or local:N.</source>
@@ -9342,35 +9342,35 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{detail}” is left over from an earlier run that wrote more files. Remove it, or choose another folder.</source>
-        <translation>«{detail}» — от прежнего прогона, записавшего больше файлов. Удалите его или выберите другую папку.</translation>
+        <translation>Файл «{detail}» остался от прежнего запуска, который записал больше файлов. Удалите его или выберите другую папку.</translation>
     </message>
     <message>
-        <source>The connection to the cluster at {detail} was lost. Nothing was written. With a checkpoint folder, the next run continues.</source>
-        <translation>Связь с кластером {detail} потеряна. Ничего не записано; с папкой контрольных точек следующая попытка продолжится с того же места.</translation>
+        <source>The connection to the cluster at {detail} was lost. Nothing was written. If you set a checkpoint folder, the next run continues where this one stopped.</source>
+        <translation>Связь с кластером {detail} потеряна. Ничего не записано. Если задана папка контрольных точек, следующий запуск продолжит с того же места.</translation>
     </message>
     <message>
-        <source>The cluster&apos;s workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
-        <translation>На узлах кластера нет Bayleaf ({detail}). Установите bayleaf[cluster] на каждом из них.</translation>
+        <source>Bayleaf, or a module it needs, is missing on the cluster’s workers ({detail}). Install bayleaf[cluster] on each worker.</source>
+        <translation>На машинах рабочих процессов кластера нет Bayleaf или нужного ему модуля ({detail}). Установите bayleaf[cluster] на каждой.</translation>
     </message>
     <message>
-        <source>The cluster has had no workers for {detail} seconds. Nothing was written. Start workers and try again. With a checkpoint folder, the run continues where it stopped.</source>
-        <translation>У кластера уже {detail} с нет рабочих процессов. Ничего не записано. Запустите их и попробуйте снова; с папкой контрольных точек работа продолжится с того же места.</translation>
+        <source>The cluster has had no workers for {detail} seconds. Nothing was written. Start workers and try again. If you set a checkpoint folder, the run continues where it stopped.</source>
+        <translation>В кластере уже {detail} с нет рабочих процессов. Ничего не записано. Запустите их и попробуйте снова. Если задана папка контрольных точек, работа продолжится с того же места.</translation>
     </message>
     <message>
-        <source>A worker of the cluster has other versions ({detail}). All workers need the same versions.</source>
-        <translation>У рабочего процесса кластера другие версии ({detail}). Версии у всех должны совпадать.</translation>
+        <source>A worker of the cluster has different software versions from this computer ({detail}). Install the same versions everywhere.</source>
+        <translation>У рабочего процесса кластера не те версии программ, что на этом компьютере ({detail}). Установите везде одинаковые версии.</translation>
     </message>
     <message>
-        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. With a checkpoint folder, nothing is read again.</source>
-        <translation>Разных слов больше, чем вмещает модель: уже {detail}. Задайте меньший предел с помощью --most-words. С папкой контрольных точек ничего не будет прочитано заново.</translation>
+        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. If you set a checkpoint folder, the sources are not read again.</source>
+        <translation>Разных слов больше, чем вмещает модель: уже {detail}. Задайте меньший предел с помощью --most-words. Если задана папка контрольных точек, источники не будут читаться заново.</translation>
     </message>
     <message>
         <source>Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
         <translation>Dask не знает «{detail}://». Адрес кластера начинается с tcp:// или tls://, либо это local или local:N.</translation>
     </message>
     <message>
-        <source>The sources changed while they were read: “{detail}”. Nothing was written. Try again when they no longer change.</source>
-        <translation>Источники изменились, пока их читали: «{detail}». Ничего не записано. Попробуйте ещё раз, когда они не будут меняться.</translation>
+        <source>The sources changed while they were being read: “{detail}”. Nothing was written. Try again when they no longer change.</source>
+        <translation>Источники изменились во время чтения: «{detail}». Ничего не записано. Попробуйте ещё раз, когда они перестанут меняться.</translation>
     </message>
     <message>
         <source>About {detail} distinct words are expected, more than a model can hold. Set a lower limit with --most-words.</source>
@@ -9378,63 +9378,63 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The cluster at {detail} does not answer. Check that its scheduler is running.</source>
-        <translation>По адресу {detail} нет кластера, или он не отвечает. Проверьте, работает ли там планировщик.</translation>
+        <translation>Кластер {detail} не отвечает. Проверьте, работает ли его планировщик.</translation>
     </message>
     <message>
-        <source>A worker of the cluster has too little memory. Nothing was written.</source>
-        <translation>Рабочему процессу кластера не хватило памяти. Ничего не записано.</translation>
+        <source>A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or use smaller shards (--shard-bytes).</source>
+        <translation>Рабочему процессу кластера не хватило памяти. Ничего не записано. Выделите рабочим процессам больше памяти или уменьшите части (--shard-bytes).</translation>
     </message>
     <message>
-        <source>“{name}” was not opened: “{detail}” beside it could make SQLite delete other files. Move that file away.</source>
-        <translation>«{name}» не открыт: из-за файла «{detail}» рядом с ним SQLite может удалить другие файлы. Уберите этот файл.</translation>
+        <source>“{name}” was not opened: the file “{detail}” beside it could make SQLite delete other files. Move “{detail}” to another folder.</source>
+        <translation>Файл «{name}» не открыт: из-за файла «{detail}» рядом с ним SQLite может удалить другие файлы. Переместите «{detail}» в другую папку.</translation>
     </message>
     <message>
         <source>“{name}” was made by a later version of Bayleaf (format {found}; this version reads up to {known}). Update Bayleaf to open it.</source>
-        <translation>Файл «{name}» создан более новой версией Bayleaf (формат {found}; эта знает до {known}): откройте его в ней.</translation>
+        <translation>Файл «{name}» создан более новой версией Bayleaf (формат {found}; эта версия читает до {known}). Чтобы открыть его, обновите Bayleaf.</translation>
     </message>
     <message>
         <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
-        <translation>В «{name}» нет текста: это скан или изображение. Если установлена программа Tesseract, Bayleaf прочтёт его.</translation>
+        <translation>В «{name}» нет текста: это скан или изображение. Установите программу Tesseract, и Bayleaf сможет прочитать файл.</translation>
     </message>
     <message>
-        <source>“{name}” is in a script for which Tesseract has no language here. Install the language, and Bayleaf can read it.</source>
+        <source>“{name}” is in a script whose Tesseract language is not installed. Install that language, and Bayleaf can read the file.</source>
         <translation>Для письменности файла «{name}» не установлен язык Tesseract. Установите его, и Bayleaf прочитает файл.</translation>
     </message>
     <message>
         <source>“{name}” has no answers that can be worked out by hand. Choose another event model.</source>
-        <translation>В «{name}» нет ответов, которые можно вычислить вручную: выберите другую модель событий.</translation>
+        <translation>В «{name}» нет ответов, которые можно вычислить вручную. Выберите другую модель событий.</translation>
     </message>
     <message>
-        <source>“{name}” has too few rows for sheets with different numbers.</source>
-        <translation>В «{name}» слишком мало строк, чтобы на листах были разные числа.</translation>
+        <source>“{name}” has too few rows to make sheets with different numbers.</source>
+        <translation>В «{name}» слишком мало строк, чтобы составить листы с разными числами.</translation>
     </message>
     <message>
-        <source>“{name}” has no row with a label to learn from.</source>
-        <translation>В «{name}» нет ни одной строки с меткой, по которой можно учиться.</translation>
+        <source>“{name}” has no row with a label, so there is nothing to learn from.</source>
+        <translation>В «{name}» нет ни одной строки с меткой, учиться не на чем.</translation>
     </message>
     <message>
-        <source>“{name}” is not a hand-in that Bayleaf has saved.</source>
+        <source>“{name}” is not a hand-in saved by Bayleaf.</source>
         <translation>«{name}» — не работа, сохранённая в Bayleaf.</translation>
     </message>
     <message>
-        <source>“{name}” was saved by a newer Bayleaf: update this one to open it.</source>
-        <translation>«{name}» сохранён более новым Bayleaf: обновите программу, чтобы открыть его.</translation>
+        <source>“{name}” was saved by a newer version of Bayleaf. Update Bayleaf to open it.</source>
+        <translation>Файл «{name}» сохранён более новой версией Bayleaf. Чтобы открыть его, обновите Bayleaf.</translation>
     </message>
     <message>
-        <source>“{name}” asks other questions than this lesson does now.</source>
-        <translation>«{name}» задаёт не те вопросы, что этот урок сейчас.</translation>
+        <source>“{name}” has different questions from this lesson, which may have changed since.</source>
+        <translation>В «{name}» не те вопросы, что в этом уроке. Возможно, урок с тех пор изменился.</translation>
     </message>
     <message>
-        <source>“{name}” has no answers to numbered questions: `lesson --to FILE.csv` writes a table for them.</source>
-        <translation>«{name}» не содержит ответов на пронумерованные вопросы: таблицу для них пишет `lesson --to FILE.csv`.</translation>
+        <source>“{name}” has no answers to numbered questions. To get a table for the answers, run `lesson --to FILE.csv`.</source>
+        <translation>В «{name}» нет ответов на пронумерованные вопросы. Таблицу для ответов создаёт команда `lesson --to FILE.csv`.</translation>
     </message>
     <message>
         <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
         <translation>«{name}» — таблица, её нельзя смешивать с документами. Импортируйте её отдельно.</translation>
     </message>
     <message>
-        <source>“{name}” exists and was not written by Bayleaf. Add the lines to it by hand.</source>
-        <translation>Файл «{name}» уже есть, и записан он не программой Bayleaf: добавьте строки в него вручную.</translation>
+        <source>“{name}” already exists and was not written by Bayleaf, so it was not changed. Add the lines by hand.</source>
+        <translation>Файл «{name}» уже есть, и записал его не Bayleaf, поэтому файл не изменён. Добавьте строки вручную.</translation>
     </message>
     <message>
         <source>“{name}” is not a lesson: its entry “{detail}” is missing or wrong.</source>
@@ -9453,99 +9453,99 @@ how often it was seen, and how that was worked out.</source>
         <translation>Файл «{name}» не открыт: в строке {detail} нужны метка и текст для каждого столбца.</translation>
     </message>
     <message>
-        <source>“{name}” has {detail} rows. A lesson can have 2,000.</source>
+        <source>“{name}” has {detail} rows. A lesson can have at most 2,000.</source>
         <translation>В файле «{name}» {detail} строк. В уроке может быть не больше 2000.</translation>
     </message>
     <message>
-        <source>Line {detail} of “{name}” is not a rule.</source>
-        <translation>Строка {detail} файла «{name}» — не правило.</translation>
+        <source>Line {detail} of “{name}” is not a valid rule.</source>
+        <translation>Строка {detail} файла «{name}» — неверное правило.</translation>
     </message>
     <message>
-        <source>“{name}” exists and is a different kind of file, so it was not replaced. Remove it, or choose another name.</source>
-        <translation>«{name}» уже существует, и это файл другого вида, чем тот, который нужно было записать, поэтому он оставлен без изменений. Удалите его или выберите другое имя.</translation>
+        <source>“{name}” already exists and is a different kind of file, so it was not replaced. Remove it, or choose another name.</source>
+        <translation>Файл «{name}» уже существует и относится к другому типу, поэтому он не заменён. Удалите его или выберите другое имя.</translation>
     </message>
     <message>
-        <source>“{name}” has other columns than the collection “{detail}”.</source>
-        <translation>В «{name}» не те столбцы, что в коллекции «{detail}».</translation>
+        <source>“{name}” has different columns from the collection “{detail}”. Import it into a new collection.</source>
+        <translation>Столбцы в «{name}» отличаются от столбцов коллекции «{detail}». Импортируйте файл в новую коллекцию.</translation>
     </message>
     <message>
-        <source>“{name}” is inside a mailbox or an archive, which stays as it is.</source>
-        <translation>«{name}» лежит внутри почтового ящика или архива, который остаётся как есть.</translation>
+        <source>“{name}” is inside a mailbox or an archive. Bayleaf does not change mailboxes or archives.</source>
+        <translation>«{name}» находится внутри почтового ящика или архива. Bayleaf их не изменяет.</translation>
     </message>
     <message>
-        <source>The verdict on “{name}” is not certain enough: its label has too few documents to promise anything.</source>
-        <translation>Вердикт по «{name}» недостаточно уверенный: документов с этой меткой слишком мало, чтобы что-то обещать.</translation>
+        <source>The verdict on “{name}” is not certain enough: its label has too few documents to estimate the error rate.</source>
+        <translation>Вердикт по «{name}» недостаточно уверенный: документов с этой меткой слишком мало, чтобы оценить долю ошибок.</translation>
     </message>
     <message>
         <source>“{name}” has no label and no verdict.</source>
         <translation>У «{name}» нет ни метки, ни вердикта.</translation>
     </message>
     <message>
-        <source>There is no collection “{name}” here.</source>
-        <translation>Коллекции «{name}» здесь нет.</translation>
+        <source>There is no collection “{name}” in this workspace.</source>
+        <translation>В этом рабочем пространстве нет коллекции «{name}».</translation>
     </message>
     <message>
         <source>There is no lesson “{name}”.</source>
         <translation>Урока «{name}» нет.</translation>
     </message>
     <message>
-        <source>The collection of “{name}” no longer exists, so there are no documents to test it on or to learn from.</source>
-        <translation>Коллекции модели «{name}» больше нет: не на чем проверять и нечему учить.</translation>
+        <source>The collection of the model “{name}” no longer exists, so there are no documents to train or test it on.</source>
+        <translation>Коллекции модели «{name}» больше нет, поэтому её не на чем обучать и проверять.</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>
         <translation>Нет защищённого соединения с кластером: {detail}.</translation>
     </message>
     <message>
-        <source>Every worker that tried {detail} ended, so the cluster gave up. Nothing was written. If the workers had too little memory, use smaller shards (--shard-bytes).</source>
-        <translation>Все рабочие процессы, взявшиеся за {detail}, завершились, и кластер от этого отказался. Ничего не записано. Если им не хватило памяти, помогут части поменьше (--shard-bytes).</translation>
+        <source>Every worker that processed {detail} crashed, so the cluster gave up. Nothing was written. If the workers ran out of memory, use smaller shards (--shard-bytes).</source>
+        <translation>Все рабочие процессы, обрабатывавшие {detail}, аварийно завершились, и кластер прекратил попытки. Ничего не записано. Если им не хватило памяти, уменьшите части (--shard-bytes).</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
         <translation>Для кластера нужен Dask, а он не установлен. Установите его командой: pip install &quot;bayleaf[cluster]&quot;.</translation>
     </message>
     <message>
-        <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>
-        <translation>У источников разные столбцы. Назовите столбцы или обучайте по одному виду источников за раз.</translation>
+        <source>The sources have different columns. Name the columns to use, or train on one kind of source at a time.</source>
+        <translation>У источников разные столбцы. Укажите нужные столбцы или обучайте на источниках одного вида.</translation>
     </message>
     <message>
-        <source>A worker of the cluster could not do its work: {detail}. Nothing was written.</source>
-        <translation>Рабочий процесс кластера не смог выполнить работу: {detail}. Ничего не записано.</translation>
+        <source>A worker of the cluster failed: {detail}. Nothing was written.</source>
+        <translation>Сбой рабочего процесса кластера: {detail}. Ничего не записано.</translation>
     </message>
     <message>
         <source>The table of users cannot be used: {detail}.</source>
         <translation>Таблицу пользователей нельзя использовать: {detail}.</translation>
     </message>
     <message>
-        <source>Another program is listening on “{detail}”. Stop it first, or choose another path for the socket.</source>
-        <translation>По адресу «{detail}» уже слушает другая программа. Сначала завершите её или выберите другой путь для сокета.</translation>
+        <source>Another program is using the socket “{detail}”. Stop that program, or choose another path for the socket.</source>
+        <translation>Сокет «{detail}» занят другой программой. Завершите её или выберите другой путь для сокета.</translation>
     </message>
     <message>
-        <source>The mail daemon cannot create “{detail}”: you may not write to that folder.</source>
-        <translation>Почтовая служба не может создать «{detail}»: в эту папку нельзя писать.</translation>
+        <source>The mail daemon cannot create “{detail}”: you do not have permission to write to that folder.</source>
+        <translation>Почтовая служба не может создать «{detail}»: у вас нет права записи в эту папку.</translation>
     </message>
     <message>
         <source>The socket “{detail}” cannot be shared with the group. Check that the group exists and that you are a member.</source>
-        <translation>Не удаётся открыть сокет «{detail}» другим: есть ли такая группа и состоите ли вы в ней?</translation>
+        <translation>Не удаётся открыть группе доступ к сокету «{detail}». Проверьте, что группа существует и вы в ней состоите.</translation>
     </message>
     <message>
-        <source>The mail daemon did not start. Run “bayleaf-cli serve” with the workspace to see why.</source>
-        <translation>Почтовая служба не запустилась. Запустите «bayleaf-cli serve» с рабочим пространством, чтобы увидеть причину.</translation>
+        <source>The mail daemon did not start. To see the reason, run “bayleaf-cli serve” with this workspace.</source>
+        <translation>Почтовая служба не запустилась. Чтобы узнать причину, выполните «bayleaf-cli serve» с этим рабочим пространством.</translation>
     </message>
     <message>
         <source>The mail daemon ended before it answered. Try again.</source>
         <translation>Почтовая служба завершилась, не ответив. Попробуйте ещё раз.</translation>
     </message>
     <message>
-        <source>This system has no Unix sockets. Programs reach the mail daemon through its named pipe.</source>
-        <translation>В этой системе нет сокетов Unix. Программы обращаются к почтовой службе через именованный канал.</translation>
+        <source>This system has no Unix sockets. On this system, programs reach the mail daemon through a named pipe.</source>
+        <translation>В этой системе нет сокетов Unix. Здесь программы обращаются к почтовой службе через именованный канал.</translation>
     </message>
     <message>
         <source>“{detail}” is not a socket, so it was left as it is. Choose a path that does not exist yet.</source>
         <translation>«{detail}» — не сокет, поэтому он оставлен без изменений. Выберите путь, по которому ещё ничего нет.</translation>
     </message>
     <message>
-        <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.</source>
+        <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a folder with a shorter path.</source>
         <translation>Путь «{detail}» слишком длинный для сокета. Укажите в XDG_RUNTIME_DIR папку с путём короче.</translation>
     </message>
     <message>
@@ -9569,256 +9569,256 @@ how often it was seen, and how that was worked out.</source>
         <translation>{detail} не может быть именем ящика.</translation>
     </message>
     <message>
-        <source>Another process is working on this mailbox.</source>
-        <translation>С этим ящиком работает другой процесс.</translation>
+        <source>Another process is working on this mailbox. Wait until it has finished.</source>
+        <translation>С этим ящиком работает другой процесс. Подождите, пока он закончит.</translation>
     </message>
     <message>
         <source>The server ended the connection: {detail}.</source>
-        <translation>Сервер завершил соединение: {detail}.</translation>
+        <translation>Сервер закрыл соединение: {detail}.</translation>
     </message>
     <message>
         <source>The server’s certificate cannot be trusted: {detail}. Nothing was sent.</source>
         <translation>Сертификату сервера нельзя доверять: {detail}. Ничего не отправлено.</translation>
     </message>
     <message>
-        <source>The command for the password failed: {detail}.</source>
-        <translation>Команда для пароля не удалась: {detail}.</translation>
+        <source>The command that prints the password failed: {detail}.</source>
+        <translation>Не удалось выполнить команду, которая выводит пароль: {detail}.</translation>
     </message>
     <message>
-        <source>The server does not answer.</source>
-        <translation>Сервер не отвечает.</translation>
+        <source>The server does not answer. Try again later.</source>
+        <translation>Сервер не отвечает. Попробуйте позже.</translation>
     </message>
     <message>
-        <source>The mail daemon cannot learn now; it will be tried again: {detail}.</source>
-        <translation>Почтовая служба сейчас не может учиться; попытка будет повторена: {detail}.</translation>
+        <source>The mail daemon cannot learn now ({detail}). Bayleaf will try again.</source>
+        <translation>Почтовая служба сейчас не может учиться ({detail}). Bayleaf попробует ещё раз.</translation>
     </message>
     <message>
         <source>The mail daemon says: {detail}.</source>
         <translation>Почтовая служба отвечает: {detail}.</translation>
     </message>
     <message>
-        <source>The system’s keyring does not return the password now: {detail}.</source>
-        <translation>Системное хранилище паролей сейчас не даёт пароль: {detail}.</translation>
+        <source>The system’s keyring did not return the password ({detail}). Check that the keyring is unlocked.</source>
+        <translation>Системное хранилище паролей не выдало пароль ({detail}). Проверьте, что хранилище разблокировано.</translation>
     </message>
     <message>
-        <source>The server refuses the login: {detail}.</source>
-        <translation>Сервер отвергает вход: {detail}.</translation>
+        <source>The server refused the login ({detail}). Check the address and the password.</source>
+        <translation>Сервер отклонил вход ({detail}). Проверьте адрес и пароль.</translation>
     </message>
     <message>
-        <source>Another filter moves mail back. Bayleaf moves nothing more until you allow it; see the help.</source>
-        <translation>Другой фильтр возвращает письма. Больше ничего не перемещается, пока вы не скажете; см. справку.</translation>
+        <source>Another filter moves mail back, so Bayleaf has stopped moving mail. Turn off the other filter, then choose “Move again”.</source>
+        <translation>Другой фильтр возвращает письма, поэтому Bayleaf перестал их перемещать. Отключите тот фильтр и нажмите «Перемещать снова».</translation>
     </message>
     <message>
         <source>The connection was lost: {detail}.</source>
         <translation>Соединение прервалось: {detail}.</translation>
     </message>
     <message>
-        <source>The folder {detail} does not exist.</source>
-        <translation>Папки {detail} нет.</translation>
+        <source>The mail folder {detail} does not exist.</source>
+        <translation>Почтовой папки {detail} не существует.</translation>
     </message>
     <message>
         <source>The mail daemon of the workspace does not answer: {detail}.</source>
         <translation>Почтовая служба рабочего пространства не отвечает: {detail}.</translation>
     </message>
     <message>
-        <source>No folder for junk was found. Name it.</source>
-        <translation>Папка для спама не найдена. Назовите её.</translation>
+        <source>The junk folder was not found. Enter its name.</source>
+        <translation>Папка для спама не найдена. Укажите её имя.</translation>
     </message>
     <message>
-        <source>There is no user session for systemd here, so nothing can start at login. Log in as this user.</source>
-        <translation>Сеанс systemd для этого пользователя не запущен, поэтому автозапуск при входе настроить нельзя. Войдите в систему под этим пользователем.</translation>
+        <source>This user has no systemd session, so nothing can be set to start at login. Log in as this user.</source>
+        <translation>У этого пользователя нет сеанса systemd, поэтому настроить запуск при входе нельзя. Войдите в систему под этим пользователем.</translation>
     </message>
     <message>
-        <source>The system refused to start it at login: {detail}.</source>
-        <translation>Система не приняла запуск при входе: {detail}.</translation>
+        <source>The system refused to start bayleaf-imap at login: {detail}.</source>
+        <translation>Система отказалась запускать bayleaf-imap при входе: {detail}.</translation>
     </message>
     <message>
-        <source>This system has no keyring. Give a command that prints the password.</source>
-        <translation>В этой системе нет хранилища паролей. Задайте команду, которая печатает пароль.</translation>
+        <source>This system has no keyring for passwords. Use a command that prints the password instead.</source>
+        <translation>В этой системе нет хранилища паролей. Вместо пароля укажите команду, которая его выводит.</translation>
     </message>
     <message>
         <source>The system’s keyring has no password for {detail}.</source>
-        <translation>В системном хранилище нет пароля для {detail}.</translation>
+        <translation>В системном хранилище паролей нет пароля для {detail}.</translation>
     </message>
     <message>
-        <source>The file with certificates cannot be read: {detail}.</source>
-        <translation>Файл с сертификатами не читается: {detail}.</translation>
+        <source>The certificate file cannot be read: {detail}.</source>
+        <translation>Не удаётся прочитать файл сертификатов: {detail}.</translation>
     </message>
     <message>
         <source>The server does not use TLS on this port. Try port 993 or 143.</source>
-        <translation>На этом порту сервер не говорит по TLS. Попробуйте порт 993 или 143.</translation>
+        <translation>На этом порту сервер не использует TLS. Попробуйте порт 993 или 143.</translation>
     </message>
     <message>
-        <source>The server offers no encryption, or the offer was removed in transit. Nothing was sent.</source>
-        <translation>Сервер не предлагает шифрование, или его предложение удалено при передаче. Ничего не отправлено.</translation>
+        <source>The server does not offer encryption, or something on the way blocked it. Nothing was sent.</source>
+        <translation>Сервер не предлагает шифрования, или его что-то блокирует по пути. Ничего не отправлено.</translation>
     </message>
     <message>
-        <source>The server’s answer is not IMAP: {detail}.</source>
-        <translation>Ответ сервера — не IMAP: {detail}.</translation>
+        <source>The server’s answer is not IMAP: {detail}. Check the server name and the port.</source>
+        <translation>Ответ сервера — не IMAP: {detail}. Проверьте имя сервера и порт.</translation>
     </message>
     <message>
-        <source>The command line of Bayleaf was not found.</source>
-        <translation>Командная строка Bayleaf не найдена.</translation>
+        <source>The command-line program bayleaf-cli was not found.</source>
+        <translation>Программа командной строки bayleaf-cli не найдена.</translation>
     </message>
     <message>
         <source>Learning from the mailbox failed: {detail}.</source>
-        <translation>Обучение на ящике не удалось: {detail}.</translation>
+        <translation>Не удалось обучиться на письмах ящика: {detail}.</translation>
     </message>
     <message>
-        <source>The server refuses it: {detail}.</source>
-        <translation>Сервер отказывает: {detail}.</translation>
+        <source>The server refused the request: {detail}.</source>
+        <translation>Сервер отклонил запрос: {detail}.</translation>
     </message>
     <message>
-        <source>The state of the mailbox cannot be written: {detail}.</source>
-        <translation>Состояние ящика не удаётся записать: {detail}.</translation>
+        <source>The state of the mailbox could not be saved: {detail}.</source>
+        <translation>Не удалось сохранить состояние ящика: {detail}.</translation>
     </message>
     <message>
-        <source>The server sends more than was requested.</source>
-        <translation>Сервер посылает больше, чем у него просили.</translation>
+        <source>The server sent more data than was requested.</source>
+        <translation>Сервер прислал больше данных, чем запрошено.</translation>
     </message>
     <message>
-        <source>The server cannot be reached: {detail}.</source>
-        <translation>Сервер недоступен: {detail}.</translation>
+        <source>The server cannot be reached ({detail}). Check its name and your connection.</source>
+        <translation>Не удаётся связаться с сервером ({detail}). Проверьте его имя и ваше соединение.</translation>
     </message>
     <message>
         <source>Start with a trial, which shows what would be moved.</source>
-        <translation>Пусть сначала проба скажет, что было бы перемещено.</translation>
+        <translation>Начните с пробы: она покажет, что было бы перемещено.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be merged: filters, tf-idf and the unknown word need more than counts.</source>
-        <translation>«{name}» нельзя сложить с другими: фильтры, tf-idf и модели с незнакомым словом хранят не только счётчики.</translation>
+        <source>“{name}” cannot be merged. Only models made of counts alone can be merged: no filter, no learnt factors, no tf-idf, no unknown word.</source>
+        <translation>Модель «{name}» нельзя объединить с другими. Объединяются только модели из одних счётчиков: без фильтра, выученных множителей, tf-idf и неизвестного слова.</translation>
     </message>
     <message>
-        <source>“{name}” counts differently from the first model, or not all words. Train all models with one recipe.</source>
-        <translation>«{name}» считает не то, что первая модель, или не все слова. Обучите все по одному рецепту.</translation>
+        <source>“{name}” counts differently from the first model, or leaves out words. Train all models with the same recipe.</source>
+        <translation>Модель «{name}» считает иначе, чем первая, или учитывает не все слова. Обучите все модели по одному рецепту.</translation>
     </message>
     <message>
-        <source>“{name}” is damaged, or not the file it appears to be: it contains no words with counts.</source>
-        <translation>Файл «{name}» повреждён или не то, чем кажется: в нём нет слов с их счётчиками.</translation>
+        <source>“{name}” contains no words with counts. It is damaged, or a different kind of file.</source>
+        <translation>В «{name}» нет слов со счётчиками. Файл повреждён или относится к другому типу.</translation>
     </message>
     <message>
         <source>“{name}” is damaged, or was not written by skops.</source>
         <translation>Файл «{name}» повреждён или записан не skops.</translation>
     </message>
     <message>
-        <source>The converted “{name}” would give other verdicts (by {detail}), so it was not written.</source>
-        <translation>Там «{name}» судила бы иначе (на {detail}), поэтому она не записана.</translation>
+        <source>The converted model “{name}” would give different scores (relative difference {detail}), so it was not written.</source>
+        <translation>Преобразованная модель «{name}» давала бы другие оценки (относительное отличие {detail}), поэтому она не записана.</translation>
     </message>
     <message>
-        <source>The format has no equivalent of the event model of “{name}” ({detail}).</source>
-        <translation>В этом виде нет соответствия модели событий «{name}» ({detail}).</translation>
+        <source>The format has no equivalent of the event model that “{name}” uses ({detail}).</source>
+        <translation>В этом формате нет аналога модели событий, которую использует «{name}» ({detail}).</translation>
     </message>
     <message>
-        <source>“{name}” is a filter, which judges by more than counts. Train a model with another event model.</source>
-        <translation>«{name}» — фильтр, который судит не только по счётчикам: обучите модель с другой моделью событий.</translation>
+        <source>“{name}” is a filter and uses more than counts, so it cannot be converted. Train a model with another event model.</source>
+        <translation>«{name}» — фильтр и использует не только счётчики, поэтому его нельзя преобразовать. Обучите модель с другой моделью событий.</translation>
     </message>
     <message>
         <source>“{name}” has a label without documents, which the format cannot express.</source>
-        <translation>В «{name}» есть метка без документов; формат не может это передать.</translation>
+        <translation>В «{name}» есть метка без документов, а этот формат не может её передать.</translation>
     </message>
     <message>
         <source>“{name}” counts words of mail headers, which the format cannot express. Train it with --tokens plain.</source>
-        <translation>«{name}» считает слова заголовков писем; формат не может это передать. Обучите модель с --tokens plain.</translation>
+        <translation>Модель «{name}» считает слова заголовков писем, а этот формат не может их передать. Обучите модель с --tokens plain.</translation>
     </message>
     <message>
-        <source>“{name}” is not an answer of a labelling tool, or does not come from this workspace: see {detail}.</source>
-        <translation>«{name}» — не то, что возвращает программа разметки, или начато не здесь: см. {detail}.</translation>
+        <source>“{name}” is not a file from a labelling tool, or its documents are not from this workspace (problem at: {detail}).</source>
+        <translation>«{name}» — не файл программы разметки, или его документы не из этого рабочего пространства (место ошибки: {detail}).</translation>
     </message>
     <message>
-        <source>“{name}” does not say how many mails were learnt.</source>
-        <translation>В «{name}» не сказано, сколько писем изучено.</translation>
+        <source>“{name}” does not contain the number of mails that were learnt.</source>
+        <translation>В «{name}» не указано число изученных писем.</translation>
     </message>
     <message>
-        <source>There is not enough labelled mail to make rules and to measure them.</source>
+        <source>There is not enough labelled mail to make rules and test them.</source>
         <translation>Размеченных писем не хватает, чтобы составить правила и проверить их.</translation>
     </message>
     <message>
-        <source>No list, sender or recipient points to a label often enough to make a rule.</source>
-        <translation>Ни рассылка, ни отправитель, ни получатель не указывают на метку достаточно часто, чтобы составить правило.</translation>
+        <source>No mailing list, sender or recipient points to one label often enough to make a rule.</source>
+        <translation>Ни рассылка, ни отправитель, ни получатель не указывают на одну метку достаточно часто, чтобы составить правило.</translation>
     </message>
     <message>
         <source>“{name}” is not a Maildir: it has no folder “cur”.</source>
         <translation>«{name}» — не Maildir: в нём нет папки cur.</translation>
     </message>
     <message>
-        <source>Name the manifest.json of a paperless-ngx export with the option --with. Its tags are written to “{name}”.</source>
-        <translation>Укажите manifest.json экспорта paperless-ngx параметром --with. Его метки записываются в «{name}».</translation>
+        <source>Give the manifest.json of a paperless-ngx export with the option --with. Its tags will be written to “{name}”.</source>
+        <translation>Укажите manifest.json экспорта paperless-ngx параметром --with. Его теги будут записаны в «{name}».</translation>
     </message>
     <message>
-        <source>The smoothing of this model cannot be changed ({name}): it has learnt weights, or no smoothing.</source>
-        <translation>Сглаживание не сдвинуть там, где веса выучены или сглаживать нечего ({name}).</translation>
+        <source>The smoothing of this model ({name}) cannot be changed: its weights are learnt, or it has no smoothing.</source>
+        <translation>Сглаживание этой модели ({name}) изменить нельзя: её веса выучены, или сглаживания в ней нет.</translation>
     </message>
     <message>
-        <source>“{name}” has probabilities of zero, which the format cannot express. Train it with some smoothing.</source>
-        <translation>В «{name}» есть нулевые вероятности; формат не может это передать. Обучите модель со сглаживанием.</translation>
+        <source>“{name}” has probabilities of zero, which the format cannot express. Train it with smoothing.</source>
+        <translation>В «{name}» есть нулевые вероятности, а этот формат не может их передать. Обучите модель со сглаживанием.</translation>
     </message>
     <message>
         <source>“{name}” has a categorical column without values, which the format cannot express.</source>
-        <translation>В «{name}» есть категориальный столбец без значений; формат не может это передать.</translation>
+        <translation>В «{name}» есть категориальный столбец без значений, а этот формат не может его передать.</translation>
     </message>
     <message>
-        <source>“{name}” has a column of equal numbers, which the format cannot express.</source>
-        <translation>В «{name}» есть столбец из одинаковых чисел; формат не может это передать.</translation>
+        <source>“{name}” has a column in which all numbers are equal, which the format cannot express.</source>
+        <translation>В «{name}» есть столбец, где все числа одинаковы, а этот формат не может его передать.</translation>
     </message>
     <message>
         <source>“{name}” has no words: the pipeline must have a vectorizer before the estimator.</source>
-        <translation>В «{name}» нет слов: перед оценщиком в том же конвейере должен стоять векторизатор.</translation>
+        <translation>В «{name}» нет слов: в конвейере перед оценщиком должен стоять векторизатор.</translation>
     </message>
     <message>
-        <source>“{name}” reads no text, so it has no words to be converted.</source>
-        <translation>«{name}» не читает текст, поэтому слов для преобразования нет.</translation>
+        <source>“{name}” does not use text, so it has no words to convert.</source>
+        <translation>Модель «{name}» не использует текст, поэтому преобразовывать нечего.</translation>
     </message>
     <message>
         <source>“{name}” was not fitted, or lacks attributes that its classes need.</source>
-        <translation>«{name}» не обучен или не содержит того, что содержат его классы.</translation>
+        <translation>«{name}» не обучен, или в нём нет атрибутов, нужных его классам.</translation>
     </message>
     <message>
         <source>{name} is not installed. Install it with: pip install &quot;bayleaf[{detail}]&quot;.</source>
-        <translation>{name} не установлен. Установите: pip install &quot;bayleaf[{detail}]&quot;.</translation>
+        <translation>Пакет {name} не установлен. Установите его командой: pip install &quot;bayleaf[{detail}]&quot;.</translation>
     </message>
     <message>
-        <source>“{name}” is not a naive Bayes estimator after one vectorizer or encoder: {detail}.</source>
-        <translation>«{name}» — не наивный байесовский оценщик после одного векторизатора или кодировщика: {detail}.</translation>
+        <source>“{name}” must be one vectorizer or encoder followed by a naive Bayes estimator, but it is: {detail}.</source>
+        <translation>«{name}» должен состоять из одного векторизатора или кодировщика и наивного байесовского оценщика, а состоит из: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” is already Bayleaf’s own format. Name the target program with --as.</source>
-        <translation>«{name}» и так принадлежит Bayleaf. Укажите через --as, для какой программы преобразовать.</translation>
+        <source>“{name}” is already in Bayleaf’s own format. Name the program to convert it for with --as.</source>
+        <translation>Файл «{name}» уже в формате Bayleaf. Укажите через --as, для какой программы его преобразовать.</translation>
     </message>
     <message>
         <source>“{name}” has a setting that Bayleaf does not have: {detail}.</source>
-        <translation>У «{name}» есть настройка, которой здесь нет соответствия: {detail}.</translation>
+        <translation>У «{name}» есть настройка, которой нет в Bayleaf: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” has a single label; a filter needs good mail and spam.</source>
-        <translation>У «{name}» всего одна метка; фильтру нужны и хорошие письма, и спам.</translation>
+        <source>“{name}” has only one label. A filter needs two: one for good mail and one for spam.</source>
+        <translation>У «{name}» всего одна метка. Фильтру нужны две: для хороших писем и для спама.</translation>
     </message>
     <message>
         <source>“{name}” counts table cells as words, which the format cannot express.</source>
-        <translation>«{name}» считает ячейки таблицы словами; формат не может это передать.</translation>
+        <translation>Модель «{name}» считает словами ячейки таблицы, а этот формат не может их передать.</translation>
     </message>
     <message>
-        <source>“{name}” is a pickle, which can run any code when it is opened. Save the model with skops instead.</source>
-        <translation>«{name}» — pickle, который при открытии выполняет что угодно. Запишите его через skops.</translation>
+        <source>“{name}” is a pickle file, which can run any code when it is opened. Save the model with skops instead.</source>
+        <translation>«{name}» — файл pickle, который при открытии может выполнить любой код. Сохраните модель с помощью skops.</translation>
     </message>
     <message>
-        <source>“{name}” has no word that {detail} could use; rspamd counts only pairs of stems.</source>
-        <translation>В «{name}» нет слов, которые могли бы быть у {detail}; rspamd считает только пары основ.</translation>
+        <source>“{name}” has no word that {detail} could use. For example, rspamd counts only pairs of word stems.</source>
+        <translation>В «{name}» нет слов, которые может использовать {detail}. Например, rspamd считает только пары основ слов.</translation>
     </message>
     <message>
         <source>“{name}” is not a POPFile database.</source>
-        <translation>«{name}» — не база POPFile.</translation>
+        <translation>«{name}» — не база данных POPFile.</translation>
     </message>
     <message>
-        <source>“{name}” is a single bucket. Choose POPFile’s corpus folder, which has a folder for each bucket.</source>
-        <translation>«{name}» — одна корзина. Выберите папку corpus программы POPFile, в которой у каждой корзины своя папка.</translation>
+        <source>“{name}” is a single POPFile bucket. Choose POPFile’s corpus folder, which has a folder for each bucket.</source>
+        <translation>«{name}» — одна корзина POPFile. Выберите папку corpus, в которой у каждой корзины своя папка.</translation>
     </message>
     <message>
         <source>“{name}” uses the prior with complement naive Bayes, which the format cannot express.</source>
-        <translation>«{name}» использует априорную вероятность вместе с дополнением; формат не может это передать.</translation>
+        <translation>Модель «{name}» использует априорную вероятность вместе с дополняющим наивным Байесом, а этот формат не может это передать.</translation>
     </message>
     <message>
-        <source>“{name}” counts words above a threshold, which the format cannot express.</source>
-        <translation>«{name}» считает слова только выше порога; формат не может это передать.</translation>
+        <source>“{name}” counts a word only above a threshold, which the format cannot express.</source>
+        <translation>Модель «{name}» считает слово только выше порога, а этот формат не может это передать.</translation>
     </message>
     <message>
         <source>“{name}” is too large to be read.</source>
@@ -9826,19 +9826,19 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” counts unknown words, which the format cannot express. Train it with --no-unknown-word.</source>
-        <translation>Модель «{name}» учитывает незнакомые слова, а этот формат не может их сохранить. Обучите модель с --no-unknown-word.</translation>
+        <translation>Модель «{name}» учитывает неизвестные слова, а этот формат не может их передать. Обучите модель с --no-unknown-word.</translation>
     </message>
     <message>
-        <source>“{name}” contains objects of unknown code ({detail}), so it was not opened.</source>
-        <translation>«{name}» содержит объекты неизвестного кода ({detail}), поэтому файл не открыт.</translation>
+        <source>“{name}” contains code that Bayleaf does not know ({detail}), so it was not opened.</source>
+        <translation>«{name}» содержит неизвестный Bayleaf код ({detail}), поэтому файл не открыт.</translation>
     </message>
     <message>
         <source>“{name}” cannot be used: {detail}.</source>
         <translation>«{name}» нельзя использовать: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” splits words by a rule that the format cannot express: {detail}.</source>
-        <translation>«{name}» делит текст на слова по правилу, которое формат не может передать: {detail}.</translation>
+        <source>“{name}” splits text into words by a rule that the format cannot express: {detail}.</source>
+        <translation>Модель «{name}» делит текст на слова по правилу, которое этот формат не может передать: {detail}.</translation>
     </message>
     <message>
         <source>The change log does not match document {detail}.</source>
@@ -9850,7 +9850,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Collection {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>Коллекцию {detail} изменила другая программа или сбой диска.</translation>
+        <translation>Коллекция {detail} изменена другой программой или из-за сбоя диска.</translation>
     </message>
     <message>
         <source>Document {detail} belongs to a collection that was deleted.</source>
@@ -9869,24 +9869,24 @@ how often it was seen, and how that was worked out.</source>
         <translation>Коллекция «{name}» уже есть.</translation>
     </message>
     <message>
-        <source>A collection needs a name.</source>
+        <source>Enter a name for the collection.</source>
         <translation>Введите название коллекции.</translation>
     </message>
     <message>
-        <source>That name is too long for a collection.</source>
-        <translation>Такое название слишком длинно для коллекции.</translation>
+        <source>The name of the collection is too long. Choose a shorter one.</source>
+        <translation>Название коллекции слишком длинное. Выберите название короче.</translation>
     </message>
     <message>
         <source>The name of a collection must be one line of printable characters.</source>
-        <translation>Название коллекции — одна строка печатных знаков.</translation>
+        <translation>Название коллекции должно быть одной строкой из печатных знаков.</translation>
     </message>
     <message>
         <source>The title, sender or path of document {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>Заголовок, отправителя или путь документа {detail} изменила другая программа или сбой диска.</translation>
+        <translation>Заголовок, отправитель или путь документа {detail} изменены другой программой или из-за сбоя диска.</translation>
     </message>
     <message>
         <source>Document {detail} does not match its content hash.</source>
-        <translation>Документ {detail} не соответствует своему хешу.</translation>
+        <translation>Документ {detail} не соответствует хешу своего содержимого.</translation>
     </message>
     <message>
         <source>A text belongs to document {detail}, which does not exist.</source>
@@ -9897,12 +9897,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Текст документа {detail} отсутствует.</translation>
     </message>
     <message>
-        <source>Document {detail} has the same content as another one.</source>
-        <translation>Содержание документа {detail} совпадает с другим.</translation>
+        <source>Document {detail} has the same content as another document.</source>
+        <translation>Содержимое документа {detail} совпадает с содержимым другого документа.</translation>
     </message>
     <message>
         <source>The stored word counts of document {detail} do not match its text.</source>
-        <translation>Сохранённые подсчёты слов документа {detail} не соответствуют его тексту.</translation>
+        <translation>Сохранённые счётчики слов документа {detail} не соответствуют его тексту.</translation>
     </message>
     <message>
         <source>The file is damaged: {detail}.</source>
@@ -9910,34 +9910,34 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The label, weight or date of document {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>Метку, вес или дату документа {detail} изменила другая программа или сбой диска.</translation>
+        <translation>Метка, вес или дата документа {detail} изменены другой программой или из-за сбоя диска.</translation>
     </message>
     <message>
         <source>The search index does not match the documents: {detail}.</source>
         <translation>Поисковый индекс не соответствует документам: {detail}.</translation>
     </message>
     <message>
-        <source>SQLite finds the file damaged: {detail}.</source>
-        <translation>SQLite считает файл повреждённым: {detail}.</translation>
+        <source>SQLite reports that the file is damaged: {detail}.</source>
+        <translation>SQLite сообщает, что файл повреждён: {detail}.</translation>
     </message>
     <message>
         <source>Label {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>Данные метки {detail} изменены другой программой или повреждены из-за сбоя диска.</translation>
+        <translation>Метка {detail} изменена другой программой или из-за сбоя диска.</translation>
     </message>
     <message>
         <source>Document {detail} has a label that was deleted.</source>
         <translation>У документа {detail} удалённая метка.</translation>
     </message>
     <message>
-        <source>Lesson {detail} belongs to a model that does not exist.</source>
-        <translation>Урок {detail} относится к несуществующей модели.</translation>
+        <source>Learning record {detail} belongs to a model that does not exist.</source>
+        <translation>Запись об обучении {detail} относится к несуществующей модели.</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>
         <translation>Модель «{detail}» повреждена.</translation>
     </message>
     <message>
-        <source>Model {detail} claims changes that were never made.</source>
+        <source>Model {detail} refers to changes that were never made.</source>
         <translation>Модель {detail} ссылается на изменения, которых не было.</translation>
     </message>
     <message>
@@ -9946,22 +9946,22 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Texts or counts would unpack to more than a workspace can hold: {detail}.</source>
-        <translation>Тексты или подсчёты развернулись бы намного больше, чем вмещает рабочее пространство: {detail}.</translation>
+        <translation>Тексты или счётчики после распаковки не поместились бы в рабочее пространство: {detail}.</translation>
     </message>
     <message>
         <source>The recipe of the model “{detail}” is damaged.</source>
         <translation>Рецепт модели «{detail}» повреждён.</translation>
     </message>
     <message>
-        <source>A row refers to something that does not exist: {detail}.</source>
-        <translation>Строка ссылается на то, чего нет: {detail}.</translation>
+        <source>A database row refers to another row that does not exist: {detail}.</source>
+        <translation>Строка базы данных ссылается на другую, которой не существует: {detail}.</translation>
     </message>
     <message>
-        <source>A row was changed by another program, or by a fault of the disk: {detail}.</source>
-        <translation>Строка изменена другой программой или из-за сбоя диска: {detail}.</translation>
+        <source>A database row was changed by another program, or by a fault of the disk: {detail}.</source>
+        <translation>Строка базы данных изменена другой программой или из-за сбоя диска: {detail}.</translation>
     </message>
     <message>
-        <source>A row is missing that was never deleted: {detail}.</source>
+        <source>A row is missing although it was never deleted: {detail}.</source>
         <translation>Пропала строка, которую никто не удалял: {detail}.</translation>
     </message>
     <message>
@@ -9978,14 +9978,14 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>A block of word counts is damaged: {detail}.</source>
-        <translation>Повреждён блок подсчётов слов: {detail}.</translation>
+        <translation>Повреждён блок счётчиков слов: {detail}.</translation>
     </message>
     <message>
         <source>The text of a document is damaged: {detail}.</source>
         <translation>Текст документа повреждён: {detail}.</translation>
     </message>
     <message>
-        <source>The text of document {detail} does not have its recorded length.</source>
+        <source>The text of document {detail} is longer or shorter than recorded.</source>
         <translation>Текст документа {detail} длиннее или короче записанного.</translation>
     </message>
     <message>
@@ -10001,12 +10001,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>из заголовков письма</translation>
     </message>
     <message>
-        <source>after the word “date”</source>
-        <translation>после слова «дата»</translation>
+        <source>date after the word “date”</source>
+        <translation>дата после слова «дата»</translation>
     </message>
     <message>
-        <source>on a line of its own</source>
-        <translation>отдельной строкой</translation>
+        <source>date on a line of its own</source>
+        <translation>дата отдельной строкой</translation>
     </message>
     <message>
         <source>first date in the text (a guess)</source>
@@ -10017,28 +10017,28 @@ how often it was seen, and how that was worked out.</source>
         <translation>день и месяц могут стоять наоборот (предположение)</translation>
     </message>
     <message>
-        <source>time of the file (a guess)</source>
-        <translation>время файла (предположение)</translation>
+        <source>date of the file (a guess)</source>
+        <translation>дата файла (предположение)</translation>
     </message>
     <message>
-        <source>after a word such as “from”</source>
-        <translation>после слова вроде «от»</translation>
+        <source>name after a word such as “from”</source>
+        <translation>имя после слова вроде «от»</translation>
     </message>
     <message>
-        <source>company or office at the top</source>
-        <translation>фирма или учреждение в начале письма</translation>
+        <source>name of a company or office at the top</source>
+        <translation>название фирмы или учреждения вверху</translation>
     </message>
     <message>
-        <source>signature</source>
-        <translation>подпись</translation>
+        <source>name from the signature</source>
+        <translation>имя из подписи</translation>
     </message>
     <message>
-        <source>from an address (a guess)</source>
-        <translation>из адреса (предположение)</translation>
+        <source>name from an address (a guess)</source>
+        <translation>имя из адреса (предположение)</translation>
     </message>
     <message>
-        <source>first line (a guess)</source>
-        <translation>первая строка (предположение)</translation>
+        <source>name from the first line (a guess)</source>
+        <translation>имя из первой строки (предположение)</translation>
     </message>
     <message>
         <source>There is already a label “{name}”.</source>
@@ -10049,64 +10049,64 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рецепт «{name}» уже есть.</translation>
     </message>
     <message>
-        <source>A label needs a name.</source>
-        <translation>Метке нужно название.</translation>
+        <source>Enter a name for the label.</source>
+        <translation>Введите название метки.</translation>
     </message>
     <message>
-        <source>A model needs a name.</source>
-        <translation>Модели нужно название.</translation>
+        <source>Enter a name for the model.</source>
+        <translation>Введите название модели.</translation>
     </message>
     <message>
-        <source>A recipe needs a name.</source>
-        <translation>Рецепту нужно название.</translation>
+        <source>Enter a name for the recipe.</source>
+        <translation>Введите название рецепта.</translation>
     </message>
     <message>
-        <source>“{name}” has no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>В «{name}» нет подстановки. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
+        <source>The pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>В образце «{name}» нет подстановки. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
     </message>
     <message>
-        <source>“{name}” has an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>В «{name}» есть неизвестная подстановка. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
+        <source>The pattern “{name}” contains an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>В образце «{name}» есть неизвестная подстановка. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
     </message>
     <message>
-        <source>“{name}” is not a date. Write it as 2026-03-02.</source>
-        <translation>«{name}» — не дата. Напишите её так: 2026-03-02.</translation>
+        <source>“{name}” is not a date. Write the date like this: 2026-03-02.</source>
+        <translation>«{name}» — не дата. Пишите дату так: 2026-03-02.</translation>
     </message>
     <message>
-        <source>Documents of “{name}” have one label each. Allow several labels first.</source>
-        <translation>У документов из «{name}» по одной метке. Сначала разрешите несколько.</translation>
+        <source>Documents in “{name}” can have only one label each. First allow several labels for this collection.</source>
+        <translation>У документов в «{name}» может быть только по одной метке. Сначала разрешите несколько меток в этой коллекции.</translation>
     </message>
     <message>
-        <source>Documents of “{name}” have several labels. Reduce each to one label first.</source>
-        <translation>У документов из «{name}» по нескольку меток. Сначала оставьте каждому одну.</translation>
+        <source>Some documents in “{name}” have several labels. First reduce each document to one label.</source>
+        <translation>У документов в «{name}» по нескольку меток. Сначала оставьте каждому документу одну.</translation>
     </message>
     <message>
-        <source>A document has more than 1,000 labels. The program that wrote them made a mistake.</source>
-        <translation>Больше 1000 меток у одного документа — ошибка того, что их записало.</translation>
+        <source>A document has more than 1,000 labels, the most that Bayleaf allows. Check the file that contains these labels.</source>
+        <translation>У одного документа больше 1000 меток, а Bayleaf допускает не больше 1000. Проверьте файл с этими метками.</translation>
     </message>
     <message>
-        <source>That name is too long for a label.</source>
-        <translation>Такое название слишком длинно для метки.</translation>
+        <source>The name of the label is too long. Choose a shorter one.</source>
+        <translation>Название метки слишком длинное. Выберите название короче.</translation>
     </message>
     <message>
-        <source>That name is too long for a model.</source>
-        <translation>Такое название слишком длинно для модели.</translation>
+        <source>The name of the model is too long. Choose a shorter one.</source>
+        <translation>Название модели слишком длинное. Выберите название короче.</translation>
     </message>
     <message>
-        <source>That name is too long for a recipe.</source>
-        <translation>Такое название слишком длинно для рецепта.</translation>
+        <source>The name of the recipe is too long. Choose a shorter one.</source>
+        <translation>Название рецепта слишком длинное. Выберите название короче.</translation>
     </message>
     <message>
         <source>The name of a label must be one line of printable characters.</source>
-        <translation>Название метки — одна строка печатных знаков.</translation>
+        <translation>Название метки должно быть одной строкой из печатных знаков.</translation>
     </message>
     <message>
         <source>The name of a model must be one line of printable characters.</source>
-        <translation>Название модели — одна строка печатных знаков.</translation>
+        <translation>Название модели должно быть одной строкой из печатных знаков.</translation>
     </message>
     <message>
         <source>The name of a recipe must be one line of printable characters.</source>
-        <translation>Название рецепта — одна строка печатных знаков.</translation>
+        <translation>Название рецепта должно быть одной строкой из печатных знаков.</translation>
     </message>
     <message>
         <source>“{name}” cannot be used: {reason}.</source>
@@ -10114,15 +10114,15 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” could not be read: {reason}.</source>
-        <translation>Не удалось прочесть «{name}»: {reason}.</translation>
+        <translation>Не удалось прочитать «{name}»: {reason}.</translation>
     </message>
     <message>
         <source>The model “{name}” cannot be used: {reason}.</source>
         <translation>Модель «{name}» нельзя использовать: {reason}.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be trained on: {reason}.</source>
-        <translation>На «{name}» нельзя обучить: {reason}.</translation>
+        <source>No model can be trained on “{name}”: {reason}.</source>
+        <translation>На «{name}» нельзя обучить модель: {reason}.</translation>
     </message>
     <message>
         <source>“{name}” cannot be used as a name.</source>
@@ -10137,12 +10137,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Что-то пошло не так: {reason}.</translation>
     </message>
     <message>
-        <source>{sentence} Known: {known}.</source>
-        <translation>{sentence} Известны: {known}.</translation>
+        <source>{sentence} Available: {known}.</source>
+        <translation>{sentence} Есть: {known}.</translation>
     </message>
     <message>
-        <source>The system cannot start processes for reading files ({detail}). Close other programs and try again.</source>
-        <translation>Система не запускает процессы, в которых Bayleaf читает файлы ({detail}). Закройте другие программы и попробуйте ещё раз.</translation>
+        <source>The system cannot start a process to read files ({detail}). Close other programs and try again.</source>
+        <translation>Система не может запустить процесс для чтения файлов ({detail}). Закройте другие программы и попробуйте ещё раз.</translation>
     </message>
     <message>
         <source>The cluster cannot be used: {reason}.</source>
@@ -10181,7 +10181,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Decimal</source>
-        <translation>Десятичная</translation>
+        <translation>Десятичное число</translation>
     </message>
     <message>
         <source>Logarithm</source>
@@ -10193,23 +10193,23 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>prior</source>
-        <translation>априори</translation>
+        <translation>априорная вероятность</translation>
     </message>
     <message>
-        <source>{n_steps} more, added up</source>
-        <translation>ещё {n_steps}, в сумме</translation>
+        <source>the other {n_steps}, added up</source>
+        <translation>остальные ({n_steps}), в сумме</translation>
     </message>
     <message>
-        <source>absent words, each seen in {count}</source>
-        <translation>отсутствующие слова, каждое в {count}</translation>
+        <source>absent words; number of documents with each: {count}</source>
+        <translation>отсутствующие слова; документов с каждым: {count}</translation>
     </message>
     <message>
         <source>all other absent words, added up</source>
         <translation>все прочие отсутствующие слова, в сумме</translation>
     </message>
     <message>
-        <source>words seen {count} under other labels</source>
-        <translation>слова, встреченные {count} под другими метками</translation>
+        <source>words with the count {count} under other labels</source>
+        <translation>слова со счётом {count} под другими метками</translation>
     </message>
     <message>
         <source>Divisor of {label}: the weights of all words, added up</source>
@@ -10217,7 +10217,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Sum: the score</source>
-        <translation>Сумма: счёт</translation>
+        <translation>Сумма: оценка</translation>
     </message>
     <message>
         <source>Sum: the divisor</source>
@@ -10229,7 +10229,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>From scores to probabilities</source>
-        <translation>От счёта к вероятностям</translation>
+        <translation>От оценок к вероятностям</translation>
     </message>
     <message>
         <source>Label</source>
@@ -10241,11 +10241,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Score</source>
-        <translation>Счёт</translation>
+        <translation>Оценка</translation>
     </message>
     <message>
         <source>Minus the highest</source>
-        <translation>Минус наибольший</translation>
+        <translation>Минус наибольшая</translation>
     </message>
     <message>
         <source>Exponential</source>
@@ -10257,19 +10257,19 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Exact</source>
-        <translation>Точно</translation>
+        <translation>Точное значение</translation>
     </message>
     <message>
-        <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first, so that no exponential overflows and at least one does not underflow.</source>
-        <translation>log Σ exp(счёт) = {peak} + log {total} = {log_total}: сначала вычитается наибольший счёт, чтобы ни одна экспонента не была слишком велика и не все были слишком малы.</translation>
+        <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first. So no exponential overflows, and at least one does not become 0.</source>
+        <translation>log Σ exp(оценка) = {peak} + log {total} = {log_total}. Сначала вычитается наибольшая оценка. Поэтому ни одна экспонента не переполняется и хотя бы одна не обращается в 0.</translation>
     </message>
     <message>
         <source>{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The smallest number a computer can hold here is 4.9 × 10⁻³²⁴.</source>
-        <translation>{label}: множитель номер {n_factors}, {factor}, превращает произведение из {before} в 0: ничего меньше 4,9 × 10⁻³²⁴ компьютер не хранит.</translation>
+        <translation>{label}: множитель номер {n_factors}, {factor}, превращает произведение из {before} в 0. Наименьшее число, которое здесь может хранить компьютер, – 4,9 × 10⁻³²⁴.</translation>
     </message>
     <message>
         <source>All plain products become 0, and 0/0 is undefined. That is why logarithms are added instead.</source>
-        <translation>Для компьютера все произведения равны 0, а у 0/0 нет ответа. Поэтому складываются логарифмы.</translation>
+        <translation>Все произведения становятся равны 0, а 0/0 не определено. Поэтому вместо умножения складываются логарифмы.</translation>
     </message>
     <message>
         <source>Decision</source>
@@ -10277,15 +10277,15 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The label with the largest share wins: {label}, with {share} from the counts and {probability} after calibration.</source>
-        <translation>Решает наибольшая доля: {label}, {share} по одним счётчикам и {probability} после калибровки.</translation>
+        <translation>Побеждает метка с наибольшей долей: {label}, {share} по счётчикам и {probability} после калибровки.</translation>
     </message>
     <message>
         <source>The label with the largest share wins: {label}, with {share} before calibration and {probability} after it.</source>
-        <translation>Решает наибольшая доля: {label}, {share} до калибровки и {probability} после неё.</translation>
+        <translation>Побеждает метка с наибольшей долей: {label}, {share} до калибровки и {probability} после неё.</translation>
     </message>
     <message>
         <source>All labels are impossible, so the verdict is undecided.</source>
-        <translation>Не осталось ни одной метки: вердикт не определён.</translation>
+        <translation>Все метки невозможны, поэтому вердикт не определён.</translation>
     </message>
     <message>
         <source>{label} is impossible, because of {causes}.</source>
@@ -10293,19 +10293,19 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>{label} has infinite evidence, because of {causes}.</source>
-        <translation>У метки {label} бесконечное свидетельство из-за: {causes}.</translation>
+        <translation>За метку {label} говорит бесконечно сильное свидетельство: {causes}.</translation>
     </message>
     <message>
-        <source>Without {words} it would be {label}.</source>
-        <translation>Без {words} было бы {label}.</translation>
+        <source>Without {words} the verdict would be {label}.</source>
+        <translation>Без {words} вердикт был бы {label}.</translation>
     </message>
     <message>
-        <source>Without {words} it would be undecided.</source>
+        <source>Without {words} the verdict would be undecided.</source>
         <translation>Без {words} вердикт был бы не определён.</translation>
     </message>
     <message>
-        <source>The event models side by side</source>
-        <translation>Модели событий рядом</translation>
+        <source>The event models compared</source>
+        <translation>Сравнение моделей событий</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -10344,7 +10344,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>двоичная мультиномиальная</translation>
     </message>
     <message>
-        <source>bernoulli</source>
+        <source>Bernoulli</source>
         <translation>Бернулли</translation>
     </message>
     <message>
@@ -10360,7 +10360,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>дополняющая с нормой</translation>
     </message>
     <message>
-        <source>gaussian</source>
+        <source>Gaussian</source>
         <translation>гауссова</translation>
     </message>
     <message>
@@ -10380,8 +10380,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Всего</translation>
     </message>
     <message>
-        <source>Outcomes</source>
-        <translation>Исходов</translation>
+        <source>Possible values</source>
+        <translation>Возможных значений</translation>
     </message>
     <message>
         <source>Probability</source>
@@ -10456,16 +10456,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>выбор</translation>
     </message>
     <message>
-        <source>start</source>
-        <translation>начало</translation>
+        <source>starting point</source>
+        <translation>исходное значение</translation>
     </message>
     <message>
-        <source>Count of others</source>
-        <translation>Счёт у других</translation>
+        <source>Count, other labels</source>
+        <translation>Счёт, другие метки</translation>
     </message>
     <message>
-        <source>Total of others</source>
-        <translation>Всего у других</translation>
+        <source>Total, other labels</source>
+        <translation>Всего, другие метки</translation>
     </message>
     <message>
         <source>Added to variances</source>
@@ -10480,11 +10480,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>После калибровки</translation>
     </message>
     <message>
-        <source>Training examples behind this verdict</source>
-        <translation>Обучающие примеры за этим вердиктом</translation>
+        <source>Training examples that influenced this verdict</source>
+        <translation>Обучающие примеры, повлиявшие на этот вердикт</translation>
     </message>
     <message>
-        <source>Change of the log-odds of {label} against {other} if one of the {n_documents} training documents is removed.</source>
+        <source>How the log-odds of {label} against {other} change if one of the {n_documents} training documents is removed.</source>
         <translation>Как изменится логарифм шансов {label} против {other}, если убрать один из обучающих документов (всего {n_documents}).</translation>
     </message>
     <message>
@@ -10493,7 +10493,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Against it</source>
-        <translation>Против</translation>
+        <translation>Против неё</translation>
     </message>
     <message>
         <source>Number</source>
@@ -10504,7 +10504,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Как решает фильтр: {label} против {other}</translation>
     </message>
     <message>
-        <source>Each word contributes log(how much more often it occurs under {label} than under {other}), times its weight among the words of its kind. A correction learnt from mistakes is added. All numbers are log-odds.</source>
+        <source>Each word contributes log(how many times more often it occurs under {label} than under {other}), times its weight among the words of its kind. A correction learnt from mistakes is added. All numbers are log-odds.</source>
         <translation>Вклад слова — логарифм того, во сколько раз чаще оно встречается у {label}, чем у {other}, умноженный на его вес среди слов того же вида. К этому прибавляется поправка, выученная на ошибках. Все числа — логарифмы шансов.</translation>
     </message>
     <message>
@@ -10512,8 +10512,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Насколько подбор близок к оптимуму: {label}</translation>
     </message>
     <message>
-        <source>The fit minimises a loss: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, where s is {ease}. At the minimum every slope is 0: for each word, the pull of the documents with t·score below 1 equals the pull of the regularisation, {ridge} · weight/s.</source>
-        <translation>Подбор минимизирует функцию потерь: сумму max(0, 1 − t·оценка)² по документам ({n_documents}), где t = 1 для документов с меткой {label} и −1 для остальных, плюс {ridge}/2 · сумма по словам вес²/s, где s = {ease}. В минимуме каждый наклон равен 0: для каждого слова тяга документов с t·оценка меньше 1 равна тяге регуляризации, {ridge} · вес/s.</translation>
+        <source>The fit minimises a loss. Each of {n_documents} documents adds max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others. Each word adds {ridge}/2 · weight²/s, where s is {ease}. At the minimum every slope is 0. Then, for each word, the effect of the documents with t·score below 1 equals the effect of the regularisation, {ridge} · weight/s.</source>
+        <translation>Подбор минимизирует функцию потерь. Каждый документ (всего {n_documents}) добавляет max(0, 1 − t·оценка)², где t = 1 для документов с меткой {label} и −1 для остальных. Каждое слово добавляет {ridge}/2 · вес²/s, где s = {ease}. В минимуме каждый наклон равен 0. Тогда для каждого слова действие документов с t·оценка меньше 1 равно действию регуляризации, {ridge} · вес/s.</translation>
     </message>
     <message>
         <source>√|ratio|</source>
@@ -10561,7 +10561,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Over all words and labels, {left} of the initial slope is left. The search stops at {stop}.</source>
-        <translation>По всем словам и меткам осталось {left} наклона, с которого начался поиск; он останавливается на {stop}.</translation>
+        <translation>По всем словам и меткам осталось {left} начального наклона. Поиск останавливается на {stop}.</translation>
     </message>
     <message>
         <source>Documents added or removed since the fit: {n_documents}. The next fit includes them.</source>
@@ -10581,7 +10581,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>By counts</source>
-        <translation>По счёту</translation>
+        <translation>По счётчикам</translation>
     </message>
     <message>
         <source>Learnt correction</source>
@@ -10629,7 +10629,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Structure and style</source>
-        <translation>Устройство и вид</translation>
+        <translation>Структура и оформление</translation>
     </message>
     <message>
         <source>Words new to the model</source>
@@ -10640,8 +10640,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Столбцы таблицы</translation>
     </message>
     <message>
-        <source>{new_share} of its words are new, so the score is lowered to {cautious}. From {mark} on, {label} counts as sure.</source>
-        <translation>{new_share} его слов новые, поэтому оценка снижена до {cautious}. Начиная с {mark} метка {label} считается уверенной.</translation>
+        <source>{new_share} of the words of the document are new to the model, so the score is lowered to {cautious}. With a score of {mark} or more, {label} is a sure verdict.</source>
+        <translation>{new_share} слов документа новые для модели, поэтому оценка снижена до {cautious}. При оценке от {mark} вердикт {label} считается уверенным.</translation>
     </message>
     <message>
         <source>Share of new words</source>
@@ -10652,8 +10652,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Оценка, сниженная из-за новых слов</translation>
     </message>
     <message>
-        <source>Sure from</source>
-        <translation>Уверенно начиная с</translation>
+        <source>Sure from this score</source>
+        <translation>Уверенно с оценки</translation>
     </message>
     <message>
         <source>For comparison: the same words in a multinomial model</source>
@@ -10661,7 +10661,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>These counts include every document with full weight. They do not decide this verdict.</source>
-        <translation>В этих подсчётах каждый документ учтён с полным весом. Этот вердикт решают не они.</translation>
+        <translation>В этих счётчиках каждый документ учтён с полным весом. Этот вердикт они не определяют.</translation>
     </message>
     <message>
         <source>The filter decides: {label}, with {probability}. The multinomial model would give this label {share}.</source>
@@ -10676,8 +10676,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Классифицируемый документ</translation>
     </message>
     <message>
-        <source>The working</source>
-        <translation>Вычисление</translation>
+        <source>The calculation</source>
+        <translation>Расчёт</translation>
     </message>
     <message>
         <source>Exercises</source>
@@ -10716,11 +10716,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>Измените что-нибудь</translation>
     </message>
     <message>
-        <source>The working, step by step</source>
-        <translation>Вычисление шаг за шагом</translation>
+        <source>The calculation, step by step</source>
+        <translation>Расчёт шаг за шагом</translation>
     </message>
     <message>
-        <source>A question with a checked answer</source>
+        <source>A question whose answer is checked</source>
         <translation>Вопрос с проверкой ответа</translation>
     </message>
     <message>
@@ -10728,12 +10728,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>ваш ответ</translation>
     </message>
     <message>
-        <source>Right: {answer}</source>
+        <source>Correct: {answer}</source>
         <translation>Верно: {answer}</translation>
     </message>
     <message>
-        <source>The whole working, step by step</source>
-        <translation>Всё вычисление шаг за шагом</translation>
+        <source>The whole calculation, step by step</source>
+        <translation>Весь расчёт шаг за шагом</translation>
     </message>
     <message>
         <source>Name</source>
@@ -10748,7 +10748,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>Лист {number}</translation>
     </message>
     <message>
-        <source>What is given</source>
+        <source>Given</source>
         <translation>Что дано</translation>
     </message>
     <message>
@@ -10792,16 +10792,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Для каждой метки</translation>
     </message>
     <message>
-        <source>All words of the label</source>
-        <translation>Все слова метки</translation>
+        <source>Number of words of the label</source>
+        <translation>Всего слов у метки</translation>
     </message>
     <message>
         <source>Words in the vocabulary</source>
         <translation>Слов в словаре</translation>
-    </message>
-    <message>
-        <source>Possible values</source>
-        <translation>Возможных значений</translation>
     </message>
     <message>
         <source>Height of the curve at {step} for {label} = ?</source>
@@ -10848,12 +10844,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>Все вопросы по порядку</translation>
     </message>
     <message>
-        <source>What was learned: change a number</source>
-        <translation>Что выучено: измените любое число</translation>
+        <source>What the model learnt: change a number</source>
+        <translation>Что выучила модель: измените любое число</translation>
     </message>
     <message>
         <source>The verdict</source>
-        <translation>Решение</translation>
+        <translation>Вердикт</translation>
     </message>
     <message>
         <source>Start again</source>
@@ -10884,8 +10880,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>без «{word}»</translation>
     </message>
     <message>
-        <source>together</source>
-        <translation>вместе</translation>
+        <source>total</source>
+        <translation>итого</translation>
     </message>
     <message>
         <source>A word</source>
@@ -10913,7 +10909,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>What each factor adds to the log-odds of {label} against {other}</source>
-        <translation>Что каждый множитель добавляет к логарифму шансов: {label} против {other}</translation>
+        <translation>Что каждый множитель добавляет к логарифму шансов {label} против {other}</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -10944,8 +10940,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>В знаменателе сглаживание прибавлено один раз. Прибавьте его по разу на каждое возможное значение.</translation>
     </message>
     <message>
-        <source>This is the reverse: the share of {label} among all with {step}. Wanted is the share of {step} among all of {label}.</source>
-        <translation>Это наоборот: доля {label} среди всех, где есть {step}. Нужна доля {step} среди всех {label}.</translation>
+        <source>This is the reverse: the share of {label} among all with {step}. The question asks for the share of {step} among all of {label}.</source>
+        <translation>Это наоборот: доля {label} среди всех, где есть {step}. В вопросе нужна доля {step} среди всех {label}.</translation>
     </message>
     <message>
         <source>This is the probability of the opposite. Subtract it from 1.</source>
@@ -10969,7 +10965,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>You seem to count {about} possible values. There are {right}.</source>
-        <translation>Похоже, вы считаете {about} возможных значений. Их {right}.</translation>
+        <translation>Похоже, вы взяли число возможных значений {about}. На самом деле их {right}.</translation>
     </message>
     <message>
         <source>This is the product. Divide it by the sum of all products.</source>
@@ -10980,20 +10976,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>Это уже итоговая доля. В вопросе нужно произведение до деления.</translation>
     </message>
     <message>
-        <source>The prior is missing.</source>
-        <translation>Не хватает априорной вероятности.</translation>
+        <source>Your result leaves out the prior.</source>
+        <translation>В вашем ответе не учтена априорная вероятность.</translation>
     </message>
     <message>
-        <source>The absent words are missing. Each of them is a factor too.</source>
+        <source>Your result leaves out the absent words. Each of them is a factor too.</source>
         <translation>Не учтены отсутствующие слова. Каждое из них тоже множитель.</translation>
     </message>
     <message>
         <source>A word that occurs several times was used only once.</source>
-        <translation>Слово, которое встречается несколько раз, учтено один раз.</translation>
+        <translation>Слово, которое встречается несколько раз, вы учли один раз.</translation>
     </message>
     <message>
-        <source>One factor is missing: {about}.</source>
-        <translation>Не хватает множителя: {about}.</translation>
+        <source>Your result leaves out one factor: {about}.</source>
+        <translation>В вашем ответе не учтён множитель {about}.</translation>
     </message>
     <message>
         <source>You added the factors. Multiply them.</source>
@@ -11008,16 +11004,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>Вы разделили логарифмы. Делите сами произведения.</translation>
     </message>
     <message>
-        <source>It follows from your earlier numbers, and one of them is wrong.</source>
-        <translation>Это следует из ваших предыдущих чисел, но одно из них неверно.</translation>
+        <source>This result follows from your earlier numbers, but one of them is wrong.</source>
+        <translation>Этот результат следует из ваших предыдущих чисел, но одно из них неверно.</translation>
     </message>
     <message>
         <source>Almost right: an earlier number was rounded too much.</source>
         <translation>Почти верно: одно из предыдущих чисел округлено слишком сильно.</translation>
     </message>
     <message>
-        <source>This does not match a common mistake. Check each number again.</source>
-        <translation>Это не похоже на обычную ошибку. Проверьте каждое число ещё раз.</translation>
+        <source>This is wrong, but it is not a common mistake. Check each number again.</source>
+        <translation>Ответ неверен, но это не типичная ошибка. Проверьте каждое число ещё раз.</translation>
     </message>
 </context>
 <context>
@@ -11035,80 +11031,80 @@ how often it was seen, and how that was worked out.</source>
         <translation>строка таблицы</translation>
     </message>
     <message>
-        <source>its plain text differs from its HTML</source>
-        <translation>простой текст отличается от HTML</translation>
+        <source>the plain text differs from the HTML text</source>
+        <translation>обычный текст отличается от текста HTML</translation>
     </message>
     <message>
         <source>a part has a broken encoding</source>
         <translation>ошибка кодировки в одной из частей</translation>
     </message>
     <message>
-        <source>its HTML is very long; only its beginning was read</source>
+        <source>the HTML is very long, so only the beginning was read</source>
         <translation>HTML очень длинный, прочитано только начало</translation>
     </message>
     <message>
-        <source>its headers contain an empty line</source>
-        <translation>среди заголовков стоит пустая строка</translation>
+        <source>there is an empty line among the headers</source>
+        <translation>среди заголовков есть пустая строка</translation>
     </message>
     <message>
-        <source>it has many scanned pages; only the first were read</source>
-        <translation>в нём много отсканированных страниц, прочитаны только первые</translation>
+        <source>there are many scanned pages, so only the first were read</source>
+        <translation>отсканированных страниц много, прочитаны только первые</translation>
     </message>
     <message>
-        <source>a page is in a script for which Tesseract has no language here</source>
+        <source>the Tesseract language for one page is not installed</source>
         <translation>для письменности одной из страниц не установлен язык Tesseract</translation>
     </message>
     <message>
-        <source>the ends of its parts are not marked</source>
-        <translation>не указано, где кончаются части</translation>
+        <source>the ends of the parts are not marked</source>
+        <translation>не отмечено, где заканчиваются части</translation>
     </message>
     <message>
-        <source>only its beginning was read</source>
+        <source>only the beginning was read</source>
         <translation>прочитано только начало</translation>
     </message>
     <message>
-        <source>it took too long; only a part was read</source>
-        <translation>чтение заняло слишком долго, прочитана часть</translation>
+        <source>reading took too long, so only a part was read</source>
+        <translation>чтение заняло слишком много времени, прочитана только часть</translation>
     </message>
     <message>
-        <source>its text was recognised from pictures of its pages and may contain errors</source>
+        <source>the text was recognised from pictures of the pages and may contain errors</source>
         <translation>текст распознан по изображениям страниц, в нём могут быть ошибки</translation>
     </message>
     <message>
-        <source>a page is so poor that the text may have many errors</source>
-        <translation>одна из страниц так плоха, что многое распознано неверно</translation>
+        <source>one page is of poor quality, so its text may have many errors</source>
+        <translation>качество одной из страниц низкое, в её тексте может быть много ошибок</translation>
     </message>
     <message>
-        <source>it has Outlook’s own format (winmail.dat)</source>
-        <translation>он в собственном формате Outlook (winmail.dat)</translation>
+        <source>the mail has Outlook’s own format (winmail.dat)</source>
+        <translation>письмо в собственном формате Outlook (winmail.dat)</translation>
     </message>
     <message>
-        <source>its parts are nested too deeply</source>
+        <source>the parts are nested too deeply</source>
         <translation>части вложены друг в друга слишком глубоко</translation>
     </message>
     <message>
-        <source>it has more parts than are read</source>
-        <translation>частей больше, чем читается</translation>
+        <source>there are too many parts, so not all were read</source>
+        <translation>частей слишком много, прочитаны не все</translation>
     </message>
     <message>
-        <source>its encoding is not declared</source>
-        <translation>кодировка не объявлена</translation>
+        <source>the encoding is not declared</source>
+        <translation>кодировка не указана</translation>
     </message>
     <message>
         <source>a part has an unknown encoding</source>
         <translation>неизвестная кодировка одной из частей</translation>
     </message>
     <message>
-        <source>it has pages that are pictures; they were not read</source>
-        <translation>в нём есть страницы-изображения, они не прочитаны</translation>
+        <source>some pages are pictures and were not read</source>
+        <translation>некоторые страницы — изображения, они не прочитаны</translation>
     </message>
     <message>
-        <source>its attachments were not read</source>
+        <source>the attachments were not read</source>
         <translation>вложения не прочитаны</translation>
     </message>
     <message>
-        <source>its parts are separated differently than declared</source>
-        <translation>части разделены не так, как указано</translation>
+        <source>the parts are not separated as the headers declare</source>
+        <translation>части разделены не так, как указано в заголовках</translation>
     </message>
     <message>
         <source>a part could not be read (%1)</source>

@@ -8,8 +8,8 @@
         <translation>关于 Bayleaf</translation>
     </message>
     <message>
-        <source>A spam and document classifier you can see inside. Nothing leaves this computer.</source>
-        <translation>一个看得见内部的垃圾邮件与文档分类器。任何内容都不会离开这台电脑。</translation>
+        <source>Sorts mail and documents and shows why. Nothing leaves this computer.</source>
+        <translation>给邮件和文档分类，并说明原因。任何内容都不会离开这台电脑。</translation>
     </message>
     <message>
         <source>Licences</source>
@@ -23,20 +23,20 @@
         <translation>添加服务器上的邮箱</translation>
     </message>
     <message>
-        <source>found from the address</source>
-        <translation>根据地址确定</translation>
+        <source>automatic, from the address</source>
+        <translation>自动，根据地址</translation>
     </message>
     <message>
-        <source>Learn the newest mails of inbox and junk to begin with</source>
-        <translation>先学习收件箱和垃圾邮件中最新的邮件</translation>
+        <source>First learn from the newest mails in the inbox and the junk folder</source>
+        <translation>先从收件箱和垃圾邮件文件夹中最新的邮件学习</translation>
     </message>
     <message>
-        <source>Add</source>
-        <translation>添加</translation>
+        <source>Add mailbox</source>
+        <translation>添加邮箱</translation>
     </message>
     <message>
         <source>The password is stored in the system’s keyring. Gmail, Fastmail and others require an app password. Nothing changes on the server yet: a trial first shows what would be moved.</source>
-        <translation>密码保存在系统的密钥环中。Gmail、Fastmail 等要求使用应用专用密码。服务器上暂时不作任何更改：试运行会先显示将移动哪些邮件。</translation>
+        <translation>密码保存在系统的密钥环中。Gmail、Fastmail 等要求使用应用专用密码。服务器上暂时不会有任何改动：试运行会先显示将移动哪些邮件。</translation>
     </message>
     <message>
         <source>Address</source>
@@ -48,35 +48,35 @@
     </message>
     <message>
         <source>Command that prints the password</source>
-        <translation>打印密码的命令</translation>
+        <translation>输出密码的命令</translation>
     </message>
     <message>
         <source>Command that prints an OAuth2 token</source>
-        <translation>打印 OAuth2 令牌的命令</translation>
+        <translation>输出 OAuth2 令牌的命令</translation>
     </message>
     <message>
         <source>found automatically</source>
-        <translation>自动找到</translation>
+        <translation>自动查找</translation>
     </message>
     <message>
-        <source>Only flag certain spam, move nothing</source>
-        <translation>只标记确定的垃圾邮件，不移动任何邮件</translation>
+        <source>Flag spam instead of moving it</source>
+        <translation>只标记垃圾邮件，不移动</translation>
     </message>
     <message>
         <source>Password, or a command</source>
         <translation>密码或命令</translation>
     </message>
     <message>
-        <source>Server, with its port if it is not 993</source>
-        <translation>服务器；端口不是 993 时也写上</translation>
+        <source>Server (add the port if it is not 993)</source>
+        <translation>服务器（端口不是 993 时也写上）</translation>
     </message>
     <message>
-        <source>Folder for junk</source>
+        <source>Junk folder</source>
         <translation>垃圾邮件文件夹</translation>
     </message>
     <message>
-        <source>Kind of secret</source>
-        <translation>密码的形式</translation>
+        <source>How to log in</source>
+        <translation>登录方式</translation>
     </message>
     <message>
         <source>Logging in…</source>
@@ -86,12 +86,12 @@
 <context>
     <name>AnswerActs</name>
     <message>
-        <source>Always show</source>
-        <translation>始终显示</translation>
+        <source>Always show answers</source>
+        <translation>始终显示答案</translation>
     </message>
     <message>
-        <source>Hide again</source>
-        <translation>重新隐藏</translation>
+        <source>Hide the answer</source>
+        <translation>隐藏答案</translation>
     </message>
     <message>
         <source>Hide answers</source>
@@ -105,7 +105,7 @@
 <context>
     <name>AnswerTimes</name>
     <message>
-        <source>worked out in %1</source>
+        <source>calculated in %1</source>
         <translation>用时 %1</translation>
     </message>
     <message>
@@ -113,8 +113,8 @@
         <translation>分类用时 %1</translation>
     </message>
     <message>
-        <source>judged in %1</source>
-        <translation>评估用时 %1</translation>
+        <source>tested in %1</source>
+        <translation>检验用时 %1</translation>
     </message>
 </context>
 <context>
@@ -124,8 +124,8 @@
         <translation>最强的词</translation>
     </message>
     <message>
-        <source>speaks for %1</source>
-        <translation>支持 %1</translation>
+        <source>words for %1</source>
+        <translation>支持 %1 的词</translation>
     </message>
 </context>
 <context>
@@ -135,7 +135,7 @@
         <translation>完整推导</translation>
     </message>
     <message>
-        <source>Working it out…</source>
+        <source>Calculating…</source>
         <translation>正在计算…</translation>
     </message>
 </context>
@@ -146,8 +146,8 @@
         <translation>取值数</translation>
     </message>
     <message>
-        <source>A value that was never seen gets the smoothing alone; a missing one leaves the product.</source>
-        <translation>从未见过的取值只得到平滑的份额；缺失的取值不进入乘积。</translation>
+        <source>A value never seen in training counts only through smoothing. A missing value is left out.</source>
+        <translation>训练时从未见过的取值只按平滑计入，缺失的取值不计入。</translation>
     </message>
     <message>
         <source>(never seen)</source>
@@ -162,8 +162,8 @@
         <translation>取值</translation>
     </message>
     <message>
-        <source>How many documents of %1 have the value</source>
-        <translation>%1 中有多少文档取这个值</translation>
+        <source>Number of documents labelled %1 with this value</source>
+        <translation>标签为 %1 的文档中有多少取这个值</translation>
     </message>
     <message>
         <source>P(value | %1)</source>
@@ -174,7 +174,7 @@
         <translation>对数几率</translation>
     </message>
     <message>
-        <source>How much the value speaks for %1 against %2</source>
+        <source>How strongly this value points to %1 rather than %2</source>
         <translation>这个取值在多大程度上支持 %1 而非 %2</translation>
     </message>
 </context>
@@ -182,7 +182,7 @@
     <name>ClassifyConnection</name>
     <message>
         <source>words that are not in the document</source>
-        <translation>未出现的词</translation>
+        <translation>文档中没有的词</translation>
     </message>
     <message>
         <source>starting point</source>
@@ -193,8 +193,8 @@
         <translation>先验</translation>
     </message>
     <message>
-        <source>starting point: %1 %2</source>
-        <translation>起点：%2 占 %1</translation>
+        <source>starting point (%2: %1)</source>
+        <translation>起点（%2：%1）</translation>
     </message>
 </context>
 <context>
@@ -208,8 +208,8 @@
         <translation>排序</translation>
     </message>
     <message>
-        <source>Nothing on the list matches.</source>
-        <translation>列表中没有符合条件的项。</translation>
+        <source>No document in the list matches.</source>
+        <translation>列表中没有符合条件的文档。</translation>
     </message>
     <message>
         <source>Open files…</source>
@@ -236,19 +236,19 @@
         <translation>文档正文</translation>
     </message>
     <message>
-        <source>Right</source>
+        <source>Correct</source>
         <translation>正确</translation>
     </message>
     <message>
-        <source>learnt at once, and can be undone</source>
-        <translation>立即学会，可以撤销</translation>
+        <source>your answer is learnt at once, and can be undone</source>
+        <translation>模型会立即学习您的回答，可以撤销</translation>
     </message>
     <message>
         <source>Classify</source>
         <translation>分类</translation>
     </message>
     <message>
-        <source>As dropped</source>
+        <source>In the order dropped</source>
         <translation>按拖入顺序</translation>
     </message>
     <message>
@@ -264,31 +264,31 @@
         <translation>最有把握的在前</translation>
     </message>
     <message>
-        <source>Files, folders, mails or text, anywhere on this window.
-You will see what each was judged to be, and why.</source>
-        <translation>文件、文件夹、邮件或文本，拖到窗口任意位置。
-你会看到每一项被判为什么，以及为什么。</translation>
+        <source>Drop files, folders, mails or text anywhere on this window.
+Each document gets a label, and you see the reason.</source>
+        <translation>把文件、文件夹、邮件或文本拖到窗口的任意位置。
+每个文档都会得到一个标签，您可以看到理由。</translation>
     </message>
     <message>
         <source>Drop something to classify it</source>
         <translation>拖入内容即可分类</translation>
     </message>
     <message>
-        <source>A model says what a document is. Train one,
-then drop anything on this window.</source>
-        <translation>文档属于哪一类由模型判断。先训练一个，
-再把任何内容拖到此窗口。</translation>
+        <source>Documents are classified by a model. Train a model,
+then drop files on this window.</source>
+        <translation>给文档分类需要模型。请先训练一个模型，
+再把文件拖到此窗口。</translation>
     </message>
     <message>
-        <source>No model to classify with yet</source>
-        <translation>还没有可用来分类的模型</translation>
+        <source>There is no model yet</source>
+        <translation>还没有模型</translation>
     </message>
     <message>
         <source>Train a model</source>
         <translation>训练模型</translation>
     </message>
     <message>
-        <source>Take off the list</source>
+        <source>Remove from the list</source>
         <translation>移出列表</translation>
     </message>
     <message>
@@ -306,9 +306,9 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln dropped</source>
+        <source>%Ln document(s) in the list</source>
         <translation>
-            <numerusform>拖入 %Ln 项</numerusform>
+            <numerusform>列表中有 %Ln 个文档</numerusform>
         </translation>
     </message>
     <message>
@@ -316,9 +316,9 @@ then drop anything on this window.</source>
         <translation>未能读取</translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %Ln word(s) never seen before</source>
+        <source>%1 of %Ln word(s) new to the model</source>
         <translation>
-            <numerusform>%Ln 个词中有 %1 个从未见过</numerusform>
+            <numerusform>%Ln 个词中有 %1 个是模型没见过的</numerusform>
         </translation>
     </message>
     <message>
@@ -339,7 +339,7 @@ then drop anything on this window.</source>
     </message>
     <message>
         <source>Export verdicts</source>
-        <translation>导出判断结果</translation>
+        <translation>导出判定</translation>
     </message>
 </context>
 <context>
@@ -349,8 +349,8 @@ then drop anything on this window.</source>
         <translation>正在分类</translation>
     </message>
     <message>
-        <source>Reading again</source>
-        <translation>正在重新读取</translation>
+        <source>Reading the files again</source>
+        <translation>正在重新读取文件</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -376,8 +376,8 @@ then drop anything on this window.</source>
         <translation>打开已提交的作业…</translation>
     </message>
     <message>
-        <source>Rules against Bayes…</source>
-        <translation>规则对贝叶斯…</translation>
+        <source>Contest: rules against Bayes…</source>
+        <translation>比赛：规则对贝叶斯…</translation>
     </message>
     <message>
         <source>Save as a web page</source>
@@ -388,8 +388,8 @@ then drop anything on this window.</source>
         <translation>网页 (*.html)</translation>
     </message>
     <message>
-        <source>“%1” was saved. Any browser opens it.</source>
-        <translation>已保存“%1”。任何浏览器都能打开。</translation>
+        <source>“%1” was saved. You can open it in any browser.</source>
+        <translation>已保存“%1”，用任何浏览器都能打开。</translation>
     </message>
 </context>
 <context>
@@ -403,8 +403,8 @@ then drop anything on this window.</source>
         <translation>进度</translation>
     </message>
     <message>
-        <source>Dashboard of the cluster</source>
-        <translation>集群的仪表板</translation>
+        <source>Open cluster dashboard</source>
+        <translation>打开集群仪表板</translation>
     </message>
     <message>
         <source>Train</source>
@@ -427,8 +427,8 @@ then drop anything on this window.</source>
         <translation>信头、模式或标签</translation>
     </message>
     <message>
-        <source>Authority</source>
-        <translation>证书颁发机构</translation>
+        <source>CA certificate</source>
+        <translation>CA 证书</translation>
     </message>
     <message>
         <source>Certificate</source>
@@ -443,20 +443,20 @@ then drop anything on this window.</source>
         <translation>来源</translation>
     </message>
     <message>
-        <source>One file, folder, pattern or URL on a line</source>
-        <translation>每行一个文件、文件夹、通配模式或 URL</translation>
+        <source>One file, folder, pattern or URL per line</source>
+        <translation>每行一个文件、文件夹、通配符或 URL</translation>
     </message>
     <message>
         <source>the names of the folders</source>
         <translation>文件夹名称</translation>
     </message>
     <message>
-        <source>a header of the mails</source>
+        <source>a mail header</source>
         <translation>邮件的某个信头</translation>
     </message>
     <message>
-        <source>a pattern in the paths</source>
-        <translation>路径中的模式</translation>
+        <source>a pattern in the file paths</source>
+        <translation>文件路径中的模式</translation>
     </message>
     <message>
         <source>one label for all</source>
@@ -467,8 +467,8 @@ then drop anything on this window.</source>
         <translation>标签来自</translation>
     </message>
     <message>
-        <source>what suits best</source>
-        <translation>最合适的</translation>
+        <source>automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -499,17 +499,17 @@ then drop anything on this window.</source>
         <translation>Dask 调度器会运行它收到的任何代码。切勿让它可以从互联网访问。</translation>
     </message>
     <message>
-        <source>When it is done, the model is added to this workspace.</source>
-        <translation>完成后，模型会添加到此工作区。</translation>
+        <source>After training, the model is added to this workspace.</source>
+        <translation>训练完成后，模型会添加到此工作区。</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
     <message numerus="yes">
-        <source>“%1” has learnt %Ln document(s).</source>
+        <source>Model “%1” has learnt %Ln document(s).</source>
         <translation>
-            <numerusform>“%1”已学习 %Ln 份文档。</numerusform>
+            <numerusform>模型“%1”已学习 %Ln 个文档。</numerusform>
         </translation>
     </message>
     <message>
@@ -519,12 +519,12 @@ then drop anything on this window.</source>
     <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
-            <numerusform>%Ln 份文档</numerusform>
+            <numerusform>%Ln 个文档</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 a second</source>
-        <translation>每秒 %1 份</translation>
+        <source>%1 documents per second</source>
+        <translation>每秒 %1 个文档</translation>
     </message>
     <message>
         <source>Add folder</source>
@@ -534,24 +534,24 @@ then drop anything on this window.</source>
 <context>
     <name>ColouredText</name>
     <message>
-        <source>%1  never seen before</source>
-        <translation>%1  从未见过</translation>
+        <source>%1  new to the model</source>
+        <translation>%1  模型没见过</translation>
     </message>
     <message>
-        <source>%1  alone %2, here %3</source>
-        <translation>%1  单独 %2，此处 %3</translation>
+        <source>%1  by itself %2, in this verdict %3</source>
+        <translation>%1  单独 %2，在本判定中 %3</translation>
     </message>
     <message>
-        <source>%1 each time, counted %2 times</source>
-        <translation>每次 %1，计 %2 次</translation>
+        <source>%1 for each occurrence, counted %2 times</source>
+        <translation>每出现一次 %1，计 %2 次</translation>
     </message>
     <message>
-        <source>alone %1; the colour shows this. Other evidence of the same kind shares the weight.</source>
-        <translation>单独为 %1，颜色表示的就是它。同类的其他证据分担了权重。</translation>
+        <source>The colour shows the value of the word by itself: %1. In this verdict it shares its weight with other evidence of the same kind.</source>
+        <translation>颜色表示该词单独的值：%1。在本判定中，它与同类的其他证据分担权重。</translation>
     </message>
     <message>
-        <source>Counted separately: %1</source>
-        <translation>另外单独计入：%1</translation>
+        <source>The same word elsewhere in the document, counted separately: %1</source>
+        <translation>同一个词在文档其他部位，另外计入：%1</translation>
     </message>
 </context>
 <context>
@@ -580,9 +580,9 @@ then drop anything on this window.</source>
         <translation>列</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln column(s) not read by this model</source>
+        <source>%Ln column(s) not used by this model</source>
         <translation>
-            <numerusform>这个模型不读取 %Ln 列</numerusform>
+            <numerusform>有 %Ln 列未被这个模型使用</numerusform>
         </translation>
     </message>
     <message>
@@ -590,8 +590,8 @@ then drop anything on this window.</source>
         <translation>文本</translation>
     </message>
     <message>
-        <source>How much the column tells about the label, in bits, if it were the only one</source>
-        <translation>如果只有这一列，它能告诉标签多少比特</translation>
+        <source>How much this column alone tells about the label (mutual information, in bits)</source>
+        <translation>仅凭这一列能知道多少关于标签的信息（互信息，单位：比特）</translation>
     </message>
     <message>
         <source>Column</source>
@@ -641,8 +641,8 @@ then drop anything on this window.</source>
         <translation>数值</translation>
     </message>
     <message>
-        <source>choice</source>
-        <translation>选项</translation>
+        <source>category</source>
+        <translation>类别</translation>
     </message>
     <message>
         <source>weight</source>
@@ -661,12 +661,12 @@ then drop anything on this window.</source>
         <translation>用作</translation>
     </message>
     <message>
-        <source>Missing</source>
-        <translation>缺失</translation>
+        <source>Empty</source>
+        <translation>空值</translation>
     </message>
     <message>
-        <source>Of the rows that were looked at</source>
-        <translation>在看过的行中所占比例</translation>
+        <source>Share of the rows read so far that are empty in this column</source>
+        <translation>已读取的行中，此列为空的比例</translation>
     </message>
     <message>
         <source>For example</source>
@@ -699,7 +699,7 @@ then drop anything on this window.</source>
         <translation>混淆矩阵</translation>
     </message>
     <message>
-        <source>labelled / judged</source>
+        <source>label / verdict</source>
         <translation>标签 / 判定</translation>
     </message>
     <message>
@@ -707,8 +707,8 @@ then drop anything on this window.</source>
         <translation>复制表格</translation>
     </message>
     <message>
-        <source>judged</source>
-        <translation>判为</translation>
+        <source>verdict</source>
+        <translation>判定</translation>
     </message>
     <message>
         <source>Most frequent confusions</source>
@@ -719,16 +719,16 @@ then drop anything on this window.</source>
         <translation>没有混淆</translation>
     </message>
     <message>
-        <source>%1 labelled %2, judged %3</source>
-        <translation>%1 篇标为%2，判为%3</translation>
+        <source>Documents labelled %2 and classified as %3: %1</source>
+        <translation>标签为“%2”、判为“%3”的文档：%1</translation>
     </message>
     <message>
-        <source>%1 of those labelled %2</source>
-        <translation>占标签为 %2 的 %1</translation>
+        <source>%1 of all documents labelled %2</source>
+        <translation>占标签为“%2”的全部文档的 %1</translation>
     </message>
     <message>
-        <source>%1 of those judged %2</source>
-        <translation>占判定为 %2 的 %1</translation>
+        <source>%1 of all documents classified as %2</source>
+        <translation>占判为“%2”的全部文档的 %1</translation>
     </message>
 </context>
 <context>
@@ -749,8 +749,8 @@ then drop anything on this window.</source>
         <translation>Bayleaf 内部出错</translation>
     </message>
     <message>
-        <source>This is an error in the program, not your mistake. Nothing was lost, and you can go on. The report below says where it happened. Please read it before you share it.</source>
-        <translation>这是程序的错误，不是你的。没有丢失任何内容，可以继续。下面的报告说明了出错的位置；转交之前请先看一遍。</translation>
+        <source>This is an error in the program, not your mistake. Nothing was lost, and you can continue. The report below says where the error happened. Please read it before you share it.</source>
+        <translation>这是程序的错误，不是您操作有误。没有丢失任何内容，可以继续。下面的报告说明了出错的位置，转交他人之前请先看一遍。</translation>
     </message>
     <message>
         <source>Report</source>
@@ -761,7 +761,7 @@ then drop anything on this window.</source>
         <translation>复制报告</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
 </context>
@@ -772,24 +772,24 @@ then drop anything on this window.</source>
         <translation>选择文件夹</translation>
     </message>
     <message>
-        <source>There is no model yet that could classify this: train one first</source>
+        <source>There is no model to classify this with: train one first</source>
         <translation>还没有可用来分类的模型：请先训练一个</translation>
     </message>
     <message>
         <source>Classify files</source>
-        <translation>分类文件</translation>
+        <translation>给文件分类</translation>
     </message>
     <message>
         <source>Classify a folder</source>
-        <translation>判定文件夹</translation>
+        <translation>给文件夹分类</translation>
     </message>
     <message>
         <source>Training on a cluster</source>
         <translation>正在集群上训练</translation>
     </message>
     <message>
-        <source>“%1” came from the cluster</source>
-        <translation>“%1”已从集群取回</translation>
+        <source>Model “%1” received from the cluster</source>
+        <translation>已从集群取回模型“%1”</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) copied</source>
@@ -810,19 +810,19 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln without recognised text</source>
+        <source>no text could be written into %Ln file(s)</source>
         <translation>
-            <numerusform>%Ln 个没有写入文字</numerusform>
+            <numerusform>%Ln 个文件未能写入识别出的文字</numerusform>
         </translation>
     </message>
     <message>
-        <source>Undo move</source>
-        <translation>撤销移动</translation>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stayed where they were</source>
+        <source>%Ln file(s) could not be filed</source>
         <translation>
-            <numerusform>%Ln 个留在原处</numerusform>
+            <numerusform>%Ln 个文件未能归档</numerusform>
         </translation>
     </message>
     <message>
@@ -836,14 +836,14 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln could not be</source>
+        <source>%Ln file(s) could not be brought back</source>
         <translation>
-            <numerusform>%Ln 个未能取回</numerusform>
+            <numerusform>%Ln 个文件未能取回</numerusform>
         </translation>
     </message>
     <message>
-        <source>Filing away was interrupted: %1 filed, %2 left where they were</source>
-        <translation>归档曾被中断：已归档 %1 个，%2 个留在原处</translation>
+        <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2.</source>
+        <translation>归档曾被中断：已归档 %1 个文件，%2 个文件留在原处</translation>
     </message>
 </context>
 <context>
@@ -861,8 +861,8 @@ then drop anything on this window.</source>
         <translation>搜索主题、发件人和正文</translation>
     </message>
     <message>
-        <source>Keep…</source>
-        <translation>保存…</translation>
+        <source>Save search…</source>
+        <translation>保存搜索…</translation>
     </message>
     <message>
         <source>Order</source>
@@ -873,8 +873,8 @@ then drop anything on this window.</source>
         <translation>导入…</translation>
     </message>
     <message>
-        <source>Nothing here has what you search for.</source>
-        <translation>这里没有您要找的内容。</translation>
+        <source>No document matches your search.</source>
+        <translation>没有符合搜索条件的文档。</translation>
     </message>
     <message>
         <source>Newest first</source>
@@ -885,8 +885,8 @@ then drop anything on this window.</source>
         <translation>最旧在前</translation>
     </message>
     <message>
-        <source>Suspicious first</source>
-        <translation>可疑的在前</translation>
+        <source>Doubtful labels first</source>
+        <translation>标签可疑的在前</translation>
     </message>
     <message>
         <source>By subject</source>
@@ -905,7 +905,7 @@ then drop anything on this window.</source>
         <translation>最长在前</translation>
     </message>
     <message>
-        <source>As imported</source>
+        <source>In import order</source>
         <translation>按导入顺序</translation>
     </message>
     <message>
@@ -929,10 +929,10 @@ then drop anything on this window.</source>
         <translation>显示全部</translation>
     </message>
     <message>
-        <source>Mail folders, documents, or a table with labels. It learns the words of each label
-and shows you why it judges as it does. Nothing leaves this computer.</source>
-        <translation>邮件文件夹、文档，或带标签的表格。它会学习每个标签的用词，
-并让你看到它为什么这样判断。任何内容都不会离开这台电脑。</translation>
+        <source>Import mail folders, documents or a table with labels. Bayleaf learns the words of each label
+and shows the reasons for each decision. Nothing leaves this computer.</source>
+        <translation>请导入邮件文件夹、文档或带标签的表格。Bayleaf 会学习每个标签的用词，
+并说明每次判定的理由。任何内容都不会离开这台电脑。</translation>
     </message>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
@@ -941,8 +941,8 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
-        <source>Show Bayleaf what you have already sorted</source>
-        <translation>让 Bayleaf 看看你已经分好的内容</translation>
+        <source>Show Bayleaf documents that you have already sorted</source>
+        <translation>给 Bayleaf 看看您已经分好类的文档</translation>
     </message>
     <message>
         <source>Delete documents</source>
@@ -959,16 +959,16 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
-            <numerusform>%Ln 篇文档</numerusform>
+            <numerusform>%Ln 个文档</numerusform>
         </translation>
     </message>
     <message>
-        <source>judged by “%1”</source>
-        <translation>由“%1”判断</translation>
+        <source>verdicts by model “%1”</source>
+        <translation>由模型“%1”判定</translation>
     </message>
     <message>
-        <source>Delete its documents</source>
-        <translation>删除其文档</translation>
+        <source>Delete documents of this source</source>
+        <translation>删除该来源的文档</translation>
     </message>
     <message>
         <source>Open original</source>
@@ -1009,8 +1009,8 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
-        <source>Show them</source>
-        <translation>查看</translation>
+        <source>Show these files</source>
+        <translation>查看这些文件</translation>
     </message>
     <message>
         <source>Export list…</source>
@@ -1053,12 +1053,12 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>字符数</translation>
     </message>
     <message>
-        <source>Judged %1</source>
-        <translation>判为 %1</translation>
+        <source>Chance of %1</source>
+        <translation>%1 概率</translation>
     </message>
     <message>
-        <source>Judged</source>
-        <translation>判为</translation>
+        <source>Verdict</source>
+        <translation>判定</translation>
     </message>
     <message>
         <source>all labels…</source>
@@ -1069,7 +1069,7 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>无标签</translation>
     </message>
     <message>
-        <source>%1 of %2 chosen</source>
+        <source>%1 of %2 selected</source>
         <translation>已选 %1 / %2</translation>
     </message>
     <message>
@@ -1085,11 +1085,11 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>标签名称</translation>
     </message>
     <message>
-        <source>Keep the search</source>
+        <source>Save the search</source>
         <translation>保存搜索</translation>
     </message>
     <message>
-        <source>Name in the list at the left</source>
+        <source>Name in the list on the left</source>
         <translation>左侧列表中的名称</translation>
     </message>
     <message>
@@ -1109,14 +1109,14 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>导出列表</translation>
     </message>
     <message numerus="yes">
-        <source>So it is, or alike, with %Ln more.</source>
+        <source>%Ln more file(s) could not be read for the same or a similar reason.</source>
         <translation>
-            <numerusform>另有 %Ln 个也是如此或类似。</numerusform>
+            <numerusform>另有 %Ln 个文件因相同或类似的原因无法读取。</numerusform>
         </translation>
     </message>
     <message>
-        <source>What was read before stays.</source>
-        <translation>先前读取的内容保持不变。</translation>
+        <source>The text that was read earlier is kept.</source>
+        <translation>之前读到的文本保持不变。</translation>
     </message>
 </context>
 <context>
@@ -1134,8 +1134,8 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
-        <source>Reading again</source>
-        <translation>正在重新读取</translation>
+        <source>Reading the files again</source>
+        <translation>正在重新读取文件</translation>
     </message>
     <message numerus="yes">
         <source>List of %Ln document(s) saved to %1</source>
@@ -1148,9 +1148,9 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>正在导出列表</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) read again: nothing has changed</source>
+        <source>%Ln document(s) read again, no changes found</source>
         <translation>
-            <numerusform>已重新读取 %Ln 个文档：没有变化</numerusform>
+            <numerusform>已重新读取 %Ln 个文档，没有变化</numerusform>
         </translation>
     </message>
 </context>
@@ -1165,17 +1165,17 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message numerus="yes">
         <source>%Ln document(s) imported into %1</source>
         <translation>
-            <numerusform>已将 %Ln 个文档导入 %1</numerusform>
+            <numerusform>已将 %Ln 个文档导入“%1”</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled %2</source>
         <translation>
-            <numerusform>已将 %Ln 个文档标为 %2</numerusform>
+            <numerusform>已将 %Ln 个文档标为“%2”</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) without a label now</source>
+        <source>Label removed from %Ln document(s)</source>
         <translation>
             <numerusform>已去掉 %Ln 个文档的标签</numerusform>
         </translation>
@@ -1201,83 +1201,83 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message numerus="yes">
         <source>%Ln document(s) moved to %1</source>
         <translation>
-            <numerusform>已将 %Ln 个文档移到 %1</numerusform>
+            <numerusform>已将 %Ln 个文档移到“%1”</numerusform>
         </translation>
     </message>
     <message>
-        <source>Documents of %1 may have several labels now</source>
+        <source>Documents in %1 can now have several labels</source>
         <translation>“%1”的文档现在可以有多个标签</translation>
     </message>
     <message>
-        <source>Documents of %1 have one label each now</source>
-        <translation>“%1”的文档现在各有一个标签</translation>
+        <source>Documents in %1 now have at most one label each</source>
+        <translation>“%1”的每个文档现在最多有一个标签</translation>
     </message>
     <message>
         <source>Label %2 added</source>
-        <translation>已添加标签 %2</translation>
+        <translation>已添加标签“%2”</translation>
     </message>
     <message>
-        <source>Label %2 is called %3 now</source>
-        <translation>标签 %2 已改名为 %3</translation>
+        <source>Label %2 renamed to %3</source>
+        <translation>标签“%2”已改名为“%3”</translation>
     </message>
     <message>
         <source>Label %2 merged into %3</source>
-        <translation>标签 %2 已并入 %3</translation>
+        <translation>标签“%2”已并入“%3”</translation>
     </message>
     <message>
         <source>Label %2 deleted</source>
-        <translation>已删除标签 %2</translation>
+        <translation>已删除标签“%2”</translation>
     </message>
     <message>
-        <source>Label %2 looks different now</source>
-        <translation>已更改标签 %2 的外观</translation>
+        <source>Colour of label %2 changed</source>
+        <translation>已更改标签“%2”的颜色</translation>
     </message>
     <message>
         <source>Collection %1 added</source>
-        <translation>已添加文集 %1</translation>
+        <translation>已添加文集“%1”</translation>
     </message>
     <message>
-        <source>Collection %1 is now called %3</source>
-        <translation>文集 %1 已改名为 %3</translation>
+        <source>Collection %1 renamed to %3</source>
+        <translation>文集“%1”已改名为“%3”</translation>
     </message>
     <message>
         <source>Collection %1 deleted</source>
-        <translation>已删除文集 %1</translation>
+        <translation>已删除文集“%1”</translation>
     </message>
 </context>
 <context>
     <name>EvaluationConnection</name>
     <message>
         <source>Number of words in the vocabulary (most informative words first)</source>
-        <translation>词汇表中的词数（最有信息量的词优先）</translation>
+        <translation>词汇表中的词数（最有区分力的词优先）</translation>
     </message>
     <message>
-        <source>catches %1 of %2</source>
-        <translation>抓到 %1 的%2</translation>
+        <source>finds %1 of %2</source>
+        <translation>找出 %1 的 %2</translation>
     </message>
     <message>
-        <source>with %1 of %2 %3 lost</source>
-        <translation>%2 篇%3中误判 %1 篇</translation>
+        <source>%1 of %2 %3 misclassified</source>
+        <translation>%2 个 %3 中误判 %1 个</translation>
     </message>
     <message>
-        <source>Share of all others lost</source>
-        <translation>误判的其他文档比例</translation>
+        <source>False positives (share of all others)</source>
+        <translation>误报（占其他文档的比例）</translation>
     </message>
     <message>
-        <source>Share of %1 caught</source>
-        <translation>抓到的 %1 比例</translation>
+        <source>Share of %1 found</source>
+        <translation>找出的 %1 比例</translation>
     </message>
     <message>
-        <source>Documents judged right, mean of %1 random parts</source>
-        <translation>判断正确的文档，%1 次随机划分的平均</translation>
+        <source>Accuracy (mean of %1 random splits)</source>
+        <translation>准确率（%1 次随机划分的平均）</translation>
     </message>
     <message>
-        <source>Documents judged right, mean of %1 random parts of %2 documents drawn from %3</source>
-        <translation>判断正确的文档，%1 次随机划分的平均；从 %3 个文档中抽取 %2 个</translation>
+        <source>Accuracy (mean of %1 random splits; %2 of %3 documents, drawn at random)</source>
+        <translation>准确率（%1 次随机划分的平均；从 %3 个文档中随机抽取 %2 个）</translation>
     </message>
     <message>
-        <source>Share of %1 lost</source>
-        <translation>误判的 %1 比例</translation>
+        <source>False positives (share of %1)</source>
+        <translation>误报（占 %1 的比例）</translation>
     </message>
     <message>
         <source>Recall</source>
@@ -1288,32 +1288,32 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>精确率</translation>
     </message>
     <message>
-        <source>Probability shown</source>
-        <translation>显示的概率</translation>
+        <source>Predicted probability</source>
+        <translation>预测概率</translation>
     </message>
     <message>
-        <source>Share right</source>
+        <source>Share correct</source>
         <translation>判对的比例</translation>
     </message>
     <message>
-        <source>Good mails lost</source>
-        <translation>误判的正常邮件</translation>
+        <source>Good mails called spam</source>
+        <translation>误判为垃圾邮件的正常邮件</translation>
     </message>
     <message>
         <source>Spam missed</source>
         <translation>漏掉的垃圾邮件</translation>
     </message>
     <message>
-        <source>Spam missed when 1 good mail in 1,000 may be lost</source>
-        <translation>每 1000 封正常邮件允许误判 1 封时漏掉的垃圾邮件</translation>
+        <source>Spam missed if 1 good mail in 1,000 may be called spam</source>
+        <translation>允许每 1000 封正常邮件误判 1 封时，漏掉的垃圾邮件</translation>
     </message>
     <message>
         <source>Logistic average of both errors (lam)</source>
         <translation>两类错误的逻辑平均（lam）</translation>
     </message>
     <message>
-        <source>Documents that only one judges right: %2 by “%1”, %4 by “%3” · McNemar p = %5</source>
-        <translation>只有一个模型判对的文档：“%1” %2 篇，“%3” %4 篇 · 麦克尼马尔检验 p = %5</translation>
+        <source>Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p = %5</source>
+        <translation>只有一个模型判对的文档：“%1” %2 个，“%3” %4 个 · 麦克尼马尔检验 p = %5</translation>
     </message>
 </context>
 <context>
@@ -1335,14 +1335,14 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>垃圾邮件指标</translation>
     </message>
     <message>
-        <source>Keep a model on the Train page: it is then judged here
-on documents it has not seen, beside the others.</source>
-        <translation>在“训练”页保留一个模型：它会在这里
-用没见过的文档与其他模型一起评估。</translation>
+        <source>Train a model first. This page then tests it on documents
+that it has not seen, and compares it with other models.</source>
+        <translation>请先训练一个模型。本页会用它没见过的文档检验它，
+并与其他模型比较。</translation>
     </message>
     <message>
-        <source>No model to judge yet</source>
-        <translation>还没有可评估的模型</translation>
+        <source>No model to test yet</source>
+        <translation>还没有可检验的模型</translation>
     </message>
     <message>
         <source>Train a model</source>
@@ -1365,8 +1365,8 @@ on documents it has not seen, beside the others.</source>
         <translation>显示 0 到 100 %，而不只是曲线有差别的部分</translation>
     </message>
     <message>
-        <source>Counts</source>
-        <translation>数量</translation>
+        <source>Number of documents</source>
+        <translation>文档数</translation>
     </message>
     <message>
         <source>Shares of each row (recall)</source>
@@ -1401,9 +1401,9 @@ on documents it has not seen, beside the others.</source>
         <translation>正在查找文档…</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) labelled %1, judged %2</source>
+        <source>%Ln document(s) labelled %1, classified as %2</source>
         <translation>
-            <numerusform>%Ln 份标签为 %1、被判为 %2 的文档</numerusform>
+            <numerusform>%Ln 个标签为“%1”、判为“%2”的文档</numerusform>
         </translation>
     </message>
     <message>
@@ -1416,7 +1416,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Probability of the verdict</source>
-        <translation>判定结果的概率</translation>
+        <translation>判定的概率</translation>
     </message>
     <message>
         <source>Leave-one-out</source>
@@ -1455,8 +1455,8 @@ on documents it has not seen, beside the others.</source>
         <translation>词汇量</translation>
     </message>
     <message>
-        <source>%1 had a harder test, by date: these figures do not compare.</source>
-        <translation>%1 的检验更难（按日期）：这些数字不能相互比较。</translation>
+        <source>Tested by date, which is harder: %1. These figures cannot be compared with the others.</source>
+        <translation>按日期检验（更难）：%1。这些数字不能与其他模型相比较。</translation>
     </message>
     <message>
         <source>No model yet</source>
@@ -1484,7 +1484,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation>%1 误判</translation>
+        <translation>误判的%1</translation>
     </message>
     <message>
         <source>Test folder…</source>
@@ -1495,7 +1495,7 @@ on documents it has not seen, beside the others.</source>
         <translation>测试文件…</translation>
     </message>
     <message>
-        <source>Tested by</source>
+        <source>Test method</source>
         <translation>检验方式</translation>
     </message>
     <message>
@@ -1504,7 +1504,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Back to the collection</source>
-        <translation>返回文档集</translation>
+        <translation>返回文集</translation>
     </message>
     <message>
         <source>Compare on the same mails</source>
@@ -1523,24 +1523,24 @@ on documents it has not seen, beside the others.</source>
         <translation>其他模型</translation>
     </message>
     <message>
-        <source>Each before learning</source>
-        <translation>学习前逐封判断</translation>
+        <source>Test each, then learn</source>
+        <translation>先检验，后学习</translation>
     </message>
     <message>
         <source>Test set “%1”</source>
         <translation>测试集“%1”</translation>
     </message>
     <message>
-        <source>each tested before it was learnt, by date</source>
-        <translation>按日期，每封在学习之前检验</translation>
+        <source>in order of date, each document tested before it was learnt</source>
+        <translation>按日期顺序，每个文档先检验、后学习</translation>
     </message>
     <message>
-        <source>each tested by a model of all others</source>
-        <translation>每篇由其余全部文档的模型检验</translation>
+        <source>each document tested by a model of all others</source>
+        <translation>每个文档由用其余全部文档训练的模型检验</translation>
     </message>
     <message>
-        <source>the later half, tested with a model of the earlier half</source>
-        <translation>较晚的一半，用较早一半训练的模型检验</translation>
+        <source>the later half of the documents, tested by a model of the earlier half</source>
+        <translation>较晚的一半文档，由用较早一半训练的模型检验</translation>
     </message>
     <message>
         <source>20 % of each label held out; the model was trained on the rest</source>
@@ -1548,23 +1548,23 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>%1 missed</source>
-        <translation>%1 漏掉</translation>
+        <translation>漏掉的%1</translation>
     </message>
     <message>
         <source>Log loss</source>
         <translation>对数损失</translation>
     </message>
     <message>
-        <source>How surprised the model was, in nats</source>
-        <translation>正确标签出乎模型预料的程度（奈特）</translation>
+        <source>Mean of −ln of the probability given to the right label; 0 is perfect</source>
+        <translation>正确标签所得概率的 −ln 的平均值；0 为最佳</translation>
     </message>
     <message>
         <source>Calibration error</source>
         <translation>校准误差</translation>
     </message>
     <message>
-        <source>How far probabilities are from shares</source>
-        <translation>概率与实际比例的差距</translation>
+        <source>Average difference between the stated probability and the share of correct verdicts</source>
+        <translation>判定的概率与正确判定比例之间的平均差距</translation>
     </message>
     <message>
         <source>Harmonic mean of precision and recall of %1</source>
@@ -1575,8 +1575,8 @@ on documents it has not seen, beside the others.</source>
         <translation>%1 的 F1</translation>
     </message>
     <message>
-        <source>Mean of the F1 of all labels: small labels count as much as large ones</source>
-        <translation>所有标签 F1 的平均值：小标签与大标签同等重要</translation>
+        <source>Mean of F1 over all labels: labels with few documents count as much as others</source>
+        <translation>所有标签 F1 的平均值：文档少的标签与其他标签同等重要</translation>
     </message>
     <message>
         <source>F1 over all verdicts together. With one label for each document it equals accuracy.</source>
@@ -1592,7 +1592,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Testing “%1” on documents it has not seen…</source>
-        <translation>正在用未见过的文档测试“%1”…</translation>
+        <translation>正在用没见过的文档检验“%1”…</translation>
     </message>
     <message>
         <source>Looking for models…</source>
@@ -1601,7 +1601,7 @@ on documents it has not seen, beside the others.</source>
     <message numerus="yes">
         <source>Testing %Ln model(s) on documents they have not seen…</source>
         <translation>
-            <numerusform>正在用未见过的文档测试 %Ln 个模型…</numerusform>
+            <numerusform>正在用没见过的文档检验 %Ln 个模型…</numerusform>
         </translation>
     </message>
     <message>
@@ -1610,27 +1610,27 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>The test was stopped.</source>
-        <translation>测试已停止。</translation>
+        <translation>检验已停止。</translation>
     </message>
     <message>
-        <source>Nothing was tested yet.</source>
-        <translation>尚未测试。</translation>
+        <source>No model was tested yet.</source>
+        <translation>还没有检验过模型。</translation>
     </message>
     <message>
         <source>Test again</source>
-        <translation>重新测试</translation>
+        <translation>重新检验</translation>
     </message>
     <message>
-        <source>The curve appears here when all sizes have been tried.</source>
-        <translation>试完所有词数后，曲线会显示在这里。</translation>
+        <source>The curve appears here when all vocabulary sizes have been tested.</source>
+        <translation>检验完所有词汇量后，曲线会显示在这里。</translation>
     </message>
     <message>
         <source>Tick a model in the list below to see it here.</source>
         <translation>在下面的列表中勾选一个模型，即可在此查看。</translation>
     </message>
     <message>
-        <source>There is no curve: of the documents judged, all are %1 or none is.</source>
-        <translation>没有曲线：评估的文档要么全是“%1”，要么一个也不是。</translation>
+        <source>There is no curve: either all tested documents are labelled %1, or none is.</source>
+        <translation>没有曲线：检验的文档要么全都标为“%1”，要么一个也没有。</translation>
     </message>
     <message>
         <source>Measure</source>
@@ -1645,8 +1645,8 @@ on documents it has not seen, beside the others.</source>
         <translation>测试文件</translation>
     </message>
     <message>
-        <source>“%1” is not there any more.</source>
-        <translation>“%1”已不存在。</translation>
+        <source>“%1” no longer exists: the file was moved or deleted.</source>
+        <translation>“%1”已不存在：文件已被移走或删除。</translation>
     </message>
 </context>
 <context>
@@ -1656,8 +1656,8 @@ on documents it has not seen, beside the others.</source>
         <translation>%1 的评估</translation>
     </message>
     <message>
-        <source>Figures</source>
-        <translation>数字</translation>
+        <source>Results</source>
+        <translation>结果</translation>
     </message>
     <message>
         <source>ROC curve</source>
@@ -1668,12 +1668,12 @@ on documents it has not seen, beside the others.</source>
         <translation>精确率与召回率</translation>
     </message>
     <message>
-        <source>Calibration: how often verdicts of a confidence are correct</source>
-        <translation>校准：各置信度的判断有多大比例正确</translation>
+        <source>Calibration: how often verdicts are correct at each level of confidence</source>
+        <translation>校准：每种把握程度的判定有多少是正确的</translation>
     </message>
     <message>
-        <source>Accuracy by size of the vocabulary</source>
-        <translation>不同词汇量下的正确率</translation>
+        <source>Accuracy by vocabulary size</source>
+        <translation>不同词汇表大小下的准确率</translation>
     </message>
     <message>
         <source>Confusion matrix of %1</source>
@@ -1688,8 +1688,8 @@ on documents it has not seen, beside the others.</source>
         <translation>%1 的设置</translation>
     </message>
     <message>
-        <source>all</source>
-        <translation>全部</translation>
+        <source>total</source>
+        <translation>合计</translation>
     </message>
     <message>
         <source>Label</source>
@@ -1700,8 +1700,8 @@ on documents it has not seen, beside the others.</source>
         <translation>文档</translation>
     </message>
     <message>
-        <source>Documents of the collection</source>
-        <translation>文档集中的文档</translation>
+        <source>Documents in the collection</source>
+        <translation>文集中的文档</translation>
     </message>
     <message>
         <source>Model</source>
@@ -1709,7 +1709,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Accuracy</source>
-        <translation>正确率</translation>
+        <translation>准确率</translation>
     </message>
     <message>
         <source>%1 lost</source>
@@ -1717,7 +1717,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>%1 missed</source>
-        <translation>%1 漏判</translation>
+        <translation>%1 漏掉</translation>
     </message>
     <message>
         <source>F1 of %1</source>
@@ -1729,11 +1729,11 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Macro F1</source>
-        <translation>宏 F1</translation>
+        <translation>宏平均 F1</translation>
     </message>
     <message>
         <source>Micro F1</source>
-        <translation>微 F1</translation>
+        <translation>微平均 F1</translation>
     </message>
     <message>
         <source>Log loss</source>
@@ -1744,12 +1744,12 @@ on documents it has not seen, beside the others.</source>
         <translation>校准误差</translation>
     </message>
     <message>
-        <source>Judged</source>
-        <translation>判断</translation>
+        <source>Verdict</source>
+        <translation>判定</translation>
     </message>
     <message>
-        <source>label \ judged</source>
-        <translation>标签 \ 判断</translation>
+        <source>label \ verdict</source>
+        <translation>标签 \ 判定</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -1776,31 +1776,31 @@ on documents it has not seen, beside the others.</source>
         <translation>全部词</translation>
     </message>
     <message>
-        <source>Counted by</source>
+        <source>What is counted</source>
         <translation>计数方式</translation>
     </message>
     <message>
         <source>Vocabulary</source>
-        <translation>词汇</translation>
+        <translation>词汇表</translation>
     </message>
     <message>
-        <source>Trained</source>
+        <source>Training date</source>
         <translation>训练时间</translation>
     </message>
 </context>
 <context>
     <name>EvaluationViewModel</name>
     <message>
-        <source>Judging opponents of %1</source>
-        <translation>正在评判“%1”的对手</translation>
+        <source>Comparing %1 with other models</source>
+        <translation>正在将“%1”与其他模型比较</translation>
     </message>
     <message>
-        <source>Evaluating</source>
-        <translation>正在评估</translation>
+        <source>Evaluating models</source>
+        <translation>正在评估模型</translation>
     </message>
     <message>
-        <source>Trying sizes of the vocabulary</source>
-        <translation>正在试验词汇表大小</translation>
+        <source>Testing different vocabulary sizes</source>
+        <translation>正在测试不同的词汇表大小</translation>
     </message>
 </context>
 <context>
@@ -1815,7 +1815,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>the words of all other labels</source>
-        <translation>看其他所有标签的词</translation>
+        <translation>其他所有标签的词</translation>
     </message>
     <message>
         <source>numbers around a mean</source>
@@ -1830,24 +1830,24 @@ on documents it has not seen, beside the others.</source>
         <translation>用于垃圾邮件；自动设置</translation>
     </message>
     <message>
-        <source>Learns mail in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
+        <source>Learns mails in order of date and corrects its own mistakes. The best choice for a mailbox.</source>
         <translation>按日期顺序从邮件中学习，判错时自动修正。最适合邮箱。</translation>
     </message>
     <message>
         <source>learns how much to trust each word</source>
-        <translation>学习每个词语的可信程度</translation>
+        <translation>学习每个词该信多少</translation>
     </message>
     <message>
-        <source>Naive Bayes with a learnt factor for each word. Words that repeat others count less. The best choice for documents in folders.</source>
-        <translation>朴素贝叶斯，并为每个词语学习一个系数。与其他词语重复的词语权重较低。最适合按文件夹存放的文档。</translation>
+        <source>Naive Bayes with a learnt factor for each word. Words that repeat what other words say count less. The best choice for documents in folders.</source>
+        <translation>朴素贝叶斯，并为每个词学习一个因子。与其他词意思重复的词权重较低。最适合按文件夹存放的文档。</translation>
     </message>
     <message>
         <source>Each occurrence of a word counts as evidence. The usual choice for text.</source>
-        <translation>词语每出现一次都算作证据。文本的常用选择。</translation>
+        <translation>词每出现一次都算作证据。文本的常用选择。</translation>
     </message>
     <message>
         <source>Only the presence or absence of a word counts, not how often it occurs. Good for short texts.</source>
-        <translation>只看词语是否出现，不看出现次数。适合短文本。</translation>
+        <translation>只看词是否出现，不看出现次数。适合短文本。</translation>
     </message>
     <message>
         <source>Compares a document with all other labels. Good when labels have very different numbers of documents.</source>
@@ -1858,38 +1858,38 @@ on documents it has not seen, beside the others.</source>
         <translation>每个标签的数值围绕其平均值呈钟形分布。</translation>
     </message>
     <message>
-        <source>Each label has its own share for each value of a column.</source>
-        <translation>每个标签对列中的每个值都有各自的比例。</translation>
+        <source>Counts how often each value of a column occurs under each label.</source>
+        <translation>统计列中每个取值在各标签下出现的频率。</translation>
     </message>
     <message>
         <source>numbers, values and words together</source>
-        <translation>数、类别和词一起用</translation>
+        <translation>数值、取值和词一起用</translation>
     </message>
     <message>
-        <source>Numbers are Gaussian, values categorical, text multinomial; their evidence adds up.</source>
-        <translation>数用高斯，类别用类别模型，文本用多项式；证据相加。</translation>
+        <source>Adds up the evidence of a Gaussian model for numbers, a categorical one for values and a multinomial one for text.</source>
+        <translation>数值用高斯模型，取值用分类型模型，文本用多项式模型，各自的证据相加。</translation>
     </message>
     <message>
-        <source>the same, by which words occur</source>
-        <translation>同上，但看词是否出现</translation>
+        <source>numbers, values, and which words occur</source>
+        <translation>数值、取值和词是否出现</translation>
     </message>
     <message>
         <source>Like Mixed, but only the presence or absence of a word counts. For short texts.</source>
-        <translation>与混合模型相同，但只看词语是否出现。适合短文本。</translation>
+        <translation>与混合模型相同，但只看词是否出现。适合短文本。</translation>
     </message>
 </context>
 <context>
     <name>ExampleCard</name>
     <message>
-        <source>Click to read more of it</source>
-        <translation>单击以阅读更多</translation>
+        <source>Click to show more of this text</source>
+        <translation>单击可显示更多正文</translation>
     </message>
 </context>
 <context>
     <name>ExercisePane</name>
     <message>
-        <source>Ask about</source>
-        <translation>就什么提问</translation>
+        <source>Ask questions about</source>
+        <translation>提问内容</translation>
     </message>
     <message>
         <source>A fraction or a decimal</source>
@@ -1897,15 +1897,15 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Your answer</source>
-        <translation>你的答案</translation>
+        <translation>您的答案</translation>
     </message>
     <message>
         <source>Check</source>
         <translation>核对</translation>
     </message>
     <message>
-        <source>Nothing here is a fraction: there is nothing to ask.</source>
-        <translation>这里没有分数，没什么可问的。</translation>
+        <source>There are no fractions here to ask about.</source>
+        <translation>这里没有分数，所以没有题目。</translation>
     </message>
     <message>
         <source>this lesson</source>
@@ -1924,7 +1924,7 @@ on documents it has not seen, beside the others.</source>
         <translation>换一个问题</translation>
     </message>
     <message>
-        <source>Right.</source>
+        <source>Correct.</source>
         <translation>正确。</translation>
     </message>
     <message>
@@ -1936,55 +1936,55 @@ on documents it has not seen, beside the others.</source>
         <translation>P(%1) 与其所有因子的乘积是多少？</translation>
     </message>
     <message>
-        <source>%1 has “%2” %3 times among %4 words; α = %5, %6 words in all. What is P(%2 | %1)?</source>
-        <translation>%1 的 %4 个词中有 %3 个“%2”；α = %5，词表共 %6 个词。P(%2 | %1) 是多少？</translation>
+        <source>“%2” occurs %3 times among the %4 words of %1; α = %5, %6 words in the vocabulary. What is P(%2 | %1)?</source>
+        <translation>%1 的 %4 个词中有 %3 个“%2”；α = %5，词汇表有 %6 个词。P(%2 | %1) 是多少？</translation>
     </message>
     <message>
         <source>“%2” is in %3 of the %4 documents of %1; α = %5. What is P(%2 | %1)?</source>
-        <translation>%1 的 %4 份文档中有 %3 份含“%2”；α = %5。P(%2 | %1) 是多少？</translation>
+        <translation>%1 的 %4 个文档中有 %3 个含“%2”；α = %5。P(%2 | %1) 是多少？</translation>
     </message>
     <message>
-        <source>All labels but %1 have “%2” %3 times among %4 words; α = %5, %6 words in all. What is its share?</source>
-        <translation>除 %1 外的所有标签，%4 个词中有 %3 个“%2”；α = %5，词表共 %6 个词。它的份额是多少？</translation>
+        <source>“%2” occurs %3 times among the %4 words of all labels except %1; α = %5, %6 words in the vocabulary. What is the share of “%2”?</source>
+        <translation>除 %1 外，所有标签的 %4 个词中有 %3 个“%2”；α = %5，词汇表有 %6 个词。“%2”的份额是多少？</translation>
     </message>
     <message>
-        <source>%3 of %4 documents of %1 have %2; α = %5, %6 values. What is P(%2 | %1)?</source>
-        <translation>%1 的 %4 份文档中有 %3 份 %2；α = %5，共 %6 种取值。P(%2 | %1) 是多少？</translation>
+        <source>%3 of the %4 documents of %1 have %2; α = %5, %6 possible values. What is P(%2 | %1)?</source>
+        <translation>%1 的 %4 个文档中有 %3 个 %2；α = %5，共 %6 种可能取值。P(%2 | %1) 是多少？</translation>
     </message>
     <message>
-        <source>%3 of %4 documents are %1; λ = %5, %6 labels. What is P(%1)?</source>
-        <translation>%4 份文档中有 %3 份是 %1；λ = %5，共 %6 个标签。P(%1) 是多少？</translation>
+        <source>%3 of %4 documents have the label %1; λ = %5, %6 labels. What is P(%1)?</source>
+        <translation>%4 个文档中有 %3 个的标签是 %1；λ = %5，共 %6 个标签。P(%1) 是多少？</translation>
     </message>
     <message>
-        <source>Right: %1</source>
+        <source>Correct: %1</source>
         <translation>正确：%1</translation>
     </message>
     <message>
-        <source>Not yet. %1</source>
+        <source>Not correct yet. %1</source>
         <translation>还不对。%1</translation>
     </message>
     <message>
-        <source>Not yet. The working on the right has it.</source>
-        <translation>还不对。右边的推导里有答案。</translation>
+        <source>Not correct yet. The calculation on the right shows the answer.</source>
+        <translation>还不对。右边的计算过程里有答案。</translation>
     </message>
     <message>
-        <source>Not yet: it is (count + α) / (total + α × possibilities).</source>
-        <translation>还不对：应为（计数 + α）/（总数 + α × 可能的种数）。</translation>
+        <source>Not correct yet. The result is (count + smoothing) / (total + smoothing × number of possible values).</source>
+        <translation>还不对：应为（计数 + 平滑值）/（总数 + 平滑值 × 可能取值数）。</translation>
     </message>
 </context>
 <context>
     <name>ExperimentPane</name>
     <message>
-        <source>Try it on</source>
-        <translation>在哪里试</translation>
+        <source>Run the experiment on</source>
+        <translation>实验对象</translation>
     </message>
     <message>
-        <source>Try it</source>
-        <translation>试一试</translation>
+        <source>Run experiment</source>
+        <translation>运行实验</translation>
     </message>
     <message>
-        <source>Nothing was tried yet.</source>
-        <translation>还没有试过。</translation>
+        <source>The experiment has not been run yet.</source>
+        <translation>实验还没有运行过。</translation>
     </message>
     <message>
         <source>the sample mail</source>
@@ -2022,7 +2022,7 @@ on documents it has not seen, beside the others.</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Choose your %1</source>
+        <source>Choose your file %1</source>
         <translation>选择您的 %1</translation>
     </message>
     <message>
@@ -2049,20 +2049,20 @@ on documents it has not seen, beside the others.</source>
 <context>
     <name>ExportFormats</name>
     <message>
-        <source>What the format leaves out is written in “%1”, beside it.</source>
-        <translation>该格式未包含的内容写在旁边的“%1”中。</translation>
+        <source>This format leaves some data out. The file “%1” next to it lists what.</source>
+        <translation>该格式不包含全部内容。缺少的内容列在旁边的“%1”中。</translation>
     </message>
     <message>
-        <source>By these words alone, %1 of %2 documents get the same label as here.</source>
-        <translation>仅凭这些词，%2 篇文档中有 %1 篇得到与此处相同的标签。</translation>
+        <source>With these words alone, %1 of %2 documents get the same label as in Bayleaf.</source>
+        <translation>仅凭这些词，%2 个文档中有 %1 个得到与 Bayleaf 中相同的标签。</translation>
     </message>
     <message>
-        <source>A pipeline for Python. It loads with skops, without Bayleaf.</source>
-        <translation>Python 流水线。可用 skops 加载，无需 Bayleaf。</translation>
+        <source>A scikit-learn pipeline for Python. It loads with skops, without Bayleaf.</source>
+        <translation>用于 Python 的 scikit-learn 流水线。可用 skops 加载，无需 Bayleaf。</translation>
     </message>
     <message>
-        <source>A graph that onnxruntime runs in many languages and on phones.</source>
-        <translation>onnxruntime 可在多种语言和手机上运行的计算图。</translation>
+        <source>A model that onnxruntime runs from many programming languages and on phones.</source>
+        <translation>可由 onnxruntime 在多种编程语言中和手机上运行的模型。</translation>
     </message>
     <message>
         <source>Words, counts, log-probabilities and settings, for a program of your own.</source>
@@ -2089,7 +2089,7 @@ on documents it has not seen, beside the others.</source>
         <translation>Rspamd 的词计数：用“rspamadm statistics_dump restore”加载。</translation>
     </message>
     <message>
-        <source>Training data of Thunderbird&apos;s junk filter. Close Thunderbird, then put it in the profile.</source>
+        <source>Training data of Thunderbird&apos;s junk filter. Close Thunderbird, then put the file in its profile folder.</source>
         <translation>Thunderbird 垃圾邮件过滤器的训练数据。请先关闭 Thunderbird，再放入配置文件夹。</translation>
     </message>
     <message>
@@ -2098,83 +2098,83 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>A copy of your popfile.db with the words of this model in its buckets. Your own file is not changed.</source>
-        <translation>您的 popfile.db 的副本，其分类桶中含有这些词。</translation>
+        <translation>您的 popfile.db 的副本，其分类桶中含有此模型的词。您自己的文件不会被修改。</translation>
     </message>
     <message>
-        <source>%n document(s) written.</source>
-        <translation>已写出 %n 篇文档。</translation>
+        <source>Documents written: %n.</source>
+        <translation>已写出 %n 个文档。</translation>
     </message>
     <message>
-        <source>Checked on other mail, the rules are right for %1 of the %2 mails they apply to.</source>
+        <source>The rules were tested on mail that was not used to make them: right for %1 of the %2 mails they match.</source>
         <translation>在未用于生成规则的邮件上，%2 次匹配中有 %1 次正确。</translation>
     </message>
     <message>
         <source>A table of documents with label and verdict, for a spreadsheet.</source>
-        <translation>列出文档及其标签和判断结果，可用电子表格软件打开。</translation>
+        <translation>列出文档及其标签和判定，可用电子表格软件打开。</translation>
     </message>
     <message>
-        <source>Documents, labels and verdicts for %1. Its answers come back with “convert”.</source>
-        <translation>供 %1 使用的文档、标签和判断。用“convert”取回其答案。</translation>
+        <source>Documents, labels and verdicts for %1. The command “bayleaf-cli convert” imports the answers.</source>
+        <translation>供 %1 使用的文档、标签和判定。用命令“bayleaf-cli convert”导入答案。</translation>
     </message>
     <message>
-        <source>Rules by lists, senders and recipients for mail servers that know Sieve.</source>
+        <source>Rules by lists, senders and recipients, for mail servers that support Sieve.</source>
         <translation>按邮件列表、发件人和收件人的规则，用于支持 Sieve 的邮件服务器。</translation>
     </message>
     <message>
-        <source>The same rules for procmail.</source>
-        <translation>同样的规则，用于 procmail。</translation>
+        <source>Rules by lists, senders and recipients, for procmail.</source>
+        <translation>按邮件列表、发件人和收件人的规则，用于 procmail。</translation>
     </message>
     <message>
-        <source>The same rules as message filters of Thunderbird (msgFilterRules.dat).</source>
-        <translation>同样的规则，作为 Thunderbird 的消息过滤器（msgFilterRules.dat）。</translation>
+        <source>Rules by lists, senders and recipients, as message filters of Thunderbird (msgFilterRules.dat).</source>
+        <translation>按邮件列表、发件人和收件人的规则，作为 Thunderbird 的消息过滤器（msgFilterRules.dat）。</translation>
     </message>
     <message>
-        <source>The same rules for Gmail: import them under Settings, Filters.</source>
-        <translation>同样的规则，用于 Gmail：在“设置 → 过滤器”中导入。</translation>
+        <source>Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters.</source>
+        <translation>按邮件列表、发件人和收件人的规则，用于 Gmail。请在“设置 → 过滤器”中导入。</translation>
     </message>
     <message>
         <source>Labels as tags, for “notmuch tag --batch --input=FILE”.</source>
         <translation>标签作为标记，用于“notmuch tag --batch --input=FILE”。</translation>
     </message>
     <message>
-        <source>Labels as keywords in the file names of your Maildir. The files get renamed.</source>
+        <source>Labels as keywords in the file names of your Maildir. The files are renamed.</source>
         <translation>把标签作为关键词写入 Maildir 的文件名。文件会被重命名。</translation>
     </message>
     <message>
-        <source>A manifest.json of paperless-ngx with the labels as tags, to import again.</source>
-        <translation>带有标签标记的 paperless-ngx manifest.json，可重新导入。</translation>
+        <source>A manifest.json for paperless-ngx with the labels as tags. Import the file there again.</source>
+        <translation>把标签写成标记的 paperless-ngx manifest.json。请重新导入到 paperless-ngx。</translation>
     </message>
     <message>
-        <source>%n column(s) written.</source>
+        <source>Columns written: %n.</source>
         <translation>已写出 %n 列。</translation>
     </message>
     <message>
-        <source>%n word(s) written.</source>
+        <source>Words written: %n.</source>
         <translation>已写出 %n 个词。</translation>
     </message>
     <message>
-        <source>For another Bayleaf workspace. It holds words and counts, and no documents.</source>
-        <translation>用于另一个 Bayleaf 工作区。其中只有词和计数，没有文档。</translation>
+        <source>A model file for another Bayleaf workspace. It holds words and counts, but no documents.</source>
+        <translation>供另一个 Bayleaf 工作区使用的模型文件。其中只有词和计数，没有文档。</translation>
     </message>
     <message>
-        <source>All words with counts, probabilities and log-odds, for a spreadsheet. Searches on the page do not limit it.</source>
-        <translation>全部词及其计数、概率和对数几率，供电子表格使用。不受页面搜索的限制。</translation>
+        <source>All words with counts, probabilities and log-odds, for a spreadsheet. A search on the Words page does not shorten the list.</source>
+        <translation>全部词及其计数、概率和对数几率，供电子表格使用。不受“词语”页搜索的影响。</translation>
     </message>
     <message>
         <source>All columns with their values and probabilities, for a spreadsheet.</source>
         <translation>全部列及其取值和概率，供电子表格使用。</translation>
     </message>
     <message>
-        <source>A report to read in a browser: figures, plots, settings. One file, no network.</source>
-        <translation>用浏览器阅读的报告：数字、图表、设置。单个文件，无需联网。</translation>
+        <source>A report to read in a browser: results, plots, settings. One file that works offline.</source>
+        <translation>用浏览器阅读的报告：结果、图表、设置。单个文件，无需联网。</translation>
     </message>
     <message>
-        <source>The same report, to print or to send.</source>
-        <translation>同一份报告，便于打印或发送。</translation>
+        <source>A report on the evaluation, to print or to send.</source>
+        <translation>评估报告，便于打印或发送。</translation>
     </message>
     <message>
-        <source>The figures of all models as a table, for a spreadsheet.</source>
-        <translation>所有模型的数字，以表格形式供电子表格使用。</translation>
+        <source>The results of all models as a table, for a spreadsheet.</source>
+        <translation>所有模型的评估结果表，供电子表格使用。</translation>
     </message>
     <message>
         <source>Evaluation of %1</source>
@@ -2214,7 +2214,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Confidence in the label</source>
-        <translation>标签的置信度</translation>
+        <translation>对标签的把握</translation>
     </message>
     <message>
         <source>State</source>
@@ -2246,11 +2246,11 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>model disagrees</source>
-        <translation>模型有不同意见</translation>
+        <translation>模型判定不同</translation>
     </message>
     <message>
         <source>has duplicates</source>
-        <translation>有重复</translation>
+        <translation>有重复件</translation>
     </message>
     <message>
         <source>duplicates with another label</source>
@@ -2295,21 +2295,21 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>%1 %2</source>
         <comment>month and year</comment>
-        <translation>%1 %2</translation>
+        <translation>%2年%1</translation>
     </message>
 </context>
 <context>
     <name>Features</name>
     <message>
         <source>documents per bar</source>
-        <translation>每格的文档数</translation>
+        <translation>每柱的文档数</translation>
     </message>
     <message>
         <source>density</source>
         <translation>密度</translation>
     </message>
     <message>
-        <source>speaks for *%1* over %2: %3</source>
+        <source>points to *%1* rather than %2: %3</source>
         <translation>支持 *%1* 而非 %2：%3</translation>
     </message>
     <message>
@@ -2332,22 +2332,22 @@ on documents it has not seen, beside the others.</source>
         <translation>其余文档的估计准确率</translation>
     </message>
     <message>
-        <source>Not known yet. Answer about 10 more: every fifth question is chosen at random to measure it.</source>
-        <translation>尚不清楚。请再回答约 10 个问题：每五个问题中有一个是随机抽取的，用来测量准确率。</translation>
+        <source>Not known yet. Answer about 10 more questions. Every fifth one is about a random document and measures the accuracy.</source>
+        <translation>尚不清楚。请再回答约 10 个问题。每五个问题中有一个是关于随机抽取的文档，用来测量准确率。</translation>
     </message>
     <message numerus="yes">
-        <source>Probably between %1 and %2, from %Ln random question(s)</source>
+        <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
         <translation>
-            <numerusform>大约在 %1 到 %2 之间，依据 %Ln 个随机问题</numerusform>
+            <numerusform>大约在 %1 到 %2 之间，由 %Ln 个随机问题测得</numerusform>
         </translation>
     </message>
     <message>
-        <source>More answers would hardly change this. You can train a model now.</source>
-        <translation>再多的回答也几乎没有变化，可以训练模型了。</translation>
+        <source>More answers would hardly raise the accuracy. You can train a model now.</source>
+        <translation>再多的回答也几乎不会提高准确率，现在可以训练模型了。</translation>
     </message>
     <message>
-        <source>Ten more answers would add about %1 percentage points.</source>
-        <translation>再回答十个问题约可提高 %1 个百分点。</translation>
+        <source>Ten more answers would raise the accuracy by about %1 percentage points.</source>
+        <translation>再回答十个问题，准确率约可提高 %1 个百分点。</translation>
     </message>
     <message>
         <source>at least</source>
@@ -2380,23 +2380,23 @@ on documents it has not seen, beside the others.</source>
         </translation>
     </message>
     <message>
-        <source>Change to %1</source>
-        <translation>改为 %1</translation>
+        <source>Change label to %1</source>
+        <translation>标签改为 %1</translation>
     </message>
 </context>
 <context>
     <name>FileMenu</name>
     <message>
-        <source>Open original</source>
-        <translation>打开原件</translation>
+        <source>Open original file</source>
+        <translation>打开原文件</translation>
     </message>
     <message>
-        <source>Read again</source>
-        <translation>重新读取</translation>
+        <source>Read file again</source>
+        <translation>重新读取文件</translation>
     </message>
     <message>
-        <source>What Bayleaf reads…</source>
-        <translation>Bayleaf 读到的内容…</translation>
+        <source>Show what Bayleaf reads…</source>
+        <translation>查看 Bayleaf 读到的内容…</translation>
     </message>
     <message>
         <source>Show in folder</source>
@@ -2414,13 +2414,13 @@ on documents it has not seen, beside the others.</source>
         <translation>撤销移动</translation>
     </message>
     <message>
-        <source>On the Classify page, “File away…” shows where everything would go
-before anything is moved.</source>
+        <source>On the Classify page, “File away…” shows where each file would go
+before it is moved.</source>
         <translation>在“分类”页面，“归档…”会在移动之前
 显示每个文件的去向。</translation>
     </message>
     <message>
-        <source>Nothing was filed away yet</source>
+        <source>Nothing has been filed away yet</source>
         <translation>还没有归档过任何文件</translation>
     </message>
     <message>
@@ -2436,8 +2436,8 @@ before anything is moved.</source>
         <translation>已取回</translation>
     </message>
     <message>
-        <source>stayed</source>
-        <translation>留在原处</translation>
+        <source>not moved</source>
+        <translation>未移动</translation>
     </message>
     <message>
         <source>Label</source>
@@ -2459,7 +2459,7 @@ before anything is moved.</source>
         <translation>归档</translation>
     </message>
     <message>
-        <source>What goes where</source>
+        <source>Files and where they go</source>
         <translation>文件去向</translation>
     </message>
     <message>
@@ -2483,24 +2483,24 @@ before anything is moved.</source>
         <translation>每个标签各存一份</translation>
     </message>
     <message>
-        <source>Write their text into them; the original is kept for undo</source>
-        <translation>把文字写入其中；原文件保留以便撤销</translation>
+        <source>Add the recognised text; the original is kept for undo</source>
+        <translation>写入识别出的文字；原文件保留以便撤销</translation>
     </message>
     <message>
-        <source>Names by a pattern</source>
-        <translation>按模式命名</translation>
+        <source>Pattern for file names</source>
+        <translation>文件名模式</translation>
     </message>
     <message>
-        <source>A folder per label in</source>
+        <source>Label folders go in</source>
         <translation>标签文件夹位于</translation>
     </message>
     <message>
-        <source>Whole files</source>
-        <translation>完整文件</translation>
+        <source>Files</source>
+        <translation>文件</translation>
     </message>
     <message>
-        <source>Names</source>
-        <translation>名称</translation>
+        <source>File names</source>
+        <translation>文件名</translation>
     </message>
     <message>
         <source>Scanned PDFs</source>
@@ -2523,8 +2523,8 @@ before anything is moved.</source>
         <translation>也归档不确定的文档</translation>
     </message>
     <message>
-        <source>Use {date} {sender} {label} {title} {name}. Leave it empty to keep the names.</source>
-        <translation>可使用 {date} {sender} {label} {title} {name}。留空则保持原名。</translation>
+        <source>You can use {date} {sender} {label} {title} {name}. Leave the field empty to keep the file names.</source>
+        <translation>可使用 {date} {sender} {label} {title} {name}。留空则保持原文件名。</translation>
     </message>
     <message>
         <source>accept at most</source>
@@ -2539,7 +2539,7 @@ before anything is moved.</source>
         <translation>允许的错误</translation>
     </message>
     <message>
-        <source>At most this share of the filed documents may go to a wrong folder, for each label</source>
+        <source>For each label, at most this share of the filed documents may go to a wrong folder</source>
         <translation>对每个标签，归档到错误文件夹的文档最多占这个比例</translation>
     </message>
     <message>
@@ -2547,15 +2547,15 @@ before anything is moved.</source>
         <translation>预计</translation>
     </message>
     <message>
-        <source>Nothing is overwritten, and it can be undone, also after a restart.</source>
-        <translation>不会覆盖任何文件，重启后也可以撤销。</translation>
+        <source>No file is overwritten. You can undo the filing, even after a restart.</source>
+        <translation>不会覆盖任何文件，归档在重启后也可以撤销。</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Looking at the files…</source>
+        <source>Checking the files…</source>
         <translation>正在检查文件…</translation>
     </message>
     <message numerus="yes">
@@ -2571,31 +2571,31 @@ before anything is moved.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln file(s) go</source>
+        <source>%Ln file(s) will be filed</source>
         <translation>
-            <numerusform>归档 %Ln 个文件</numerusform>
+            <numerusform>将归档 %Ln 个文件</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 free there</source>
-        <translation>该处可用 %1</translation>
+        <source>%1 free on the target disk</source>
+        <translation>目标磁盘可用 %1</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln get another name</source>
+        <source>%Ln file(s) will be renamed</source>
         <translation>
-            <numerusform>%Ln 个改名</numerusform>
+            <numerusform>%Ln 个文件会改名</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln copied out of a mailbox or an archive</source>
+        <source>%Ln document(s) will be copied out of a mailbox or an archive</source>
         <translation>
-            <numerusform>%Ln 个从邮箱或压缩包中复制</numerusform>
+            <numerusform>%Ln 个文档从邮箱或压缩包中复制</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stay(s)</source>
+        <source>%Ln document(s) will stay</source>
         <translation>
-            <numerusform>%Ln 个不动</numerusform>
+            <numerusform>%Ln 个文档留在原处</numerusform>
         </translation>
     </message>
     <message>
@@ -2603,7 +2603,7 @@ before anything is moved.</source>
         <translation>没有可归档的内容。请把文件拖到“分类”页，或导入文档并加上标签。</translation>
     </message>
     <message numerus="yes">
-        <source>Nothing to file: %Ln document(s) stay, and the list says why.</source>
+        <source>Nothing to file: %Ln document(s) will stay. The list shows the reasons.</source>
         <translation>
             <numerusform>没有可归档的内容：%Ln 个文档留在原处，原因见列表。</numerusform>
         </translation>
@@ -2617,8 +2617,8 @@ before anything is moved.</source>
         <translation>%2 个文档中有 %1 个可归档，预计约 %3 个错误。</translation>
     </message>
     <message>
-        <source>This needs %1, and only %2 are free there.</source>
-        <translation>需要 %1，而该处只有 %2 可用。</translation>
+        <source>The files need %1, but the target disk has only %2 free. Choose another folder.</source>
+        <translation>这些文件需要 %1，但目标磁盘只有 %2 可用。请选择其他文件夹。</translation>
     </message>
     <message>
         <source>Label</source>
@@ -2641,16 +2641,16 @@ before anything is moved.</source>
         <translation>新名称</translation>
     </message>
     <message>
-        <source>not sure enough</source>
-        <translation>不够确定</translation>
+        <source>not certain enough</source>
+        <translation>把握不足</translation>
     </message>
     <message>
-        <source>too few of its label to promise anything</source>
-        <translation>该标签的文档太少，无法保证</translation>
+        <source>too few documents of this label to limit mistakes</source>
+        <translation>该标签的文档太少，无法保证错误率</translation>
     </message>
     <message>
-        <source>in a mailbox or an archive, which stays as it is</source>
-        <translation>在邮箱或压缩包里，邮箱和压缩包保持原样</translation>
+        <source>inside a mailbox or an archive, which is not changed</source>
+        <translation>在邮箱或压缩包里，邮箱和压缩包不会被改动</translation>
     </message>
     <message>
         <source>no label yet: label it, or train a model</source>
@@ -2658,21 +2658,21 @@ before anything is moved.</source>
     </message>
     <message>
         <source>stays</source>
-        <translation>不动</translation>
+        <translation>留在原处</translation>
     </message>
     <message>
-        <source>File only if certain</source>
-        <translation>仅在足够确定时归档</translation>
+        <source>Minimum confidence</source>
+        <translation>最低把握</translation>
     </message>
     <message>
-        <source>Folder for the folders of labels</source>
-        <translation>存放标签文件夹的文件夹</translation>
+        <source>Choose where to create the label folders</source>
+        <translation>选择在哪里创建标签文件夹</translation>
     </message>
 </context>
 <context>
     <name>FilingViewModel</name>
     <message>
-        <source>Looking at the imported files</source>
+        <source>Checking the imported files</source>
         <translation>正在检查已导入的文件</translation>
     </message>
     <message numerus="yes">
@@ -2689,7 +2689,7 @@ before anything is moved.</source>
 <context>
     <name>FirstRun</name>
     <message>
-        <source>the system keeps it locked</source>
+        <source>the system denies access</source>
         <translation>系统不允许读取</translation>
     </message>
 </context>
@@ -2704,12 +2704,12 @@ before anything is moved.</source>
         <translation>开始第 1 课</translation>
     </message>
     <message>
-        <source>Bayleaf learns from mail you have sorted already, then keeps watch over what arrives. It moves a mail only if you say so.</source>
+        <source>Bayleaf learns from mail that you have already sorted, then watches for new mail. It moves mail only if you allow it.</source>
         <translation>Bayleaf 从您已整理好的邮件中学习，再留意新邮件。只有您同意，它才会移动邮件。</translation>
     </message>
     <message>
-        <source>Elsewhere? Drop an mbox file or a folder, or</source>
-        <translation>在别处？拖入 mbox 文件或文件夹，或</translation>
+        <source>Mail elsewhere? Drop an mbox file or a folder, or</source>
+        <translation>邮件在别处？拖入 mbox 文件或文件夹，或</translation>
     </message>
     <message>
         <source>choose…</source>
@@ -2720,11 +2720,11 @@ before anything is moved.</source>
         <translation>过滤我的邮件</translation>
     </message>
     <message>
-        <source>the first ones</source>
+        <source>First lessons</source>
         <translation>前几课</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln short lesson(s) with numbers you can change. No mail of yours is needed.</source>
+        <source>%Ln short lesson(s) with numbers that you can change. Your own mail is not needed.</source>
         <translation>
             <numerusform>%Ln 节短课，数字可以改动，不需要您的邮件。</numerusform>
         </translation>
@@ -2744,7 +2744,7 @@ before anything is moved.</source>
         <translation>只是看看？</translation>
     </message>
     <message>
-        <source>This page comes back with Help › First steps.</source>
+        <source>To see this page again, choose Help › First steps.</source>
         <translation>可通过“帮助 › 第一步”回到此页。</translation>
     </message>
     <message numerus="yes">
@@ -2782,15 +2782,15 @@ before anything is moved.</source>
         <translation>最近的工作区</translation>
     </message>
     <message>
-        <source>See what it does before you show it anything of yours.</source>
-        <translation>先看看它能做什么，不必用您自己的文件。</translation>
+        <source>See what Bayleaf does before you give it your own files.</source>
+        <translation>先看看 Bayleaf 能做什么，再交给它您自己的文件。</translation>
     </message>
     <message>
-        <source>A list of classified mails with the words that decided</source>
+        <source>A list of classified mails, with the words that decided each verdict</source>
         <translation>已分类的邮件列表和起决定作用的词</translation>
     </message>
     <message>
-        <source>looking…</source>
+        <source>searching…</source>
         <translation>正在查找…</translation>
     </message>
     <message>
@@ -2859,8 +2859,8 @@ before anything is moved.</source>
         <translation>为该组起一个标签</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>命名</translation>
+        <source>Name group</source>
+        <translation>给组命名</translation>
     </message>
     <message>
         <source>Merge</source>
@@ -2875,20 +2875,20 @@ before anything is moved.</source>
         <translation>解散该组</translation>
     </message>
     <message>
-        <source>Makes one group of the chosen ones. Choose several with Ctrl or Shift.</source>
+        <source>Merges the selected groups into one. Select several with Ctrl or Shift.</source>
         <translation>把选中的组合并为一组。按住 Ctrl 或 Shift 可选多个。</translation>
     </message>
     <message>
-        <source>Makes two groups of the documents of this one.</source>
-        <translation>把该组的文档分成两组。</translation>
+        <source>Splits this group into two.</source>
+        <translation>把该组拆分成两组。</translation>
     </message>
     <message>
-        <source>Removes this group from the list. Its documents are asked one by one.</source>
-        <translation>从列表中移除该组，其文档会逐个询问。</translation>
+        <source>Removes this group from the list. You are then asked about its documents one by one.</source>
+        <translation>从列表中移除该组，组内文档会逐个向您询问。</translation>
     </message>
     <message>
-        <source>Like label</source>
-        <translation>类似标签</translation>
+        <source>Similar label</source>
+        <translation>相似标签</translation>
     </message>
     <message>
         <source>Group</source>
@@ -2899,28 +2899,28 @@ before anything is moved.</source>
         <translation>文档</translation>
     </message>
     <message>
-        <source>unlike everything that was here before</source>
+        <source>unlike all earlier documents</source>
         <translation>与以前的所有文档都不同</translation>
     </message>
     <message>
-        <source>Naming the group labels all its documents.</source>
+        <source>The name becomes the label of all documents in the group.</source>
         <translation>命名后，组内所有文档都会得到该标签。</translation>
     </message>
     <message numerus="yes">
-        <source>Naming the group labels its %Ln clear member(s).</source>
+        <source>The name becomes the label of the %Ln document(s) that clearly belong to the group.</source>
         <translation>
-            <numerusform>命名后，组内 %Ln 个明确的文档会得到该标签。</numerusform>
+            <numerusform>命名后，明确属于该组的 %Ln 个文档会得到该标签。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>You are asked about the other %Ln one by one.</source>
         <translation>
-            <numerusform>其余 %Ln 个会逐个询问。</numerusform>
+            <numerusform>其余 %Ln 个会逐个向您询问。</numerusform>
         </translation>
     </message>
     <message>
-        <source>few words</source>
-        <translation>词很少</translation>
+        <source>very short texts</source>
+        <translation>词很少的文档</translation>
     </message>
     <message>
         <source>new: %1</source>
@@ -2936,7 +2936,7 @@ before anything is moved.</source>
 <context>
     <name>HandInsDialog</name>
     <message>
-        <source>Hand-ins of a class</source>
+        <source>Work handed in by a class</source>
         <translation>全班作业</translation>
     </message>
     <message>
@@ -2948,7 +2948,7 @@ before anything is moved.</source>
         <translation>错误</translation>
     </message>
     <message>
-        <source>Commonest mistakes</source>
+        <source>Most common mistakes</source>
         <translation>最常见的错误</translation>
     </message>
     <message>
@@ -2976,15 +2976,15 @@ before anything is moved.</source>
         <translation>课程</translation>
     </message>
     <message>
-        <source>Right</source>
+        <source>Correct</source>
         <translation>答对</translation>
     </message>
     <message>
-        <source>Wrong first at</source>
+        <source>First mistake</source>
         <translation>首个错误</translation>
     </message>
     <message>
-        <source>How</source>
+        <source>What went wrong</source>
         <translation>错因</translation>
     </message>
     <message>
@@ -2992,8 +2992,8 @@ before anything is moved.</source>
         <translation>错误</translation>
     </message>
     <message>
-        <source>For example at</source>
-        <translation>例如</translation>
+        <source>Example</source>
+        <translation>示例</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -3004,7 +3004,7 @@ before anything is moved.</source>
         <translation>打开学生用“作答并提交”保存的文件。</translation>
     </message>
     <message>
-        <source>%1 hand-ins; %2 have everything right.</source>
+        <source>%1 hand-ins, %2 of them without mistakes.</source>
         <translation>共 %1 份作业；全部答对 %2 份。</translation>
     </message>
     <message>
@@ -3035,12 +3035,12 @@ before anything is moved.</source>
         <translation>份数</translation>
     </message>
     <message>
-        <source>Add the answers on pages of their own</source>
+        <source>Add the answers on separate pages</source>
         <translation>另附答案页</translation>
     </message>
     <message>
-        <source>More than one sheet: each has different numbers.</source>
-        <translation>多份时，每份的数字都不同。</translation>
+        <source>If there is more than one sheet, each has different numbers.</source>
+        <translation>有多份时，每份的数字都不同。</translation>
     </message>
     <message>
         <source>Save…</source>
@@ -3122,27 +3122,27 @@ before anything is moved.</source>
     <name>HistoryDialog</name>
     <message>
         <source>History of verdicts</source>
-        <translation>判断历史</translation>
+        <translation>判定历史</translation>
     </message>
     <message>
         <source>Verdicts</source>
-        <translation>判断结果</translation>
+        <translation>判定</translation>
     </message>
     <message>
         <source>Search the history</source>
         <translation>搜索历史</translation>
     </message>
     <message>
-        <source>Remember what is classified</source>
-        <translation>记住分类过的内容</translation>
+        <source>Remember verdicts</source>
+        <translation>记住判定</translation>
     </message>
     <message>
-        <source>Forget chosen</source>
+        <source>Forget selected</source>
         <translation>忘记所选</translation>
     </message>
     <message>
-        <source>Judge again</source>
-        <translation>重新判断</translation>
+        <source>Classify again</source>
+        <translation>重新分类</translation>
     </message>
     <message>
         <source>Clear…</source>
@@ -3157,8 +3157,8 @@ before anything is moved.</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>What you classify is listed here, with the verdict
-and your correction.</source>
+        <source>Everything that you classify is listed here,
+with the verdict and your correction.</source>
         <translation>您分类过的内容列在这里，
 附有判定和您的更正。</translation>
     </message>
@@ -3173,11 +3173,11 @@ and your correction.</source>
     <message numerus="yes">
         <source>%Ln verdict(s) remembered in this workspace</source>
         <translation>
-            <numerusform>此工作区记住了 %Ln 条判断</numerusform>
+            <numerusform>此工作区记住了 %Ln 条判定</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>the last %Ln listed</source>
+        <source>the last %Ln are listed</source>
         <translation>
             <numerusform>列出最近 %Ln 条</numerusform>
         </translation>
@@ -3189,9 +3189,9 @@ and your correction.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln verdict(s) will be forgotten for good. What was learnt stays learnt.</source>
+        <source>%Ln verdict(s) will be forgotten for good. Your models do not change.</source>
         <translation>
-            <numerusform>%Ln 条判断将被永久忘记。学到的内容会保留。</numerusform>
+            <numerusform>%Ln 条判定将被永久忘记。模型不会改变。</numerusform>
         </translation>
     </message>
     <message>
@@ -3255,7 +3255,7 @@ and your correction.</source>
     </message>
     <message>
         <source>Read as</source>
-        <translation>读作</translation>
+        <translation>读取方式</translation>
     </message>
     <message>
         <source>mail</source>
@@ -3291,18 +3291,18 @@ and your correction.</source>
     </message>
     <message>
         <source>A document may have several labels</source>
-        <translation>一份文档可有多个标签</translation>
+        <translation>一个文档可有多个标签</translation>
     </message>
     <message>
-        <source>Only the training part</source>
-        <translation>仅训练部分</translation>
+        <source>Only the training set</source>
+        <translation>仅训练集</translation>
     </message>
     <message>
         <source>the names of the folders</source>
         <translation>文件夹名称</translation>
     </message>
     <message>
-        <source>the whole paths of folders</source>
+        <source>the full folder paths</source>
         <translation>文件夹的完整路径</translation>
     </message>
     <message>
@@ -3314,12 +3314,12 @@ and your correction.</source>
         <translation>某一列</translation>
     </message>
     <message>
-        <source>a header of the mails</source>
-        <translation>邮件的某个标头</translation>
+        <source>a mail header</source>
+        <translation>邮件的某个信头</translation>
     </message>
     <message>
-        <source>a pattern in the paths</source>
-        <translation>路径中的模式</translation>
+        <source>a pattern in the file paths</source>
+        <translation>文件路径中的模式</translation>
     </message>
     <message>
         <source>one label for all</source>
@@ -3352,8 +3352,8 @@ You may drop them here.</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Choose a column as text, number or choice.</source>
-        <translation>请把某一列选作文本、数值或选项。</translation>
+        <source>Set at least one column to text, number or choice.</source>
+        <translation>请至少把一列设为文本、数值或选项。</translation>
     </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>
@@ -3376,9 +3376,9 @@ You may drop them here.</source>
         <translation>未找到标签。请选择标签来源，或以后再给文档加标签。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln label(s) found at the beginning. There may be more.</source>
+        <source>%Ln label(s) found in a quick look at the files. There may be more.</source>
         <translation>
-            <numerusform>开头部分找到 %Ln 个标签，后面可能还有。</numerusform>
+            <numerusform>快速浏览文件后找到 %Ln 个标签，实际可能更多。</numerusform>
         </translation>
     </message>
     <message>
@@ -3386,17 +3386,17 @@ You may drop them here.</source>
         <translation>邮件</translation>
     </message>
     <message>
-        <source>What Bayleaf reads…</source>
-        <translation>Bayleaf 读取的内容…</translation>
+        <source>Show what Bayleaf reads…</source>
+        <translation>查看 Bayleaf 读到的内容…</translation>
     </message>
     <message>
         <source>Show in folder</source>
         <translation>在文件夹中显示</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln cannot be opened</source>
+        <source>%Ln file(s) cannot be opened</source>
         <translation>
-            <numerusform>%Ln 个无法打开</numerusform>
+            <numerusform>%Ln 个文件无法打开</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3407,7 +3407,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>header, such as X-Label</source>
-        <translation>标头，如 X-Label</translation>
+        <translation>信头，如 X-Label</translation>
     </message>
     <message>
         <source>regular expression</source>
@@ -3418,7 +3418,7 @@ You may drop them here.</source>
         <translation>标签</translation>
     </message>
     <message>
-        <source>a new one</source>
+        <source>new collection</source>
         <translation>新文集</translation>
     </message>
     <message>
@@ -3455,7 +3455,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>These files differ from the collection “%1” in kind or labels, so they become a new collection.</source>
-        <translation>这些文件与文集“%1”种类或标签不同，将放入新的文集。</translation>
+        <translation>这些文件的类型或标签与文集“%1”不同，因此会成为新的文集。</translation>
     </message>
     <message>
         <source>no label</source>
@@ -3469,12 +3469,12 @@ You may drop them here.</source>
 <context>
     <name>Inbox</name>
     <message>
-        <source>enough was filed today</source>
+        <source>daily limit reached</source>
         <translation>今日归档已达上限</translation>
     </message>
     <message>
-        <source>no room left</source>
-        <translation>空间不足</translation>
+        <source>disk full</source>
+        <translation>磁盘已满</translation>
     </message>
     <message>
         <source>unsure</source>
@@ -3490,10 +3490,10 @@ You may drop them here.</source>
     </message>
     <message>
         <source>put back by you</source>
-        <translation>您已放回</translation>
+        <translation>由您放回</translation>
     </message>
     <message>
-        <source>by you</source>
+        <source>your choice</source>
         <translation>由您决定</translation>
     </message>
     <message>
@@ -3512,16 +3512,16 @@ You may drop them here.</source>
         <translation>连接 Thunderbird…</translation>
     </message>
     <message>
-        <source>Undo this day</source>
-        <translation>撤销今天</translation>
+        <source>Undo today’s filing</source>
+        <translation>撤销今天的归档</translation>
     </message>
     <message>
         <source>Put back</source>
         <translation>放回</translation>
     </message>
     <message>
-        <source>All days</source>
-        <translation>所有日期</translation>
+        <source>Show all days</source>
+        <translation>显示所有日期</translation>
     </message>
     <message>
         <source>Inbox</source>
@@ -3536,10 +3536,10 @@ You may drop them here.</source>
         <translation>等您处理</translation>
     </message>
     <message>
-        <source>Nothing is watched until you add a place.
-It begins with a trial: it only says what it would do.</source>
-        <translation>在您添加位置之前什么都不监视。
-先是试运行：只说明会怎么做。</translation>
+        <source>Add a mailbox or a folder to watch.
+During a trial, Bayleaf moves nothing and only shows what it would do.</source>
+        <translation>请添加要监视的邮箱或文件夹。
+试运行期间 Bayleaf 不移动任何内容，只显示它会怎么做。</translation>
     </message>
     <message>
         <source>Add a mailbox file…</source>
@@ -3558,25 +3558,25 @@ It begins with a trial: it only says what it would do.</source>
         <translation>添加文件夹…</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Resume</source>
         <translation>继续</translation>
     </message>
     <message>
-        <source>Only today</source>
-        <translation>仅今天</translation>
+        <source>Show only today</source>
+        <translation>只显示今天</translation>
     </message>
     <message>
         <source>Add a mailbox on a server…</source>
         <translation>添加服务器上的邮箱…</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln waiting for you</source>
+        <source>%Ln item(s) waiting for you</source>
         <translation>
-            <numerusform>%Ln 个等您处理</numerusform>
+            <numerusform>%Ln 项等您处理</numerusform>
         </translation>
     </message>
     <message>
-        <source>Nothing needs you.</source>
+        <source>Nothing is waiting for you.</source>
         <translation>没有需要您处理的。</translation>
     </message>
     <message>
@@ -3590,7 +3590,7 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln arrived today</source>
+        <source>%Ln item(s) arrived today</source>
         <translation>
             <numerusform>今日到达 %Ln 项</numerusform>
         </translation>
@@ -3600,29 +3600,29 @@ It begins with a trial: it only says what it would do.</source>
         <translation>由您暂停</translation>
     </message>
     <message>
-        <source>another program watches for this workspace</source>
-        <translation>另一个程序正在为此工作区监视</translation>
+        <source>another program is already watching these places</source>
+        <translation>另一个程序已在监视这些位置</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln filed today</source>
+        <source>%Ln item(s) filed today</source>
         <translation>
             <numerusform>今日归档 %Ln 项</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln filed</source>
+        <source>%Ln item(s) filed</source>
         <translation>
-            <numerusform>已归档 %Ln 封</numerusform>
+            <numerusform>已归档 %Ln 项</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln put back; an undo teaches nothing</source>
+        <source>%Ln item(s) put back (the model learns nothing from this)</source>
         <translation>
-            <numerusform>已放回 %Ln 封；撤销不会用于学习</numerusform>
+            <numerusform>已放回 %Ln 项（模型不会从中学习）</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln would have been filed</source>
+        <source>%Ln item(s) would have been filed</source>
         <translation>
             <numerusform>本会归档 %Ln 项</numerusform>
         </translation>
@@ -3649,7 +3649,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Learn as %1</source>
-        <translation>学习为 %1</translation>
+        <translation>作为 %1 学习</translation>
     </message>
 </context>
 <context>
@@ -3659,16 +3659,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>在通知区域显示图标</translation>
     </message>
     <message>
-        <source>Notify when mail waits for an answer, at most once an hour</source>
-        <translation>有邮件等待答复时通知，每小时至多一次</translation>
+        <source>Notify when mail waits for your decision, at most once an hour</source>
+        <translation>有邮件等您处理时通知，每小时至多一次</translation>
     </message>
     <message>
         <source>Show the subject in notifications</source>
         <translation>在通知中显示主题</translation>
     </message>
     <message>
-        <source>Notify in the evening how much arrived</source>
-        <translation>傍晚通知当天收到多少</translation>
+        <source>Notify in the evening how much mail arrived</source>
+        <translation>傍晚通知当天收到多少邮件</translation>
     </message>
     <message>
         <source>Start at login, in the notification area</source>
@@ -3678,8 +3678,8 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>InterruptedImports</name>
     <message>
-        <source>The import of %1 was interrupted, and nothing of it was stored</source>
-        <translation>“%1”的导入被中断：没有保留任何内容</translation>
+        <source>The import of %1 was interrupted. None of its documents were stored.</source>
+        <translation>“%1”的导入被中断：没有保存任何文档</translation>
     </message>
     <message>
         <source>Continue importing</source>
@@ -3701,17 +3701,17 @@ It begins with a trial: it only says what it would do.</source>
         <translation>还剩 %1</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more waiting</source>
+        <source>%Ln more task(s) waiting</source>
         <translation>
-            <numerusform>还有 %Ln 项等待</numerusform>
+            <numerusform>还有 %Ln 项任务等待</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>KeptList</name>
     <message>
-        <source>Checking your last list again</source>
-        <translation>正在重新检查上次的列表</translation>
+        <source>Classifying your last list again</source>
+        <translation>正在重新给上次的列表分类</translation>
     </message>
 </context>
 <context>
@@ -3725,8 +3725,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>Nothing is saved for this collection yet. Save your settings or a model now, to compare later ones with it.</source>
-        <translation>此文集还没有保存任何内容。保存一个配方或模型，再与下一个比较。</translation>
+        <source>No model or recipe is saved for this collection yet. Save one now, to compare later ones with it.</source>
+        <translation>此文集还没有保存任何模型或配方。现在保存一个，以便与以后的比较。</translation>
     </message>
     <message>
         <source>Accuracy</source>
@@ -3762,7 +3762,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>已保存的模型和配方</translation>
     </message>
     <message>
-        <source>a list</source>
+        <source>word list</source>
         <comment>of words</comment>
         <translation>词表</translation>
     </message>
@@ -3775,8 +3775,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>已保存</translation>
     </message>
     <message>
-        <source>Use these choices</source>
-        <translation>采用这些选择</translation>
+        <source>Use these settings</source>
+        <translation>采用这些设置</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -3849,8 +3849,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>灰色</translation>
     </message>
     <message>
-        <source>%1, hollow</source>
-        <translation>%1（空心）</translation>
+        <source>%1, outline only</source>
+        <translation>%1（仅轮廓）</translation>
     </message>
 </context>
 <context>
@@ -3860,12 +3860,12 @@ It begins with a trial: it only says what it would do.</source>
         <translation>更改…</translation>
     </message>
     <message>
-        <source>Files below this confidence stay where they are. In watched folders you are asked about them.</source>
-        <translation>低于此置信度的文件留在原处；在监视的文件夹中会询问您。</translation>
+        <source>Files below this confidence stay where they are. In watched folders, Bayleaf asks you about them.</source>
+        <translation>把握低于此值的文件留在原处；在监视的文件夹中，Bayleaf 会询问您。</translation>
     </message>
     <message>
-        <source>no further limit</source>
-        <translation>不再限制</translation>
+        <source>no extra limit</source>
+        <translation>无额外限制</translation>
     </message>
 </context>
 <context>
@@ -3879,7 +3879,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>保存课程…</translation>
     </message>
     <message>
-        <source>Save working…</source>
+        <source>Save calculation…</source>
         <translation>保存计算过程…</translation>
     </message>
     <message>
@@ -3887,7 +3887,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>保存图片…</translation>
     </message>
     <message>
-        <source>Lessons of Bayleaf (*%1)</source>
+        <source>Bayleaf lessons (*%1)</source>
         <translation>Bayleaf 课程 (*%1)</translation>
     </message>
     <message>
@@ -3915,7 +3915,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Counts</source>
-        <translation>数量</translation>
+        <translation>计数</translation>
     </message>
     <message>
         <source>Words present and absent</source>
@@ -3954,7 +3954,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>未出现</translation>
     </message>
     <message>
-        <source>%1: the product is 10 to the power of %2, and 0 after %3 factors</source>
+        <source>%1: the product is 10 to the power of %2, and becomes 0 after %3 factors</source>
         <translation>%1：乘积为 10 的 %2 次方，乘 %3 个因子后变为 0</translation>
     </message>
     <message>
@@ -3962,16 +3962,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>相互独立</translation>
     </message>
     <message>
-        <source>%1, labelled: %2</source>
+        <source>%1, label given: %2</source>
         <translation>%1，已有标签：%2</translation>
     </message>
     <message>
-        <source>%1, guessed: %2</source>
-        <translation>%1，猜测：%2</translation>
+        <source>%1, label guessed: %2</source>
+        <translation>%1，推测的标签：%2</translation>
     </message>
     <message>
-        <source>A factor is 0, or there is none: there is no product to draw.</source>
-        <translation>有一个因子为 0，或没有因子：没有可画的乘积。</translation>
+        <source>There is no product to draw, because a factor is 0 or there are no factors.</source>
+        <translation>没有可画的乘积：有一个因子为 0，或没有因子。</translation>
     </message>
     <message>
         <source>prior</source>
@@ -3986,11 +3986,11 @@ It begins with a trial: it only says what it would do.</source>
         <translation>起点</translation>
     </message>
     <message>
-        <source>forbids both</source>
-        <translation>两者都排除</translation>
+        <source>rules out both labels</source>
+        <translation>两个标签都排除</translation>
     </message>
     <message>
-        <source>forbids %1</source>
+        <source>rules out %1</source>
         <translation>排除 %1</translation>
     </message>
     <message>
@@ -4002,7 +4002,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>无法判定：0 对 0</translation>
     </message>
     <message>
-        <source>together</source>
+        <source>total</source>
         <translation>合计</translation>
     </message>
     <message>
@@ -4022,16 +4022,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>= 0：不可能</translation>
     </message>
     <message>
-        <source>below this a computer&apos;s number is 0</source>
-        <translation>低于此线，计算机里的数就是 0</translation>
+        <source>below this line, a computer stores 0</source>
+        <translation>低于此线，计算机存的就是 0</translation>
     </message>
     <message>
-        <source>factors multiplied, if the document is repeated (● as it is, ✕ product 0, dashed: the logarithm goes on)</source>
-        <translation>重复该文档时已相乘的因子数（● 现在，✕ 乘积为 0，虚线：对数继续）</translation>
+        <source>number of factors when the document is repeated (● the document once, ✕ product becomes 0, dashed: from logarithms)</source>
+        <translation>重复该文档时的因子数（● 文档一次，✕ 乘积变为 0，虚线：由对数得出）</translation>
     </message>
     <message>
-        <source>No word of the document is known.</source>
-        <translation>文档中没有已知的词。</translation>
+        <source>No word of the document is in the training data.</source>
+        <translation>文档中的词都不在训练数据里。</translation>
     </message>
     <message>
         <source>Label</source>
@@ -4042,20 +4042,20 @@ It begins with a trial: it only says what it would do.</source>
         <translation>无箭头：%1</translation>
     </message>
     <message>
-        <source>Naive: no arrows between words. Tick one, and the second word counts given the first.</source>
-        <translation>朴素：词之间没有箭头。勾选一个，第二个词就以第一个词为条件。</translation>
+        <source>Naive Bayes has no arrows between words. Tick an arrow to make the second word depend on the first.</source>
+        <translation>朴素贝叶斯的词之间没有箭头。勾选一个箭头，第二个词就依赖于第一个词。</translation>
     </message>
     <message>
         <source>Arrows need at least two words.</source>
         <translation>至少两个词才能有箭头。</translation>
     </message>
     <message>
-        <source>After round %1: each row with the probabilities of its label</source>
+        <source>After round %1: each row with the probabilities of its labels</source>
         <translation>第 %1 轮之后：各行及其标签的概率</translation>
     </message>
     <message>
         <source>Counts for the next round: counted + guessed</source>
-        <translation>下一轮的计数：数出的 + 猜测的</translation>
+        <translation>下一轮的计数：数出的 + 推测的</translation>
     </message>
 </context>
 <context>
@@ -4065,52 +4065,52 @@ It begins with a trial: it only says what it would do.</source>
         <translation>校准之后</translation>
     </message>
     <message>
-        <source>by the counts alone</source>
-        <translation>仅凭计数</translation>
+        <source>before calibration</source>
+        <translation>校准之前</translation>
     </message>
     <message>
-        <source>How sure the model is</source>
-        <translation>模型有多大把握</translation>
+        <source>Probability stated by the model</source>
+        <translation>模型给出的概率</translation>
     </message>
     <message>
-        <source>How often it is right</source>
-        <translation>它有多常正确</translation>
+        <source>Share of correct verdicts</source>
+        <translation>正确判定的比例</translation>
     </message>
     <message>
-        <source>More than 99.9 % sure of %1 of %2 unseen documents; %3 of these are wrong. Calibration error: %4 by the counts alone, %5 after calibration.</source>
-        <translation>对 %2 份未见过的文档中的 %1 份有超过 99.9% 的把握，其中 %3 份是错的。校准误差：仅凭计数 %4，校准之后 %5。</translation>
+        <source>The model is more than 99.9 % sure of %1 of the %2 held-out documents, and wrong on %3 of these. Calibration error: %4 before calibration, %5 after.</source>
+        <translation>在 %2 个留出的文档中，模型对 %1 个有超过 99.9% 的把握，其中 %3 个判错。校准误差：校准之前 %4，校准之后 %5。</translation>
     </message>
     <message>
-        <source>So few documents say little.</source>
-        <translation>文档这么少，说明不了什么。</translation>
+        <source>With so few documents, these figures may be chance.</source>
+        <translation>文档很少，这些数字可能出于偶然。</translation>
     </message>
     <message>
-        <source>Documents learnt</source>
+        <source>Number of documents learnt</source>
         <translation>已学习的文档数</translation>
     </message>
     <message>
         <source>Correct on held-out documents</source>
-        <translation>留出文档上的正确率</translation>
+        <translation>在留出文档上的正确率</translation>
     </message>
     <message>
-        <source>With %1 documents %2 of %3 held-out ones are right (multinomial, mean of %4 draws); with all %5 it is %6.</source>
-        <translation>学习 %1 份文档后，%3 份保留文档中判对 %2（多项式模型，%4 次抽取的平均）；学习全部 %5 份后为 %6。</translation>
+        <source>After learning %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). After all %5, it is %6.</source>
+        <translation>学习 %1 个文档后，多项式模型判对 %3 个留出文档中的 %2（%4 次随机抽取的平均）。学习全部 %5 个后为 %6。</translation>
     </message>
     <message>
-        <source>Among %1 of %2 documents, drawn at random: as many as memory should hold.</source>
-        <translation>在 %2 个文档中随机抽取 %1 个：内存中以此为限。</translation>
+        <source>To save memory, only %1 of %2 documents were tested, drawn at random.</source>
+        <translation>为节省内存，只检验了随机抽取的 %1 个文档（共 %2 个）。</translation>
     </message>
     <message>
-        <source>With all %1 words Bernoulli is right on %2, multinomial on %3.</source>
-        <translation>用全部 %1 个词时，伯努利正确率 %2，多项式 %3。</translation>
+        <source>With all %1 words, Bernoulli classifies %2 of the documents correctly, multinomial %3.</source>
+        <translation>使用全部 %1 个词时，伯努利模型的正确率为 %2，多项式模型为 %3。</translation>
     </message>
     <message>
-        <source>Bernoulli leads nowhere.</source>
-        <translation>伯努利从未领先。</translation>
+        <source>Bernoulli is not more accurate at any vocabulary size.</source>
+        <translation>在任何词汇量下，伯努利模型都没有更准确。</translation>
     </message>
     <message>
-        <source>Bernoulli leads with %1 words and for the last time with %2.</source>
-        <translation>伯努利从 %1 个词开始领先，最后一次是 %2 个词。</translation>
+        <source>The smallest vocabulary with which Bernoulli is more accurate has %1 words, the largest %2.</source>
+        <translation>伯努利模型更准确的最小词汇量为 %1 个词，最大为 %2 个词。</translation>
     </message>
 </context>
 <context>
@@ -4140,7 +4140,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>The picture shows the answer. Work it out first.</source>
+        <source>The picture shows the answer. Calculate it yourself first.</source>
         <translation>图里有答案，请先自己算。</translation>
     </message>
     <message>
@@ -4148,8 +4148,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>‹ 上一课</translation>
     </message>
     <message>
-        <source>The same with your documents</source>
-        <translation>用你的文档重复</translation>
+        <source>Try it with your documents</source>
+        <translation>用您的文档试试</translation>
     </message>
     <message>
         <source>Smoothing α</source>
@@ -4164,7 +4164,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>用来学习的行</translation>
     </message>
     <message>
-        <source>Working</source>
+        <source>Calculation</source>
         <translation>推导</translation>
     </message>
     <message>
@@ -4192,7 +4192,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>实验</translation>
     </message>
     <message>
-        <source>Work it out first.</source>
+        <source>Calculate the answer yourself first.</source>
         <translation>先自己算一算。</translation>
     </message>
     <message>
@@ -4200,8 +4200,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>来自数据的先验</translation>
     </message>
     <message>
-        <source>Number of times that the model learns from its own guesses for the unlabelled rows</source>
-        <translation>模型从自己对无标签行的猜测中学习的次数</translation>
+        <source>How many times the model learns from the labels that it guesses for unlabelled rows</source>
+        <translation>模型用自己为无标签行猜测的标签学习的次数</translation>
     </message>
     <message>
         <source>Explanation</source>
@@ -4224,7 +4224,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>已完成 %1/%2</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -4244,7 +4244,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>新文本</translation>
     </message>
     <message>
-        <source>Draw other documents</source>
+        <source>Pick other documents</source>
         <translation>换一批文档</translation>
     </message>
     <message>
@@ -4260,12 +4260,12 @@ It begins with a trial: it only says what it would do.</source>
         <translation>第 %1 课，共 %2 课：%3</translation>
     </message>
     <message>
-        <source>Learnt from %1 labelled rows and, as far as their guesses go, from %2 others.</source>
-        <translation>学习了 %1 行有标签的，并按猜测的概率学习了其余 %2 行。</translation>
+        <source>Learnt from %1 labelled rows, and from the guessed labels of %2 unlabelled rows.</source>
+        <translation>学习了 %1 行有标签的数据，并从另外 %2 行的猜测标签中学习。</translation>
     </message>
     <message>
         <source>Training errors: %2 of %1. Leave-one-out errors: %3 of %1.</source>
-        <translation>训练错误：%2/%1。留一法错误：%3/%1。</translation>
+        <translation>训练错误：%1 行中 %2 行。留一法错误：%1 行中 %3 行。</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -4276,7 +4276,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>电子表格 (*.xlsx);;PDF (*.pdf);;网页 (*.html);;文本 (*.txt)</translation>
     </message>
     <message>
-        <source>Save working</source>
+        <source>Save calculation</source>
         <translation>保存推导</translation>
     </message>
     <message>
@@ -4287,11 +4287,11 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>LessonsViewModel</name>
     <message>
-        <source>Drawing documents</source>
-        <translation>抽取文档</translation>
+        <source>Picking documents at random</source>
+        <translation>正在随机抽取文档</translation>
     </message>
     <message>
-        <source>Trying it out</source>
+        <source>Running the experiment</source>
         <translation>正在实验</translation>
     </message>
 </context>
@@ -4321,8 +4321,8 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>LetterFields</name>
     <message>
-        <source>As it was read</source>
-        <translation>恢复为读到的</translation>
+        <source>Restore detected values</source>
+        <translation>恢复自动识别的值</translation>
     </message>
     <message>
         <source>Date</source>
@@ -4336,7 +4336,7 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>ListedBar</name>
     <message>
-        <source>All are</source>
+        <source>Label all as</source>
         <translation>全部标为</translation>
     </message>
     <message>
@@ -4355,8 +4355,8 @@ It begins with a trial: it only says what it would do.</source>
 <context>
     <name>LossChoice</name>
     <message>
-        <source>What it may file without asking</source>
-        <translation>可以不经询问归档的内容</translation>
+        <source>Filing without asking you</source>
+        <translation>不询问就归档</translation>
     </message>
     <message>
         <source>recommended</source>
@@ -4364,7 +4364,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>none</source>
-        <translation>都不</translation>
+        <translation>不允许</translation>
     </message>
     <message>
         <source>1 in %1</source>
@@ -4372,36 +4372,36 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>How many filed documents may be in a wrong folder, for each label and in total? You are asked about the rest.</source>
-        <translation>归档后最多允许多少文档放错文件夹（对每个标签及总体）？其余的会询问您。</translation>
+        <translation>最多允许多少归档的文档放错文件夹（每个标签及总体）？其余的会询问您。</translation>
     </message>
     <message numerus="yes">
         <source>How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You are asked about the rest.</source>
         <translation>
-            <numerusform>最多可误判这么多正常邮件；已学习的按列表和发件人算作 %Ln 封。其余请问我。</numerusform>
+            <numerusform>最多允许多少正常邮件被归为垃圾邮件？（您的正常邮件来自 %Ln 个邮件列表和发件人。）其余的会询问您。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs good mail from %Ln list(s) and sender(s)</source>
+        <source>needs good mail from %Ln list(s) or sender(s)</source>
         <translation>
-            <numerusform>需要来自 %Ln 个列表和发件人的正常邮件</numerusform>
+            <numerusform>需要来自 %Ln 个邮件列表或发件人的正常邮件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>needs a label with %Ln document(s) judged without a mistake</source>
+        <source>needs a label with %Ln document(s) classified without a mistake</source>
         <translation>
-            <numerusform>需要某个标签有 %Ln 个文档判断无误</numerusform>
+            <numerusform>需要某个标签有 %Ln 个文档全部判对</numerusform>
         </translation>
     </message>
     <message>
-        <source>would file %1 of 100, with almost no mistakes</source>
+        <source>files %1 of 100 documents, with almost no mistakes</source>
         <translation>每 100 个文档中可归档 %1 个，几乎不会放错</translation>
     </message>
     <message>
-        <source>would file %1 of 100, about %2 of them in the wrong folder</source>
+        <source>files %1 of 100 documents, about %2 of them in the wrong folder</source>
         <translation>每 100 个文档中可归档 %1 个，其中约 %2 个会放错文件夹</translation>
     </message>
     <message numerus="yes">
-        <source>nothing yet for %Ln label(s)</source>
+        <source>files nothing yet for %Ln label(s)</source>
         <translation>
             <numerusform>暂不归入 %Ln 个标签</numerusform>
         </translation>
@@ -4409,7 +4409,7 @@ It begins with a trial: it only says what it would do.</source>
     <message numerus="yes">
         <source>This month: %Ln filed automatically,</source>
         <translation>
-            <numerusform>本月自行归档 %Ln 封，</numerusform>
+            <numerusform>本月自动归档 %Ln 项，</numerusform>
         </translation>
     </message>
     <message>
@@ -4422,14 +4422,14 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>asks about everything</source>
-        <translation>全部都问</translation>
+        <translation>全部都询问</translation>
     </message>
     <message>
         <source>asks rarely</source>
         <translation>很少询问</translation>
     </message>
     <message>
-        <source>asks about 1 in %1</source>
+        <source>asks about 1 mail in %1</source>
         <translation>约每 %1 封询问 1 封</translation>
     </message>
 </context>
@@ -4469,7 +4469,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>new</source>
-        <translation>新建</translation>
+        <translation>新工作区</translation>
     </message>
     <message>
         <source>all changes are saved</source>
@@ -4504,8 +4504,8 @@ It begins with a trial: it only says what it would do.</source>
         <translation>撤销：%1</translation>
     </message>
     <message>
-        <source>The line above says why. The file was not changed.</source>
-        <translation>上面一行说明了原因。文件保持原样。</translation>
+        <source>The reason is shown above. The file was not changed.</source>
+        <translation>原因显示在上方。文件没有改动。</translation>
     </message>
     <message>
         <source>Open another workspace…</source>
@@ -4520,25 +4520,25 @@ It begins with a trial: it only says what it would do.</source>
         <translation>无法打开此工作区</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more waiting</source>
+        <source>%Ln more task(s) waiting</source>
         <translation>
-            <numerusform>还有 %Ln 个等待</numerusform>
+            <numerusform>还有 %Ln 个任务在等待</numerusform>
         </translation>
     </message>
     <message>
-        <source>If you stop now, the work in progress is lost. An import can be continued next time.</source>
-        <translation>如果现在停止，正在进行的工作会丢失。导入可以在下次继续。</translation>
+        <source>If you stop now, the unfinished task is lost. Only an import can be continued next time.</source>
+        <translation>如果现在停止，未完成的任务会丢失。只有导入可以在下次继续。</translation>
     </message>
     <message>
-        <source>Work is not finished</source>
-        <translation>任务尚未完成</translation>
+        <source>A task is still running</source>
+        <translation>仍有任务在进行</translation>
     </message>
     <message>
         <source>Stop and close</source>
         <translation>停止并关闭</translation>
     </message>
     <message>
-        <source>Keep working</source>
+        <source>Let it finish</source>
         <translation>继续运行</translation>
     </message>
     <message>
@@ -4558,7 +4558,7 @@ It begins with a trial: it only says what it would do.</source>
         <translation>松开即可用“%1”分类</translation>
     </message>
     <message>
-        <source>Hold %1 to add them to %2 instead</source>
+        <source>Hold %1 to add to %2 instead</source>
         <translation>按住 %1 则改为加入“%2”</translation>
     </message>
     <message numerus="yes">
@@ -4600,7 +4600,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>C&amp;lassify files…</source>
-        <translation>分类文件(&amp;L)…</translation>
+        <translation>给文件分类(&amp;L)…</translation>
     </message>
     <message>
         <source>&amp;File away…</source>
@@ -4664,10 +4664,10 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Classify a fol&amp;der…</source>
-        <translation>判定文件夹(&amp;D)…</translation>
+        <translation>给文件夹分类(&amp;D)…</translation>
     </message>
     <message>
-        <source>Pause or go on &amp;watching</source>
+        <source>Pause or resume &amp;watching</source>
         <translation>暂停或继续监视(&amp;W)</translation>
     </message>
     <message>
@@ -4740,7 +4740,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>&amp;History of verdicts…</source>
-        <translation>判断历史(&amp;H)…</translation>
+        <translation>判定历史(&amp;H)…</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -4777,16 +4777,16 @@ It begins with a trial: it only says what it would do.</source>
         <translation>归档文件的名称</translation>
     </message>
     <message>
-        <source>Names by a pattern</source>
-        <translation>按模式命名</translation>
+        <source>Name pattern</source>
+        <translation>名称模式</translation>
     </message>
     <message>
-        <source>{date}, {sender} and {title} are read in the file; {name} is the name that it has.</source>
-        <translation>{date}、{sender} 和 {title} 从文件中读取；{name} 是原来的名称。</translation>
+        <source>{date}, {sender} and {title} come from the file; {name} is its current name.</source>
+        <translation>{date}、{sender} 和 {title} 取自文件内容；{name} 是文件现在的名称。</translation>
     </message>
     <message>
-        <source>Write the text of scanned PDFs into them; the original is kept for undo</source>
-        <translation>把文字写入扫描的 PDF；原文件保留以便撤销</translation>
+        <source>Add the recognised text to scanned PDFs; the original file is kept for undo</source>
+        <translation>把识别出的文字写入扫描的 PDF；保留原文件以便撤销</translation>
     </message>
     <message>
         <source>For example: %1</source>
@@ -4804,9 +4804,9 @@ It begins with a trial: it only says what it would do.</source>
         <translation>%1 / %2 个文档</translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln listed…</source>
+        <source>Actions for %Ln document(s)…</source>
         <translation>
-            <numerusform>列出的全部 %Ln 个…</numerusform>
+            <numerusform>对 %Ln 个文档的操作…</numerusform>
         </translation>
     </message>
     <message>
@@ -4835,21 +4835,21 @@ It begins with a trial: it only says what it would do.</source>
     <message numerus="yes">
         <source>%Ln document(s), none with a label</source>
         <translation>
-            <numerusform>%Ln 份文档，都没有标签</numerusform>
+            <numerusform>%Ln 个文档，都没有标签</numerusform>
         </translation>
     </message>
     <message>
-        <source>Sort them</source>
-        <translation>去整理</translation>
+        <source>Sort documents</source>
+        <translation>整理文档</translation>
     </message>
     <message>
         <source>All labelled documents have the label “%1”. A model needs two labels.</source>
-        <translation>已标注的文档都是“%1”。模型至少需要两个标签。</translation>
+        <translation>已标注的文档标签都是“%1”。模型至少需要两个标签。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
-            <numerusform>%Ln 份文档</numerusform>
+            <numerusform>%Ln 个文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4864,7 +4864,7 @@ It begins with a trial: it only says what it would do.</source>
     </message>
     <message>
         <source>Every document has the label “%1”. A model needs two labels.</source>
-        <translation>所有文档都是标签“%1”。模型需要两个标签。</translation>
+        <translation>所有文档的标签都是“%1”。模型至少需要两个标签。</translation>
     </message>
     <message>
         <source>Treat as unlabelled</source>
@@ -4883,7 +4883,7 @@ It begins with a trial: it only says what it would do.</source>
     <message numerus="yes">
         <source>%Ln document(s) have no label yet</source>
         <translation>
-            <numerusform>还有 %Ln 份文档没有标签</numerusform>
+            <numerusform>还有 %Ln 个文档没有标签</numerusform>
         </translation>
     </message>
     <message>
@@ -4903,27 +4903,27 @@ It begins with a trial: it only says what it would do.</source>
         <translation>分类</translation>
     </message>
     <message>
-        <source>The model is ready for mail that it has never seen</source>
-        <translation>模型已就绪，可以试试它从未见过的邮件</translation>
+        <source>The model is ready. Try it on mail that it has never seen.</source>
+        <translation>模型已就绪。用它从未见过的邮件试试。</translation>
     </message>
     <message>
         <source>Try six new sample mails</source>
         <translation>试试六封新的示例邮件</translation>
     </message>
     <message>
-        <source>Every document has a label. The files can go into a folder for each.</source>
-        <translation>每个文档都有标签，文件可以移到各标签的文件夹里。</translation>
+        <source>Every document has a label. You can file the documents into one folder for each label.</source>
+        <translation>每个文档都有标签。可以把它们归档到各标签的文件夹里。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) labelled</source>
         <translation>
-            <numerusform>已标注 %Ln 份文档</numerusform>
+            <numerusform>已标注 %Ln 个文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) can be filed away</source>
         <translation>
-            <numerusform>有 %Ln 份文档可以归档</numerusform>
+            <numerusform>有 %Ln 个文档可以归档</numerusform>
         </translation>
     </message>
     <message>
@@ -4940,10 +4940,10 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message>
-        <source>Import mail or documents that you have already sorted:
-this page begins with them.</source>
-        <translation>导入您已经分好类的邮件或文档：
-本页由此开始。</translation>
+        <source>This page needs documents to work with.
+Import mail or documents that you have already sorted.</source>
+        <translation>本页需要文档才能使用。
+请导入您已经分好类的邮件或文档。</translation>
     </message>
     <message>
         <source>No documents yet</source>
@@ -4962,11 +4962,11 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Click to compare the curves at one value</source>
-        <translation>按下可在某个数值处比较各条曲线</translation>
+        <translation>单击可在某个数值处比较各条曲线</translation>
     </message>
     <message>
-        <source>With the %1 that is added to every variance</source>
-        <translation>包含给每个方差加上的 %1</translation>
+        <source>Includes %1, which is added to every variance</source>
+        <translation>已包含给每个方差加上的 %1</translation>
     </message>
     <message>
         <source>Label</source>
@@ -5000,12 +5000,12 @@ this page begins with them.</source>
 <context>
     <name>OpponentsPane</name>
     <message>
-        <source>Train with it</source>
-        <translation>用它训练</translation>
+        <source>Train this model</source>
+        <translation>训练此模型</translation>
     </message>
     <message>
-        <source>Opponents</source>
-        <translation>对手</translation>
+        <source>Other models</source>
+        <translation>其他模型</translation>
     </message>
     <message>
         <source>Time for the comparison</source>
@@ -5026,40 +5026,40 @@ this page begins with them.</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>None is better than the model in use by more than chance.</source>
-        <translation>没有哪个比所用模型更好而超出偶然。</translation>
+        <source>No other model is clearly better than the model in use: the differences could be chance.</source>
+        <translation>没有哪个模型明显优于所用模型：差别可能出于偶然。</translation>
     </message>
     <message>
-        <source>Plain naive Bayes is as good here: %1 has %2 right, the model in use %3, and that could be chance (p %4). It is the simpler one.</source>
-        <translation>普通的朴素贝叶斯在这里同样好：%1 判对 %2，所用模型 %3，这可能只是偶然（p %4）。它更简单。</translation>
+        <source>A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, the model in use %3. The difference could be chance (p %4).</source>
+        <translation>更简单的模型（普通的朴素贝叶斯）在这里同样好。%1 判对 %2，所用模型判对 %3。差别可能出于偶然（p %4）。</translation>
     </message>
     <message>
-        <source>%1 is better: %2 right, the model in use %3, which is more than chance (p %4).</source>
-        <translation>%1 更好：判对 %2，所用模型 %3，这超出偶然（p %4）。</translation>
+        <source>%1 is better: it classifies %2 correctly, the model in use %3. The difference is hardly chance (p %4).</source>
+        <translation>%1 更好：判对 %2，所用模型判对 %3。差别不太可能出于偶然（p %4）。</translation>
     </message>
     <message>
-        <source>No textbook model is as good: the best of them, %1, has %2 right, the model in use %3, which is more than chance (p %4).</source>
-        <translation>没有教科书模型同样好：其中最好的 %1 判对 %2，所用模型 %3，这超出偶然（p %4）。</translation>
+        <source>No textbook model is as good. The best of them, %1, classifies %2 correctly, the model in use %3. The difference is hardly chance (p %4).</source>
+        <translation>教科书模型都不如所用模型。其中最好的 %1 判对 %2，所用模型判对 %3。差别不太可能出于偶然（p %4）。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln later document(s), judged by what came before</source>
+        <source>%Ln later document(s), classified by models of the earlier ones</source>
         <translation>
-            <numerusform>%Ln 个较晚的文档，由此前的文档判断</numerusform>
+            <numerusform>%Ln 个较晚的文档，由用较早文档训练的模型判定</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s), left out with their neighbours and copies</source>
+        <source>%Ln document(s), each held out together with its neighbours and copies</source>
         <translation>
-            <numerusform>%Ln 个文档，连同相邻者和副本一起留出</numerusform>
+            <numerusform>%Ln 个文档，每个都与相邻文档和副本一起留出</numerusform>
         </translation>
     </message>
     <message>
-        <source>no time for %1</source>
-        <translation>来不及：%1</translation>
+        <source>not tested, time was up: %1</source>
+        <translation>时间已到，未检验：%1</translation>
     </message>
     <message>
-        <source>stopped before %1</source>
-        <translation>在此之前已停止：%1</translation>
+        <source>not tested, stopped by you: %1</source>
+        <translation>已停止，未检验：%1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln second(s)</source>
@@ -5100,7 +5100,7 @@ this page begins with them.</source>
         <translation>差</translation>
     </message>
     <message>
-        <source>In points of accuracy, from the model in use</source>
+        <source>Difference in accuracy from the model in use, in percentage points</source>
         <translation>与所用模型的准确率之差（百分点）</translation>
     </message>
     <message>
@@ -5108,36 +5108,36 @@ this page begins with them.</source>
         <translation>对数损失</translation>
     </message>
     <message>
-        <source>Other models are being tested on the same documents…</source>
+        <source>Testing other models on the same documents…</source>
         <translation>正在相同的文档上检验其他模型…</translation>
     </message>
     <message>
-        <source>See whether another kind of model would be better, on documents that none has seen.</source>
-        <translation>在所有模型都没见过的文档上，看看其他类型的模型是否更好。</translation>
+        <source>Compare your model with other kinds of models, on documents that none of them has seen.</source>
+        <translation>在各模型都没见过的文档上，把您的模型与其他类型的模型比较。</translation>
     </message>
     <message>
         <source>Calibration error</source>
         <translation>校准误差</translation>
     </message>
     <message>
-        <source>Only it right</source>
-        <translation>仅它判对</translation>
+        <source>Only this right</source>
+        <translation>仅此模型判对</translation>
     </message>
     <message>
-        <source>Documents that this one judges right and the model in use does not</source>
-        <translation>它判对而所用模型判错的文档</translation>
+        <source>Documents that this model classifies correctly and the model in use does not</source>
+        <translation>此模型判对而所用模型判错的文档</translation>
     </message>
     <message>
         <source>Only yours right</source>
-        <translation>仅所用判对</translation>
+        <translation>仅您的判对</translation>
     </message>
     <message>
-        <source>Documents that the model in use judges right and this one does not</source>
-        <translation>所用模型判对而它判错的文档</translation>
+        <source>Documents that the model in use classifies correctly and this model does not</source>
+        <translation>所用模型判对而此模型判错的文档</translation>
     </message>
     <message>
-        <source>McNemar: below .05 it is more than chance</source>
-        <translation>McNemar 检验：低于 0.05 即超出偶然</translation>
+        <source>McNemar’s test: if p is below 0.05, the difference is hardly chance</source>
+        <translation>麦克尼马尔检验：p 低于 0.05 时，差别不太可能出于偶然</translation>
     </message>
     <message>
         <source>each word once</source>
@@ -5154,16 +5154,16 @@ this page begins with them.</source>
 <context>
     <name>OwnLessonDialog</name>
     <message>
-        <source>A lesson of your own</source>
+        <source>Your own lesson</source>
         <translation>自己的课程</translation>
     </message>
     <message>
-        <source>Hide the answers until they are asked for</source>
-        <translation>隐藏答案，直到有人要看</translation>
+        <source>Hide the answers until the reader asks for them</source>
+        <translation>隐藏答案，读者需要时再显示</translation>
     </message>
     <message>
-        <source>Rows, document and recipe are saved as they are now. *word* stands out, [[answer]] can be hidden, and a line --- begins a new part. A question: a line “? …”, then “+ right” and “- wrong :: why” on lines below.</source>
-        <translation>行、文档和设置按现状保存。*词* 会突出显示，[[答案]] 可以隐藏，一行 --- 开始新的部分。提问：先写一行“? …”，下面各行写“+ 正确”和“- 错误 :: 原因”。</translation>
+        <source>Rows, document and recipe are saved as they are now. Write *word* to highlight a word and [[answer]] for an answer that can be hidden. A line --- begins a new part. A question is a line “? …”, followed by lines “+ right” and “- wrong :: why”.</source>
+        <translation>行、文档和配方按现状保存。*词* 会突出显示，[[答案]] 可以隐藏。一行 --- 开始新的部分。提问：先写一行“? …”，下面各行写“+ 正确”和“- 错误 :: 原因”。</translation>
     </message>
     <message>
         <source>Explanation</source>
@@ -5214,8 +5214,8 @@ this page begins with them.</source>
         <translation>第 %1 页，共 %2 页</translation>
     </message>
     <message>
-        <source>read by %1, %2 sure</source>
-        <translation>由 %1 识别，把握 %2</translation>
+        <source>text recognised by %1, confidence %2</source>
+        <translation>文字由 %1 识别，把握 %2</translation>
     </message>
 </context>
 <context>
@@ -5241,45 +5241,45 @@ this page begins with them.</source>
         <translation>监视 %1</translation>
     </message>
     <message>
-        <source>Start filing new mail</source>
-        <translation>开始归档</translation>
+        <source>Start filing new items</source>
+        <translation>开始归档新内容</translation>
     </message>
     <message>
-        <source>Only a trial</source>
-        <translation>仅试运行</translation>
+        <source>Switch to trial</source>
+        <translation>改为试运行</translation>
     </message>
     <message>
         <source>Stop watching</source>
         <translation>停止监视</translation>
     </message>
     <message>
-        <source>Try it on what is there</source>
-        <translation>用现有内容试一试</translation>
+        <source>Try on existing items</source>
+        <translation>用现有内容试运行</translation>
     </message>
     <message>
-        <source>Classifies what is in this place now. Nothing is moved.</source>
-        <translation>对此处现有内容分类，不移动任何文件。</translation>
+        <source>Classifies the files or mails that are already here. Nothing is moved.</source>
+        <translation>对这里已有的文件或邮件分类，不移动任何内容。</translation>
     </message>
     <message>
-        <source>add text to scans</source>
+        <source>text is added to scans</source>
         <translation>为扫描件添加文字</translation>
     </message>
     <message>
-        <source>Names…</source>
-        <translation>名称…</translation>
+        <source>File names…</source>
+        <translation>文件名…</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, about %3 of them in the wrong folder</source>
-        <translation>%2 个文档中可归档 %1 个，其中约 %3 个会放错文件夹</translation>
+        <source>Bayleaf would file %1 of %2 items, about %3 of them in the wrong folder</source>
+        <translation>共 %2 项，会归档 %1 项，其中约 %3 项会放错文件夹</translation>
     </message>
     <message>
-        <source>It would file %1 of %2, with almost no mistakes</source>
-        <translation>%2 个文档中可归档 %1 个，几乎不会放错</translation>
+        <source>Bayleaf would file %1 of %2 items, with almost no mistakes</source>
+        <translation>共 %2 项，会归档 %1 项，几乎不会放错</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
+        <source>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</source>
         <translation>
-            <numerusform>您自己决定的 %1 项中，有 %Ln 项去了别处</numerusform>
+            <numerusform>您自己归档的 %1 项中，有 %Ln 项 Bayleaf 会放到别的文件夹</numerusform>
         </translation>
     </message>
     <message>
@@ -5291,12 +5291,12 @@ this page begins with them.</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>trial: shows what it would do, moves nothing</source>
+        <source>trial: shows what would be done, moves nothing</source>
         <translation>试运行：只显示会怎么做，不移动任何内容</translation>
     </message>
     <message>
-        <source>files to %1</source>
-        <translation>归档到 %1</translation>
+        <source>files new items into %1</source>
+        <translation>新内容归档到 %1</translation>
     </message>
     <message>
         <source>Watch a folder</source>
@@ -5307,8 +5307,8 @@ this page begins with them.</source>
         <translation>监视邮箱</translation>
     </message>
     <message>
-        <source>Folder for the folders of labels</source>
-        <translation>存放标签文件夹的文件夹</translation>
+        <source>Choose the folder that will hold the label folders</source>
+        <translation>选择存放各标签文件夹的位置</translation>
     </message>
 </context>
 <context>
@@ -5321,13 +5321,13 @@ this page begins with them.</source>
 <context>
     <name>PromisePane</name>
     <message>
-        <source>What the model can guarantee</source>
-        <translation>模型能保证什么</translation>
+        <source>What the model can promise</source>
+        <translation>模型能承诺什么</translation>
     </message>
     <message numerus="yes">
-        <source>It has learnt %Ln good mail(s).</source>
+        <source>The model has learnt %Ln good mail(s).</source>
         <translation>
-            <numerusform>已学习 %Ln 封正常邮件。</numerusform>
+            <numerusform>模型已学习 %Ln 封正常邮件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5337,8 +5337,8 @@ this page begins with them.</source>
         </translation>
     </message>
     <message>
-        <source>So we can promise: at most 1 good mail in %1 is wrongly called spam.</source>
-        <translation>因此可以承诺：每 %1 封正常邮件中，最多有 1 封被误判为垃圾邮件。</translation>
+        <source>So the model can promise: at most 1 good mail in %1 is wrongly called spam.</source>
+        <translation>因此模型可以承诺：每 %1 封正常邮件中，最多有 1 封被误判为垃圾邮件。</translation>
     </message>
     <message numerus="yes">
         <source>Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.</source>
@@ -5371,11 +5371,11 @@ this page begins with them.</source>
     </message>
     <message>
         <source>how often a word occurs</source>
-        <translation>词出现的次数</translation>
+        <translation>每个词出现多少次</translation>
     </message>
     <message>
         <source>whether a word occurs</source>
-        <translation>词是否出现</translation>
+        <translation>每个词是否出现</translation>
     </message>
     <message>
         <source>tf–idf</source>
@@ -5407,7 +5407,7 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Documents with another verdict</source>
-        <translation>判断会改变的文档</translation>
+        <translation>判定会改变的文档</translation>
     </message>
     <message>
         <source>Better settings found</source>
@@ -5426,13 +5426,13 @@ this page begins with them.</source>
         <translation>您的设置</translation>
     </message>
     <message>
-        <source>Found</source>
+        <source>Settings found</source>
         <translation>找到的设置</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) would get another verdict</source>
         <translation>
-            <numerusform>%Ln 篇文档的判断会改变</numerusform>
+            <numerusform>%Ln 个文档的判定会改变</numerusform>
         </translation>
     </message>
     <message>
@@ -5449,31 +5449,31 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Words in the vocabulary</source>
-        <translation>词汇表中的词</translation>
+        <translation>词汇表词数</translation>
     </message>
     <message>
         <source>Counted by</source>
         <translation>计数方式</translation>
     </message>
     <message>
-        <source>Shortest word</source>
-        <translation>最短的词</translation>
+        <source>Minimum word length</source>
+        <translation>最短词长</translation>
     </message>
     <message>
-        <source>its own</source>
-        <translation>自定</translation>
+        <source>set by the filter</source>
+        <translation>由过滤器设定</translation>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation>误判的 %1</translation>
+        <translation>%1 误判</translation>
     </message>
     <message>
         <source>%1 missed</source>
-        <translation>漏掉的 %1</translation>
+        <translation>%1 漏掉</translation>
     </message>
     <message>
-        <source>%1 documents are correct only with the settings found, %2 only with yours: %3.</source>
-        <translation>只有用找到的设置才正确的文档有 %1 篇，只有用您的设置才正确的有 %2 篇：%3。</translation>
+        <source>%1 documents are correct only with the settings found, %2 only with your settings: %3.</source>
+        <translation>只有用找到的设置才判对的文档有 %1 个，只有用您的设置才判对的有 %2 个：%3。</translation>
     </message>
     <message>
         <source>The probabilities are better with the settings found: the log loss is lower.</source>
@@ -5482,17 +5482,17 @@ this page begins with them.</source>
     <message numerus="yes">
         <source>Tested on the same %Ln held-out document(s): %1 correct with your settings, %2 with the best ones found.</source>
         <translation>
-            <numerusform>在相同的 %Ln 篇留出文档上检验：您的设置正确率为 %1，找到的最好设置为 %2。</numerusform>
+            <numerusform>在相同的 %Ln 个留出文档上检验：您的设置正确率为 %1，找到的最好设置为 %2。</numerusform>
         </translation>
     </message>
     <message>
-        <source>At the best point of the curve, %1, it is %2.</source>
-        <translation>在曲线的最佳点 %1，正确率为 %2。</translation>
+        <source>At the best point of the curve (%1), %2 are correct.</source>
+        <translation>在曲线的最佳点（%1），正确率为 %2。</translation>
     </message>
     <message numerus="yes">
         <source>The curve was measured on %Ln of these documents.</source>
         <translation>
-            <numerusform>曲线是在其中 %Ln 篇文档上测得的。</numerusform>
+            <numerusform>曲线是在其中 %Ln 个文档上测得的。</numerusform>
         </translation>
     </message>
     <message>
@@ -5500,8 +5500,8 @@ this page begins with them.</source>
         <translation>这可能是偶然</translation>
     </message>
     <message>
-        <source>not by chance</source>
-        <translation>并非偶然</translation>
+        <source>this is unlikely to be chance</source>
+        <translation>这不太可能是偶然</translation>
     </message>
 </context>
 <context>
@@ -5522,8 +5522,8 @@ this page begins with them.</source>
         <translation>保护…</translation>
     </message>
     <message>
-        <source>Choose whose documents must not be lost; the promise is for these</source>
-        <translation>选择哪些标签的文档不可丢失；承诺针对这些标签</translation>
+        <source>Choose the labels whose documents must not be misclassified. The promise of the model covers these labels.</source>
+        <translation>选择哪些标签的文档不可误判为其他标签。模型的承诺针对这些标签。</translation>
     </message>
     <message>
         <source>all</source>
@@ -5534,7 +5534,7 @@ this page begins with them.</source>
     <name>QuestionPane</name>
     <message>
         <source>Text of the document</source>
-        <translation>文档的文本</translation>
+        <translation>文档正文</translation>
     </message>
     <message>
         <source>New label… (press N)</source>
@@ -5553,7 +5553,7 @@ this page begins with them.</source>
         <translation>下一个文档</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln question(s) in this round</source>
+        <source>%Ln question(s) left in this round</source>
         <translation>
             <numerusform>本轮还有 %Ln 个问题</numerusform>
         </translation>
@@ -5563,25 +5563,25 @@ this page begins with them.</source>
         <translation>随机抽取，用来测量准确率</translation>
     </message>
     <message>
-        <source>Either %1 or %2</source>
-        <translation>不是 %1 就是 %2</translation>
+        <source>Could be %1 or %2</source>
+        <translation>可能是 %1，也可能是 %2</translation>
     </message>
     <message>
         <source>Unlike every document that has a label</source>
         <translation>与所有已有标签的文档都不同</translation>
     </message>
     <message>
-        <source>Take back</source>
-        <translation>收回</translation>
+        <source>Undo answer</source>
+        <translation>撤销回答</translation>
     </message>
     <message>
         <source>Looking for the next questions…</source>
         <translation>正在寻找接下来的问题…</translation>
     </message>
     <message numerus="yes">
-        <source>Typical of %Ln document(s)</source>
+        <source>Typical of %Ln similar document(s)</source>
         <translation>
-            <numerusform>代表 %Ln 个文档</numerusform>
+            <numerusform>代表 %Ln 个相似的文档</numerusform>
         </translation>
     </message>
 </context>
@@ -5600,16 +5600,16 @@ this page begins with them.</source>
         <translation>证据</translation>
     </message>
     <message>
-        <source>Unseen</source>
-        <translation>不可见</translation>
+        <source>Hidden text</source>
+        <translation>隐藏的文本</translation>
     </message>
     <message>
         <source>Text of the document</source>
-        <translation>文档文本</translation>
+        <translation>文档正文</translation>
     </message>
     <message>
-        <source>Text that nobody sees</source>
-        <translation>无人看见的文本</translation>
+        <source>Text that a reader of the document does not see</source>
+        <translation>文档读者看不到的文本</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -5636,8 +5636,8 @@ this page begins with them.</source>
         <translation>附件</translation>
     </message>
     <message>
-        <source>Flaws</source>
-        <translation>缺陷</translation>
+        <source>Problems</source>
+        <translation>问题</translation>
     </message>
     <message>
         <source>reading…</source>
@@ -5667,8 +5667,8 @@ this page begins with them.</source>
         <translation>来源</translation>
     </message>
     <message>
-        <source>Also in</source>
-        <translation>也见于</translation>
+        <source>Copies in</source>
+        <translation>副本位于</translation>
     </message>
     <message>
         <source>Attached</source>
@@ -5679,8 +5679,8 @@ this page begins with them.</source>
         <translation>标签</translation>
     </message>
     <message>
-        <source>Judged</source>
-        <translation>判为</translation>
+        <source>Verdict</source>
+        <translation>判定</translation>
     </message>
 </context>
 <context>
@@ -5710,28 +5710,28 @@ this page begins with them.</source>
         <translation>最常见的</translation>
     </message>
     <message>
-        <source>in most documents</source>
-        <translation>出现文档最多的</translation>
+        <source>in the most documents</source>
+        <translation>出现文档数最多的</translation>
     </message>
     <message>
-        <source>most telling (mutual information)</source>
+        <source>most informative (mutual information)</source>
         <translation>最有区分力的（互信息）</translation>
     </message>
     <message>
-        <source>most telling (χ²)</source>
+        <source>most informative (χ²)</source>
         <translation>最有区分力的（χ²）</translation>
     </message>
     <message>
-        <source>as the documents need</source>
-        <translation>按文档需要</translation>
+        <source>automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
-        <source>plain words</source>
-        <translation>仅普通词</translation>
+        <source>text only</source>
+        <translation>仅正文</translation>
     </message>
     <message>
-        <source>mail headers too</source>
-        <translation>也含邮件头</translation>
+        <source>text and mail headers</source>
+        <translation>正文和信头</translation>
     </message>
     <message>
         <source>single words</source>
@@ -5750,11 +5750,11 @@ this page begins with them.</source>
         <translation>保留</translation>
     </message>
     <message>
-        <source>how often</source>
+        <source>how often it occurs</source>
         <translation>出现次数</translation>
     </message>
     <message>
-        <source>whether at all</source>
+        <source>whether it occurs</source>
         <translation>是否出现</translation>
     </message>
     <message>
@@ -5790,8 +5790,8 @@ this page begins with them.</source>
         <translation>排序依据</translation>
     </message>
     <message>
-        <source>In at least</source>
-        <translation>至少出现于</translation>
+        <source>Minimum documents</source>
+        <translation>最少文档数</translation>
     </message>
     <message>
         <source>Word list</source>
@@ -5802,11 +5802,11 @@ this page begins with them.</source>
         <translation>词语</translation>
     </message>
     <message>
-        <source>Sequences</source>
+        <source>Word sequences</source>
         <translation>词序列</translation>
     </message>
     <message>
-        <source>Shortest word</source>
+        <source>Minimum word length</source>
         <translation>最短词长</translation>
     </message>
     <message>
@@ -5830,16 +5830,16 @@ this page begins with them.</source>
         <translation>最常见的 %1 个词</translation>
     </message>
     <message>
-        <source>%1 words in most documents</source>
-        <translation>出现文档最多的 %1 个词</translation>
+        <source>%1 words found in the most documents</source>
+        <translation>出现文档数最多的 %1 个词</translation>
     </message>
     <message>
-        <source>%1 most telling words</source>
+        <source>%1 most informative words</source>
         <translation>最有区分力的 %1 个词</translation>
     </message>
     <message>
-        <source>all are known</source>
-        <translation>全部已知</translation>
+        <source>none: every word is kept</source>
+        <translation>无：保留所有词</translation>
     </message>
     <message>
         <source>all words</source>
@@ -5855,7 +5855,7 @@ this page begins with them.</source>
     </message>
     <message>
         <source>mail headers</source>
-        <translation>含邮件头</translation>
+        <translation>含信头</translation>
     </message>
     <message>
         <source>stems</source>
@@ -5885,7 +5885,7 @@ this page begins with them.</source>
         <translation>至多标错</translation>
     </message>
     <message>
-        <source>Labels that are given</source>
+        <source>Labels to be given</source>
         <translation>将加上的标签</translation>
     </message>
     <message>
@@ -5893,8 +5893,8 @@ this page begins with them.</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>judged by “%1”</source>
-        <translation>由“%1”判断</translation>
+        <source>classified by “%1”</source>
+        <translation>由“%1”判定</translation>
     </message>
     <message numerus="yes">
         <source>Label %Ln document(s)</source>
@@ -5903,8 +5903,8 @@ this page begins with them.</source>
         </translation>
     </message>
     <message>
-        <source>Judging the documents without a label…</source>
-        <translation>正在判断没有标签的文档…</translation>
+        <source>Classifying the documents without a label…</source>
+        <translation>正在给没有标签的文档分类…</translation>
     </message>
     <message>
         <source>Every document has a label.</source>
@@ -5915,27 +5915,27 @@ this page begins with them.</source>
         <translation>模型对任何文档都没有足够把握。</translation>
     </message>
     <message>
-        <source>%1 of %2 documents get a label. Hardly any of these labels is expected to be wrong.</source>
+        <source>%1 of %2 documents will get a label. Almost no wrong labels are expected.</source>
         <translation>%2 个文档中有 %1 个会得到标签，预计几乎没有标错的。</translation>
     </message>
     <message>
-        <source>%1 of %2 documents get a label. About %3 of these labels are expected to be wrong.</source>
+        <source>%1 of %2 documents will get a label. About %3 wrong labels are expected.</source>
         <translation>%2 个文档中有 %1 个会得到标签，预计约 %3 个标错。</translation>
     </message>
     <message numerus="yes">
-        <source>This estimate rests on %Ln of your answers to single questions.</source>
+        <source>This estimate is based on %Ln answer(s) that you gave to single questions.</source>
         <translation>
             <numerusform>这一估计基于您对单个问题的 %Ln 个回答。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Most labels were given to whole groups at once, so more labels may be wrong than this. Answer some questions for a better estimate.</source>
-        <translation>大多数标签是一次给整组文档加的，因此标错的可能比这更多。回答一些问题，估计会更准确。</translation>
+        <source>Most labels were given to whole groups at once, so more labels may be wrong than estimated. Answer some questions for a better estimate.</source>
+        <translation>大多数标签是一次给整组文档加的，因此标错的可能比预计的更多。回答一些问题，估计会更准确。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) stay without a label because the likeliest one has too few documents. Label at least %2 of it yourself, and train again.</source>
+        <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>
         <translation>
-            <numerusform>%Ln 个文档仍没有标签，因为最可能的标签文档太少。请自己至少标出 %2 个，然后重新训练。</numerusform>
+            <numerusform>%Ln 个文档仍没有标签，因为最可能的标签文档太少。请自己把至少 %2 个文档标为该标签，然后重新训练。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5956,8 +5956,8 @@ this page begins with them.</source>
 <context>
     <name>RestViewModel</name>
     <message>
-        <source>Labelling the rest</source>
-        <translation>正在给其余的加标签</translation>
+        <source>Labelling the other documents</source>
+        <translation>正在给其余文档加标签</translation>
     </message>
 </context>
 <context>
@@ -6000,19 +6000,19 @@ this page begins with them.</source>
 <context>
     <name>RulesContestDialog</name>
     <message>
-        <source>Rules against Bayes</source>
-        <translation>规则对贝叶斯</translation>
+        <source>Contest: rules against Bayes</source>
+        <translation>比赛：规则对贝叶斯</translation>
     </message>
     <message>
         <source>Mail</source>
         <translation>邮件</translation>
     </message>
     <message>
-        <source>the sample mail</source>
+        <source>sample mails</source>
         <translation>示例邮件</translation>
     </message>
     <message>
-        <source>Name of the team</source>
+        <source>Name of your team</source>
         <translation>队伍名称</translation>
     </message>
     <message>
@@ -6020,12 +6020,12 @@ this page begins with them.</source>
         <translation>规则</translation>
     </message>
     <message>
-        <source>League table</source>
-        <translation>积分榜</translation>
+        <source>Ranking of the teams</source>
+        <translation>队伍排名</translation>
     </message>
     <message>
-        <source>League</source>
-        <translation>联赛</translation>
+        <source>Ranking</source>
+        <translation>排名</translation>
     </message>
     <message>
         <source>Mail to learn from</source>
@@ -6036,16 +6036,16 @@ this page begins with them.</source>
         <translation>锦标赛</translation>
     </message>
     <message>
-        <source>A mail against the filters</source>
-        <translation>针对过滤器的邮件</translation>
+        <source>Mail that should fool the filters</source>
+        <translation>用来骗过过滤器的邮件</translation>
     </message>
     <message>
         <source>Written by</source>
         <translation>作者</translation>
     </message>
     <message>
-        <source>A person calls it</source>
-        <translation>人的判断</translation>
+        <source>Correct label (a person decides)</source>
+        <translation>正确标签（由人决定）</translation>
     </message>
     <message>
         <source>Mails of the tournament</source>
@@ -6056,12 +6056,12 @@ this page begins with them.</source>
         <translation>邮件内容</translation>
     </message>
     <message>
-        <source>One rule per line; the first that applies decides. Put words into quotation marks.</source>
+        <source>Write one rule per line. The first rule that applies decides. Put words in quotation marks.</source>
         <translation>每行一条规则；第一条符合的规则生效。词语要加引号。</translation>
     </message>
     <message>
-        <source>Score</source>
-        <translation>评分</translation>
+        <source>Score rules</source>
+        <translation>为规则评分</translation>
     </message>
     <message>
         <source>Open rules…</source>
@@ -6076,28 +6076,28 @@ this page begins with them.</source>
         <translation>队伍</translation>
     </message>
     <message>
-        <source>Write a mail that the other filters get wrong. It counts only if a person agrees with its label.</source>
-        <translation>写一封让其他过滤器判错的邮件。只有人也同意其标签时才算数。</translation>
+        <source>Write a mail that the other teams’ filters classify wrongly. It counts only if a person agrees with its label.</source>
+        <translation>写一封让其他队的过滤器分错的邮件。只有人也同意其标签时才算数。</translation>
     </message>
     <message>
-        <source>Send</source>
-        <translation>发送</translation>
+        <source>Submit mail</source>
+        <translation>提交邮件</translation>
     </message>
     <message>
-        <source>A person disagrees: remove the mail</source>
-        <translation>有人不同意：移除此邮件</translation>
+        <source>Remove mail (a person disagrees)</source>
+        <translation>移除此邮件（有人不同意）</translation>
     </message>
     <message>
         <source>Reading…</source>
         <translation>正在读取…</translation>
     </message>
     <message>
-        <source>%1 mails to learn from, %2 hidden mails to score on. Labels: %3.</source>
-        <translation>可参考邮件 %1 封，用于评分的隐藏邮件 %2 封。标签：%3。</translation>
+        <source>%1 mails to learn from; %2 hidden mails decide the score. Labels: %3.</source>
+        <translation>可参考的邮件 %1 封，用于评分的隐藏邮件 %2 封。标签：%3。</translation>
     </message>
     <message>
         <source>Correct</source>
-        <translation>正确率</translation>
+        <translation>准确率</translation>
     </message>
     <message>
         <source>Wrong</source>
@@ -6151,47 +6151,47 @@ this page begins with them.</source>
         <translation>始终归档为垃圾邮件</translation>
     </message>
     <message>
-        <source>Most files filed in a day without asking</source>
-        <translation>每天最多不经询问归档的文件数</translation>
+        <source>Maximum number of files filed per day without asking</source>
+        <translation>每天不经询问最多归档的文件数</translation>
     </message>
     <message>
-        <source>One address per line, or @ and a domain for all of its addresses.</source>
-        <translation>每行一个地址；@ 加域名代表该域所有人。</translation>
+        <source>Write one address per line. For all addresses of a domain, write @ and the domain.</source>
+        <translation>每行一个地址；“@”加域名表示该域名下的所有地址。</translation>
     </message>
 </context>
 <context>
     <name>RulesViewModel</name>
     <message>
-        <source>Reading mail for the rules</source>
-        <translation>正在读取用于规则的邮件</translation>
+        <source>Reading mails for the rules contest</source>
+        <translation>正在读取规则比赛用的邮件</translation>
     </message>
     <message>
         <source>Give the team a name.</source>
         <translation>请给队伍起个名字。</translation>
     </message>
     <message>
-        <source>Line %1 must begin with if or else.</source>
+        <source>Line %1 must begin with “if” or “else”.</source>
         <translation>第 %1 行必须以“如果”或“否则”开头。</translation>
     </message>
     <message>
-        <source>Line %1 lacks then, at “%2”.</source>
-        <translation>第 %1 行在“%2”处缺少“则”。</translation>
+        <source>In line %1, “then” is missing before “%2”.</source>
+        <translation>第 %1 行在“%2”之前缺少“则”。</translation>
     </message>
     <message>
-        <source>Line %1 names no label of this mail: %3.</source>
-        <translation>第 %1 行的标签不在这些邮件的标签中：%3。</translation>
+        <source>The label in line %1 does not exist. Use one of: %3.</source>
+        <translation>第 %1 行的标签不存在。请使用其中之一：%3。</translation>
     </message>
     <message>
-        <source>Line %1 needs a word in quotation marks, at “%2”.</source>
-        <translation>第 %1 行在“%2”处需要一个带引号的词。</translation>
+        <source>In line %1, a word in quotation marks is missing before “%2”.</source>
+        <translation>第 %1 行在“%2”之前缺少一个带引号的词。</translation>
     </message>
     <message>
-        <source>Line %1 needs a bracket, at “%2”.</source>
-        <translation>第 %1 行在“%2”处需要一个括号。</translation>
+        <source>In line %1, a bracket is missing before “%2”.</source>
+        <translation>第 %1 行在“%2”之前缺少一个括号。</translation>
     </message>
     <message>
-        <source>Line %1 is more than the program takes: write fewer or shorter rules.</source>
-        <translation>第 %1 行超出限制：请减少或缩短规则。</translation>
+        <source>There are too many rules, or line %1 is too long. Write fewer or shorter rules.</source>
+        <translation>规则过多，或第 %1 行过长。请减少或缩短规则。</translation>
     </message>
     <message>
         <source>Write at least one rule.</source>
@@ -6220,7 +6220,7 @@ this page begins with them.</source>
 <context>
     <name>Scatter</name>
     <message>
-        <source>How often each word was seen, against its log-odds</source>
+        <source>Number of occurrences of each word, plotted against its log-odds</source>
         <translation>每个词的出现次数与对数几率</translation>
     </message>
     <message>
@@ -6228,7 +6228,7 @@ this page begins with them.</source>
         <translation>对数几率</translation>
     </message>
     <message>
-        <source>times seen</source>
+        <source>occurrences</source>
         <translation>出现次数</translation>
     </message>
 </context>
@@ -6239,24 +6239,24 @@ this page begins with them.</source>
         <translation>开始试运行</translation>
     </message>
     <message>
-        <source>Move again</source>
-        <translation>重新移动</translation>
+        <source>Resume moving</source>
+        <translation>继续移动</translation>
     </message>
     <message>
-        <source>Move from now on</source>
-        <translation>从现在起移动</translation>
+        <source>Start moving mail</source>
+        <translation>开始移动邮件</translation>
     </message>
     <message>
-        <source>Undo this day</source>
-        <translation>撤销今天的操作</translation>
+        <source>Undo today&apos;s moves</source>
+        <translation>撤销今天的移动</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>on a server: learning to begin with</source>
-        <translation>在服务器上：正在初始学习</translation>
+        <source>on a server: learning your mail first</source>
+        <translation>在服务器上：先学习您的邮件</translation>
     </message>
     <message>
         <source>on a server: not running</source>
@@ -6271,21 +6271,21 @@ this page begins with them.</source>
         <translation>最近联系 %1</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln judged</source>
+        <source>%Ln mail(s) classified</source>
         <translation>
-            <numerusform>判断 %Ln 封</numerusform>
+            <numerusform>已分类 %Ln 封</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln would have been moved</source>
         <translation>
-            <numerusform>%Ln 封本会移动</numerusform>
+            <numerusform>本会移动 %Ln 封</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of the %1 that you filed yourself went to another folder than it would have chosen</source>
+        <source>%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen</source>
         <translation>
-            <numerusform>您自己决定的 %1 封中有 %Ln 封去了别处</numerusform>
+            <numerusform>您自己归档的 %1 封中，有 %Ln 封放入的文件夹与 Bayleaf 会选的不同</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6297,7 +6297,7 @@ this page begins with them.</source>
     <message numerus="yes">
         <source>%Ln unsure</source>
         <translation>
-            <numerusform>没有把握 %Ln 封</numerusform>
+            <numerusform>不确定 %Ln 封</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6338,8 +6338,8 @@ this page begins with them.</source>
         <translation>读取文件的进程数</translation>
     </message>
     <message>
-        <source>Auto compares all event models by leave-one-out, which takes a while. A saved recipe takes precedence.</source>
-        <translation>“自动”会用留一法比较所有事件模型，需要一些时间。如有已保存的配方，则以配方为准。</translation>
+        <source>Auto compares all event models on your documents, which takes a while. If a recipe is saved, it is used instead.</source>
+        <translation>“自动”会在您的文档上比较所有事件模型，需要一些时间。如果保存过配方，则使用该配方。</translation>
     </message>
     <message>
         <source>Inbox</source>
@@ -6393,8 +6393,8 @@ this page begins with them.</source>
         <translation>稍后</translation>
     </message>
     <message>
-        <source>learnt at once, and can be undone</source>
-        <translation>立即学会，可以撤销</translation>
+        <source>your answer is learnt at once, and can be undone</source>
+        <translation>模型会立即学习您的回答，可以撤销</translation>
     </message>
 </context>
 <context>
@@ -6436,15 +6436,15 @@ this page begins with them.</source>
     </message>
     <message>
         <source>Model disagrees</source>
-        <translation>模型有不同意见</translation>
+        <translation>模型判定不同</translation>
     </message>
     <message>
         <source>To check</source>
         <translation>待核对</translation>
     </message>
     <message>
-        <source>Searches</source>
-        <translation>搜索</translation>
+        <source>Saved searches</source>
+        <translation>已存搜索</translation>
     </message>
     <message>
         <source>Sources</source>
@@ -6459,8 +6459,8 @@ this page begins with them.</source>
         <translation>重复</translation>
     </message>
     <message>
-        <source>Two labels</source>
-        <translation>两个标签</translation>
+        <source>Conflicting labels</source>
+        <translation>重复件标签冲突</translation>
     </message>
     <message>
         <source>Could not be read</source>
@@ -6478,7 +6478,7 @@ this page begins with them.</source>
         <translation>位置</translation>
     </message>
     <message>
-        <source>What</source>
+        <source>Action</source>
         <translation>操作</translation>
     </message>
     <message>
@@ -6502,11 +6502,11 @@ this page begins with them.</source>
         <translation>各处</translation>
     </message>
     <message>
-        <source>Give a label to the chosen documents</source>
+        <source>Label the selected documents</source>
         <translation>给所选文档加标签</translation>
     </message>
     <message>
-        <source>Take the label away</source>
+        <source>Remove the label</source>
         <translation>去掉标签</translation>
     </message>
     <message>
@@ -6526,32 +6526,32 @@ this page begins with them.</source>
         <translation>给组命名，或用新标签回答</translation>
     </message>
     <message>
-        <source>Take the last answer back</source>
-        <translation>撤回上一个回答</translation>
+        <source>Undo the last answer</source>
+        <translation>撤销上一个回答</translation>
     </message>
     <message>
-        <source>The verdict is right</source>
-        <translation>判断正确</translation>
+        <source>Confirm the verdict</source>
+        <translation>确认判定</translation>
     </message>
     <message>
         <source>Correct the verdict</source>
         <translation>更正判定</translation>
     </message>
     <message>
-        <source>Next unsure verdict</source>
-        <translation>下一个不确定的判定</translation>
+        <source>Go to the next unsure verdict</source>
+        <translation>转到下一个不确定的判定</translation>
     </message>
     <message>
-        <source>Open the original</source>
+        <source>Open the original file</source>
         <translation>打开原文件</translation>
     </message>
     <message>
-        <source>Why: words, training examples, what if, full calculation</source>
-        <translation>原因：词语、训练样例、如果、完整推导</translation>
+        <source>Explain the verdict: words, training examples, what if, full calculation</source>
+        <translation>解释判定：词语、训练样例、如果、完整推导</translation>
     </message>
     <message>
-        <source>Cancel what is on top</source>
-        <translation>取消最上面的操作</translation>
+        <source>Stop the current task, or close the dialog</source>
+        <translation>停止当前任务，或关闭对话框</translation>
     </message>
 </context>
 <context>
@@ -6579,8 +6579,8 @@ this page begins with them.</source>
         <translation>平滑</translation>
     </message>
     <message>
-        <source>Ridge</source>
-        <translation>岭</translation>
+        <source>Caution (regularisation)</source>
+        <translation>谨慎程度（正则化）</translation>
     </message>
     <message>
         <source>none</source>
@@ -6632,10 +6632,10 @@ Import some to use it.</source>
         <translation>每个文档都有标签</translation>
     </message>
     <message>
-        <source>If it is only the name of their folder, treat the documents as unlabelled.
-They are then sorted into groups.</source>
-        <translation>如果它只是文件夹的名称，可把这些文档当作无标签处理。
-它们随后会被分成组。</translation>
+        <source>If this label is only the name of a folder, treat the documents as unlabelled.
+Bayleaf then sorts them into groups.</source>
+        <translation>如果这个标签只是文件夹的名称，可把这些文档当作无标签处理。
+Bayleaf 随后会把它们分成组。</translation>
     </message>
     <message>
         <source>All documents have the same label</source>
@@ -6651,7 +6651,7 @@ They are then sorted into groups.</source>
     </message>
     <message>
         <source>The other documents belong to no clear group. Answer questions about them one by one.</source>
-        <translation>其余文档不属于任何明确的组，请逐个回答。</translation>
+        <translation>其余文档不属于任何明确的组，请逐个回答有关它们的问题。</translation>
     </message>
     <message>
         <source>Answer questions</source>
@@ -6681,16 +6681,16 @@ They are then sorted into groups.</source>
     </message>
     <message>
         <source>looking for groups…</source>
-        <translation>正在分组…</translation>
+        <translation>正在寻找分组…</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln without a label</source>
+        <source>%Ln document(s) without a label</source>
         <translation>
-            <numerusform>%Ln 个没有标签</numerusform>
+            <numerusform>%Ln 个文档没有标签</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln with one</source>
+        <source>%Ln with a label</source>
         <translation>
             <numerusform>%Ln 个有标签</numerusform>
         </translation>
@@ -6700,7 +6700,7 @@ They are then sorted into groups.</source>
     <name>StatRow</name>
     <message>
         <source>Copy figures</source>
-        <translation>复制数字</translation>
+        <translation>复制指标</translation>
     </message>
 </context>
 <context>
@@ -6718,36 +6718,36 @@ They are then sorted into groups.</source>
         <translation>行数</translation>
     </message>
     <message>
-        <source>Fingerprint</source>
-        <translation>指纹</translation>
+        <source>Counts (hash)</source>
+        <translation>计数哈希</translation>
     </message>
     <message>
-        <source>Learnt afresh</source>
-        <translation>从头学习</translation>
+        <source>If retrained</source>
+        <translation>重新训练时</translation>
     </message>
     <message>
         <source>New text</source>
         <translation>新文本</translation>
     </message>
     <message>
-        <source>After every step the counts are those of a model that learnt these rows and no others.</source>
-        <translation>每一步之后，计数都与只学过这些行的模型相同。</translation>
+        <source>After every step the counts equal those of a model trained on exactly these rows.</source>
+        <translation>每一步之后，计数都与恰好用这些行训练的模型相同。</translation>
     </message>
     <message>
-        <source>The counts differ from those of a model that learnt these rows and no others.</source>
-        <translation>计数与只学过这些行的模型不同。</translation>
+        <source>The counts differ from those of a model trained on exactly these rows.</source>
+        <translation>计数与恰好用这些行训练的模型不同。</translation>
     </message>
     <message>
         <source>all rows learnt</source>
-        <translation>学了全部各行</translation>
+        <translation>已学习所有行</translation>
     </message>
     <message>
         <source>row %1 forgotten</source>
-        <translation>忘记第 %1 行</translation>
+        <translation>已忘记第 %1 行</translation>
     </message>
     <message>
         <source>row %1 learnt again</source>
-        <translation>重新学习第 %1 行</translation>
+        <translation>已重新学习第 %1 行</translation>
     </message>
 </context>
 <context>
@@ -6769,7 +6769,7 @@ They are then sorted into groups.</source>
         <translation>未能读取</translation>
     </message>
     <message>
-        <source>by you</source>
+        <source>your choice</source>
         <translation>由您决定</translation>
     </message>
     <message>
@@ -6794,39 +6794,39 @@ They are then sorted into groups.</source>
     </message>
     <message>
         <source>accuracy not proven</source>
-        <translation>准确度尚未证实</translation>
+        <translation>准确率尚未证实</translation>
     </message>
     <message>
         <source>The evidence for both labels is nearly equal.</source>
         <translation>支持两个标签的证据几乎相等。</translation>
     </message>
     <message>
-        <source>It is below this model’s limit for “sure”, which comes from mistakes on held-out documents.</source>
-        <translation>低于此模型的“确定”门槛。该门槛来自模型在留出文档上的错误。</translation>
+        <source>The probability is below this model’s limit for “sure”. The limit was set from mistakes on held-out documents.</source>
+        <translation>概率低于此模型的“确定”门槛。该门槛由留出文档上的错误得出。</translation>
     </message>
     <message>
-        <source>Hardly any of its words occur in the training documents.</source>
-        <translation>它的词几乎都没有在训练文档中出现过。</translation>
+        <source>Hardly any words of this document occur in the training documents.</source>
+        <translation>此文档中的词几乎都没有在训练文档中出现过。</translation>
     </message>
     <message>
-        <source>It is unlike all training documents.</source>
-        <translation>它与所有训练文档都不相似。</translation>
+        <source>This document is unlike all training documents.</source>
+        <translation>此文档与所有训练文档都不相似。</translation>
     </message>
     <message>
         <source>Another label fits nearly as well.</source>
         <translation>另一个标签几乎同样合适。</translation>
     </message>
     <message>
-        <source>Too few held-out documents of this label were judged right to promise an error rate.</source>
-        <translation>此标签判断正确的留出文档太少，无法保证错误率。</translation>
+        <source>Too few held-out documents of this label were classified correctly to guarantee an error rate.</source>
+        <translation>此标签判定正确的留出文档太少，无法保证错误率。</translation>
     </message>
     <message>
-        <source>Unsure at %1: %2 of such verdicts were wrong on held-out documents, and “sure” allows 1 in %3. Corrections and new training move this limit; “File away” can ask for more certainty.</source>
-        <translation>%1 仍不确定：在留出文档上，此类判定有 %2 是错的，而“确定”只允许每 %3 个错 1 个。更正和重新训练会改变此门槛；“归档”可以要求更高的把握。</translation>
+        <source>Unsure, although the probability is %1: %2 of such verdicts on held-out documents were wrong, and “sure” allows only 1 in %3. Corrections and new training change this limit. “File away” can require more certainty.</source>
+        <translation>概率为 %1，但仍不确定：在留出文档上，此类判定有 %2 是错的，而“确定”只允许每 %3 个错 1 个。更正和重新训练会改变此门槛；“归档”可以要求更大的把握。</translation>
     </message>
     <message>
-        <source>Unsure at %1: the evidence is below this model’s limit for “sure”, set so that hardly any good document is lost. “Train” shows the limit; corrections and new training move it.</source>
-        <translation>%1 仍不确定：证据低于此模型的“确定”门槛，设此门槛是为了几乎不丢失正常文档。“训练”页显示该门槛；更正和重新训练会改变它。</translation>
+        <source>Unsure, although the probability is %1: it is below this model’s limit for “sure”, which keeps good documents from being lost. The Train page shows the limit. Corrections and new training change it.</source>
+        <translation>概率为 %1，但仍不确定：它低于此模型的“确定”门槛，该门槛用来避免丢失正常文档。“训练”页显示该门槛；更正和重新训练会改变它。</translation>
     </message>
 </context>
 <context>
@@ -6840,8 +6840,8 @@ They are then sorted into groups.</source>
         <translation>正在比较训练样例…</translation>
     </message>
     <message>
-        <source>Without the example the score would be lower by this much (%1 compared)</source>
-        <translation>若没有该样例，得分会降低这么多（已比较 %1 个）</translation>
+        <source>Adds: how much lower the score would be without this example (%1 examples compared)</source>
+        <translation>贡献：没有该样例时得分会低多少（已比较 %1 个样例）</translation>
     </message>
     <message>
         <source>wrong label? %1 fits better</source>
@@ -6890,16 +6890,16 @@ They are then sorted into groups.</source>
         <translation>断开</translation>
     </message>
     <message>
-        <source>Thunderbird then asks this workspace about new mail, and the workspace learns from what you mark and move. At first mail is only tagged.</source>
-        <translation>连接后，Thunderbird 会就新邮件询问此工作区，工作区则从您的标记和移动中学习。起初只给邮件加标签。</translation>
+        <source>Thunderbird then has Bayleaf classify new mail, using this workspace. Bayleaf learns from the mail that you mark or move. At first, mail is only tagged, not moved.</source>
+        <translation>连接后，Bayleaf 会用此工作区给 Thunderbird 中的新邮件分类，并从您标记或移动的邮件中学习。起初只给邮件加标签，不移动邮件。</translation>
     </message>
     <message>
         <source>Disconnecting removes every file that Bayleaf installed. Remove the extension itself in Thunderbird’s add-ons.</source>
         <translation>断开连接会删除 Bayleaf 安装的所有文件。扩展本身请在 Thunderbird 的附加组件中移除。</translation>
     </message>
     <message>
-        <source>Connected: Thunderbird asks this workspace.</source>
-        <translation>已连接：Thunderbird 会询问此工作区。</translation>
+        <source>Connected: Thunderbird uses this workspace.</source>
+        <translation>已连接：Thunderbird 正在使用此工作区。</translation>
     </message>
     <message>
         <source>Connected to another workspace.</source>
@@ -6910,7 +6910,7 @@ They are then sorted into groups.</source>
         <translation>未连接。</translation>
     </message>
     <message>
-        <source>1. In Thunderbird, open Add-ons and Themes, click the gear, and Install Add-on From File.</source>
+        <source>1. In Thunderbird, open “Add-ons and Themes”, click the gear and choose “Install Add-on From File”.</source>
         <translation>1. 在 Thunderbird 中打开“附加组件和主题”，点击齿轮，选择“从文件安装附加组件”。</translation>
     </message>
     <message>
@@ -6918,8 +6918,8 @@ They are then sorted into groups.</source>
         <translation>2. 选择文件 %1</translation>
     </message>
     <message>
-        <source>3. In the settings of each account, under Junk, turn off Thunderbird’s own filter. Bayleaf cannot distinguish its marks from yours.</source>
-        <translation>3. 在每个账户的设置的“垃圾邮件”中，关闭 Thunderbird 自己的过滤器：它的标记无法与您的区分。</translation>
+        <source>3. In the settings of each account, under “Junk”, turn off Thunderbird’s own filter. Otherwise Bayleaf takes that filter’s marks for yours.</source>
+        <translation>3. 在每个账户设置的“垃圾邮件”中，关闭 Thunderbird 自己的过滤器。否则 Bayleaf 会把它的标记当成您的标记。</translation>
     </message>
 </context>
 <context>
@@ -6929,8 +6929,8 @@ They are then sorted into groups.</source>
         <translation>训练</translation>
     </message>
     <message>
-        <source>Documents judged wrong</source>
-        <translation>判断有误的文档</translation>
+        <source>Documents classified wrongly</source>
+        <translation>判错的文档</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -6941,13 +6941,13 @@ They are then sorted into groups.</source>
         <translation>平滑</translation>
     </message>
     <message>
-        <source>Give at least two labels to some documents;
-the words of each are then weighed against the others.</source>
-        <translation>请至少给文档加上两种标签；
-然后比较每种标签的用词。</translation>
+        <source>Label some documents, using at least two labels.
+Bayleaf then learns which words speak for each label.</source>
+        <translation>请给一些文档加标签，至少用两种标签。
+然后 Bayleaf 会学习哪些词支持哪个标签。</translation>
     </message>
     <message>
-        <source>Two labels with documents make a model</source>
+        <source>A model needs two labels with documents</source>
         <translation>有两个带文档的标签才能建模</translation>
     </message>
     <message>
@@ -6959,16 +6959,16 @@ the words of each are then weighed against the others.</source>
         <translation>寻找更好的设置</translation>
     </message>
     <message>
-        <source>Tries other settings on held-out documents, and shows the best ones beside yours</source>
-        <translation>在留出的文档上尝试其他设置，并把最好的与您的设置并排显示</translation>
+        <source>Tests other settings on held-out documents, and shows the best ones beside yours</source>
+        <translation>在留出的文档上检验其他设置，并把最好的与您的设置并排显示</translation>
     </message>
     <message>
         <source>most certain mistakes first</source>
-        <translation>最有把握的错误在前</translation>
+        <translation>最确信的错误在前</translation>
     </message>
     <message>
-        <source>Save these settings…</source>
-        <translation>保存这些设置…</translation>
+        <source>Save as a recipe…</source>
+        <translation>存为配方…</translation>
     </message>
     <message>
         <source>Show all mistakes</source>
@@ -6983,20 +6983,20 @@ the words of each are then weighed against the others.</source>
         <translation>已训练</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1, judged %2</source>
+        <source>%Ln document(s) labelled %1, classified as %2</source>
         <translation>
-            <numerusform>%1 中的 %Ln 篇，判为 %2</numerusform>
+            <numerusform>%Ln 个标签为“%1”、判为“%2”的文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of %1, judged correctly</source>
+        <source>%Ln document(s) labelled %1, classified correctly</source>
         <translation>
-            <numerusform>%1 中有 %Ln 篇判断正确</numerusform>
+            <numerusform>%Ln 个标签为“%1”且判对的文档</numerusform>
         </translation>
     </message>
     <message>
-        <source>Save these settings</source>
-        <translation>保存这些设置</translation>
+        <source>Save these settings as a recipe</source>
+        <translation>把这些设置存为配方</translation>
     </message>
     <message>
         <source>caution %1</source>
@@ -7019,20 +7019,20 @@ the words of each are then weighed against the others.</source>
         <translation>正在用留出的文档检验这些设置…</translation>
     </message>
     <message>
-        <source>First answer, by %1. The figures of “%2” follow.</source>
+        <source>A quick first result, with %1. The result of “%2” follows.</source>
         <translation>初步结果：%1。“%2”的结果随后显示。</translation>
     </message>
     <message>
-        <source>These are the figures of %1, not of “%2”.</source>
+        <source>These are the results of %1, not of “%2”.</source>
         <translation>这是%1的结果，不是“%2”的结果。</translation>
     </message>
     <message>
         <source>The test was stopped.</source>
-        <translation>测试已停止。</translation>
+        <translation>检验已停止。</translation>
     </message>
     <message>
         <source>least certain first</source>
-        <translation>最没把握的在前</translation>
+        <translation>最不确信的在前</translation>
     </message>
     <message>
         <source>No documents yet</source>
@@ -7041,7 +7041,7 @@ the words of each are then weighed against the others.</source>
     <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
-            <numerusform>%Ln 篇文档</numerusform>
+            <numerusform>%Ln 个文档</numerusform>
         </translation>
     </message>
     <message>
@@ -7065,22 +7065,22 @@ the words of each are then weighed against the others.</source>
         <translation>训练会忽略它们</translation>
     </message>
     <message numerus="yes">
-        <source>with %Ln unlabelled document(s)</source>
+        <source>correct with %Ln unlabelled document(s)</source>
         <translation>
-            <numerusform>使用 %Ln 篇未标注文档</numerusform>
+            <numerusform>使用 %Ln 个无标签文档时的正确率</numerusform>
         </translation>
     </message>
     <message>
-        <source>without them</source>
-        <translation>不使用它们</translation>
+        <source>correct without them</source>
+        <translation>不使用它们时的正确率</translation>
     </message>
     <message>
-        <source>same held-out documents</source>
-        <translation>相同的留出文档</translation>
+        <source>on the same held-out documents</source>
+        <translation>在相同的留出文档上</translation>
     </message>
     <message>
-        <source>95 % interval %1 – %2</source>
-        <translation>95% 区间 %1–%2</translation>
+        <source>95 % confidence interval: %1 – %2</source>
+        <translation>95% 置信区间：%1–%2</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -7088,43 +7088,43 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation>%1 误判</translation>
+        <translation>误判的%1</translation>
     </message>
     <message numerus="yes">
         <source>Correct on %Ln held-out document(s), %</source>
         <translation>
-            <numerusform>在 %Ln 篇留出文档上的正确率，%</numerusform>
+            <numerusform>在 %Ln 个留出文档上的正确率，%</numerusform>
         </translation>
     </message>
     <message>
         <source>Correct on held-out documents, %</source>
-        <translation>留出文档上的正确率，%</translation>
+        <translation>在留出文档上的正确率，%</translation>
     </message>
     <message>
-        <source>Fewest mistakes; where the difference could be chance, the lowest log loss</source>
-        <translation>错误最少；若差别可能出于偶然，则取对数损失最小者</translation>
+        <source>Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss</source>
+        <translation>选择错误最少的值；若差别可能出于偶然，则选择对数损失最小的值</translation>
     </message>
     <message>
-        <source>Each mail was tested by a model that knows all others, also later ones. That is easier than the filter&apos;s test, which goes by date.</source>
-        <translation>每封邮件都由学过其他所有邮件（包括更晚的邮件）的模型来检验。这比按日期进行的过滤器检验更容易。</translation>
+        <source>Each mail was tested by a model that had learnt all others, even later ones. That is easier than the filter&apos;s test by date.</source>
+        <translation>每封邮件都由学过其他所有邮件（包括更晚的邮件）的模型来检验。这比过滤器的按日期检验更容易。</translation>
     </message>
     <message>
-        <source>Tested by date: each mail was judged before it was learnt.</source>
-        <translation>按日期检验：每封邮件都在学习之前先判断。</translation>
+        <source>Tested by date: each mail was classified before it was learnt.</source>
+        <translation>按日期检验：每封邮件都是先判定、后学习。</translation>
     </message>
     <message>
-        <source>The other models have an easier test, so the figures do not compare.</source>
-        <translation>其他模型的检验更容易，因此这些数字不能相互比较。</translation>
+        <source>The other models have an easier test, so these figures cannot be compared with theirs.</source>
+        <translation>其他模型的检验更容易，因此这些数字不能与它们比较。</translation>
     </message>
     <message numerus="yes">
-        <source>Both by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
+        <source>Correct when both are tested by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
         <translation>
-            <numerusform>都按日期检验，在相同的 %Ln 封较晚邮件上：%1 %2，%3 %4。</numerusform>
+            <numerusform>两者都按日期检验，在相同的 %Ln 封较晚邮件上的正确率：%1 %2，%3 %4。</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 missed</source>
-        <translation>%1 漏掉</translation>
+        <translation>漏掉的%1</translation>
     </message>
     <message>
         <source>Save as another model</source>
@@ -7139,27 +7139,27 @@ the words of each are then weighed against the others.</source>
         <translation>保留模型副本</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln document(s) judged wrong</source>
+        <source>%Ln document(s) classified wrongly</source>
         <translation>
-            <numerusform>%Ln 篇文档判断有误</numerusform>
+            <numerusform>%Ln 个文档判错</numerusform>
         </translation>
     </message>
     <message>
-        <source>Best</source>
-        <translation>最佳</translation>
+        <source>Use best</source>
+        <translation>用最佳值</translation>
     </message>
     <message>
-        <source>It was stopped too early: there is nothing to show yet.</source>
-        <translation>停止得太早，还没有可显示的内容。</translation>
+        <source>The test was stopped too early: there is no result to show.</source>
+        <translation>检验停止得太早，还没有结果可显示。</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln saved</source>
+        <source>Models and recipes: %Ln</source>
         <translation>
-            <numerusform>已保存 %Ln 个</numerusform>
+            <numerusform>模型和配方：%Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -7167,7 +7167,7 @@ the words of each are then weighed against the others.</source>
         <translation>模型“%1”使用这些设置</translation>
     </message>
     <message>
-        <source>Model “%1” has other settings: %2</source>
+        <source>Model “%1” was trained with other settings: %2</source>
         <translation>模型“%1”使用其他设置：%2</translation>
     </message>
     <message>
@@ -7175,24 +7175,24 @@ the words of each are then weighed against the others.</source>
         <translation>谨慎程度（正则化）</translation>
     </message>
     <message>
-        <source>Left: trust every word fully, and perhaps learn accidents. Right: trust words less, and perhaps miss real signs.</source>
-        <translation>向左：完全相信每个词语，可能学到偶然现象。向右：少相信词语，可能漏掉真正的线索。</translation>
+        <source>Left: trust every word fully, and perhaps learn chance patterns. Right: trust words less, and perhaps miss real evidence.</source>
+        <translation>向左：完全相信每个词，可能学到偶然现象。向右：少相信词，可能漏掉真正的证据。</translation>
     </message>
     <message>
         <source>correct on held-out documents</source>
-        <translation>留出文档上的正确率</translation>
+        <translation>在留出文档上的正确率</translation>
     </message>
     <message>
-        <source>Judged %1</source>
-        <translation>判为 %1</translation>
+        <source>Probability of %1</source>
+        <translation>“%1”的概率</translation>
     </message>
     <message>
         <source>Probability</source>
         <translation>概率</translation>
     </message>
     <message>
-        <source>Judged</source>
-        <translation>判为</translation>
+        <source>Verdict</source>
+        <translation>判定</translation>
     </message>
     <message>
         <source>Subject</source>
@@ -7230,8 +7230,8 @@ the words of each are then weighed against the others.</source>
         <translation>正在与过滤器按日期比较</translation>
     </message>
     <message>
-        <source>Trying documents without a label</source>
-        <translation>正在尝试未标注的文档</translation>
+        <source>Testing whether unlabelled documents help</source>
+        <translation>正在检验无标签文档是否有帮助</translation>
     </message>
     <message>
         <source>Trying other settings</source>
@@ -7239,7 +7239,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Counting the words of %1</source>
-        <translation>正在统计“%1”的词语</translation>
+        <translation>正在统计“%1”的词</translation>
     </message>
 </context>
 <context>
@@ -7253,7 +7253,7 @@ the words of each are then weighed against the others.</source>
         <translation>已删除模型“%1”</translation>
     </message>
     <message>
-        <source>Model “%1” is as it was before</source>
+        <source>Model “%1” restored to its previous version</source>
         <translation>模型“%1”已恢复原状</translation>
     </message>
     <message>
@@ -7271,12 +7271,12 @@ the words of each are then weighed against the others.</source>
     <message numerus="yes">
         <source>with %Ln unlabelled document(s): %1 correct, without: %2</source>
         <translation>
-            <numerusform>用 %Ln 份无标签文档：%1 正确，不用：%2</numerusform>
+            <numerusform>用 %Ln 个无标签文档：正确率 %1，不用：%2</numerusform>
         </translation>
     </message>
     <message>
-        <source>so they were ignored</source>
-        <translation>因此忽略了它们</translation>
+        <source>so the unlabelled documents were ignored</source>
+        <translation>因此没有使用无标签文档</translation>
     </message>
 </context>
 <context>
@@ -7294,25 +7294,25 @@ the words of each are then weighed against the others.</source>
         <translation>退出</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln waiting for you</source>
+        <source>%Ln document(s) waiting for you</source>
         <translation>
-            <numerusform>%Ln 个等您处理</numerusform>
+            <numerusform>%Ln 个文档等您处理</numerusform>
         </translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Resume</source>
         <translation>继续</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln arrived today</source>
+        <source>%Ln document(s) arrived today</source>
         <translation>
-            <numerusform>今日到达 %Ln 项</numerusform>
+            <numerusform>今日收到 %Ln 个文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln filed</source>
         <translation>
-            <numerusform>已归档 %Ln 封</numerusform>
+            <numerusform>已归档 %Ln 个</numerusform>
         </translation>
     </message>
 </context>
@@ -7323,12 +7323,12 @@ the words of each are then weighed against the others.</source>
         <translation>可信的邮件服务器</translation>
     </message>
     <message>
-        <source>What your own mail server found out about senders (SPF, DKIM, DMARC) counts once you enter its name here.</source>
-        <translation>在此填写您自己的邮件服务器名称后，它对发件人的检查结果（SPF、DKIM、DMARC）才会计入。</translation>
+        <source>Enter the name of your mail server. Bayleaf then uses its checks of senders (SPF, DKIM, DMARC).</source>
+        <translation>填写您的邮件服务器名称后，Bayleaf 会采用它对发件人的检查结果（SPF、DKIM、DMARC）。</translation>
     </message>
     <message>
-        <source>none; for example mx.example.org</source>
-        <translation>无；例如 mx.example.org</translation>
+        <source>none (example: mx.example.org)</source>
+        <translation>无（例如 mx.example.org）</translation>
     </message>
 </context>
 <context>
@@ -7344,13 +7344,13 @@ the words of each are then weighed against the others.</source>
     <message numerus="yes">
         <source>Undo the last session&apos;s import of %Ln document(s)?</source>
         <translation>
-            <numerusform>撤销上次运行时导入的 %Ln 个文档？</numerusform>
+            <numerusform>撤销上次运行时对 %Ln 个文档的导入？</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Undo the import of %Ln document(s)?</source>
         <translation>
-            <numerusform>撤销导入的 %Ln 个文档？</numerusform>
+            <numerusform>撤销对 %Ln 个文档的导入？</numerusform>
         </translation>
     </message>
     <message>
@@ -7388,15 +7388,15 @@ the words of each are then weighed against the others.</source>
 <context>
     <name>VerdictMenu</name>
     <message>
-        <source>It is %1</source>
-        <translation>它是 %1</translation>
+        <source>This is %1</source>
+        <translation>这是 %1</translation>
     </message>
     <message>
-        <source>Next unsure</source>
-        <translation>下一个不确定</translation>
+        <source>Next unsure verdict</source>
+        <translation>下一个不确定的判定</translation>
     </message>
     <message>
-        <source>Take off the list</source>
+        <source>Remove from the list</source>
         <translation>移出列表</translation>
     </message>
     <message>
@@ -7408,15 +7408,15 @@ the words of each are then weighed against the others.</source>
         <translation>清空列表</translation>
     </message>
     <message>
-        <source>Export CSV…</source>
-        <translation>导出 CSV…</translation>
+        <source>Export list as CSV…</source>
+        <translation>将列表导出为 CSV…</translation>
     </message>
 </context>
 <context>
     <name>VerdictTable</name>
     <message>
         <source>Verdicts</source>
-        <translation>判断结果</translation>
+        <translation>判定</translation>
     </message>
     <message>
         <source>Label</source>
@@ -7424,7 +7424,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Confidence</source>
-        <translation>确定程度</translation>
+        <translation>把握</translation>
     </message>
     <message>
         <source>Subject</source>
@@ -7470,8 +7470,8 @@ the words of each are then weighed against the others.</source>
         <translation>单独 %1，此处 %2</translation>
     </message>
     <message>
-        <source>Labelled documents taught %1 of it, unlabelled ones %2</source>
-        <translation>其中有标签的文档教了 %1，无标签的教了 %2</translation>
+        <source>Of this value, %1 comes from labelled documents and %2 from unlabelled ones</source>
+        <translation>此值中，%1 来自有标签的文档，%2 来自无标签的文档</translation>
     </message>
     <message>
         <source>Copy this line</source>
@@ -7493,8 +7493,8 @@ the words of each are then weighed against the others.</source>
 <context>
     <name>WaterfallHead</name>
     <message>
-        <source>Alone: what naive Bayes gives the word. Here: what it adds to this verdict. Discounted: the difference, because other words say the same.</source>
-        <translation>单独：朴素贝叶斯给这个词的值。此处：它给本判定增加的值。扣除：两者之差，因为其他词说的是同一件事。</translation>
+        <source>Alone: what plain naive Bayes gives the word. Here: what the word adds to this verdict. Discounted: the difference, because other words already say the same.</source>
+        <translation>单独：普通朴素贝叶斯给这个词的值。此处：这个词给本判定增加的值。扣除：两者之差，因为其他词已经表达了同样的意思。</translation>
     </message>
     <message>
         <source>discounted (repeats other words)</source>
@@ -7515,7 +7515,7 @@ the words of each are then weighed against the others.</source>
         <translation>如果</translation>
     </message>
     <message>
-        <source>Removing words does not change this verdict.</source>
+        <source>No removal of words changes this verdict.</source>
         <translation>去掉任何词都不会改变此判定。</translation>
     </message>
     <message>
@@ -7527,8 +7527,8 @@ the words of each are then weighed against the others.</source>
         <translation>修改文本</translation>
     </message>
     <message>
-        <source>Type in the text above. Verdict and reasons follow at once. Nothing is learnt from it.</source>
-        <translation>在上方文本中输入，判定和理由会立即更新。模型不会从中学习。</translation>
+        <source>Edit the text above: the verdict and its reasons change at once. The model learns nothing from this.</source>
+        <translation>修改上方的文本，判定和原因会立即更新。模型不会从中学习。</translation>
     </message>
     <message>
         <source>Change words of the text and see at once how the verdict changes.</source>
@@ -7546,12 +7546,12 @@ the words of each are then weighed against the others.</source>
         <translation>文档正文</translation>
     </message>
     <message>
-        <source>Verdict from when it arrived; words shown with today’s weights</source>
-        <translation>判定为收到时所作；词的权重为当前值</translation>
+        <source>The verdict was given when the document arrived; the weights of the words are today’s</source>
+        <translation>判定是收到文档时作出的；词的权重为当前值</translation>
     </message>
     <message>
-        <source>judged by all other documents</source>
-        <translation>根据其他所有文档判断</translation>
+        <source>classified by a model of all other documents</source>
+        <translation>由用其他所有文档训练的模型判定</translation>
     </message>
 </context>
 <context>
@@ -7581,15 +7581,15 @@ the words of each are then weighed against the others.</source>
         <translation>显示扣除的部分</translation>
     </message>
     <message>
-        <source>Naive Bayes counts words that say the same twice. This model learnt how much of each to trust.</source>
-        <translation>朴素贝叶斯会把意思相同的词重复计算。此模型学会了每个词该信多少。</translation>
+        <source>Naive Bayes counts words with the same meaning twice. This model has learnt to discount the repetition.</source>
+        <translation>朴素贝叶斯会把意思相同的词重复计算。此模型学会了扣除重复的部分。</translation>
     </message>
     <message>
         <source>Open in a window: copy, print, save…</source>
         <translation>在窗口中打开：复制、打印、保存…</translation>
     </message>
     <message>
-        <source>What speaks for %1 (+) and against it (−), in log-odds</source>
+        <source>Evidence for %1 (+) and against it (−), in log-odds</source>
         <translation>支持 %1（+）与反对（−）的证据，以对数几率计</translation>
     </message>
 </context>
@@ -7600,8 +7600,8 @@ the words of each are then weighed against the others.</source>
         <translation>搜索词语</translation>
     </message>
     <message>
-        <source>Part of a word, or a pattern between slashes: /^free/</source>
-        <translation>词的一部分，或斜线之间的正则表达式：/^free/</translation>
+        <source>Part of a word, or a regular expression between slashes, such as /^free/</source>
+        <translation>词的一部分，或斜线之间的正则表达式，例如 /^free/</translation>
     </message>
     <message>
         <source>Words</source>
@@ -7618,14 +7618,14 @@ the words of each are then weighed against the others.</source>
         </translation>
     </message>
     <message>
-        <source>Shelves of words</source>
+        <source>Kinds of words</source>
         <translation>词的分类</translation>
     </message>
     <message>
-        <source>Train a model first: then every word shows what it says,
-how often it was seen, and how that was worked out.</source>
-        <translation>先训练一个模型：之后每个词都会显示它说明什么、
-出现了多少次，以及如何算出来。</translation>
+        <source>Train a model first. This page then shows which label each word speaks for,
+how often it was seen, and how its weight is calculated.</source>
+        <translation>请先训练一个模型。本页随后会显示每个词支持哪个标签、
+出现了多少次，以及权重如何计算。</translation>
     </message>
     <message>
         <source>Train a model</source>
@@ -7644,12 +7644,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>完整推导…</translation>
     </message>
     <message>
-        <source>The verdict on a text of this one word, step by step</source>
-        <translation>只含这一个词的文本的判断，一步一步</translation>
+        <source>Shows step by step how a text of only this word is classified</source>
+        <translation>逐步显示只含这一个词的文本如何分类</translation>
     </message>
     <message>
         <source>Senders and headers</source>
-        <translation>发件人与标头</translation>
+        <translation>发件人与信头</translation>
     </message>
     <message>
         <source>Signs of the mail</source>
@@ -7678,12 +7678,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>每个文档</translation>
     </message>
     <message>
-        <source>Log-odds times how often the word comes in a document of the label it speaks for</source>
-        <translation>对数几率乘以该词在其所支持标签的文档中的平均出现次数</translation>
+        <source>Log-odds times the average count of the word in documents of the label that it speaks for</source>
+        <translation>对数几率乘以该词在它所支持标签的文档中的平均出现次数</translation>
     </message>
     <message>
-        <source>Log-odds times what the word weighs in a document of the label it speaks for</source>
-        <translation>对数几率乘以该词在它所支持标签的文档中的权重</translation>
+        <source>Log-odds times the average weight of the word in documents of the label that it speaks for</source>
+        <translation>对数几率乘以该词在它所支持标签的文档中的平均权重</translation>
     </message>
     <message>
         <source>Mean</source>
@@ -7703,7 +7703,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Strongest words of each label</source>
-        <translation>每个标签最有代表性的词语</translation>
+        <translation>每个标签最强的词</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -7734,24 +7734,24 @@ how often it was seen, and how that was worked out.</source>
         <translation>标签</translation>
     </message>
     <message>
-        <source>The words of “%1” were not loaded.</source>
-        <translation>“%1”的词未加载。</translation>
+        <source>The words of model “%1” were not loaded.</source>
+        <translation>模型“%1”的词未加载。</translation>
     </message>
     <message>
-        <source>Load them</source>
-        <translation>加载</translation>
+        <source>Load words</source>
+        <translation>加载词语</translation>
     </message>
     <message>
-        <source>Loading the words of “%1”…</source>
-        <translation>正在加载“%1”的词…</translation>
+        <source>Loading the words of model “%1”…</source>
+        <translation>正在加载模型“%1”的词…</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Show all words over how often they were seen</source>
-        <translation>按出现次数显示所有词</translation>
+        <source>Show all words by log-odds and frequency</source>
+        <translation>按对数几率与频率显示所有词</translation>
     </message>
     <message>
         <source>Show the strongest words</source>
@@ -7764,7 +7764,7 @@ how often it was seen, and how that was worked out.</source>
         </translation>
     </message>
     <message>
-        <source>only the %1 most informative ones are listed</source>
+        <source>only the %1 most informative words are listed</source>
         <translation>仅列出信息量最大的 %1 个</translation>
     </message>
     <message>
@@ -7772,8 +7772,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>词</translation>
     </message>
     <message>
-        <source>How often the word was seen under %1</source>
-        <translation>该词在 %1 中出现的次数</translation>
+        <source>How often the word was seen in documents labelled %1</source>
+        <translation>该词在标签为“%1”的文档中出现的次数</translation>
     </message>
     <message>
         <source>log P %1</source>
@@ -7792,20 +7792,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>−log P(词 | 除 %1 外的所有标签)</translation>
     </message>
     <message>
-        <source>What the word adds for %1, with repeated evidence discounted</source>
-        <translation>扣除后该词为“%1”增加的量</translation>
+        <source>What the word adds to the score of %1 after the discount for repeated evidence</source>
+        <translation>扣除重复证据后，该词为“%1”的得分增加的量</translation>
     </message>
     <message>
         <source>Log-odds</source>
         <translation>对数几率</translation>
     </message>
     <message>
-        <source>The log-odds of naive Bayes alone, without the discount for words that say the same</source>
-        <translation>仅按朴素贝叶斯的对数几率，不扣除含义相同的词</translation>
+        <source>The log-odds by naive Bayes alone, before the discount for other words that say the same</source>
+        <translation>仅按朴素贝叶斯的对数几率，尚未扣除意思相同的其他词</translation>
     </message>
     <message>
-        <source>The share of that which is used here. Sorts by how much is discounted.</source>
-        <translation>此处实际采用的比例。按扣除的多少排序。</translation>
+        <source>The share of the value “Alone” that the model uses. Sorts by the size of the discount.</source>
+        <translation>模型采用“单独”值的比例。按扣除的多少排序。</translation>
     </message>
     <message>
         <source>Alone</source>
@@ -7816,7 +7816,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>采用</translation>
     </message>
     <message>
-        <source>The part of the log-odds that documents without a label taught</source>
+        <source>The part of the log-odds that comes from unlabelled documents</source>
         <translation>对数几率中来自无标签文档的部分</translation>
     </message>
     <message>
@@ -7830,7 +7830,7 @@ how often it was seen, and how that was worked out.</source>
     <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
-            <numerusform>%Ln 篇文档</numerusform>
+            <numerusform>%Ln 个文档</numerusform>
         </translation>
     </message>
 </context>
@@ -7852,8 +7852,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>姓名和班级</translation>
     </message>
     <message>
-        <source>of the lesson</source>
-        <translation>课程原有</translation>
+        <source>as in the lesson</source>
+        <translation>与课程相同</translation>
     </message>
     <message>
         <source>Save hand-in…</source>
@@ -7864,16 +7864,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>你的姓名</translation>
     </message>
     <message>
-        <source>Numbers of sheet</source>
+        <source>Sheet number</source>
         <translation>练习单编号</translation>
     </message>
     <message>
-        <source>%1 of %2 answered</source>
-        <translation>已答 %1/%2</translation>
+        <source>%1 of %2 questions answered</source>
+        <translation>已回答 %1/%2 题</translation>
     </message>
     <message>
-        <source>Nothing here is a fraction: there is nothing to ask.</source>
-        <translation>这里没有分数，因此没有题目。</translation>
+        <source>This lesson has no fractions to compute, so there are no questions.</source>
+        <translation>本课没有需要计算的分数，因此没有题目。</translation>
     </message>
     <message>
         <source>“%1” was saved. Give this file to your teacher.</source>
@@ -7884,7 +7884,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>分数或小数</translation>
     </message>
     <message>
-        <source>Hand-ins of Bayleaf (*%1)</source>
+        <source>Bayleaf hand-ins (*%1)</source>
         <translation>Bayleaf 作业 (*%1)</translation>
     </message>
     <message>
@@ -7896,7 +7896,7 @@ how often it was seen, and how that was worked out.</source>
     <name>WorkingDialog</name>
     <message>
         <source>Event models side by side</source>
-        <translation>事件模型并列</translation>
+        <translation>并列比较事件模型</translation>
     </message>
     <message>
         <source>Full calculation</source>
@@ -7931,7 +7931,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>已保存“%1”</translation>
     </message>
     <message>
-        <source>Sum the weaker steps</source>
+        <source>Combine the weaker steps</source>
         <translation>合并较弱的步骤</translation>
     </message>
     <message>
@@ -7964,7 +7964,7 @@ how often it was seen, and how that was worked out.</source>
 <context>
     <name>WorkingView</name>
     <message>
-        <source>Working</source>
+        <source>Calculation</source>
         <translation>计算过程</translation>
     </message>
     <message>
@@ -7980,16 +7980,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>单独 %1，此处 %2</translation>
     </message>
     <message>
-        <source>by its counts %2 : 1 for %1; in a mail the filter lets it count for less</source>
-        <translation>按计数 %2 : 1 偏向 %1；在邮件中，过滤器给它的分量更小</translation>
+        <source>the counts of this word speak %2 : 1 for %1; in a mail, the filter gives it less weight</source>
+        <translation>这个词的计数以 %2 : 1 支持“%1”；在邮件中，过滤器给它的权重更小</translation>
     </message>
     <message>
-        <source>one occurrence rules %1 out</source>
-        <translation>出现一次即排除 %1</translation>
+        <source>if the word occurs once, %1 is ruled out</source>
+        <translation>只要出现一次，就排除“%1”</translation>
     </message>
     <message>
-        <source>each time it occurs, %1 gains %2 : 1 over %3</source>
-        <translation>每出现一次，%1 对 %3 的优势为 %2 : 1</translation>
+        <source>each time the word occurs, %1 gains %2 : 1 over %3</source>
+        <translation>这个词每出现一次，%1 对 %3 的优势为 %2 : 1</translation>
     </message>
 </context>
 <context>
@@ -8026,28 +8026,28 @@ how often it was seen, and how that was worked out.</source>
 <context>
     <name>WorkspaceUpkeep</name>
     <message>
-        <source>A copy was saved</source>
-        <translation>副本已保存</translation>
+        <source>A copy of the workspace was saved</source>
+        <translation>工作区副本已保存</translation>
     </message>
     <message>
-        <source>Saving a copy</source>
-        <translation>正在保存副本</translation>
+        <source>Saving a copy of the workspace</source>
+        <translation>正在保存工作区副本</translation>
     </message>
     <message>
-        <source>Compacting</source>
-        <translation>正在压缩</translation>
+        <source>Compacting the workspace</source>
+        <translation>正在压缩工作区</translation>
     </message>
     <message>
-        <source>Checking</source>
-        <translation>正在检查</translation>
+        <source>Checking the workspace</source>
+        <translation>正在检查工作区</translation>
     </message>
     <message>
-        <source>Compacted: %1 before, %2 now</source>
-        <translation>已压缩：之前 %1，现在 %2</translation>
+        <source>Workspace compacted: %1 before, %2 now</source>
+        <translation>工作区已压缩：之前 %1，现在 %2</translation>
     </message>
     <message>
-        <source>The workspace is sound</source>
-        <translation>工作区完好</translation>
+        <source>No problems found in the workspace</source>
+        <translation>工作区没有问题</translation>
     </message>
     <message numerus="yes">
         <source>%n problem(s) found</source>
@@ -8071,23 +8071,23 @@ how often it was seen, and how that was worked out.</source>
         <translation>正在导入示例</translation>
     </message>
     <message>
-        <source>This is already in %1</source>
-        <translation>“%1”中已有此内容</translation>
+        <source>This document is already in %1</source>
+        <translation>“%1”中已有此文档</translation>
     </message>
     <message>
         <source>The collection was deleted</source>
         <translation>文集已删除</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
+        <source>%Ln of them contradict what the filter has learnt and have little effect until similar mails confirm them</source>
         <translation>
-            <numerusform>其中 %Ln 份与过滤器所知相矛盾，在有其他文档印证之前只起很小的作用</numerusform>
+            <numerusform>其中 %Ln 个与过滤器学到的相矛盾，在得到类似邮件印证之前影响很小</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) imported into %1</source>
         <translation>
-            <numerusform>已向“%1”导入 %Ln 篇文档</numerusform>
+            <numerusform>已向“%1”导入 %Ln 个文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8099,7 +8099,7 @@ how often it was seen, and how that was worked out.</source>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
         <translation>
-            <numerusform>已将 %Ln 个文档学作 %1</numerusform>
+            <numerusform>已将 %Ln 个文档学习为 %1</numerusform>
         </translation>
     </message>
     <message>
@@ -8111,17 +8111,17 @@ how often it was seen, and how that was worked out.</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>No more unsure</source>
-        <translation>没有不确定的了</translation>
+        <source>No unsure documents left</source>
+        <translation>没有不确定的文档了</translation>
     </message>
     <message>
         <source>Recipe “%1” saved</source>
         <translation>配方“%1”已保存</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln taken off the list</source>
+        <source>%Ln document(s) removed from the list</source>
         <translation>
-            <numerusform>已将 %Ln 项移出列表</numerusform>
+            <numerusform>已从列表移出 %Ln 个文档</numerusform>
         </translation>
     </message>
     <message>
@@ -8133,13 +8133,13 @@ how often it was seen, and how that was worked out.</source>
         <translation>已将“%1”学习为 %2</translation>
     </message>
     <message>
-        <source>it contradicts what the filter knows, and counts for little until others agree</source>
-        <translation>这与过滤器所知相矛盾，在其他样本印证之前作用很小</translation>
+        <source>it contradicts what the filter has learnt and has little effect until similar mails confirm it</source>
+        <translation>它与过滤器学到的相矛盾，在得到类似邮件印证之前影响很小</translation>
     </message>
     <message numerus="yes">
         <source>%Ln other verdict(s) changed</source>
         <translation>
-            <numerusform>另有 %Ln 个判断改变</numerusform>
+            <numerusform>另有 %Ln 个判定改变</numerusform>
         </translation>
     </message>
 </context>
@@ -8228,11 +8228,11 @@ how often it was seen, and how that was worked out.</source>
         <translation>收件人：%1</translation>
     </message>
     <message>
-        <source>written with: %1</source>
-        <translation>编写软件：%1</translation>
+        <source>mail program: %1</source>
+        <translation>邮件程序：%1</translation>
     </message>
     <message>
-        <source>kind of content: %1</source>
+        <source>content type: %1</source>
         <translation>内容类型：%1</translation>
     </message>
     <message>
@@ -8248,20 +8248,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>链接到：%1</translation>
     </message>
     <message>
-        <source>attached: %1</source>
+        <source>attachment: %1</source>
         <translation>附件：%1</translation>
     </message>
     <message>
-        <source>found by the server %2: %1</source>
-        <translation>服务器 %2 的检查结果：%1</translation>
+        <source>sender check by server %2: %1</source>
+        <translation>服务器 %2 对发件人的检查结果：%1</translation>
     </message>
     <message>
         <source>%1 (in the subject)</source>
         <translation>%1（主题中）</translation>
     </message>
     <message>
-        <source>sent to the sender itself</source>
-        <translation>发给发件人自己</translation>
+        <source>sent to the sender’s own address</source>
+        <translation>发到发件人自己的地址</translation>
     </message>
     <message>
         <source>another address in the sender’s name</source>
@@ -8304,8 +8304,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>一个词中混用两种文字</translation>
     </message>
     <message>
-        <source>letters in fancy styles</source>
-        <translation>花体字母</translation>
+        <source>decorative Unicode letters</source>
+        <translation>Unicode 花体字母</translation>
     </message>
     <message>
         <source>a dollar sign</source>
@@ -8316,12 +8316,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>主题全为大写</translation>
     </message>
     <message>
-        <source>a number ends the subject</source>
-        <translation>主题以编号结尾</translation>
+        <source>subject ends in digits</source>
+        <translation>主题以数字结尾</translation>
     </message>
     <message>
-        <source>a gap in the subject</source>
-        <translation>主题中有空隙</translation>
+        <source>several spaces together in the subject</source>
+        <translation>主题中有连续空格</translation>
     </message>
     <message>
         <source>subject with “!”</source>
@@ -8336,20 +8336,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>主题含“$”</translation>
     </message>
     <message>
-        <source>subject with letters beyond English</source>
-        <translation>主题含非英文字母</translation>
+        <source>subject with non-English characters</source>
+        <translation>主题含非英文字符</translation>
     </message>
     <message>
-        <source>is a reply</source>
-        <translation>是回复</translation>
+        <source>subject of a reply (Re:)</source>
+        <translation>回复邮件的主题（Re:）</translation>
     </message>
     <message>
-        <source>was forwarded</source>
-        <translation>是转发</translation>
+        <source>subject of a forwarded mail (Fwd:)</source>
+        <translation>转发邮件的主题（Fwd:）</translation>
     </message>
     <message>
-        <source>unknown HTML</source>
-        <translation>未知的 HTML</translation>
+        <source>unknown HTML tags</source>
+        <translation>未知的 HTML 标记</translation>
     </message>
     <message>
         <source>words broken by HTML</source>
@@ -8372,8 +8372,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>小得无法阅读的文字</translation>
     </message>
     <message>
-        <source>a link that writes a mail</source>
-        <translation>写邮件的链接</translation>
+        <source>a link that opens a new mail</source>
+        <translation>点击后撰写邮件的链接</translation>
     </message>
     <message>
         <source>a link inside a link</source>
@@ -8396,7 +8396,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>有链接</translation>
     </message>
     <message>
-        <source>sent through a list</source>
+        <source>sent through a mailing list</source>
         <translation>经邮件列表发送</translation>
     </message>
     <message>
@@ -8409,7 +8409,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>is part of a conversation</source>
-        <translation>属于一段往来</translation>
+        <translation>属于一段邮件往来</translation>
     </message>
     <message>
         <source>has no subject</source>
@@ -8429,11 +8429,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>has the header %1</source>
-        <translation>有标头 %1</translation>
+        <translation>有信头 %1</translation>
     </message>
     <message>
         <source>lacks the header %1</source>
-        <translation>缺少标头 %1</translation>
+        <translation>缺少信头 %1</translation>
     </message>
     <message>
         <source>HTML with &lt;%1&gt;</source>
@@ -8444,8 +8444,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>%1 类型的部分</translation>
     </message>
     <message>
-        <source>flaw: %1</source>
-        <translation>缺陷：%1</translation>
+        <source>format error: %1</source>
+        <translation>格式错误：%1</translation>
     </message>
     <message>
         <source>time zone %1</source>
@@ -8460,8 +8460,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>Reply-To 地址：%1</translation>
     </message>
     <message>
-        <source>server on the way: %1</source>
-        <translation>途经的服务器：%1</translation>
+        <source>server that passed the mail on: %1</source>
+        <translation>转发邮件的服务器：%1</translation>
     </message>
     <message>
         <source>Reply-To at the sender’s domain</source>
@@ -8493,7 +8493,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>words broken by hidden comments</source>
-        <translation>单词被隐藏注释拆开</translation>
+        <translation>词被隐藏注释拆开</translation>
     </message>
     <message>
         <source>letters written as HTML codes</source>
@@ -8520,7 +8520,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>指向 IP 地址的链接</translation>
     </message>
     <message>
-        <source>a link to a host name of digits</source>
+        <source>a link to a numeric host name</source>
         <translation>指向数字主机名的链接</translation>
     </message>
     <message>
@@ -8600,15 +8600,15 @@ how often it was seen, and how that was worked out.</source>
         <translation>收件人数：%1</translation>
     </message>
     <message>
-        <source>link: %1</source>
-        <translation>链接：%1</translation>
+        <source>kind of link: %1</source>
+        <translation>链接类型：%1</translation>
     </message>
     <message>
         <source>impossible time zone (%1)</source>
         <translation>不可能的时区（%1）</translation>
     </message>
     <message>
-        <source>Every mail program writes its headers in an order of its own. These headers follow each other in this mail.</source>
+        <source>Every mail program writes headers in its own order. In this mail, these headers follow each other.</source>
         <translation>每个邮件程序都按自己的顺序写信头。在这封邮件中，这些信头依次相邻。</translation>
     </message>
     <message>
@@ -8617,38 +8617,38 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The first server gives each mail a unique identifier, the Message-ID, which ends in that server’s name.</source>
-        <translation>第一台服务器给每封邮件一个编号，即 Message-ID，以该服务器的名称结尾。</translation>
+        <translation>第一台服务器给每封邮件一个唯一标识，即 Message-ID，以该服务器的名称结尾。</translation>
     </message>
     <message>
-        <source>Reply-To is the address that answers are sent to.</source>
+        <source>Reply-To is the address to which replies are sent.</source>
         <translation>Reply-To 是回信寄往的地址。</translation>
     </message>
     <message>
-        <source>Mail programs mark where a part of the mail ends with a line of their own pattern.</source>
-        <translation>邮件程序用自己样式的一行标出邮件各部分的结尾。</translation>
+        <source>Each mail program marks the end of each part of a mail with a line in its own pattern.</source>
+        <translation>每个邮件程序都用自己样式的一行标出邮件各部分的结尾。</translation>
     </message>
     <message>
-        <source>Each size is twice the one before: size 10 is about 1,000 characters.</source>
+        <source>Each level is twice the one before: level 10 is about 1,000 characters.</source>
         <translation>每一级是前一级的两倍：10 级约为 1000 个字符。</translation>
     </message>
     <message>
-        <source>Each size is twice the one before: size 10 is about 1,000 words.</source>
+        <source>Each level is twice the one before: level 10 is about 1,000 words.</source>
         <translation>每一级是前一级的两倍：10 级约为 1000 个词。</translation>
     </message>
     <message>
-        <source>How much HTML code there is for each character of text.</source>
-        <translation>每个文字字符对应多少 HTML 代码。</translation>
+        <source>Amount of HTML code compared with the amount of text.</source>
+        <translation>HTML 代码量与文字量之比。</translation>
     </message>
     <message>
-        <source>The share of capital letters, in tenths.</source>
-        <translation>大写字母所占比例，以十分之一计。</translation>
+        <source>One level is 5 % of all letters: at level 3, 15 to 20 % are capitals.</source>
+        <translation>每一级为全部字母的 5%：第 3 级时，大写字母占 15% 至 20%。</translation>
     </message>
     <message>
-        <source>The share of digits, in tenths.</source>
-        <translation>数字所占比例，以十分之一计。</translation>
+        <source>One level is 5 digits for every 100 letters: level 3 means 15 to 20 digits.</source>
+        <translation>每一级为每 100 个字母 5 个数字：第 3 级表示 15 至 20 个数字。</translation>
     </message>
     <message>
-        <source>The word is written with look-alike letters, gaps or invisible signs.</source>
+        <source>The word is written with look-alike letters, spaces or invisible characters.</source>
         <translation>这个词用了形近字母、空格或不可见字符来书写。</translation>
     </message>
     <message>
@@ -8656,24 +8656,24 @@ how often it was seen, and how that was worked out.</source>
         <translation>邮件不符合标准的邮件格式。</translation>
     </message>
     <message>
-        <source>The first words count twice: as ordinary words, and as words of the beginning.</source>
-        <translation>开头的词计两次：一次作为普通词，一次作为开头的词。</translation>
+        <source>The first words of a mail count twice: as ordinary words, and as opening words.</source>
+        <translation>邮件开头的词计两次：一次作为普通词，一次作为开头的词。</translation>
     </message>
     <message>
         <source>Part of the name of a server that passed the mail on.</source>
         <translation>转发邮件的服务器名称的一部分。</translation>
     </message>
     <message>
-        <source>How many of these words the filter has never seen, compared with its usual mail.</source>
-        <translation>与平常的邮件相比，过滤器有多少这类词从未见过。</translation>
+        <source>How many of these words are new to the filter, compared with the usual mail.</source>
+        <translation>与平常的邮件相比，这类词中有多少是过滤器没见过的。</translation>
     </message>
     <message>
-        <source>Tags and codes like &lt;br&gt; or &amp;nbsp; in a part of plain text. A reader sees the code itself.</source>
-        <translation>纯文本部分中的 &lt;br&gt;、&amp;nbsp; 等标签和代码。读者看到的就是代码本身。</translation>
+        <source>Codes such as &lt;br&gt; or &amp;nbsp; in plain text. A reader sees the code itself.</source>
+        <translation>纯文本中的 &lt;br&gt;、&amp;nbsp; 等代码。读者看到的就是代码本身。</translation>
     </message>
     <message>
-        <source>What mail servers and the mail program wrote: the way of the mail, its headers and their order.</source>
-        <translation>邮件服务器和邮件程序所写的内容：邮件的路径、信头及其顺序。</translation>
+        <source>Lines written by mail servers and the mail program: the route of the mail, its headers and their order.</source>
+        <translation>邮件服务器和邮件程序写入的行：邮件的路径、信头及其顺序。</translation>
     </message>
     <message>
         <source>Text that a person does not see, or words that are written to deceive a filter.</source>
@@ -8684,16 +8684,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>邮件的构成：长度、大写、数字、颜色和 HTML。</translation>
     </message>
     <message>
-        <source>How many words of each kind the filter has never seen. Spam often uses new words.</source>
-        <translation>过滤器从未见过的各类词有多少。垃圾邮件常用新词。</translation>
+        <source>How many words of each kind are new to the filter. Spam often uses new words.</source>
+        <translation>每类词中有多少是过滤器没见过的。垃圾邮件常用新词。</translation>
     </message>
     <message>
         <source>begins with “%1”</source>
         <translation>以“%1”开头</translation>
     </message>
     <message>
-        <source>“%1” side by side</source>
-        <translation>“%1”相邻</translation>
+        <source>“%1” next to each other</source>
+        <translation>“%1”连在一起</translation>
     </message>
     <message>
         <source>new words in the text: %1</source>
@@ -8712,16 +8712,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>新的特征：%1</translation>
     </message>
     <message>
-        <source>new beginnings: %1</source>
-        <translation>新的开头：%1</translation>
+        <source>new opening words: %1</source>
+        <translation>新的开头词：%1</translation>
     </message>
     <message>
-        <source>usual %1</source>
-        <translation>平常 %1</translation>
+        <source>%1 compared with usual</source>
+        <translation>比平常 %1</translation>
     </message>
     <message>
-        <source>too few to tell</source>
-        <translation>太少，无法判断</translation>
+        <source>too few words to tell</source>
+        <translation>词太少，无法判断</translation>
     </message>
     <message>
         <source>up to %1</source>
@@ -8732,83 +8732,83 @@ how often it was seen, and how that was worked out.</source>
     <name>sentences</name>
     <message>
         <source>“{name}” is being written by another program. Try again in a moment.</source>
-        <translation>“{name}”正被另一个程序写入。请稍后再试。</translation>
+        <translation>另一个程序正在写入“{name}”。请稍后再试。</translation>
     </message>
     <message>
-        <source>“{name}” could not be opened. Check that its folder exists and that you may read it.</source>
-        <translation>无法打开“{name}”。请检查其文件夹是否存在，以及您是否有读取权限。</translation>
+        <source>“{name}” could not be opened. Check that its folder exists and that you have permission to read the file.</source>
+        <translation>无法打开“{name}”。请检查文件夹是否存在，以及您是否有权读取该文件。</translation>
     </message>
     <message>
         <source>“{name}” is damaged ({detail}). Nothing was changed. Restore it from a backup.</source>
-        <translation>“{name}”已损坏（{detail}）。未作任何更改；请从备份恢复。</translation>
+        <translation>“{name}”已损坏（{detail}）。未作任何更改。请从备份恢复。</translation>
     </message>
     <message>
         <source>The disk with “{name}” is full. Nothing was lost. Free some space and try again.</source>
-        <translation>“{name}”所在磁盘已满。没有丢失内容；请腾出空间后重试。</translation>
+        <translation>“{name}”所在的磁盘已满。没有丢失内容。请腾出空间后重试。</translation>
     </message>
     <message>
         <source>An import into “{name}” is still running. Wait until it finishes, or stop it.</source>
         <translation>向“{name}”的导入仍在进行。请等待完成或停止它。</translation>
     </message>
     <message>
-        <source>The disk with “{name}” reported an error ({detail}). Everything saved before is still there.</source>
-        <translation>“{name}”所在磁盘报告错误（{detail}）。之前保存的内容仍在。</translation>
+        <source>The disk with “{name}” reported an error ({detail}). Everything saved earlier is still there. Check the disk.</source>
+        <translation>“{name}”所在的磁盘报告错误（{detail}）。此前保存的内容都还在。请检查磁盘。</translation>
     </message>
     <message>
-        <source>The folder of “{name}” does not exist.</source>
-        <translation>“{name}”所在的文件夹不存在。</translation>
+        <source>The folder for “{name}” does not exist. Create it, or choose another folder.</source>
+        <translation>“{name}”所在的文件夹不存在。请创建它，或另选文件夹。</translation>
     </message>
     <message>
-        <source>You are not allowed to open or change “{name}”.</source>
-        <translation>你无权打开或更改“{name}”。</translation>
+        <source>You do not have permission to open or change “{name}”.</source>
+        <translation>您无权打开或更改“{name}”。</translation>
     </message>
     <message>
-        <source>Compacting “{name}” needs {detail} bytes of free space, more than its disk has.</source>
-        <translation>压缩“{name}”需要的空间超过磁盘剩余（{detail} 字节）。</translation>
+        <source>There is not enough free space to compact “{name}” (bytes needed and free: {detail}). Free some space and try again.</source>
+        <translation>没有足够的空间压缩“{name}”（所需与可用字节数：{detail}）。请腾出空间后重试。</translation>
     </message>
     <message>
         <source>“{name}” is not a Bayleaf workspace.</source>
         <translation>“{name}”不是 Bayleaf 工作区。</translation>
     </message>
     <message>
-        <source>There is no workspace “{name}”.</source>
-        <translation>没有工作区“{name}”。</translation>
+        <source>The workspace “{name}” was not found. It may have been moved or deleted.</source>
+        <translation>没有找到工作区“{name}”。它可能已被移动或删除。</translation>
     </message>
     <message>
-        <source>“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, to update it. A copy of the old file is kept.</source>
-        <translation>“{name}”由较旧版本的 Bayleaf 创建。请在程序中打开它，或用它导入、训练，以便更新；会保留一份副本。</translation>
+        <source>“{name}” was made by an older version of Bayleaf. To update it, open it in the Bayleaf window, or import or train with it. A copy of the old file is kept.</source>
+        <translation>“{name}”由较旧版本的 Bayleaf 创建。要更新它，请在 Bayleaf 窗口中打开，或用它导入、训练。旧文件会保留一份副本。</translation>
     </message>
     <message>
-        <source>“{name}” or its folder is read-only. Save a copy elsewhere to make changes.</source>
-        <translation>“{name}”或其文件夹只读。要更改，请在别处保存副本。</translation>
+        <source>“{name}” or its folder is read-only. To make changes, save a copy in another folder.</source>
+        <translation>“{name}”或其文件夹是只读的。要作更改，请在别的文件夹中保存副本。</translation>
     </message>
     <message>
-        <source>“{name}” has an older format and is read-only. Copy it to a folder where you may write.</source>
-        <translation>“{name}”是旧格式且只读。请复制到可更改的位置。</translation>
+        <source>“{name}” has an older format and must be updated, but it is read-only. Copy it to a folder where you can write, and open the copy.</source>
+        <translation>“{name}”是旧格式，需要更新，但它是只读的。请把它复制到您可以写入的文件夹，再打开副本。</translation>
     </message>
     <message>
-        <source>“{name}” was not closed properly. Copy its folder to a place where you may write, and open the copy.</source>
-        <translation>“{name}”未正常关闭。请把它的文件夹复制到可更改的位置。</translation>
+        <source>“{name}” was not closed properly, and its folder is read-only. Copy the folder to a place where you can write, and open the copy.</source>
+        <translation>“{name}”未正常关闭，且其文件夹是只读的。请把该文件夹复制到您可以写入的位置，再打开副本。</translation>
     </message>
     <message>
-        <source>Another program took the import into “{name}” for abandoned and removed it. Start the import again.</source>
-        <translation>另一个程序认为向“{name}”的导入已被放弃并将其移除。请重新开始。</translation>
+        <source>Another program removed the unfinished import into “{name}”, because it looked abandoned. Start the import again.</source>
+        <translation>另一个程序以为向“{name}”的导入已被放弃，把它移除了。请重新导入。</translation>
     </message>
     <message>
         <source>“{name}” is the workspace itself. Choose another name for the copy.</source>
         <translation>“{name}”就是工作区本身。请为副本另取名称。</translation>
     </message>
     <message>
-        <source>An entry is too large to be stored in “{name}”.</source>
-        <translation>有内容太大，无法保存在“{name}”中。</translation>
+        <source>An item is too large to be saved in “{name}”.</source>
+        <translation>有一项内容太大，无法保存到“{name}”中。</translation>
     </message>
     <message>
         <source>“{name}” is empty.</source>
         <translation>“{name}”是空的。</translation>
     </message>
     <message>
-        <source>“{name}” is encrypted or protected by a password.</source>
-        <translation>“{name}”已加密或受密码保护。</translation>
+        <source>“{name}” is encrypted or protected by a password. Save a copy without protection, and use that copy.</source>
+        <translation>“{name}”已加密或受密码保护。请另存一份不加保护的副本再使用。</translation>
     </message>
     <message>
         <source>“{name}” is damaged.</source>
@@ -8816,95 +8816,95 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” is a kind of file that Bayleaf cannot read.</source>
-        <translation>Bayleaf 不读取“{name}”这类文件。</translation>
+        <translation>Bayleaf 无法读取“{name}”这类文件。</translation>
     </message>
     <message>
-        <source>“{name}” is an Outlook data file, which Bayleaf cannot read. Drag the mails from Outlook into a folder, or convert the file with readpst.</source>
-        <translation>“{name}”是 Outlook 的存储文件，Bayleaf 无法读取：请从 Outlook 将邮件拖到文件夹中，或用 readpst 转换为邮箱文件。</translation>
+        <source>“{name}” is an Outlook data file, which Bayleaf cannot read. Drag the mails from Outlook into a folder, or convert the file with the program readpst.</source>
+        <translation>“{name}”是 Outlook 数据文件，Bayleaf 无法读取。请从 Outlook 将邮件拖到文件夹中，或用 readpst 程序转换该文件。</translation>
     </message>
     <message>
         <source>“{name}” has no text, and no words were recognised in its pictures.</source>
         <translation>“{name}”没有文本，从其图片中也未能识别出文字。</translation>
     </message>
     <message>
-        <source>“{name}” is larger than the limit for one document.</source>
-        <translation>“{name}”超过单个文档的上限。</translation>
+        <source>“{name}” is larger than Bayleaf allows for one document.</source>
+        <translation>“{name}”超过了单个文档的大小上限。</translation>
     </message>
     <message>
-        <source>“{name}” is nested too deeply.</source>
-        <translation>“{name}”嵌套过深。</translation>
+        <source>“{name}” has too many levels of parts inside one another.</source>
+        <translation>“{name}”的嵌套层数过多。</translation>
     </message>
     <message>
-        <source>“{name}” expands to far more than its size: it looks like an archive bomb.</source>
-        <translation>“{name}”展开后远超其大小：像是压缩炸弹。</translation>
+        <source>“{name}” would unpack to far more than its size. It looks like an archive bomb and was not read.</source>
+        <translation>“{name}”解压后会远远超过其自身大小，像是压缩炸弹，因此没有读取。</translation>
     </message>
     <message>
-        <source>“{name}” has a path that leads out of its archive.</source>
-        <translation>“{name}”指向压缩包之外的位置。</translation>
+        <source>“{name}” was not read: its path leads out of the archive.</source>
+        <translation>没有读取“{name}”：它的路径指向压缩包之外。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be read: permission denied.</source>
+        <source>“{name}” cannot be read: you do not have permission.</source>
         <translation>无法读取“{name}”：没有权限。</translation>
     </message>
     <message>
-        <source>“{name}” disappeared while it was being read.</source>
-        <translation>“{name}”在读取时消失了。</translation>
+        <source>“{name}” was moved or deleted while it was being read.</source>
+        <translation>“{name}”在读取过程中被移动或删除了。</translation>
     </message>
     <message>
-        <source>“{name}” is not a lesson file of Bayleaf.</source>
-        <translation>“{name}”不是 Bayleaf 生成的课程。</translation>
+        <source>“{name}” is not a Bayleaf lesson.</source>
+        <translation>“{name}”不是 Bayleaf 课程。</translation>
     </message>
     <message>
-        <source>“{name}” is not a regular file.</source>
+        <source>“{name}” is not an ordinary file.</source>
         <translation>“{name}”不是普通文件。</translation>
     </message>
     <message>
-        <source>“{name}” took too long to read.</source>
-        <translation>读取“{name}”耗时过长。</translation>
+        <source>“{name}” was not read: it took too long.</source>
+        <translation>没有读取“{name}”：耗时过长。</translation>
     </message>
     <message>
-        <source>“{name}” needed too much memory.</source>
-        <translation>“{name}”需要的内存过多。</translation>
+        <source>“{name}” needed too much memory to be read.</source>
+        <translation>读取“{name}”需要的内存过多。</translation>
     </message>
     <message>
         <source>“{name}” could not be read: the reading process crashed.</source>
-        <translation>读取“{name}”失败：读取进程崩溃了。</translation>
+        <translation>无法读取“{name}”：读取进程崩溃了。</translation>
     </message>
     <message>
         <source>“{name}” has no text.</source>
-        <translation>“{name}”没有文字。</translation>
+        <translation>“{name}”没有文本。</translation>
     </message>
     <message>
-        <source>“{name}” is left out: it holds sent mail, drafts or deleted mail, not incoming mail.</source>
-        <translation>“{name}”已略过：其中是已发送、草稿或已删除的邮件，而不是收到的邮件。</translation>
+        <source>“{name}” was skipped: it contains sent mail, drafts or deleted mail, not incoming mail.</source>
+        <translation>已跳过“{name}”：其中是已发送的邮件、草稿或已删除的邮件，而不是收到的邮件。</translation>
     </message>
     <message>
-        <source>“{name}” is left out: this copy differs from the mailbox on the server. Let the mail program compact and download that folder, or export it.</source>
-        <translation>“{name}”已略过：此副本与服务器上的邮箱内容不一致；请让邮件程序压缩并下载该文件夹，或将其导出。</translation>
+        <source>“{name}” was skipped: this copy differs from the mailbox on the server. In your mail program, compact that folder and download it again, or export it.</source>
+        <translation>已跳过“{name}”：此副本与服务器上的邮箱内容不一致。请在邮件程序中压缩并重新下载该文件夹，或将其导出。</translation>
     </message>
     <message>
-        <source>“{name}” has a row that does not fit its table.</source>
-        <translation>“{name}”有一行与表格不符。</translation>
+        <source>“{name}” has a row that does not match the columns of its table.</source>
+        <translation>“{name}”中有一行与表格的列不符。</translation>
     </message>
     <message>
-        <source>“{name}” changed while it was being read.</source>
-        <translation>“{name}”在读取时发生了变化。</translation>
+        <source>“{name}” changed while it was being read. Try again.</source>
+        <translation>“{name}”在读取时发生了变化。请重试。</translation>
     </message>
     <message>
-        <source>“{name}” could not be understood.</source>
-        <translation>无法理解“{name}”的内容。</translation>
+        <source>“{name}” could not be read: Bayleaf does not understand its content.</source>
+        <translation>无法读取“{name}”：Bayleaf 未能识别其内容。</translation>
     </message>
     <message>
         <source>“{name}” has no column “{detail}”.</source>
         <translation>“{name}”没有“{detail}”列。</translation>
     </message>
     <message>
-        <source>“{name}” is not a regular expression: {detail}.</source>
-        <translation>“{name}”不是正则表达式：{detail}。</translation>
+        <source>“{name}” is not a valid regular expression: {detail}.</source>
+        <translation>“{name}”不是有效的正则表达式：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” is no longer where it was read from.</source>
-        <translation>“{name}”已不在原先读取的位置。</translation>
+        <source>“{name}” was moved or deleted after it was read.</source>
+        <translation>“{name}”在读取之后被移动或删除了。</translation>
     </message>
     <message>
         <source>“{name}” is no longer in the file that it was read from.</source>
@@ -8919,104 +8919,104 @@ how often it was seen, and how that was worked out.</source>
         <translation>无法写入“{name}”：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” could not be fetched: {detail}.</source>
-        <translation>无法取得“{name}”：{detail}。</translation>
+        <source>“{name}” could not be downloaded: {detail}.</source>
+        <translation>无法下载“{name}”：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” is a workspace or another database. Choose another name.</source>
-        <translation>“{name}”是工作区或其他数据库。请换一个名称。</translation>
+        <source>“{name}” is a workspace or another database, so it was not replaced. Choose another name.</source>
+        <translation>“{name}”是工作区或其他数据库，因此没有覆盖。请换一个名称。</translation>
     </message>
     <message>
-        <source>“{name}” has too few labels: {detail}. A replay needs two labels, one of them the positive label.</source>
-        <translation>“{name}”中的标签太少：{detail}。重放需要两个，其中包括正例标签。</translation>
+        <source>“{name}” has too few labels: {detail}. The command “replay” needs two labels, and one of them must be the positive label.</source>
+        <translation>“{name}”中的标签太少：{detail}。命令“replay”需要两个标签，其中一个必须是正例标签。</translation>
     </message>
     <message>
-        <source>Line {detail} of “{name}” is not a label and a path.</source>
-        <translation>“{name}”的第 {detail} 行不是标签和路径。</translation>
+        <source>Line {detail} of “{name}” must contain a label and a path.</source>
+        <translation>“{name}”的第 {detail} 行应包含一个标签和一个路径。</translation>
     </message>
     <message>
-        <source>“{name}” is already in its folder.</source>
-        <translation>“{name}”已在其文件夹中。</translation>
+        <source>“{name}” is already in the folder of its label.</source>
+        <translation>“{name}”已在其标签的文件夹中。</translation>
     </message>
     <message>
         <source>“{name}” stayed where it was, because filing was stopped.</source>
         <translation>“{name}”留在原处，因为归档已停止。</translation>
     </message>
     <message>
-        <source>“{name}” has changed since, so it was left as it is.</source>
-        <translation>“{name}”后来被改动过，因此这次没有动它。</translation>
+        <source>“{name}” has changed in the meantime, so it was left where it is.</source>
+        <translation>“{name}”在此期间被改动过，因此留在原处。</translation>
     </message>
     <message>
         <source>“{name}” stayed where it was: there is another file with that name.</source>
         <translation>“{name}”留在原处：已有同名文件。</translation>
     </message>
     <message>
-        <source>There is not enough space for “{name}”.</source>
-        <translation>没有空间存放“{name}”。</translation>
+        <source>There is not enough space for “{name}” on the target disk.</source>
+        <translation>目标磁盘空间不足，放不下“{name}”。</translation>
     </message>
     <message>
         <source>The disk reported an error while moving “{name}”. The file is still where it was.</source>
-        <translation>磁盘报告“{name}”出错。它仍在原处。</translation>
+        <translation>移动“{name}”时磁盘报告错误。文件仍在原处。</translation>
     </message>
     <message>
         <source>“{name}” stayed where it was: filing was interrupted.</source>
         <translation>“{name}”留在原处：归档被中断。</translation>
     </message>
     <message>
-        <source>“{name}” has a name that the other disk does not allow.</source>
+        <source>The target disk does not allow the file name “{name}”.</source>
         <translation>目标磁盘不支持“{name}”这样的文件名。</translation>
     </message>
     <message>
-        <source>“{name}” is a text or a mail that was dropped here, not a file.</source>
-        <translation>“{name}”不是文件，而是拖到这里的文本或邮件。</translation>
+        <source>“{name}” is a text or a mail that you dropped here, so there is no file to move.</source>
+        <translation>“{name}”是您拖到这里的文本或邮件，没有可移动的文件。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be filed there: the target is not a folder.</source>
-        <translation>“{name}”无法归档到那里：目标不是文件夹。</translation>
+        <source>“{name}” cannot be filed: the target is not a folder.</source>
+        <translation>无法归档“{name}”：目标不是文件夹。</translation>
     </message>
     <message>
-        <source>“{name}” has no verdict.</source>
-        <translation>“{name}”没有判断结果。</translation>
+        <source>“{name}” has no verdict. Classify it first.</source>
+        <translation>“{name}”没有判定。请先对它分类。</translation>
     </message>
     <message>
-        <source>You are not allowed to move “{name}”, or to write to its target folder.</source>
-        <translation>你无权移动“{name}”，或无权写入目标位置。</translation>
+        <source>You do not have permission to move “{name}”, or to write to its target folder.</source>
+        <translation>您无权移动“{name}”，或无权写入目标文件夹。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be filed there: the folder is read-only.</source>
-        <translation>“{name}”无法归档到那里：该文件夹只读。</translation>
+        <source>“{name}” cannot be filed: the target folder is read-only.</source>
+        <translation>无法归档“{name}”：目标文件夹是只读的。</translation>
     </message>
     <message>
-        <source>“{name}” is a row of a table, which has no file of its own.</source>
-        <translation>“{name}”是表格的一行，没有自己的文件。</translation>
+        <source>“{name}” is a row of a table, so there is no file to move.</source>
+        <translation>“{name}”是表格的一行，没有可移动的文件。</translation>
     </message>
     <message>
-        <source>The folder for “{name}” is a link or a file, and may lead elsewhere.</source>
-        <translation>“{name}”的文件夹是链接或文件，可能指向别处。</translation>
+        <source>“{name}” was not filed: its target folder is a link or a file, and may lead elsewhere.</source>
+        <translation>没有归档“{name}”：目标文件夹是链接或文件，可能指向别处。</translation>
     </message>
     <message>
         <source>The verdict on “{name}” is not certain enough.</source>
-        <translation>对“{name}”的判断不够确定。</translation>
+        <translation>对“{name}”的判定不够确定。</translation>
     </message>
     <message>
         <source>“{name}” no longer exists.</source>
-        <translation>“{name}”已不在那里。</translation>
+        <translation>“{name}”已不存在。</translation>
     </message>
     <message>
-        <source>That document is no longer here.</source>
-        <translation>该文档已不在这里。</translation>
+        <source>That document is no longer in this workspace.</source>
+        <translation>该文档已不在此工作区中。</translation>
     </message>
     <message>
-        <source>There is no label “{name}” here.</source>
-        <translation>这里没有标签“{name}”。</translation>
+        <source>There is no label “{name}”.</source>
+        <translation>没有标签“{name}”。</translation>
     </message>
     <message>
-        <source>“{name}” was never learnt under that label, so it cannot be forgotten. Nothing was changed.</source>
-        <translation>“{name}”从未以该标签学习过，因此无法遗忘。未作更改。</translation>
+        <source>The model never learnt “{name}” with that label, so it cannot forget it. Nothing was changed.</source>
+        <translation>模型从未以该标签学习过“{name}”，因此无法忘记。未作更改。</translation>
     </message>
     <message>
-        <source>There is no model “{name}” here.</source>
-        <translation>这里没有模型“{name}”。</translation>
+        <source>There is no model “{name}” in this workspace.</source>
+        <translation>此工作区中没有模型“{name}”。</translation>
     </message>
     <message>
         <source>There are no documents here yet. Import some first.</source>
@@ -9027,32 +9027,32 @@ how often it was seen, and how that was worked out.</source>
         <translation>这里还没有模型。请先训练。</translation>
     </message>
     <message>
-        <source>There is no recipe “{name}” here.</source>
-        <translation>这里没有配方“{name}”。</translation>
+        <source>There is no recipe “{name}” in this workspace.</source>
+        <translation>此工作区中没有配方“{name}”。</translation>
     </message>
     <message>
         <source>The text of “{name}” was not stored, so Bayleaf could not learn from your correction. Classify the file again, then correct the verdict.</source>
-        <translation>没有保存“{name}”的正文，因此 Bayleaf 无法从您的更正中学习。请再次对该文件分类，然后更正判断。</translation>
+        <translation>“{name}”的正文没有保存，因此 Bayleaf 未能从您的更正中学习。请再次对该文件分类，然后更正判定。</translation>
     </message>
     <message>
         <source>“{name}” was moved and its text was not stored, so Bayleaf could not learn from your correction.</source>
-        <translation>“{name}”已被移走，且没有保存其正文，因此 Bayleaf 无法从您的更正中学习。</translation>
+        <translation>“{name}”已被移走，正文也没有保存，因此 Bayleaf 未能从您的更正中学习。</translation>
     </message>
     <message>
         <source>The model does not know the word “{name}”.</source>
         <translation>模型不认识“{name}”这个词。</translation>
     </message>
     <message>
-        <source>No workspace is open.</source>
-        <translation>没有打开工作区。</translation>
+        <source>No workspace is open. Open or create one first.</source>
+        <translation>没有打开工作区。请先打开或新建一个。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be compared with other models: its mails have no dates, and the comparison needs their order.</source>
-        <translation>“{name}”无法与其他模型比较：它的邮件没有日期，而比较需要先后顺序。</translation>
+        <source>The model “{name}” cannot be compared with others: its mails have no dates, and the comparison needs their order.</source>
+        <translation>模型“{name}”无法与其他模型比较：它的邮件没有日期，而比较需要先后顺序。</translation>
     </message>
     <message>
-        <source>“{name}” reads no text, so it has no words.</source>
-        <translation>“{name}”不读取文字，因此没有词。</translation>
+        <source>The model “{name}” does not use text, so it has no words.</source>
+        <translation>模型“{name}”不使用文本，因此没有词。</translation>
     </message>
     <message>
         <source>“{detail}” is not the address of a cluster. Use tcp://host:port, tls://host:port, local or local:N.</source>
@@ -9060,34 +9060,34 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{detail}” is left over from an earlier run that wrote more files. Remove it, or choose another folder.</source>
-        <translation>“{detail}”属于以前写出更多文件的一次运行。请将其删除，或另选文件夹。</translation>
+        <translation>“{detail}”是以前的一次运行留下的，那次写出的文件更多。请将其删除，或另选文件夹。</translation>
     </message>
     <message>
-        <source>The connection to the cluster at {detail} was lost. Nothing was written. With a checkpoint folder, the next run continues.</source>
-        <translation>与集群 {detail} 的连接已断开。没有写入任何内容；如果设了检查点文件夹，下次会从那里继续。</translation>
+        <source>The connection to the cluster at {detail} was lost. Nothing was written. If you set a checkpoint folder, the next run continues where this one stopped.</source>
+        <translation>与集群 {detail} 的连接已断开。没有写入任何内容。如果设置了检查点文件夹，下次运行会从停下处继续。</translation>
     </message>
     <message>
-        <source>The cluster&apos;s workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
-        <translation>集群的工作节点上没有 Bayleaf（{detail}）。请在每个节点上安装 bayleaf[cluster]。</translation>
+        <source>Bayleaf, or a module it needs, is missing on the cluster’s workers ({detail}). Install bayleaf[cluster] on each worker.</source>
+        <translation>集群的工作进程缺少 Bayleaf 或它需要的模块（{detail}）。请在每台机器上安装 bayleaf[cluster]。</translation>
     </message>
     <message>
-        <source>The cluster has had no workers for {detail} seconds. Nothing was written. Start workers and try again. With a checkpoint folder, the run continues where it stopped.</source>
-        <translation>集群已有 {detail} 秒没有工作进程。没有写入任何内容。请启动一些再试；有检查点文件夹时会从原处继续。</translation>
+        <source>The cluster has had no workers for {detail} seconds. Nothing was written. Start workers and try again. If you set a checkpoint folder, the run continues where it stopped.</source>
+        <translation>集群已有 {detail} 秒没有工作进程。没有写入任何内容。请启动工作进程后重试。如果设置了检查点文件夹，会从停下处继续。</translation>
     </message>
     <message>
-        <source>A worker of the cluster has other versions ({detail}). All workers need the same versions.</source>
-        <translation>集群的一个工作进程使用了不同的版本（{detail}）。所有工作进程的版本必须一致。</translation>
+        <source>A worker of the cluster has different software versions from this computer ({detail}). Install the same versions everywhere.</source>
+        <translation>集群的一个工作进程的软件版本与本机不同（{detail}）。请在各处安装相同的版本。</translation>
     </message>
     <message>
-        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. With a checkpoint folder, nothing is read again.</source>
-        <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请用 --most-words 设定更低的上限。有检查点文件夹时不会重新读取。</translation>
+        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. If you set a checkpoint folder, the sources are not read again.</source>
+        <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请用 --most-words 设定更低的上限。如果设置了检查点文件夹，不会重新读取来源。</translation>
     </message>
     <message>
         <source>Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
         <translation>Dask 不认识“{detail}://”。集群地址以 tcp:// 或 tls:// 开头，或者是 local、local:N。</translation>
     </message>
     <message>
-        <source>The sources changed while they were read: “{detail}”. Nothing was written. Try again when they no longer change.</source>
+        <source>The sources changed while they were being read: “{detail}”. Nothing was written. Try again when they no longer change.</source>
         <translation>读取时来源发生了变化：“{detail}”。没有写入任何内容。请在来源不再变化时重试。</translation>
     </message>
     <message>
@@ -9096,63 +9096,63 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The cluster at {detail} does not answer. Check that its scheduler is running.</source>
-        <translation>{detail} 处没有集群，或者它没有响应。请查看其调度器是否在运行。</translation>
+        <translation>集群 {detail} 没有响应。请检查其调度器是否在运行。</translation>
     </message>
     <message>
-        <source>A worker of the cluster has too little memory. Nothing was written.</source>
-        <translation>集群的某个工作进程内存不足。没有写入任何内容。</translation>
+        <source>A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or use smaller shards (--shard-bytes).</source>
+        <translation>集群的某个工作进程内存不足。没有写入任何内容。请增加工作进程的内存，或使用更小的分片（--shard-bytes）。</translation>
     </message>
     <message>
-        <source>“{name}” was not opened: “{detail}” beside it could make SQLite delete other files. Move that file away.</source>
-        <translation>未打开“{name}”：旁边的“{detail}”可能使 SQLite 删除其他文件。请先移走该文件。</translation>
+        <source>“{name}” was not opened: the file “{detail}” beside it could make SQLite delete other files. Move “{detail}” to another folder.</source>
+        <translation>没有打开“{name}”：旁边的文件“{detail}”可能使 SQLite 删除其他文件。请先把“{detail}”移到别的文件夹。</translation>
     </message>
     <message>
         <source>“{name}” was made by a later version of Bayleaf (format {found}; this version reads up to {known}). Update Bayleaf to open it.</source>
-        <translation>“{name}”由更新版本的 Bayleaf 创建（格式 {found}；本版本最多支持 {known}）：请用该版本打开。</translation>
+        <translation>“{name}”由更新版本的 Bayleaf 创建（格式 {found}；本版本最多支持 {known}）。请更新 Bayleaf 后再打开。</translation>
     </message>
     <message>
         <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
         <translation>“{name}”没有文本：它是扫描件或图片。安装 Tesseract 程序后，Bayleaf 可以读取它。</translation>
     </message>
     <message>
-        <source>“{name}” is in a script for which Tesseract has no language here. Install the language, and Bayleaf can read it.</source>
-        <translation>“{name}”所用的文字在此处的 Tesseract 中没有相应语言：安装后 Bayleaf 就能读取。</translation>
+        <source>“{name}” is in a script whose Tesseract language is not installed. Install that language, and Bayleaf can read the file.</source>
+        <translation>“{name}”所用文字的 Tesseract 语言包没有安装。安装后 Bayleaf 就能读取该文件。</translation>
     </message>
     <message>
         <source>“{name}” has no answers that can be worked out by hand. Choose another event model.</source>
-        <translation>“{name}”没有可以手算的答案：请选择其他事件模型。</translation>
+        <translation>“{name}”没有可以手算的答案。请选择其他事件模型。</translation>
     </message>
     <message>
-        <source>“{name}” has too few rows for sheets with different numbers.</source>
-        <translation>“{name}”的行太少，无法生成数字不同的练习单。</translation>
+        <source>“{name}” has too few rows to make sheets with different numbers.</source>
+        <translation>“{name}”的行太少，无法生成数字各不相同的练习单。</translation>
     </message>
     <message>
-        <source>“{name}” has no row with a label to learn from.</source>
-        <translation>“{name}”中没有可供学习的带标签的行。</translation>
+        <source>“{name}” has no row with a label, so there is nothing to learn from.</source>
+        <translation>“{name}”中没有带标签的行，无从学习。</translation>
     </message>
     <message>
-        <source>“{name}” is not a hand-in that Bayleaf has saved.</source>
+        <source>“{name}” is not a hand-in saved by Bayleaf.</source>
         <translation>“{name}”不是由 Bayleaf 保存的作业。</translation>
     </message>
     <message>
-        <source>“{name}” was saved by a newer Bayleaf: update this one to open it.</source>
-        <translation>“{name}”由更新版本的 Bayleaf 保存：请更新后再打开。</translation>
+        <source>“{name}” was saved by a newer version of Bayleaf. Update Bayleaf to open it.</source>
+        <translation>“{name}”由更新版本的 Bayleaf 保存。请更新 Bayleaf 后再打开。</translation>
     </message>
     <message>
-        <source>“{name}” asks other questions than this lesson does now.</source>
-        <translation>“{name}”里的问题与这一课现在的不同。</translation>
+        <source>“{name}” has different questions from this lesson, which may have changed since.</source>
+        <translation>“{name}”中的问题与这一课不同，课程可能在此期间改过。</translation>
     </message>
     <message>
-        <source>“{name}” has no answers to numbered questions: `lesson --to FILE.csv` writes a table for them.</source>
-        <translation>“{name}”没有编号问题的答案：`lesson --to FILE.csv` 会写出填写用的表。</translation>
+        <source>“{name}” has no answers to numbered questions. To get a table for the answers, run `lesson --to FILE.csv`.</source>
+        <translation>“{name}”中没有编号问题的答案。要得到填写答案的表格，请运行 `lesson --to FILE.csv`。</translation>
     </message>
     <message>
         <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
         <translation>“{name}”是表格，不能与文档混在一起导入。请单独导入。</translation>
     </message>
     <message>
-        <source>“{name}” exists and was not written by Bayleaf. Add the lines to it by hand.</source>
-        <translation>“{name}”已经存在，且不是由 Bayleaf 写入的：请手动把这些行加进去。</translation>
+        <source>“{name}” already exists and was not written by Bayleaf, so it was not changed. Add the lines by hand.</source>
+        <translation>“{name}”已经存在，且不是由 Bayleaf 写入的，因此没有改动。请手动添加这些行。</translation>
     </message>
     <message>
         <source>“{name}” is not a lesson: its entry “{detail}” is missing or wrong.</source>
@@ -9171,100 +9171,100 @@ how often it was seen, and how that was worked out.</source>
         <translation>未打开“{name}”：第 {detail} 行需要一个标签，并且每列都要有文本。</translation>
     </message>
     <message>
-        <source>“{name}” has {detail} rows. A lesson can have 2,000.</source>
+        <source>“{name}” has {detail} rows. A lesson can have at most 2,000.</source>
         <translation>“{name}”有 {detail} 行。一课最多 2,000 行。</translation>
     </message>
     <message>
-        <source>Line {detail} of “{name}” is not a rule.</source>
-        <translation>“{name}”的第 {detail} 行不是规则。</translation>
+        <source>Line {detail} of “{name}” is not a valid rule.</source>
+        <translation>“{name}”的第 {detail} 行不是有效的规则。</translation>
     </message>
     <message>
-        <source>“{name}” exists and is a different kind of file, so it was not replaced. Remove it, or choose another name.</source>
-        <translation>“{name}”已存在，且与要写入的文件类型不同，因此未作改动。请将其删除，或另选名称。</translation>
+        <source>“{name}” already exists and is a different kind of file, so it was not replaced. Remove it, or choose another name.</source>
+        <translation>“{name}”已存在，且是另一种类型的文件，因此没有覆盖。请将其删除，或另选名称。</translation>
     </message>
     <message>
-        <source>“{name}” has other columns than the collection “{detail}”.</source>
-        <translation>“{name}”的列与文集“{detail}”不同。</translation>
+        <source>“{name}” has different columns from the collection “{detail}”. Import it into a new collection.</source>
+        <translation>“{name}”的列与文集“{detail}”不同。请导入到新文集中。</translation>
     </message>
     <message>
-        <source>“{name}” is inside a mailbox or an archive, which stays as it is.</source>
-        <translation>“{name}”在邮箱或压缩包内。Bayleaf 不会改动邮箱和压缩包。</translation>
+        <source>“{name}” is inside a mailbox or an archive. Bayleaf does not change mailboxes or archives.</source>
+        <translation>“{name}”在邮箱文件或压缩包内。Bayleaf 不会改动邮箱文件和压缩包。</translation>
     </message>
     <message>
-        <source>The verdict on “{name}” is not certain enough: its label has too few documents to promise anything.</source>
-        <translation>对“{name}”的判断不够确定：其标签的文档太少，无法作任何保证。</translation>
+        <source>The verdict on “{name}” is not certain enough: its label has too few documents to estimate the error rate.</source>
+        <translation>对“{name}”的判定不够确定：其标签的文档太少，无法估计错误率。</translation>
     </message>
     <message>
         <source>“{name}” has no label and no verdict.</source>
-        <translation>“{name}”既没有标签，也没有判断结果。</translation>
+        <translation>“{name}”既没有标签，也没有判定。</translation>
     </message>
     <message>
-        <source>There is no collection “{name}” here.</source>
-        <translation>这里没有文集“{name}”。</translation>
+        <source>There is no collection “{name}” in this workspace.</source>
+        <translation>此工作区中没有文集“{name}”。</translation>
     </message>
     <message>
         <source>There is no lesson “{name}”.</source>
         <translation>没有名为“{name}”的课程。</translation>
     </message>
     <message>
-        <source>The collection of “{name}” no longer exists, so there are no documents to test it on or to learn from.</source>
-        <translation>“{name}”的文集已不存在，没有可用于评估或学习的文档。</translation>
+        <source>The collection of the model “{name}” no longer exists, so there are no documents to train or test it on.</source>
+        <translation>模型“{name}”的文集已不存在，没有可用来训练或测试的文档。</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>
         <translation>无法与集群建立安全连接：{detail}。</translation>
     </message>
     <message>
-        <source>Every worker that tried {detail} ended, so the cluster gave up. Nothing was written. If the workers had too little memory, use smaller shards (--shard-bytes).</source>
-        <translation>每个尝试 {detail} 的工作进程都终止了，集群因此放弃。没有写入任何内容。如果是内存不足，较小的分片会有帮助（--shard-bytes）。</translation>
+        <source>Every worker that processed {detail} crashed, so the cluster gave up. Nothing was written. If the workers ran out of memory, use smaller shards (--shard-bytes).</source>
+        <translation>处理 {detail} 的工作进程全都崩溃了，集群因此放弃。没有写入任何内容。如果是内存不足，请使用更小的分片（--shard-bytes）。</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
         <translation>集群需要 Dask，但尚未安装。请用以下命令安装：pip install &quot;bayleaf[cluster]&quot;。</translation>
     </message>
     <message>
-        <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>
-        <translation>各来源的列不同。请指明列名，或者每次只用一种来源训练。</translation>
+        <source>The sources have different columns. Name the columns to use, or train on one kind of source at a time.</source>
+        <translation>各来源的列不同。请指定要使用的列，或者每次只用一种来源训练。</translation>
     </message>
     <message>
-        <source>A worker of the cluster could not do its work: {detail}. Nothing was written.</source>
-        <translation>集群的一个工作进程无法完成工作：{detail}。没有写入任何内容。</translation>
+        <source>A worker of the cluster failed: {detail}. Nothing was written.</source>
+        <translation>集群的一个工作进程出错：{detail}。没有写入任何内容。</translation>
     </message>
     <message>
         <source>The table of users cannot be used: {detail}.</source>
         <translation>用户表无法使用：{detail}。</translation>
     </message>
     <message>
-        <source>Another program is listening on “{detail}”. Stop it first, or choose another path for the socket.</source>
-        <translation>另一个程序正在“{detail}”上监听。请先结束它，或为套接字另选路径。</translation>
+        <source>Another program is using the socket “{detail}”. Stop that program, or choose another path for the socket.</source>
+        <translation>另一个程序正在使用套接字“{detail}”。请先结束该程序，或为套接字另选路径。</translation>
     </message>
     <message>
-        <source>The mail daemon cannot create “{detail}”: you may not write to that folder.</source>
-        <translation>邮件服务无法创建“{detail}”：该文件夹不可写入。</translation>
+        <source>The mail daemon cannot create “{detail}”: you do not have permission to write to that folder.</source>
+        <translation>邮件服务无法创建“{detail}”：您无权写入该文件夹。</translation>
     </message>
     <message>
         <source>The socket “{detail}” cannot be shared with the group. Check that the group exists and that you are a member.</source>
-        <translation>无法让其他用户打开套接字“{detail}”：该组是否存在，您是否是其成员？</translation>
+        <translation>无法让该组使用套接字“{detail}”。请检查该组是否存在，以及您是否是其成员。</translation>
     </message>
     <message>
-        <source>The mail daemon did not start. Run “bayleaf-cli serve” with the workspace to see why.</source>
-        <translation>邮件服务未能启动。请对工作区运行“bayleaf-cli serve”以查看原因。</translation>
+        <source>The mail daemon did not start. To see the reason, run “bayleaf-cli serve” with this workspace.</source>
+        <translation>邮件服务未能启动。要查看原因，请对此工作区运行“bayleaf-cli serve”。</translation>
     </message>
     <message>
         <source>The mail daemon ended before it answered. Try again.</source>
         <translation>邮件服务在回答之前结束了。请重试。</translation>
     </message>
     <message>
-        <source>This system has no Unix sockets. Programs reach the mail daemon through its named pipe.</source>
-        <translation>本系统没有 Unix 套接字。程序通过命名管道连接邮件服务。</translation>
+        <source>This system has no Unix sockets. On this system, programs reach the mail daemon through a named pipe.</source>
+        <translation>本系统没有 Unix 套接字。程序在此通过命名管道连接邮件服务。</translation>
     </message>
     <message>
         <source>“{detail}” is not a socket, so it was left as it is. Choose a path that does not exist yet.</source>
         <translation>“{detail}”不是套接字，因此未作改动。请选择一个尚无任何文件的路径。</translation>
     </message>
     <message>
-        <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.</source>
-        <translation>路径“{detail}”对套接字来说太长。请把 XDG_RUNTIME_DIR 设为较短的文件夹。</translation>
+        <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a folder with a shorter path.</source>
+        <translation>路径“{detail}”对套接字来说太长。请把 XDG_RUNTIME_DIR 设为路径较短的文件夹。</translation>
     </message>
     <message>
         <source>The mail daemon says: {detail}</source>
@@ -9287,148 +9287,148 @@ how often it was seen, and how that was worked out.</source>
         <translation>{detail} 不能作为邮箱的名称。</translation>
     </message>
     <message>
-        <source>Another process is working on this mailbox.</source>
-        <translation>另一个进程正在处理这个邮箱。</translation>
+        <source>Another process is working on this mailbox. Wait until it has finished.</source>
+        <translation>另一个进程正在处理这个邮箱。请等它完成。</translation>
     </message>
     <message>
         <source>The server ended the connection: {detail}.</source>
-        <translation>服务器结束了连接：{detail}。</translation>
+        <translation>服务器关闭了连接：{detail}。</translation>
     </message>
     <message>
         <source>The server’s certificate cannot be trusted: {detail}. Nothing was sent.</source>
-        <translation>服务器的证书不可信：{detail}。什么也没有发送。</translation>
+        <translation>服务器的证书不可信：{detail}。没有发送任何内容。</translation>
     </message>
     <message>
-        <source>The command for the password failed: {detail}.</source>
-        <translation>密码命令失败：{detail}。</translation>
+        <source>The command that prints the password failed: {detail}.</source>
+        <translation>输出密码的命令失败：{detail}。</translation>
     </message>
     <message>
-        <source>The server does not answer.</source>
-        <translation>服务器没有回应。</translation>
+        <source>The server does not answer. Try again later.</source>
+        <translation>服务器没有回应。请稍后再试。</translation>
     </message>
     <message>
-        <source>The mail daemon cannot learn now; it will be tried again: {detail}.</source>
-        <translation>邮件服务现在不能学习，稍后会重试：{detail}。</translation>
+        <source>The mail daemon cannot learn now ({detail}). Bayleaf will try again.</source>
+        <translation>邮件服务现在无法学习（{detail}）。Bayleaf 稍后会重试。</translation>
     </message>
     <message>
         <source>The mail daemon says: {detail}.</source>
         <translation>邮件服务报告：{detail}。</translation>
     </message>
     <message>
-        <source>The system’s keyring does not return the password now: {detail}.</source>
-        <translation>系统的密钥环现在不提供密码：{detail}。</translation>
+        <source>The system’s keyring did not return the password ({detail}). Check that the keyring is unlocked.</source>
+        <translation>系统的密钥环没有返回密码（{detail}）。请检查密钥环是否已解锁。</translation>
     </message>
     <message>
-        <source>The server refuses the login: {detail}.</source>
-        <translation>服务器拒绝登录：{detail}。</translation>
+        <source>The server refused the login ({detail}). Check the address and the password.</source>
+        <translation>服务器拒绝登录（{detail}）。请检查地址和密码。</translation>
     </message>
     <message>
-        <source>Another filter moves mail back. Bayleaf moves nothing more until you allow it; see the help.</source>
-        <translation>另一个过滤器把邮件移回。在您吩咐之前不再移动任何邮件；见帮助。</translation>
+        <source>Another filter moves mail back, so Bayleaf has stopped moving mail. Turn off the other filter, then choose “Move again”.</source>
+        <translation>另一个过滤器把邮件移了回来，因此 Bayleaf 已停止移动邮件。请关闭那个过滤器，再点“重新移动”。</translation>
     </message>
     <message>
         <source>The connection was lost: {detail}.</source>
         <translation>连接中断：{detail}。</translation>
     </message>
     <message>
-        <source>The folder {detail} does not exist.</source>
-        <translation>没有文件夹 {detail}。</translation>
+        <source>The mail folder {detail} does not exist.</source>
+        <translation>邮件文件夹 {detail} 不存在。</translation>
     </message>
     <message>
         <source>The mail daemon of the workspace does not answer: {detail}.</source>
         <translation>工作区的邮件服务没有回应：{detail}。</translation>
     </message>
     <message>
-        <source>No folder for junk was found. Name it.</source>
-        <translation>没有找到垃圾邮件文件夹。请写出它的名称。</translation>
+        <source>The junk folder was not found. Enter its name.</source>
+        <translation>没有找到垃圾邮件文件夹。请填写它的名称。</translation>
     </message>
     <message>
-        <source>There is no user session for systemd here, so nothing can start at login. Log in as this user.</source>
-        <translation>此处没有 systemd 用户会话，无法在登录时启动。请以该用户身份登录。</translation>
+        <source>This user has no systemd session, so nothing can be set to start at login. Log in as this user.</source>
+        <translation>此用户没有 systemd 会话，因此无法设置登录时启动。请以该用户身份登录。</translation>
     </message>
     <message>
-        <source>The system refused to start it at login: {detail}.</source>
-        <translation>系统未接受登录时启动：{detail}。</translation>
+        <source>The system refused to start bayleaf-imap at login: {detail}.</source>
+        <translation>系统拒绝在登录时启动 bayleaf-imap：{detail}。</translation>
     </message>
     <message>
-        <source>This system has no keyring. Give a command that prints the password.</source>
-        <translation>此系统没有密钥环。请给出打印密码的命令。</translation>
+        <source>This system has no keyring for passwords. Use a command that prints the password instead.</source>
+        <translation>此系统没有密钥环。请改用输出密码的命令。</translation>
     </message>
     <message>
         <source>The system’s keyring has no password for {detail}.</source>
         <translation>系统的密钥环中没有 {detail} 的密码。</translation>
     </message>
     <message>
-        <source>The file with certificates cannot be read: {detail}.</source>
-        <translation>证书文件无法读取：{detail}。</translation>
+        <source>The certificate file cannot be read: {detail}.</source>
+        <translation>无法读取证书文件：{detail}。</translation>
     </message>
     <message>
         <source>The server does not use TLS on this port. Try port 993 or 143.</source>
-        <translation>服务器在此端口上不使用 TLS。请试试端口 993 或 143。</translation>
+        <translation>服务器在此端口上不使用 TLS。请尝试端口 993 或 143。</translation>
     </message>
     <message>
-        <source>The server offers no encryption, or the offer was removed in transit. Nothing was sent.</source>
-        <translation>服务器不提供加密，或者加密提议在传输途中被移除。没有发送任何内容。</translation>
+        <source>The server does not offer encryption, or something on the way blocked it. Nothing was sent.</source>
+        <translation>服务器不提供加密，或加密在途中被阻断。没有发送任何内容。</translation>
     </message>
     <message>
-        <source>The server’s answer is not IMAP: {detail}.</source>
-        <translation>服务器返回的不是 IMAP 响应：{detail}。</translation>
+        <source>The server’s answer is not IMAP: {detail}. Check the server name and the port.</source>
+        <translation>服务器的回应不是 IMAP：{detail}。请检查服务器名称和端口。</translation>
     </message>
     <message>
-        <source>The command line of Bayleaf was not found.</source>
-        <translation>没有找到 Bayleaf 的命令行程序。</translation>
+        <source>The command-line program bayleaf-cli was not found.</source>
+        <translation>没有找到命令行程序 bayleaf-cli。</translation>
     </message>
     <message>
         <source>Learning from the mailbox failed: {detail}.</source>
         <translation>从邮箱学习失败：{detail}。</translation>
     </message>
     <message>
-        <source>The server refuses it: {detail}.</source>
-        <translation>服务器拒绝：{detail}。</translation>
+        <source>The server refused the request: {detail}.</source>
+        <translation>服务器拒绝了请求：{detail}。</translation>
     </message>
     <message>
-        <source>The state of the mailbox cannot be written: {detail}.</source>
+        <source>The state of the mailbox could not be saved: {detail}.</source>
         <translation>无法保存邮箱的状态：{detail}。</translation>
     </message>
     <message>
-        <source>The server sends more than was requested.</source>
-        <translation>服务器发送的多于所要求的。</translation>
+        <source>The server sent more data than was requested.</source>
+        <translation>服务器发送的数据超过了请求的数量。</translation>
     </message>
     <message>
-        <source>The server cannot be reached: {detail}.</source>
-        <translation>无法连接服务器：{detail}。</translation>
+        <source>The server cannot be reached ({detail}). Check its name and your connection.</source>
+        <translation>无法连接服务器（{detail}）。请检查服务器名称和网络连接。</translation>
     </message>
     <message>
         <source>Start with a trial, which shows what would be moved.</source>
-        <translation>请先用试运行说明会移动什么。</translation>
+        <translation>请先试运行，它会显示将移动哪些邮件。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be merged: filters, tf-idf and the unknown word need more than counts.</source>
-        <translation>“{name}”无法相加：过滤器、tf-idf 和带未知词的模型保存的不只是计数。</translation>
+        <source>“{name}” cannot be merged. Only models made of counts alone can be merged: no filter, no learnt factors, no tf-idf, no unknown word.</source>
+        <translation>“{name}”无法合并。只有仅由计数构成的模型才能合并：不能是过滤器，也不能有学得因子、tf-idf 或未知词。</translation>
     </message>
     <message>
-        <source>“{name}” counts differently from the first model, or not all words. Train all models with one recipe.</source>
-        <translation>“{name}”统计的内容与第一个模型不同，或未统计所有词。请用同一配方训练所有模型。</translation>
+        <source>“{name}” counts differently from the first model, or leaves out words. Train all models with the same recipe.</source>
+        <translation>“{name}”的计数方式与第一个模型不同，或略去了一些词。请用同一配方训练所有模型。</translation>
     </message>
     <message>
-        <source>“{name}” is damaged, or not the file it appears to be: it contains no words with counts.</source>
-        <translation>“{name}”已损坏，或不是看上去的东西：其中没有带计数的词。</translation>
+        <source>“{name}” contains no words with counts. It is damaged, or a different kind of file.</source>
+        <translation>“{name}”中没有带计数的词。文件已损坏，或是别的类型。</translation>
     </message>
     <message>
         <source>“{name}” is damaged, or was not written by skops.</source>
         <translation>“{name}”已损坏，或不是由 skops 写出的。</translation>
     </message>
     <message>
-        <source>The converted “{name}” would give other verdicts (by {detail}), so it was not written.</source>
-        <translation>“{name}”在那里的判断会不同（相差 {detail}），因此没有写出。</translation>
+        <source>The converted model “{name}” would give different scores (relative difference {detail}), so it was not written.</source>
+        <translation>转换后的模型“{name}”会给出不同的得分（相对差 {detail}），因此没有写出。</translation>
     </message>
     <message>
-        <source>The format has no equivalent of the event model of “{name}” ({detail}).</source>
-        <translation>该格式没有与“{name}”的事件模型（{detail}）对应的内容。</translation>
+        <source>The format has no equivalent of the event model that “{name}” uses ({detail}).</source>
+        <translation>该格式没有与“{name}”所用事件模型（{detail}）对应的模型。</translation>
     </message>
     <message>
-        <source>“{name}” is a filter, which judges by more than counts. Train a model with another event model.</source>
-        <translation>“{name}”是过滤器，判断不只依据计数：请用其他事件模型训练一个模型。</translation>
+        <source>“{name}” is a filter and uses more than counts, so it cannot be converted. Train a model with another event model.</source>
+        <translation>“{name}”是过滤器，用到的不只是计数，因此无法转换。请用其他事件模型训练一个模型。</translation>
     </message>
     <message>
         <source>“{name}” has a label without documents, which the format cannot express.</source>
@@ -9436,107 +9436,107 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” counts words of mail headers, which the format cannot express. Train it with --tokens plain.</source>
-        <translation>“{name}”统计邮件标头中的词，该格式无法表达。请用 --tokens plain 训练。</translation>
+        <translation>“{name}”统计邮件头中的词，该格式无法表达。请用 --tokens plain 训练。</translation>
     </message>
     <message>
-        <source>“{name}” is not an answer of a labelling tool, or does not come from this workspace: see {detail}.</source>
-        <translation>“{name}”不是标注工具交回的内容，或不是从这里开始的：见 {detail}。</translation>
+        <source>“{name}” is not a file from a labelling tool, or its documents are not from this workspace (problem at: {detail}).</source>
+        <translation>“{name}”不是标注工具的文件，或其中的文档不属于此工作区（问题位置：{detail}）。</translation>
     </message>
     <message>
-        <source>“{name}” does not say how many mails were learnt.</source>
-        <translation>“{name}”没有说明学过多少封邮件。</translation>
+        <source>“{name}” does not contain the number of mails that were learnt.</source>
+        <translation>“{name}”没有记录学过的邮件数。</translation>
     </message>
     <message>
-        <source>There is not enough labelled mail to make rules and to measure them.</source>
+        <source>There is not enough labelled mail to make rules and test them.</source>
         <translation>带标签的邮件不够，无法制定规则并加以检验。</translation>
     </message>
     <message>
-        <source>No list, sender or recipient points to a label often enough to make a rule.</source>
-        <translation>没有哪个邮件列表、发件人或收件人足够经常地表明标签，无法制定规则。</translation>
+        <source>No mailing list, sender or recipient points to one label often enough to make a rule.</source>
+        <translation>没有哪个邮件列表、发件人或收件人足够经常地对应同一标签，因此无法制定规则。</translation>
     </message>
     <message>
         <source>“{name}” is not a Maildir: it has no folder “cur”.</source>
         <translation>“{name}”不是 Maildir：其中没有 cur 文件夹。</translation>
     </message>
     <message>
-        <source>Name the manifest.json of a paperless-ngx export with the option --with. Its tags are written to “{name}”.</source>
-        <translation>请用选项 --with 指定 paperless-ngx 导出的 manifest.json。其标签会写入“{name}”。</translation>
+        <source>Give the manifest.json of a paperless-ngx export with the option --with. Its tags will be written to “{name}”.</source>
+        <translation>请用选项 --with 指定 paperless-ngx 导出的 manifest.json。其标签将写入“{name}”。</translation>
     </message>
     <message>
-        <source>The smoothing of this model cannot be changed ({name}): it has learnt weights, or no smoothing.</source>
-        <translation>权重是学来的或没有平滑时，无法移动平滑（{name}）。</translation>
+        <source>The smoothing of this model ({name}) cannot be changed: its weights are learnt, or it has no smoothing.</source>
+        <translation>此模型（{name}）的平滑无法更改：它的权重是学得的，或者没有平滑。</translation>
     </message>
     <message>
-        <source>“{name}” has probabilities of zero, which the format cannot express. Train it with some smoothing.</source>
+        <source>“{name}” has probabilities of zero, which the format cannot express. Train it with smoothing.</source>
         <translation>“{name}”含有为零的概率，该格式无法表达。请使用平滑来训练。</translation>
     </message>
     <message>
         <source>“{name}” has a categorical column without values, which the format cannot express.</source>
-        <translation>“{name}”有一个没有取值的选项列，该格式无法表达。</translation>
+        <translation>“{name}”有一个没有取值的分类型列，该格式无法表达。</translation>
     </message>
     <message>
-        <source>“{name}” has a column of equal numbers, which the format cannot express.</source>
+        <source>“{name}” has a column in which all numbers are equal, which the format cannot express.</source>
         <translation>“{name}”有一列数字全部相同，该格式无法表达。</translation>
     </message>
     <message>
         <source>“{name}” has no words: the pipeline must have a vectorizer before the estimator.</source>
-        <translation>“{name}”没有词：在同一个流水线中，估计器之前必须有向量化器。</translation>
+        <translation>“{name}”没有词：流水线中估计器之前必须有向量化器。</translation>
     </message>
     <message>
-        <source>“{name}” reads no text, so it has no words to be converted.</source>
-        <translation>“{name}”不读文本，因此没有可转换的词。</translation>
+        <source>“{name}” does not use text, so it has no words to convert.</source>
+        <translation>“{name}”不使用文本，因此没有可转换的词。</translation>
     </message>
     <message>
         <source>“{name}” was not fitted, or lacks attributes that its classes need.</source>
-        <translation>“{name}”未经拟合，或不含其类应有的内容。</translation>
+        <translation>“{name}”未经拟合，或缺少其类所需的属性。</translation>
     </message>
     <message>
         <source>{name} is not installed. Install it with: pip install &quot;bayleaf[{detail}]&quot;.</source>
-        <translation>没有安装 {name}。请安装：pip install &quot;bayleaf[{detail}]&quot;。</translation>
+        <translation>没有安装 {name}。请用以下命令安装：pip install &quot;bayleaf[{detail}]&quot;。</translation>
     </message>
     <message>
-        <source>“{name}” is not a naive Bayes estimator after one vectorizer or encoder: {detail}.</source>
-        <translation>“{name}”不是单个向量化器或编码器之后的朴素贝叶斯估计器：{detail}。</translation>
+        <source>“{name}” must be one vectorizer or encoder followed by a naive Bayes estimator, but it is: {detail}.</source>
+        <translation>“{name}”应由一个向量化器或编码器加一个朴素贝叶斯估计器组成，实际为：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” is already Bayleaf’s own format. Name the target program with --as.</source>
-        <translation>“{name}”本来就是 Bayleaf 的。请用 --as 说明要为哪个程序转换。</translation>
+        <source>“{name}” is already in Bayleaf’s own format. Name the program to convert it for with --as.</source>
+        <translation>“{name}”已经是 Bayleaf 自己的格式。请用 --as 指定要为哪个程序转换。</translation>
     </message>
     <message>
         <source>“{name}” has a setting that Bayleaf does not have: {detail}.</source>
-        <translation>“{name}”有一个在此没有对应的设置：{detail}。</translation>
+        <translation>“{name}”有一个 Bayleaf 没有的设置：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” has a single label; a filter needs good mail and spam.</source>
-        <translation>“{name}”只有一个标签；过滤器需要正常邮件和垃圾邮件。</translation>
+        <source>“{name}” has only one label. A filter needs two: one for good mail and one for spam.</source>
+        <translation>“{name}”只有一个标签。过滤器需要两个：一个给正常邮件，一个给垃圾邮件。</translation>
     </message>
     <message>
         <source>“{name}” counts table cells as words, which the format cannot express.</source>
         <translation>“{name}”把表格的单元格当作词来数，该格式无法表达。</translation>
     </message>
     <message>
-        <source>“{name}” is a pickle, which can run any code when it is opened. Save the model with skops instead.</source>
-        <translation>“{name}”是 pickle，打开时会任意执行代码。请改用 skops 写出。</translation>
+        <source>“{name}” is a pickle file, which can run any code when it is opened. Save the model with skops instead.</source>
+        <translation>“{name}”是 pickle 文件，打开时可能执行任意代码。请改用 skops 保存模型。</translation>
     </message>
     <message>
-        <source>“{name}” has no word that {detail} could use; rspamd counts only pairs of stems.</source>
-        <translation>“{name}”没有 {detail} 可以有的词；rspamd 只计成对的词干。</translation>
+        <source>“{name}” has no word that {detail} could use. For example, rspamd counts only pairs of word stems.</source>
+        <translation>“{name}”没有 {detail} 能用的词。例如 rspamd 只统计成对的词干。</translation>
     </message>
     <message>
         <source>“{name}” is not a POPFile database.</source>
         <translation>“{name}”不是 POPFile 的数据库。</translation>
     </message>
     <message>
-        <source>“{name}” is a single bucket. Choose POPFile’s corpus folder, which has a folder for each bucket.</source>
-        <translation>“{name}”只是一个桶。请选择 POPFile 的 corpus 文件夹，其中每个桶各有一个文件夹。</translation>
+        <source>“{name}” is a single POPFile bucket. Choose POPFile’s corpus folder, which has a folder for each bucket.</source>
+        <translation>“{name}”只是 POPFile 的一个桶。请选择 POPFile 的 corpus 文件夹，其中每个桶各有一个文件夹。</translation>
     </message>
     <message>
         <source>“{name}” uses the prior with complement naive Bayes, which the format cannot express.</source>
-        <translation>“{name}”让先验与补集模型一起参与，该格式无法表达。</translation>
+        <translation>“{name}”把先验与补集朴素贝叶斯一起使用，该格式无法表达。</translation>
     </message>
     <message>
-        <source>“{name}” counts words above a threshold, which the format cannot express.</source>
-        <translation>“{name}”从某个阈值起才计一个词，该格式无法表达。</translation>
+        <source>“{name}” counts a word only above a threshold, which the format cannot express.</source>
+        <translation>“{name}”只在超过阈值时才计入一个词，该格式无法表达。</translation>
     </message>
     <message>
         <source>“{name}” is too large to be read.</source>
@@ -9544,18 +9544,18 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” counts unknown words, which the format cannot express. Train it with --no-unknown-word.</source>
-        <translation>“{name}”统计它不认识的词，该格式无法表达。请用 --no-unknown-word 训练。</translation>
+        <translation>“{name}”统计未知词，该格式无法表达。请用 --no-unknown-word 训练。</translation>
     </message>
     <message>
-        <source>“{name}” contains objects of unknown code ({detail}), so it was not opened.</source>
-        <translation>“{name}”包含来自未知代码的对象（{detail}），因此没有打开。</translation>
+        <source>“{name}” contains code that Bayleaf does not know ({detail}), so it was not opened.</source>
+        <translation>“{name}”包含 Bayleaf 不认识的代码（{detail}），因此没有打开。</translation>
     </message>
     <message>
         <source>“{name}” cannot be used: {detail}.</source>
         <translation>“{name}”无法使用：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” splits words by a rule that the format cannot express: {detail}.</source>
+        <source>“{name}” splits text into words by a rule that the format cannot express: {detail}.</source>
         <translation>“{name}”按该格式无法表达的规则切词：{detail}。</translation>
     </message>
     <message>
@@ -9587,12 +9587,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>已有文集“{name}”。</translation>
     </message>
     <message>
-        <source>A collection needs a name.</source>
-        <translation>文集需要名称。</translation>
+        <source>Enter a name for the collection.</source>
+        <translation>请输入文集名称。</translation>
     </message>
     <message>
-        <source>That name is too long for a collection.</source>
-        <translation>该名称对文集来说太长。</translation>
+        <source>The name of the collection is too long. Choose a shorter one.</source>
+        <translation>文集名称太长。请用短一些的名称。</translation>
     </message>
     <message>
         <source>The name of a collection must be one line of printable characters.</source>
@@ -9615,12 +9615,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>缺少文档 {detail} 的正文。</translation>
     </message>
     <message>
-        <source>Document {detail} has the same content as another one.</source>
+        <source>Document {detail} has the same content as another document.</source>
         <translation>文档 {detail} 与另一文档内容相同。</translation>
     </message>
     <message>
         <source>The stored word counts of document {detail} do not match its text.</source>
-        <translation>文档 {detail} 保存的词数与其正文不符。</translation>
+        <translation>文档 {detail} 保存的词计数与其正文不符。</translation>
     </message>
     <message>
         <source>The file is damaged: {detail}.</source>
@@ -9635,8 +9635,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>搜索索引与文档不一致：{detail}。</translation>
     </message>
     <message>
-        <source>SQLite finds the file damaged: {detail}.</source>
-        <translation>SQLite 发现文件已损坏：{detail}。</translation>
+        <source>SQLite reports that the file is damaged: {detail}.</source>
+        <translation>SQLite 报告文件已损坏：{detail}。</translation>
     </message>
     <message>
         <source>Label {detail} was changed by another program, or by a fault of the disk.</source>
@@ -9647,16 +9647,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>文档 {detail} 的标签已删除。</translation>
     </message>
     <message>
-        <source>Lesson {detail} belongs to a model that does not exist.</source>
-        <translation>课程 {detail} 所属的模型不存在。</translation>
+        <source>Learning record {detail} belongs to a model that does not exist.</source>
+        <translation>学习记录 {detail} 所属的模型不存在。</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>
         <translation>模型“{detail}”已损坏。</translation>
     </message>
     <message>
-        <source>Model {detail} claims changes that were never made.</source>
-        <translation>模型 {detail} 声称包含从未发生的变更。</translation>
+        <source>Model {detail} refers to changes that were never made.</source>
+        <translation>模型 {detail} 引用了从未发生过的变更。</translation>
     </message>
     <message>
         <source>Document {detail} has a number that was never assigned.</source>
@@ -9664,22 +9664,22 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Texts or counts would unpack to more than a workspace can hold: {detail}.</source>
-        <translation>文本或计数展开后会远远超过工作区所能容纳的大小：{detail}。</translation>
+        <translation>文本或计数解压后会超出工作区的容量：{detail}。</translation>
     </message>
     <message>
         <source>The recipe of the model “{detail}” is damaged.</source>
         <translation>模型“{detail}”的配方已损坏。</translation>
     </message>
     <message>
-        <source>A row refers to something that does not exist: {detail}.</source>
-        <translation>某行引用了不存在的内容：{detail}。</translation>
+        <source>A database row refers to another row that does not exist: {detail}.</source>
+        <translation>数据库中有一行引用了不存在的另一行：{detail}。</translation>
     </message>
     <message>
-        <source>A row was changed by another program, or by a fault of the disk: {detail}.</source>
-        <translation>有一行被其他程序或磁盘故障改动：{detail}。</translation>
+        <source>A database row was changed by another program, or by a fault of the disk: {detail}.</source>
+        <translation>数据库中有一行被其他程序或磁盘故障改动：{detail}。</translation>
     </message>
     <message>
-        <source>A row is missing that was never deleted: {detail}.</source>
+        <source>A row is missing although it was never deleted: {detail}.</source>
         <translation>有一行未经删除却消失了：{detail}。</translation>
     </message>
     <message>
@@ -9696,14 +9696,14 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>A block of word counts is damaged: {detail}.</source>
-        <translation>有一块词频数据已损坏：{detail}。</translation>
+        <translation>有一块词计数数据已损坏：{detail}。</translation>
     </message>
     <message>
         <source>The text of a document is damaged: {detail}.</source>
         <translation>某文档的正文已损坏：{detail}。</translation>
     </message>
     <message>
-        <source>The text of document {detail} does not have its recorded length.</source>
+        <source>The text of document {detail} is longer or shorter than recorded.</source>
         <translation>文档 {detail} 的正文长度与记录不符。</translation>
     </message>
     <message>
@@ -9719,12 +9719,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>取自邮件头</translation>
     </message>
     <message>
-        <source>after the word “date”</source>
-        <translation>位于“日期”一词之后</translation>
+        <source>date after the word “date”</source>
+        <translation>“日期”一词之后的日期</translation>
     </message>
     <message>
-        <source>on a line of its own</source>
-        <translation>单独成行</translation>
+        <source>date on a line of its own</source>
+        <translation>单独成行的日期</translation>
     </message>
     <message>
         <source>first date in the text (a guess)</source>
@@ -9735,28 +9735,28 @@ how often it was seen, and how that was worked out.</source>
         <translation>日和月可能颠倒（推测）</translation>
     </message>
     <message>
-        <source>time of the file (a guess)</source>
-        <translation>文件的时间（推测）</translation>
+        <source>date of the file (a guess)</source>
+        <translation>文件的日期（推测）</translation>
     </message>
     <message>
-        <source>after a word such as “from”</source>
-        <translation>位于“发件人”之类的词之后</translation>
+        <source>name after a word such as “from”</source>
+        <translation>“发件人”之类的词之后的名称</translation>
     </message>
     <message>
-        <source>company or office at the top</source>
-        <translation>信首的公司或机构</translation>
+        <source>name of a company or office at the top</source>
+        <translation>信首的公司或机构名称</translation>
     </message>
     <message>
-        <source>signature</source>
-        <translation>署名</translation>
+        <source>name from the signature</source>
+        <translation>署名中的姓名</translation>
     </message>
     <message>
-        <source>from an address (a guess)</source>
-        <translation>取自地址（推测）</translation>
+        <source>name from an address (a guess)</source>
+        <translation>取自地址的名称（推测）</translation>
     </message>
     <message>
-        <source>first line (a guess)</source>
-        <translation>第一行（推测）</translation>
+        <source>name from the first line (a guess)</source>
+        <translation>取自第一行的名称（推测）</translation>
     </message>
     <message>
         <source>There is already a label “{name}”.</source>
@@ -9767,52 +9767,52 @@ how often it was seen, and how that was worked out.</source>
         <translation>已有配方“{name}”。</translation>
     </message>
     <message>
-        <source>A label needs a name.</source>
-        <translation>标签需要名称。</translation>
+        <source>Enter a name for the label.</source>
+        <translation>请输入标签名称。</translation>
     </message>
     <message>
-        <source>A model needs a name.</source>
-        <translation>模型需要名称。</translation>
+        <source>Enter a name for the model.</source>
+        <translation>请输入模型名称。</translation>
     </message>
     <message>
-        <source>A recipe needs a name.</source>
-        <translation>配方需要名称。</translation>
+        <source>Enter a name for the recipe.</source>
+        <translation>请输入配方名称。</translation>
     </message>
     <message>
-        <source>“{name}” has no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>“{name}”中没有占位符。请使用 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
+        <source>The pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>模式“{name}”中没有占位符。请使用 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
     </message>
     <message>
-        <source>“{name}” has an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>“{name}”中有未知的占位符。请使用 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
+        <source>The pattern “{name}” contains an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>模式“{name}”中有未知的占位符。请使用 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
     </message>
     <message>
-        <source>“{name}” is not a date. Write it as 2026-03-02.</source>
-        <translation>“{name}”不是日期。请写成 2026-03-02 的形式。</translation>
+        <source>“{name}” is not a date. Write the date like this: 2026-03-02.</source>
+        <translation>“{name}”不是日期。请按这样的格式书写：2026-03-02。</translation>
     </message>
     <message>
-        <source>Documents of “{name}” have one label each. Allow several labels first.</source>
-        <translation>“{name}”的文档各有一个标签。请先允许多个标签。</translation>
+        <source>Documents in “{name}” can have only one label each. First allow several labels for this collection.</source>
+        <translation>“{name}”的每个文档只能有一个标签。请先允许该文集使用多个标签。</translation>
     </message>
     <message>
-        <source>Documents of “{name}” have several labels. Reduce each to one label first.</source>
-        <translation>“{name}”的文档有多个标签：请先让每个文档只留一个。</translation>
+        <source>Some documents in “{name}” have several labels. First reduce each document to one label.</source>
+        <translation>“{name}”中的文档有多个标签。请先让每个文档只保留一个标签。</translation>
     </message>
     <message>
-        <source>A document has more than 1,000 labels. The program that wrote them made a mistake.</source>
-        <translation>一个文档上超过 1000 个标签，是写入它们的程序出了错。</translation>
+        <source>A document has more than 1,000 labels, the most that Bayleaf allows. Check the file that contains these labels.</source>
+        <translation>有一个文档的标签超过了 Bayleaf 允许的 1,000 个。请检查包含这些标签的文件。</translation>
     </message>
     <message>
-        <source>That name is too long for a label.</source>
-        <translation>该名称对标签来说太长。</translation>
+        <source>The name of the label is too long. Choose a shorter one.</source>
+        <translation>标签名称太长。请用短一些的名称。</translation>
     </message>
     <message>
-        <source>That name is too long for a model.</source>
-        <translation>该名称对模型来说太长。</translation>
+        <source>The name of the model is too long. Choose a shorter one.</source>
+        <translation>模型名称太长。请用短一些的名称。</translation>
     </message>
     <message>
-        <source>That name is too long for a recipe.</source>
-        <translation>该名称对配方来说太长。</translation>
+        <source>The name of the recipe is too long. Choose a shorter one.</source>
+        <translation>配方名称太长。请用短一些的名称。</translation>
     </message>
     <message>
         <source>The name of a label must be one line of printable characters.</source>
@@ -9839,8 +9839,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>模型“{name}”无法使用：{reason}。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be trained on: {reason}.</source>
-        <translation>无法用“{name}”训练：{reason}。</translation>
+        <source>No model can be trained on “{name}”: {reason}.</source>
+        <translation>无法用“{name}”训练模型：{reason}。</translation>
     </message>
     <message>
         <source>“{name}” cannot be used as a name.</source>
@@ -9855,12 +9855,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>出错了：{reason}。</translation>
     </message>
     <message>
-        <source>{sentence} Known: {known}.</source>
-        <translation>{sentence}已知：{known}。</translation>
+        <source>{sentence} Available: {known}.</source>
+        <translation>{sentence}可用的有：{known}。</translation>
     </message>
     <message>
-        <source>The system cannot start processes for reading files ({detail}). Close other programs and try again.</source>
-        <translation>系统无法启动 Bayleaf 用来读取文件的进程（{detail}）。请关闭其他程序后重试。</translation>
+        <source>The system cannot start a process to read files ({detail}). Close other programs and try again.</source>
+        <translation>系统无法启动读取文件的进程（{detail}）。请关闭其他程序后重试。</translation>
     </message>
     <message>
         <source>The cluster cannot be used: {reason}.</source>
@@ -9879,11 +9879,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Model “{model}”: {event_model}, α = {smoothing}</source>
-        <translation>模型“{model}”:{event_model},α = {smoothing}</translation>
+        <translation>模型“{model}”：{event_model}，α = {smoothing}</translation>
     </message>
     <message>
         <source>The vocabulary has {n_words} words.</source>
-        <translation>词表有 {n_words} 个词。</translation>
+        <translation>词汇表有 {n_words} 个词。</translation>
     </message>
     <message>
         <source>Factor or step</source>
@@ -9914,20 +9914,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>先验</translation>
     </message>
     <message>
-        <source>{n_steps} more, added up</source>
+        <source>the other {n_steps}, added up</source>
         <translation>其余 {n_steps} 项合计</translation>
     </message>
     <message>
-        <source>absent words, each seen in {count}</source>
-        <translation>没有出现的词，各见于 {count}</translation>
+        <source>absent words; number of documents with each: {count}</source>
+        <translation>未出现的词；含该词的文档数均为 {count}</translation>
     </message>
     <message>
         <source>all other absent words, added up</source>
-        <translation>其余没有出现的词合计</translation>
+        <translation>其余未出现的词合计</translation>
     </message>
     <message>
-        <source>words seen {count} under other labels</source>
-        <translation>在其他标签下出现 {count} 的词</translation>
+        <source>words with the count {count} under other labels</source>
+        <translation>在其他标签下计数为 {count} 的词</translation>
     </message>
     <message>
         <source>Divisor of {label}: the weights of all words, added up</source>
@@ -9978,16 +9978,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>精确值</translation>
     </message>
     <message>
-        <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first, so that no exponential overflows and at least one does not underflow.</source>
-        <translation>log Σ exp(得分) = {peak} + log {total} = {log_total}：先减去最高得分，这样指数不会太大，也不会全都太小。</translation>
+        <source>log Σ exp(score) = {peak} + log {total} = {log_total}. The highest score is subtracted first. So no exponential overflows, and at least one does not become 0.</source>
+        <translation>log Σ exp(得分) = {peak} + log {total} = {log_total}。先减去最高得分，这样任何指数都不会溢出，且至少有一个不会变成 0。</translation>
     </message>
     <message>
         <source>{label}: factor number {n_factors}, {factor}, turns the plain product from {before} into 0. The smallest number a computer can hold here is 4.9 × 10⁻³²⁴.</source>
-        <translation>{label}：第 {n_factors} 个因子 {factor} 使乘积从 {before} 变成 0，因为计算机存不下小于 4.9 × 10⁻³²⁴ 的数。</translation>
+        <translation>{label}：第 {n_factors} 个因子 {factor} 使乘积从 {before} 变成 0。计算机在这里能存的最小的数是 4.9 × 10⁻³²⁴。</translation>
     </message>
     <message>
         <source>All plain products become 0, and 0/0 is undefined. That is why logarithms are added instead.</source>
-        <translation>对计算机来说每个乘积都是 0，而 0/0 没有答案。所以要把对数相加。</translation>
+        <translation>所有直接乘积都变成 0，而 0/0 没有意义。所以改为把对数相加。</translation>
     </message>
     <message>
         <source>Decision</source>
@@ -9995,15 +9995,15 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The label with the largest share wins: {label}, with {share} from the counts and {probability} after calibration.</source>
-        <translation>份额最大者胜出：{label}，仅凭计数为 {share}，校准后为 {probability}。</translation>
+        <translation>份额最大的标签胜出：{label}，按计数为 {share}，校准后为 {probability}。</translation>
     </message>
     <message>
         <source>The label with the largest share wins: {label}, with {share} before calibration and {probability} after it.</source>
-        <translation>份额最大者胜出：{label}，校准前为 {share}，校准后为 {probability}。</translation>
+        <translation>份额最大的标签胜出：{label}，校准前为 {share}，校准后为 {probability}。</translation>
     </message>
     <message>
         <source>All labels are impossible, so the verdict is undecided.</source>
-        <translation>没有标签可选：结论未定。</translation>
+        <translation>所有标签都不可能，因此判定未定。</translation>
     </message>
     <message>
         <source>{label} is impossible, because of {causes}.</source>
@@ -10014,16 +10014,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>{label} 有无穷大的证据，原因：{causes}。</translation>
     </message>
     <message>
-        <source>Without {words} it would be {label}.</source>
-        <translation>没有 {words}，结论会是 {label}。</translation>
+        <source>Without {words} the verdict would be {label}.</source>
+        <translation>没有 {words}，判定会是 {label}。</translation>
     </message>
     <message>
-        <source>Without {words} it would be undecided.</source>
-        <translation>没有 {words}，结论会是未定。</translation>
+        <source>Without {words} the verdict would be undecided.</source>
+        <translation>没有 {words}，判定会是未定。</translation>
     </message>
     <message>
-        <source>The event models side by side</source>
-        <translation>各事件模型并列</translation>
+        <source>The event models compared</source>
+        <translation>各事件模型对比</translation>
     </message>
     <message>
         <source>Event model</source>
@@ -10031,7 +10031,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Verdict</source>
-        <translation>结论</translation>
+        <translation>判定</translation>
     </message>
     <message>
         <source>undecided</source>
@@ -10047,7 +10047,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>absent words</source>
-        <translation>没有出现的词</translation>
+        <translation>未出现的词</translation>
     </message>
     <message>
         <source>all others</source>
@@ -10062,7 +10062,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>二值多项式</translation>
     </message>
     <message>
-        <source>bernoulli</source>
+        <source>Bernoulli</source>
         <translation>伯努利</translation>
     </message>
     <message>
@@ -10078,12 +10078,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>归一化补集</translation>
     </message>
     <message>
-        <source>gaussian</source>
+        <source>Gaussian</source>
         <translation>高斯</translation>
     </message>
     <message>
         <source>categorical</source>
-        <translation>类别</translation>
+        <translation>分类型</translation>
     </message>
     <message>
         <source>mixed</source>
@@ -10098,8 +10098,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>总数</translation>
     </message>
     <message>
-        <source>Outcomes</source>
-        <translation>可能的种数</translation>
+        <source>Possible values</source>
+        <translation>可能取值数</translation>
     </message>
     <message>
         <source>Probability</source>
@@ -10139,7 +10139,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Absent words</source>
-        <translation>缺席的词</translation>
+        <translation>未出现的词</translation>
     </message>
     <message>
         <source>Divisor</source>
@@ -10163,7 +10163,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>absent word</source>
-        <translation>缺席的词</translation>
+        <translation>未出现的词</translation>
     </message>
     <message>
         <source>number</source>
@@ -10174,16 +10174,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>选项</translation>
     </message>
     <message>
-        <source>start</source>
+        <source>starting point</source>
         <translation>起点</translation>
     </message>
     <message>
-        <source>Count of others</source>
-        <translation>其他的计数</translation>
+        <source>Count, other labels</source>
+        <translation>计数（其他标签）</translation>
     </message>
     <message>
-        <source>Total of others</source>
-        <translation>其他的总数</translation>
+        <source>Total, other labels</source>
+        <translation>总数（其他标签）</translation>
     </message>
     <message>
         <source>Added to variances</source>
@@ -10198,12 +10198,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>校准之后</translation>
     </message>
     <message>
-        <source>Training examples behind this verdict</source>
-        <translation>影响这一判断的训练示例</translation>
+        <source>Training examples that influenced this verdict</source>
+        <translation>影响此判定的训练样例</translation>
     </message>
     <message>
-        <source>Change of the log-odds of {label} against {other} if one of the {n_documents} training documents is removed.</source>
-        <translation>去掉 {n_documents} 个训练文档中的一个时，{label} 对 {other} 的对数几率的变化。</translation>
+        <source>How the log-odds of {label} against {other} change if one of the {n_documents} training documents is removed.</source>
+        <translation>去掉 {n_documents} 个训练文档中的某一个时，{label} 对 {other} 的对数几率如何变化。</translation>
     </message>
     <message>
         <source>For {label}</source>
@@ -10222,7 +10222,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>过滤器如何判断：{label} 对 {other}</translation>
     </message>
     <message>
-        <source>Each word contributes log(how much more often it occurs under {label} than under {other}), times its weight among the words of its kind. A correction learnt from mistakes is added. All numbers are log-odds.</source>
+        <source>Each word contributes log(how many times more often it occurs under {label} than under {other}), times its weight among the words of its kind. A correction learnt from mistakes is added. All numbers are log-odds.</source>
         <translation>每个词的贡献是 log(它在 {label} 下出现的频率是在 {other} 下的多少倍)，再乘以它在同类词中的权重，并加上从错误中学到的修正。所有数字都是对数几率。</translation>
     </message>
     <message>
@@ -10230,8 +10230,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>拟合离最优处有多近：{label}</translation>
     </message>
     <message>
-        <source>The fit minimises a loss: the sum over {n_documents} documents of max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others, plus {ridge}/2 · the sum over words of weight²/s, where s is {ease}. At the minimum every slope is 0: for each word, the pull of the documents with t·score below 1 equals the pull of the regularisation, {ridge} · weight/s.</source>
-        <translation>拟合使损失最小：对 {n_documents} 篇文档求 max(0, 1 − t·得分)² 之和（标签为 {label} 的文档 t 为 1，其余为 −1），再加上 {ridge}/2 乘以各词 权重²/s 之和，其中 s 为 {ease}。在最小处每个斜率都为 0：对每个词来说，t·得分 小于 1 的文档的拉力等于正则化的拉力 {ridge} · 权重/s。</translation>
+        <source>The fit minimises a loss. Each of {n_documents} documents adds max(0, 1 − t·score)², where t is 1 for documents of {label} and −1 for all others. Each word adds {ridge}/2 · weight²/s, where s is {ease}. At the minimum every slope is 0. Then, for each word, the effect of the documents with t·score below 1 equals the effect of the regularisation, {ridge} · weight/s.</source>
+        <translation>拟合使损失最小。{n_documents} 个文档中，每个文档增加 max(0, 1 − t·得分)²，标签为 {label} 的文档 t 为 1，其余为 −1。每个词增加 {ridge}/2 · 权重²/s，其中 s 为 {ease}。在最小处每个斜率都为 0。这时对每个词来说，t·得分小于 1 的文档的作用等于正则化的作用 {ridge} · 权重/s。</translation>
     </message>
     <message>
         <source>√|ratio|</source>
@@ -10275,15 +10275,15 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Slopes at the end of the fit</source>
-        <translation>拟合结束时的梯度</translation>
+        <translation>拟合结束时的斜率</translation>
     </message>
     <message>
         <source>Over all words and labels, {left} of the initial slope is left. The search stops at {stop}.</source>
-        <translation>所有词和标签合计，斜率还剩搜索开始时的 {left}；到 {stop} 即停止。</translation>
+        <translation>所有词和标签合计，斜率还剩初始值的 {left}。到 {stop} 时搜索停止。</translation>
     </message>
     <message>
         <source>Documents added or removed since the fit: {n_documents}. The next fit includes them.</source>
-        <translation>拟合之后有 {n_documents} 篇文档增减，下次拟合会计入。</translation>
+        <translation>拟合之后有 {n_documents} 个文档增减，下次拟合会计入。</translation>
     </message>
     <message>
         <source>The training documents are not in this workspace, so the distance of the fit from its optimum is unknown.</source>
@@ -10358,8 +10358,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>表格的列</translation>
     </message>
     <message>
-        <source>{new_share} of its words are new, so the score is lowered to {cautious}. From {mark} on, {label} counts as sure.</source>
-        <translation>它的词中有 {new_share} 是新词，因此得分降为 {cautious}。从 {mark} 起，{label} 算作确定。</translation>
+        <source>{new_share} of the words of the document are new to the model, so the score is lowered to {cautious}. With a score of {mark} or more, {label} is a sure verdict.</source>
+        <translation>文档中 {new_share} 的词是模型没见过的，因此得分降为 {cautious}。得分达到 {mark}，{label} 的判定才算确定。</translation>
     </message>
     <message>
         <source>Share of new words</source>
@@ -10370,8 +10370,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>因新词而降低的得分</translation>
     </message>
     <message>
-        <source>Sure from</source>
-        <translation>确信起点</translation>
+        <source>Sure from this score</source>
+        <translation>算作确定的得分</translation>
     </message>
     <message>
         <source>For comparison: the same words in a multinomial model</source>
@@ -10379,7 +10379,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>These counts include every document with full weight. They do not decide this verdict.</source>
-        <translation>这些计数以全部权重计入每篇文档，但这一判断不由它们决定。</translation>
+        <translation>这些计数把每个文档都按全部权重计入，但此判定不由它们决定。</translation>
     </message>
     <message>
         <source>The filter decides: {label}, with {probability}. The multinomial model would give this label {share}.</source>
@@ -10394,7 +10394,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>要分类的文档</translation>
     </message>
     <message>
-        <source>The working</source>
+        <source>The calculation</source>
         <translation>计算过程</translation>
     </message>
     <message>
@@ -10434,23 +10434,23 @@ how often it was seen, and how that was worked out.</source>
         <translation>改一改</translation>
     </message>
     <message>
-        <source>The working, step by step</source>
+        <source>The calculation, step by step</source>
         <translation>逐步计算</translation>
     </message>
     <message>
-        <source>A question with a checked answer</source>
+        <source>A question whose answer is checked</source>
         <translation>一个问题，并检查答案</translation>
     </message>
     <message>
         <source>your answer</source>
-        <translation>你的答案</translation>
+        <translation>您的答案</translation>
     </message>
     <message>
-        <source>Right: {answer}</source>
+        <source>Correct: {answer}</source>
         <translation>正确：{answer}</translation>
     </message>
     <message>
-        <source>The whole working, step by step</source>
+        <source>The whole calculation, step by step</source>
         <translation>完整的逐步计算</translation>
     </message>
     <message>
@@ -10466,7 +10466,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>第 {number} 份</translation>
     </message>
     <message>
-        <source>What is given</source>
+        <source>Given</source>
         <translation>已知条件</translation>
     </message>
     <message>
@@ -10499,7 +10499,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>For each label, multiply its prior by all of its factors. P(label | document) is this product divided by the sum of the products of all labels.</source>
-        <translation>对每个标签，用先验概率乘以它的所有因子。P(标签 | 文档) 等于这个乘积除以所有标签的乘积之和。</translation>
+        <translation>对每个标签，用它的先验概率乘以它的所有因子。P(标签 | 文档) 等于这个乘积除以所有标签的乘积之和。</translation>
     </message>
     <message>
         <source>A word of the document that is not in the table is left out.</source>
@@ -10510,16 +10510,12 @@ how often it was seen, and how that was worked out.</source>
         <translation>各标签</translation>
     </message>
     <message>
-        <source>All words of the label</source>
+        <source>Number of words of the label</source>
         <translation>该标签的总词数</translation>
     </message>
     <message>
         <source>Words in the vocabulary</source>
         <translation>词汇表词数</translation>
-    </message>
-    <message>
-        <source>Possible values</source>
-        <translation>可能取值数</translation>
     </message>
     <message>
         <source>Height of the curve at {step} for {label} = ?</source>
@@ -10566,8 +10562,8 @@ how often it was seen, and how that was worked out.</source>
         <translation>全部题目（逐步）</translation>
     </message>
     <message>
-        <source>What was learned: change a number</source>
-        <translation>学到的计数：改改数字</translation>
+        <source>What the model learnt: change a number</source>
+        <translation>模型学到的：改改数字</translation>
     </message>
     <message>
         <source>The verdict</source>
@@ -10602,7 +10598,7 @@ how often it was seen, and how that was worked out.</source>
         <translation>没有“{word}”</translation>
     </message>
     <message>
-        <source>together</source>
+        <source>total</source>
         <translation>合计</translation>
     </message>
     <message>
@@ -10651,19 +10647,19 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>You added the smoothing to the numerator only. Add it to the denominator too, once for each possible value.</source>
-        <translation>只在分子中加了平滑。分母中也要加，每个可能的取值加一次。</translation>
+        <translation>您只在分子中加了平滑。分母中也要加，每个可能的取值加一次。</translation>
     </message>
     <message>
         <source>You added the smoothing to the denominator only. Add it to the numerator too.</source>
-        <translation>只在分母中加了平滑。分子中也要加。</translation>
+        <translation>您只在分母中加了平滑。分子中也要加。</translation>
     </message>
     <message>
         <source>You added the smoothing once to the denominator. Add it once for each possible value.</source>
-        <translation>分母中平滑只加了一次。每个可能的取值都要加一次。</translation>
+        <translation>您在分母中只加了一次平滑。每个可能的取值都要加一次。</translation>
     </message>
     <message>
-        <source>This is the reverse: the share of {label} among all with {step}. Wanted is the share of {step} among all of {label}.</source>
-        <translation>反过来了：这是含 {step} 的文档中 {label} 的比例。所求的是 {label} 中 {step} 的比例。</translation>
+        <source>This is the reverse: the share of {label} among all with {step}. The question asks for the share of {step} among all of {label}.</source>
+        <translation>反过来了：这是含 {step} 的当中 {label} 的比例。问题问的是 {label} 当中 {step} 的比例。</translation>
     </message>
     <message>
         <source>This is the probability of the opposite. Subtract it from 1.</source>
@@ -10698,20 +10694,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>这是最后的比例。问题问的是相除之前的乘积。</translation>
     </message>
     <message>
-        <source>The prior is missing.</source>
-        <translation>缺少先验概率。</translation>
+        <source>Your result leaves out the prior.</source>
+        <translation>您的结果里缺少先验概率。</translation>
     </message>
     <message>
-        <source>The absent words are missing. Each of them is a factor too.</source>
-        <translation>漏掉了没有出现的词。它们各自也是一个因子。</translation>
+        <source>Your result leaves out the absent words. Each of them is a factor too.</source>
+        <translation>漏掉了未出现的词。它们各自也是一个因子。</translation>
     </message>
     <message>
         <source>A word that occurs several times was used only once.</source>
-        <translation>出现多次的词只用了一次。</translation>
+        <translation>出现多次的词您只用了一次。</translation>
     </message>
     <message>
-        <source>One factor is missing: {about}.</source>
-        <translation>缺少一个因子：{about}。</translation>
+        <source>Your result leaves out one factor: {about}.</source>
+        <translation>您的结果里缺少一个因子：{about}。</translation>
     </message>
     <message>
         <source>You added the factors. Multiply them.</source>
@@ -10726,90 +10722,90 @@ how often it was seen, and how that was worked out.</source>
         <translation>您用对数相除了。应当用乘积相除。</translation>
     </message>
     <message>
-        <source>It follows from your earlier numbers, and one of them is wrong.</source>
-        <translation>这是由前面的数得出的，但其中有一个数是错的。</translation>
+        <source>This result follows from your earlier numbers, but one of them is wrong.</source>
+        <translation>这个结果由您前面的数得出，但其中有一个数是错的。</translation>
     </message>
     <message>
         <source>Almost right: an earlier number was rounded too much.</source>
-        <translation>差一点：前面有一个数舍入得太早，或保留的位数太少。</translation>
+        <translation>差一点：前面有一个数舍入过多。</translation>
     </message>
     <message>
-        <source>This does not match a common mistake. Check each number again.</source>
-        <translation>这不属于常见错误。请逐个检查每个数。</translation>
+        <source>This is wrong, but it is not a common mistake. Check each number again.</source>
+        <translation>答案不对，但不属于常见错误。请逐个检查每个数。</translation>
     </message>
 </context>
 <context>
     <name>what_is_read</name>
     <message>
         <source>a mail</source>
-        <translation>一封邮件</translation>
+        <translation>邮件</translation>
     </message>
     <message>
         <source>a document</source>
-        <translation>一份文档</translation>
+        <translation>文档</translation>
     </message>
     <message>
         <source>a row of a table</source>
-        <translation>表格中的一行</translation>
+        <translation>表格行</translation>
     </message>
     <message>
-        <source>its plain text differs from its HTML</source>
-        <translation>纯文本与 HTML 内容不同</translation>
+        <source>the plain text differs from the HTML text</source>
+        <translation>纯文本与 HTML 文本不同</translation>
     </message>
     <message>
         <source>a part has a broken encoding</source>
         <translation>有一部分编码有误</translation>
     </message>
     <message>
-        <source>its HTML is very long; only its beginning was read</source>
+        <source>the HTML is very long, so only the beginning was read</source>
         <translation>HTML 很长，只读取了开头</translation>
     </message>
     <message>
-        <source>its headers contain an empty line</source>
+        <source>there is an empty line among the headers</source>
         <translation>邮件头中夹有空行</translation>
     </message>
     <message>
-        <source>it has many scanned pages; only the first were read</source>
+        <source>there are many scanned pages, so only the first were read</source>
         <translation>扫描页太多，只读取了前面几页</translation>
     </message>
     <message>
-        <source>a page is in a script for which Tesseract has no language here</source>
-        <translation>有一页的文字，此处的 Tesseract 没有相应语言</translation>
+        <source>the Tesseract language for one page is not installed</source>
+        <translation>有一页所需的 Tesseract 语言包没有安装</translation>
     </message>
     <message>
-        <source>the ends of its parts are not marked</source>
-        <translation>未说明各部分在何处结束</translation>
+        <source>the ends of the parts are not marked</source>
+        <translation>没有标出各部分在何处结束</translation>
     </message>
     <message>
-        <source>only its beginning was read</source>
+        <source>only the beginning was read</source>
         <translation>只读取了开头</translation>
     </message>
     <message>
-        <source>it took too long; only a part was read</source>
+        <source>reading took too long, so only a part was read</source>
         <translation>读取耗时过长，只读取了一部分</translation>
     </message>
     <message>
-        <source>its text was recognised from pictures of its pages and may contain errors</source>
+        <source>the text was recognised from pictures of the pages and may contain errors</source>
         <translation>文本由页面图片识别而来，可能有误</translation>
     </message>
     <message>
-        <source>a page is so poor that the text may have many errors</source>
-        <translation>有一页太不清晰，许多文字识别有误</translation>
+        <source>one page is of poor quality, so its text may have many errors</source>
+        <translation>有一页不清晰，识别出的文字可能有许多错误</translation>
     </message>
     <message>
-        <source>it has Outlook’s own format (winmail.dat)</source>
+        <source>the mail has Outlook’s own format (winmail.dat)</source>
         <translation>采用 Outlook 专有格式（winmail.dat）</translation>
     </message>
     <message>
-        <source>its parts are nested too deeply</source>
+        <source>the parts are nested too deeply</source>
         <translation>各部分嵌套过深</translation>
     </message>
     <message>
-        <source>it has more parts than are read</source>
+        <source>there are too many parts, so not all were read</source>
         <translation>部分过多，未全部读取</translation>
     </message>
     <message>
-        <source>its encoding is not declared</source>
+        <source>the encoding is not declared</source>
         <translation>没有声明编码方式</translation>
     </message>
     <message>
@@ -10817,16 +10813,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>有一部分使用了未知的编码方式</translation>
     </message>
     <message>
-        <source>it has pages that are pictures; they were not read</source>
-        <translation>其中有的页面是图片，未被读取</translation>
+        <source>some pages are pictures and were not read</source>
+        <translation>有些页面是图片，未被读取</translation>
     </message>
     <message>
-        <source>its attachments were not read</source>
+        <source>the attachments were not read</source>
         <translation>附件未被读取</translation>
     </message>
     <message>
-        <source>its parts are separated differently than declared</source>
-        <translation>各部分的分隔与声明不符</translation>
+        <source>the parts are not separated as the headers declare</source>
+        <translation>各部分的分隔方式与邮件头的声明不符</translation>
     </message>
     <message>
         <source>a part could not be read (%1)</source>

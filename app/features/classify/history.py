@@ -39,9 +39,9 @@ class HistoryDialog(QDialog):
         set_up_dialog(self, self.tr("History of verdicts"), 860, 560)
         self._view = TableView(self.tr("Verdicts"), edges=(24, 24))
         self._search = SearchField(self.tr("Search the history"))
-        self._keeps = CheckBox(self.tr("Remember what is classified"), lambda is_on: model.keep_history(is_kept=is_on))
-        self._forget = Button(self.tr("Forget chosen"), self._on_forget_clicked)
-        self._again = Button(self.tr("Judge again"), self._on_again_clicked)
+        self._keeps = CheckBox(self.tr("Remember verdicts"), lambda is_on: model.keep_history(is_kept=is_on))
+        self._forget = Button(self.tr("Forget selected"), self._on_forget_clicked)
+        self._again = Button(self.tr("Classify again"), self._on_again_clicked)
         self._clear = Button(self.tr("Clear…"), self._on_clear_clicked)
         self._notice = Notice()
         self._lay_out()
@@ -58,7 +58,7 @@ class HistoryDialog(QDialog):
         self._notice_room, bar = QWidget(), make_bar(self._search, height=49)
         foot = make_bar(self._keeps, -1, Button(self.tr("Close"), self.reject), height=55, fill="paper", lines="t")
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
-        lines = self.tr("What you classify is listed here, with the verdict\nand your correction.")
+        lines = self.tr("Everything that you classify is listed here,\nwith the verdict and your correction.")
         self._pages = make_stack(self._view, EmptyPage(self.tr("Nothing was classified yet"), lines))
         column(self._head, self._notice_room, bar, self._pages, foot, owner=self).setStretch(3, 1)
 
@@ -70,7 +70,7 @@ class HistoryDialog(QDialog):
         self._view.table.modelReset.connect(self._show_buttons)
         self._view.key_typed.connect(self._on_key_typed)
         set_context_menu(self._view, lambda _at: self.menu())
-        self._view.offer_key(self.tr("Forget chosen"), self._on_forget_clicked, QKeySequence.StandardKey.Delete)
+        self._view.offer_key(self.tr("Forget selected"), self._on_forget_clicked, QKeySequence.StandardKey.Delete)
 
     @shows("is_kept", "is_looking", "n_verdicts", "verdicts", "search")
     def _show_head(self, state: HistoryState) -> None:
@@ -82,7 +82,7 @@ class HistoryDialog(QDialog):
         n_listed, n_known = len(state.listed), len(state.verdicts)
         facts = [self.tr("%Ln verdict(s) remembered in this workspace", "", state.n_verdicts)]
         if state.n_verdicts > n_known > 0:
-            facts.append(self.tr("the last %Ln listed", "", n_known))
+            facts.append(self.tr("the last %Ln are listed", "", n_known))
         if state.search:
             facts.append(self.tr("%Ln found", "", n_listed))
         return wording.join_facts(facts)
@@ -95,7 +95,7 @@ class HistoryDialog(QDialog):
         if state.problem is not None:
             self._notice.show_failure(state.problem)
         elif self._is_asking:
-            words = self.tr("%Ln verdict(s) will be forgotten for good. What was learnt stays learnt.", "",
+            words = self.tr("%Ln verdict(s) will be forgotten for good. Your models do not change.", "",
                             state.n_verdicts)  # fmt: skip
             self._notice.show_problem(words, self.tr("Forget all"), self._model.clear)
         else:
@@ -160,9 +160,9 @@ class HistoryDialog(QDialog):
             words = self.tr("It is %1").replace("%1", escape_ampersands(label)) + (f"\t{number}" if number < 10 else "")
             menu.addAction(words, partial(self._say, label))
         menu.addSeparator()
-        again = menu.addAction(self.tr("Judge again"), self._on_again_clicked)
+        again = menu.addAction(self.tr("Classify again"), self._on_again_clicked)
         again.setEnabled(bool(self._chosen_places()))
-        menu.addAction(self.tr("Forget chosen"), self._on_forget_clicked)
+        menu.addAction(self.tr("Forget selected"), self._on_forget_clicked)
         return menu
 
     def _on_key_typed(self, key: str) -> None:

@@ -211,19 +211,19 @@ class VerdictMenu(FileMenu):
             for number, label in enumerate(model.state.labels, start=1):
                 key = f"\t{number}" if number <= N_KEYS else ""
                 self.addAction(
-                    self.tr("It is %1").replace("%1", escape_ampersands(label.name)) + key, partial(say, label.name)
+                    self.tr("This is %1").replace("%1", escape_ampersands(label.name)) + key, partial(say, label.name)
                 )
             self.addSeparator()
         if item is not None and item.verdict.path:
             path, member, is_there = item.verdict.path, item.verdict.member, Path(item.verdict.path).is_file()
             self.offer_file(path, member, model.read_again if is_there else None, show_reading)
             self.addSeparator()
-        self.addAction(self.tr("Next unsure") + "\tN", model.choose_next_unsure)
+        self.addAction(self.tr("Next unsure verdict") + "\tN", model.choose_next_unsure)
         if item is not None:
-            self.addAction(self.tr("Take off the list") + "\t" + self.tr("Del"), take_off)
+            self.addAction(self.tr("Remove from the list") + "\t" + self.tr("Del"), take_off)
         self.addAction(self.tr("Clear the list"), model.clear)
         self.addSeparator()
-        self.addAction(self.tr("Export CSV…"), export)
+        self.addAction(self.tr("Export list as CSV…"), export)
 
 
 class ListedBar(NarrowedBar):
@@ -235,7 +235,7 @@ class ListedBar(NarrowedBar):
         """Return the menu of actions on all listed documents."""
         menu = QMenu(self)
         if self.labels:
-            labels = menu.addMenu(self.tr("All are"))
+            labels = menu.addMenu(self.tr("Label all as"))
             for label in self.labels:
                 labels.addAction(escape_ampersands(label.name), partial(self.label_wanted.emit, label.name))
         if self.can_file:
@@ -287,7 +287,7 @@ class ClassifyPage(QWidget):
         self._search = TermField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
         self._order = ComboBox(self.tr("Order"), (
-            (VerdictOrder.DROPPED, self.tr("As dropped")), (VerdictOrder.UNSURE, self.tr("Unsure first")),
+            (VerdictOrder.DROPPED, self.tr("In the order dropped")), (VerdictOrder.UNSURE, self.tr("Unsure first")),
             (VerdictOrder.LABEL, self.tr("By label")), (VerdictOrder.PROBABILITY, self.tr("Surest first")),
         ), model.choose_order, widths=(124, 150))  # fmt: skip
         self._view = VerdictTable()
@@ -322,13 +322,13 @@ class ClassifyPage(QWidget):
         self._text = with_accessible_name(ColouredText(), self.tr("Text of the document"))
         self._why = WhyPanel()
         self._wrong, self._effect = Button("", self._on_wrong_clicked, key="1"), ForeseenEffect()
-        self._hint = make_remark(self.tr("learnt at once, and can be undone"), is_whole=True)
+        self._hint = make_remark(self.tr("your answer is learnt at once, and can be undone"), is_whole=True)
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Classify"), self._open, self._file)
         self._left, whole = Pane("panel", "r"), QWidget()
         bar = make_bar(self._search, px(8), self._narrow, px(8), self._order, height=49, sides=(16, 16))
-        self._none = TextLabel(self.tr("Nothing on the list matches."), role="quiet")
+        self._none = TextLabel(self.tr("No document in the list matches."), role="quiet")
         self._none.setContentsMargins(px(16), px(12), px(16), px(12))
         table, lower = QWidget(), QWidget()
         column(self._narrowed, self._none, self._view, owner=table).setStretch(2, 1)
@@ -343,12 +343,13 @@ class ClassifyPage(QWidget):
         self._splitter.setSizes([px(490), px(510)])
         column(self._splitter, owner=whole)
         lines = self.tr(
-            "Files, folders, mails or text, anywhere on this window.\nYou will see what each was judged to be, and why."
+            "Drop files, folders, mails or text anywhere on this "
+            "window.\nEach document gets a label, and you see the reason."
         )
         title = self.tr("Drop something to classify it")
         self._empty = EmptyPage(title, lines, self.tr("Open files…"), self._commands.open_files)
-        lines = self.tr("A model says what a document is. Train one,\nthen drop anything on this window.")
-        title, act_name = self.tr("No model to classify with yet"), self.tr("Train a model")
+        lines = self.tr("Documents are classified by a model. Train a model,\nthen drop files on this window.")
+        title, act_name = self.tr("There is no model yet"), self.tr("Train a model")
         untrained = NothingYet(self._commands, title, lines, act_name, self._commands.open_page(TRAIN_PAGE))
         self._pages, self._untrained = make_stack(whole, self._empty, untrained), untrained
         column(self._head, self._notice, self._pages, owner=self)
@@ -366,7 +367,7 @@ class ClassifyPage(QWidget):
         column(head, px(9), beside, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
         head.setContentsMargins(px(4), 0, 0, 0)
         self._text.setViewportMargins(0, 0, px(20), 0)
-        right_answer = Button(self.tr("Right"), self._say_right, key="Enter")
+        right_answer = Button(self.tr("Correct"), self._say_right, key="Enter")
         acts.setFixedHeight(px(51))
         answers = (right_answer, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
         row(*answers, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(6, 100)
@@ -393,7 +394,7 @@ class ClassifyPage(QWidget):
         self._view.key_typed.connect(self._on_key_typed)
         self._view.row_opened.connect(lambda _number: self._say_right())
         set_context_menu(self._view, lambda _at: self._menu())
-        self._view.offer_key(self.tr("Take off the list"), self._take_off, QKeySequence.StandardKey.Delete)
+        self._view.offer_key(self.tr("Remove from the list"), self._take_off, QKeySequence.StandardKey.Delete)
         self._text.edited.connect(model.edit_text)
         self._why.document_wanted.connect(model.document_wanted)
         self._why.tab_chosen.connect(model.choose_tab)
@@ -450,7 +451,9 @@ class ClassifyPage(QWidget):
             return state.model or self.tr("No model yet")
         labels = self._head.label_facts(count_labels(item.label for item in state.items))
         unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
-        return wording.join_facts([state.model, self.tr("%Ln dropped", "", len(state.items)), *labels, unsure])
+        return wording.join_facts(
+            [state.model, self.tr("%Ln document(s) in the list", "", len(state.items)), *labels, unsure]
+        )
 
     @shows("reasons", "chosen", "items", "labels", "model")
     def _show_explanation(self, state: ClassifyState) -> None:
@@ -480,7 +483,7 @@ class ClassifyPage(QWidget):
         self._subject.setText(item.title if item is not None else "")
         unknown = ""
         if explanation is not None and explanation.n_unknown:
-            unknown = self.tr("%1 of %Ln word(s) never seen before", "", explanation.n_words)
+            unknown = self.tr("%1 of %Ln word(s) new to the model", "", explanation.n_words)
             unknown = unknown.replace("%1", wording.count(explanation.n_unknown))
         told_of = wording.join_facts([wording.sender(sender), wording.long_date(date_s)])
         self._from.setText(told_of or unknown)  # beside the verdict there is little room

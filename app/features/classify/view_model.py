@@ -285,7 +285,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if item is not None:
             self._ask(
                 lambda documents, context: documents.read_again(model, item.number, context),
-                then=self.take_over, title=self.tr("Reading again"), lane="long",
+                then=self.take_over, title=self.tr("Reading the files again"), lane="long",
             )  # fmt: skip
 
     def choose(self, number: int) -> None:
@@ -593,7 +593,7 @@ class KeptList(QObject):
         self._has_asked = True
         self._asker.ask(
             lambda context: restore_list(documents, model, context),
-            then=self._on_laid_out, title=self.tr("Checking your last list again"), lane="long",
+            then=self._on_laid_out, title=self.tr("Classifying your last list again"), lane="long",
         )  # fmt: skip
 
     def _on_laid_out(self, items: list[DroppedItem]) -> None:

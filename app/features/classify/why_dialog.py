@@ -89,8 +89,10 @@ class WhyDialog(QDialog):
         doubt = limit_sentence(explanation.told, explanation.verdict.wrong_share)
         self._doubt.show_words(doubt)
         self._doubt.setVisible(bool(doubt))
-        when_new = self.tr("Verdict from when it arrived; words shown with today’s weights")
-        self._hint.setText(when_new if explanation.is_when_new else self.tr("judged by all other documents"))
+        when_new = self.tr("The verdict was given when the document arrived; the weights of the words are today’s")
+        self._hint.setText(
+            when_new if explanation.is_when_new else self.tr("classified by a model of all other documents")
+        )
         of_terms = (against.colour, towards.colour) if towards is not None and against is not None else (0, 1)
         if towards is not None and against is not None:
             self._scale.show_labels(against.name, towards.name, of_terms)

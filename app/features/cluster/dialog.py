@@ -35,7 +35,7 @@ class ClusterDialog(QDialog):
         self._bar.setFixedHeight(px(8))
         self._facts = TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._dashboard = Link(
-            self.tr("Dashboard of the cluster"),
+            self.tr("Open cluster dashboard"),
             lambda: QDesktopServices.openUrl(QUrl(model.state.progress.dashboard)),
             leads_away=True,
         )
@@ -57,23 +57,23 @@ class ClusterDialog(QDialog):
         self._name = self._field(self.tr("Name of the model"), "name", "")
         self._words = self._field(self.tr("Header, pattern or label"), "label_words", "")
         self._certificates = [
-            self._field(name, "", "") for name in (self.tr("Authority"), self.tr("Certificate"), self.tr("Key"))
+            self._field(name, "", "") for name in (self.tr("CA certificate"), self.tr("Certificate"), self.tr("Key"))
         ]
         for field in self._certificates:
             field.textEdited.connect(
                 lambda _text: self._model.ask(certificates=tuple(each.text().strip() for each in self._certificates))
             )
         self._sources = with_accessible_name(
-            MultiLineField(self.tr("One file, folder, pattern or URL on a line")), self.tr("Sources")
+            MultiLineField(self.tr("One file, folder, pattern or URL per line")), self.tr("Sources")
         )
         self._sources.setFixedHeight(px(110))
         self._sources.textChanged.connect(lambda: self._model.choose_sources(self._sources.toPlainText()))
         labels = dict(zip(LABELS_FROM, (
-            self.tr("the names of the folders"), self.tr("a header of the mails"), self.tr("a pattern in the paths"),
+            self.tr("the names of the folders"), self.tr("a mail header"), self.tr("a pattern in the file paths"),
             self.tr("one label for all"),
         ), strict=True))  # fmt: skip
         self._labels_from = self._chooser(self.tr("Labels from"), labels, "labels_from")
-        models = {name: self.tr("what suits best") if name == AUTO else event_model_name(name) for name in EVENT_MODELS}
+        models = {name: self.tr("automatic") if name == AUTO else event_model_name(name) for name in EVENT_MODELS}
         self._event_model = self._chooser(self.tr("Event model"), models, "event_model")
         self._workers = with_accessible_name(QTreeWidget(), self.tr("Workers"))
         self._workers.setRootIsDecorated(False)
@@ -111,7 +111,7 @@ class ClusterDialog(QDialog):
         # the stretch at the end keeps the fields together while the progress is hidden
         parts = (self._notice, form, px(12), self._progress, -1)
         column(*parts, margins=(px(24), px(16), px(24), px(12)), owner=body).setStretch(3, 1)
-        hint = make_remark(self.tr("When it is done, the model is added to this workspace."))
+        hint = make_remark(self.tr("After training, the model is added to this workspace."))
         buttons = (Button(self.tr("Close"), self.close), px(8), self._stop, self._start)
         foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         column(head, body, foot, owner=self).setStretch(1, 1)
@@ -121,7 +121,7 @@ class ClusterDialog(QDialog):
         if state.problem is not None:
             self._notice.show_failure(state.problem)
         elif state.made is not None:
-            sentence = self.tr("“%1” has learnt %Ln document(s).", "", state.made.documents)
+            sentence = self.tr("Model “%1” has learnt %Ln document(s).", "", state.made.documents)
             self._notice.show_done(sentence.replace("%1", state.made.model))
         else:
             self._notice.show_problem("")
@@ -157,7 +157,7 @@ class ClusterDialog(QDialog):
         self._bar.setValue(1000 * progress.n_done // max(progress.n_tasks, 1))
         tasks = self.tr("%1 of %2 tasks").replace("%1", wording.count(progress.n_done))
         documents = self.tr("%Ln document(s)", "", progress.n_documents)
-        rate = self.tr("%1 a second").replace("%1", wording.count(round(state.documents_per_second)))
+        rate = self.tr("%1 documents per second").replace("%1", wording.count(round(state.documents_per_second)))
         self._facts.setText(wording.join_facts([tasks.replace("%2", wording.count(progress.n_tasks)), documents, rate]))
         self._dashboard.setVisible(bool(progress.dashboard))
         self._workers.clear()

@@ -129,7 +129,7 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
     if overview.positive:
         return [
             DocumentColumn(
-                translate("DocumentsPage", "Judged %1").replace("%1", overview.positive),
+                translate("DocumentsPage", "Chance of %1").replace("%1", overview.positive),
                 lambda item: wording.probability(item.verdict.share) if item.verdict.share is not None else "",
                 share_cell,
                 is_right_aligned=True, look=ColumnLook("share", 109, slim=78, name="judged"),
@@ -139,7 +139,7 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
         return []
     return [
         DocumentColumn(
-            translate("DocumentsPage", "Judged"), lambda item: display_labels(item.verdict.judged or ""), judged_cell,
+            translate("DocumentsPage", "Verdict"), lambda item: display_labels(item.verdict.judged or ""), judged_cell,
             look=ColumnLook("label", labels_width(overview, is_first=False), name="judged"),
         )
     ]  # fmt: skip
@@ -254,7 +254,7 @@ def colour_names() -> list[str]:
         translate("LabelMenu", "Purple"), translate("LabelMenu", "Orange"), translate("LabelMenu", "Sky blue"),
         translate("LabelMenu", "Grey"),
     ]  # fmt: skip
-    hollow = translate("LabelMenu", "%1, hollow")
+    hollow = translate("LabelMenu", "%1, outline only")
     return [
         hollow.replace("%1", names[number % len(names)]) if is_hollow(number) else names[number]
         for number in range(N_COLOURS)
@@ -270,11 +270,11 @@ class FileMenu(QMenu):
     ) -> None:  # fmt: skip
         """Add actions to open the file or its folder, to read it again, and to show its extracted text."""
         if can_open(path):
-            self.addAction(self.tr("Open original") + "\tO", lambda: open_file(path))
+            self.addAction(self.tr("Open original file") + "\tO", lambda: open_file(path))
         if read_again is not None:
-            self.addAction(self.tr("Read again"), read_again)
+            self.addAction(self.tr("Read file again"), read_again)
         if show_reading is not None and Path(path).is_file():
-            self.addAction(self.tr("What Bayleaf reads…"), partial(show_reading, path, member))
+            self.addAction(self.tr("Show what Bayleaf reads…"), partial(show_reading, path, member))
         self.addAction(self.tr("Show in folder"), lambda: show_in_folder(path))
 
 

@@ -139,7 +139,7 @@ class NarrowedBar(Pane):
         self.labels = labels
         words = self.tr("%1 of %2 documents")
         self._words.setText(wording.fill_placeholders(words, wording.count(n_listed), wording.count(n_documents)))
-        self._acts.setText(self.tr("All %Ln listed…", "", n_listed))
+        self._acts.setText(self.tr("Actions for %Ln document(s)…", "", n_listed))
         self._acts.setEnabled(n_listed > 0)
         self.setVisible(is_narrowed)
 

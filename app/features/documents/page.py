@@ -134,8 +134,8 @@ class ReadingPane(Pane):
         self._below.setVisible(False)
         labelled = QWidget()
         row(self._label, -1, owner=labelled)
-        names = (self.tr("From"), self.tr("Date"), self.tr("Source"), self.tr("Also in"), self.tr("Attached"),
-                 self.tr("Label"), self.tr("Judged"))  # fmt: skip
+        names = (self.tr("From"), self.tr("Date"), self.tr("Source"), self.tr("Copies in"), self.tr("Attached"),
+                 self.tr("Label"), self.tr("Verdict"))  # fmt: skip
         values: tuple[QWidget, ...] = (*self._values, labelled, judged)
         self._rows = [(make_remark(name, elide=None), value) for name, value in zip(names, values, strict=True)]
         for number, (name, value) in enumerate(self._rows):
@@ -390,7 +390,7 @@ class Shelves(Pane):
         kinds = (
             (ShelfKind.JUDGED_OTHERWISE, self.tr("Model disagrees"), judged or 0),
             (ShelfKind.DUPLICATES, self.tr("Duplicates"), overview.n_duplicates),
-            (ShelfKind.TWO_LABELS, self.tr("Two labels"), overview.n_two_labels),
+            (ShelfKind.TWO_LABELS, self.tr("Conflicting labels"), overview.n_two_labels),
             (ShelfKind.UNREADABLE, self.tr("Could not be read"), overview.n_unreadable),
         )
         worth = [kind for kind in kinds if kind[2] or (kind[0] is ShelfKind.JUDGED_OTHERWISE and judged is not None)]
@@ -399,7 +399,7 @@ class Shelves(Pane):
         for kind, name, count in worth:
             self._add(ShelfRow(Shelf(kind), name, count))
         if overview.shelves:
-            self._list.addWidget(make_caption(self.tr("Searches")))
+            self._list.addWidget(make_caption(self.tr("Saved searches")))
         for name, search in overview.shelves:
             set_tip(self._add(ShelfRow(Shelf(ShelfKind.SEARCH, name), name, None)), search)
         n_of: dict[str, int] = {}
@@ -485,12 +485,12 @@ class DocumentsPage(QWidget):
         self._search = TermField(self.tr("Search subject, sender and text"), "Ctrl+F")
         self._search.setObjectName("search")
         set_tip(self._search, SEARCH_TIP)
-        self._keep_search = Link(self.tr("Keep…"), self._ask_keep_search, is_small=True)
+        self._keep_search = Link(self.tr("Save search…"), self._ask_keep_search, is_small=True)
         self._order = ComboBox(self.tr("Order"), (
             (SortOrder.NEWEST, self.tr("Newest first")), (SortOrder.OLDEST, self.tr("Oldest first")),
-            (SortOrder.SUSPICIOUS, self.tr("Suspicious first")), (SortOrder.SUBJECT, self.tr("By subject")),
+            (SortOrder.SUSPICIOUS, self.tr("Doubtful labels first")), (SortOrder.SUBJECT, self.tr("By subject")),
             (SortOrder.SENDER, self.tr("By sender")), (SortOrder.LABEL, self.tr("By label")),
-            (SortOrder.LONGEST, self.tr("Longest first")), (SortOrder.IMPORTED, self.tr("As imported")),
+            (SortOrder.LONGEST, self.tr("Longest first")), (SortOrder.IMPORTED, self.tr("In import order")),
             (SortOrder.FILE, self.tr("By file")), (SortOrder.KIND, self.tr("By kind")),
             (SortOrder.LARGEST, self.tr("Largest first")),
         ), model.choose_order, widths=(132, 190))  # fmt: skip
@@ -517,7 +517,7 @@ class DocumentsPage(QWidget):
         self._foot_bar = make_bar(self._hints, -1, self._chosen, height=44, sides=(16, 16), lines="t")
         self._middle.installEventFilter(self)
         self._none = Pane("panel")
-        hint = TextLabel(self.tr("Nothing here has what you search for."), role="quiet")
+        hint = TextLabel(self.tr("No document matches your search."), role="quiet")
         clear = Link(self.tr("Show all"), self._model.clear_narrowing)
         row(hint, px(12), clear, -1, margins=(px(16), px(12), px(16), px(12)), owner=self._none)
         parts = (bar, self._narrowed, self._notice, self._none, self._tables, self._foot_bar)
@@ -536,12 +536,13 @@ class DocumentsPage(QWidget):
         self._splitter.setSizes([px(SHELVES_WIDTH), px(868)])
         self._fitted_width = px(SHELVES_WIDTH)
         lines = self.tr(
-            "Mail folders, documents, or a table with labels. It learns the words of each label\n"
-            "and shows you why it judges as it does. Nothing leaves this computer."
+            "Import mail folders, documents or a table with labels. "
+            "Bayleaf learns the words of each label\nand shows the "
+            "reasons for each decision. Nothing leaves this computer."
         )
         sample, n_sample = self._commands.try_sample, self._commands.n_sample
         link = (self.tr("Try it with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
-        title = self.tr("Show Bayleaf what you have already sorted")
+        title = self.tr("Show Bayleaf documents that you have already sorted")
         self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Skeleton()
         self._working = WorkingPane(self._model.import_progress)
         self._pages = make_stack(self._splitter, self._empty, self._unknown, self._working)
@@ -672,7 +673,7 @@ class DocumentsPage(QWidget):
         overview = state.overview
         labels = self._head.label_facts([(label.name, label.n_documents) for label in overview.labels])
         n_documents = self.tr("%Ln document(s)", "", overview.n_documents)
-        judged = self.tr("judged by “%1”").replace("%1", overview.judged_by) if overview.judged_by else ""
+        judged = self.tr("verdicts by model “%1”").replace("%1", overview.judged_by) if overview.judged_by else ""
         return wording.join_facts([overview.corpus, n_documents, *labels, judged])
 
     @shows("is_of_unread", "unread", "ids", "overview", "revision", "is_finding")
@@ -719,13 +720,17 @@ class DocumentsPage(QWidget):
             self._notice.show_failure(state.problem)
         elif state.n_just_unread:
             shelf = Shelf(ShelfKind.UNREADABLE)
-            words, act = self.tr("Show them"), lambda: self._model.choose_shelf(shelf)
+            words, act = self.tr("Show these files"), lambda: self._model.choose_shelf(shelf)
             self._notice.show_problem(unread(state.n_just_unread), words, act)
         elif state.read_again is not None:
             first, *more = state.read_again.left
             why = failure_sentence(display_location(Path(first.path).name, first.member), first.reason, first.detail)
-            others = self.tr("So it is, or alike, with %Ln more.", "", len(more)) if more else ""
-            sentences = (why.render(translate_template), others, self.tr("What was read before stays."))
+            others = (
+                self.tr("%Ln more file(s) could not be read for the same or a similar reason.", "", len(more))
+                if more
+                else ""
+            )
+            sentences = (why.render(translate_template), others, self.tr("The text that was read earlier is kept."))
             self._notice.show_problem(" ".join(str(part) for part in sentences if part))
         else:
             words = unread(len(state.unread) if state.is_of_unread else 0)
@@ -736,7 +741,7 @@ class DocumentsPage(QWidget):
 
     def _count_chosen(self) -> None:
         n_listed = wording.count(len(self._table.ids) + self._model.state.n_to_come)
-        words = self.tr("%1 of %2 chosen").replace("%1", wording.count(len(self._view.chosen_rows())))
+        words = self.tr("%1 of %2 selected").replace("%1", wording.count(len(self._view.chosen_rows())))
         self._chosen.setText(words.replace("%2", n_listed))
         self._fit_hints()
 
@@ -903,7 +908,7 @@ class DocumentsPage(QWidget):
         open_menu(menu, at)
 
     def _ask_keep_search(self) -> None:
-        self._model.keep_shelf(ask_for_name(self, self.tr("Keep the search"), self.tr("Name in the list at the left")))
+        self._model.keep_shelf(ask_for_name(self, self.tr("Save the search"), self.tr("Name in the list on the left")))
 
     def _on_search_menu_wanted(self, name: str, at: QPoint) -> None:
         menu = QMenu(self)
@@ -915,7 +920,7 @@ class DocumentsPage(QWidget):
         menu = QMenu(self)
         if Path(name).exists():
             menu.addAction(self.tr("Show in folder"), lambda: show_in_folder(name))
-        menu.addAction(self.tr("Delete its documents"), lambda: self._model.delete_source(name))
+        menu.addAction(self.tr("Delete documents of this source"), lambda: self._model.delete_source(name))
         return menu
 
     def _unread_menu(self) -> QMenu | None:

@@ -121,7 +121,7 @@ class PageView(Pane):
             number = wording.fill_placeholders(self.tr("Page %1 of %2"), str(picture.number + 1), str(picture.n_pages))
         if recognised is not None:
             sure = wording.percent(recognised.sureness)
-            read = wording.fill_placeholders(self.tr("read by %1, %2 sure"), recognised.by, sure)
+            read = wording.fill_placeholders(self.tr("text recognised by %1, confidence %2"), recognised.by, sure)
         return wording.join_facts([number, read])
 
     def _fit(self, zoom: float) -> None:

@@ -351,7 +351,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         self._ask(
             lambda browser, context: retry_unread(browser.place, corpus, failures, password, context), then=tell,
-            title=self.tr("Reading again"), lane="long", loses_work=True,
+            title=self.tr("Reading the files again"), lane="long", loses_work=True,
         )  # fmt: skip
 
     def export_list(self, path: Path) -> None:
@@ -383,7 +383,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if len(ids):
             self._ask(
                 lambda browser, context: read_stored_again(browser.place, ids.tolist(), context),
-                then=self._on_read_again, title=self.tr("Reading again"), lane="long",
+                then=self._on_read_again, title=self.tr("Reading the files again"), lane="long",
                 loses_work=True,
             )  # fmt: skip
 
@@ -583,7 +583,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if report.now:
             self._on_relabelled(0)
         elif report.n_same:
-            self.told.emit(self.tr("%Ln document(s) read again: nothing has changed", "", report.n_same))
+            self.told.emit(self.tr("%Ln document(s) read again, no changes found", "", report.n_same))
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_finding=False)

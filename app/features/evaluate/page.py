@@ -66,8 +66,8 @@ class OpponentsPane(QWidget):
         super().__init__()
         self._model = model
         self._sentence, self._note = Paragraph(px(20)), make_remark(elide=None)
-        self._train = Link(self.tr("Train with it"), model.train_proposal, leads_away=True)
-        self._view = TableView(self.tr("Opponents"), row_height=30, edges=(0, 24))
+        self._train = Link(self.tr("Train this model"), model.train_proposal, leads_away=True)
+        self._view = TableView(self.tr("Other models"), row_height=30, edges=(0, 24))
         self._table, room = self._view.table, self._view.sizePolicy()
         room.setRetainSizeWhenHidden(True)  # keep text and buttons in place while the table is hidden
         self._view.setSizePolicy(room)
@@ -92,8 +92,8 @@ class OpponentsPane(QWidget):
         self._train.setVisible(found is not None and found.proposal is not None)
         self._view.setVisible(found is not None)
         if found is None:
-            waiting = self.tr("Other models are being tested on the same documents…")
-            stopped = self.tr("See whether another kind of model would be better, on documents that none has seen.")
+            waiting = self.tr("Testing other models on the same documents…")
+            stopped = self.tr("Compare your model with other kinds of models, on documents that none of them has seen.")
             self._sentence.show_words(waiting if state.is_comparing else stopped)
             self._note.setText("")
             return
@@ -104,16 +104,18 @@ class OpponentsPane(QWidget):
     def _said(self, found: Opponents) -> str:
         finding, other = found.finding
         if other is None:
-            return self.tr("None is better than the model in use by more than chance.")
+            return self.tr("No other model is clearly better than the model in use: the differences could be chance.")
         templates = {
             "as-good": self.tr(
-                "Plain naive Bayes is as good here: %1 has %2 right, the model in use %3, and that could be chance "
-                "(p %4). It is the simpler one."
+                "A simpler model, plain naive Bayes, is as good here. %1 classifies %2 correctly, the model in use "
+                "%3. The difference could be chance (p %4)."
             ),
-            "better": self.tr("%1 is better: %2 right, the model in use %3, which is more than chance (p %4)."),
+            "better": self.tr(
+                "%1 is better: it classifies %2 correctly, the model in use %3. The difference is hardly chance (p %4)."
+            ),
             "worse": self.tr(
-                "No textbook model is as good: the best of them, %1, has %2 right, the model in use %3, which is more "
-                "than chance (p %4)."
+                "No textbook model is as good. The best of them, %1, classifies %2 correctly, the model in use %3. "
+                "The difference is hardly chance (p %4)."
             ),
         }
         shares = (wording.percent(one.evaluation.accuracy, 1) for one in (other, found.in_use))
@@ -123,10 +125,10 @@ class OpponentsPane(QWidget):
     def _how(self, found: Opponents) -> str:
         n_documents = found.in_use.evaluation.documents
         if found.is_in_time:
-            how = self.tr("%Ln later document(s), judged by what came before", "", n_documents)
+            how = self.tr("%Ln later document(s), classified by models of the earlier ones", "", n_documents)
         else:
-            how = self.tr("%Ln document(s), left out with their neighbours and copies", "", n_documents)
-        why = self.tr("stopped before %1") if found.is_stopped else self.tr("no time for %1")
+            how = self.tr("%Ln document(s), each held out together with its neighbours and copies", "", n_documents)
+        why = self.tr("not tested, stopped by you: %1") if found.is_stopped else self.tr("not tested, time was up: %1")
         untried = why.replace("%1", "; ".join(found.untried)) if found.untried else ""
         return wording.join_facts([how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried])
 
@@ -162,15 +164,17 @@ class OpponentsPane(QWidget):
             figures(right, 90, 0, lambda one: one.merit[0]),
             figures(self.tr("Difference"), 110, 0, beside(lambda one: 100 * (one.merit[0] - mine.merit[0])),
                     partial(wording.decimal, places=2, signed=True),
-                    self.tr("In points of accuracy, from the model in use")),
+                    self.tr("Difference in accuracy from the model in use, in percentage points")),
             *measures,
-            figures(self.tr("Only it right"), 130, 820, beside(lambda one: one.against.only_second_right),
-                    wording.count, self.tr("Documents that this one judges right and the model in use does not")),
+            figures(self.tr("Only this right"), 130, 820, beside(lambda one: one.against.only_second_right),
+                    wording.count, self.tr("Documents that this model classifies correctly and the model"
+                        " in use does not")),
             figures(self.tr("Only yours right"), 130, 940, beside(lambda one: one.against.only_first_right),
-                    wording.count, self.tr("Documents that the model in use judges right and this one does not")),
+                    wording.count, self.tr("Documents that the model in use classifies correctly and "
+                        "this model does not")),
             figures("p", 80, 0, beside(lambda one: one.against.p_value),
                     lambda value: chance(value).removeprefix("= "),
-                    self.tr("McNemar: below .05 it is more than chance")),
+                    self.tr("McNemar’s test: if p is below 0.05, the difference is hardly chance")),
         ]  # fmt: skip
 
     def _name(self, one: Contender) -> str:
@@ -219,7 +223,7 @@ class EvaluationPage(QWidget):
         self._model, self._commands = model, commands or PageCommands()
         yardsticks = [*self._yardsticks().items(), (TEST_FOLDER, self.tr("Test folder…")),
                       (TEST_FILE, self.tr("Test file…"))]  # fmt: skip
-        self._yardstick = ComboBox(self.tr("Tested by"), yardsticks, self._on_yardstick_chosen, widths=(150, 210))
+        self._yardstick = ComboBox(self.tr("Test method"), yardsticks, self._on_yardstick_chosen, widths=(150, 210))
         self._notice = Notice(inset=px(24))
         self._view = TableView(self.tr("Models"), row_height=32, edges=(24, 24), remembered_as="models")
         self._plot = LinePlot()
@@ -280,9 +284,11 @@ class EvaluationPage(QWidget):
         lower.setFixedHeight(px(30 + 32 * 4 + 1))
         column(self._notice, bar, choices, upper, told, lower, owner=self._whole).setStretch(3, 1)
         lines = self.tr(
-            "Keep a model on the Train page: it is then judged here\non documents it has not seen, beside the others."
+            "Train a model first. This page then tests it on "
+            "documents\nthat it has not seen, and compares it with other "
+            "models."
         )
-        title, act_name, commands = self.tr("No model to judge yet"), self.tr("Train a model"), self._commands
+        title, act_name, commands = self.tr("No model to test yet"), self.tr("Train a model"), self._commands
         self._empty = NothingYet(commands, title, lines, act_name, commands.open_page(TRAIN_PAGE))
         self._pages = make_stack(self._whole, self._empty)
         column(self._head, self._pages, owner=self)
@@ -296,7 +302,7 @@ class EvaluationPage(QWidget):
         self._axis = CheckBox(self.tr("Whole axis"), lambda is_on: model.show_whole_axis(is_whole=is_on))
         set_tip(self._axis, self.tr("0 to 100 %, instead of only the part where the curves differ"))
         shares: list[tuple[ShareOf, str]] = [
-            ("none", self.tr("Counts")), ("row", self.tr("Shares of each row (recall)")),
+            ("none", self.tr("Number of documents")), ("row", self.tr("Shares of each row (recall)")),
             ("column", self.tr("Shares of each column (precision)")),
         ]  # fmt: skip
         self._share_of = ComboBox(self.tr("Cells show"), shares, model.choose_share, widths=(150, 250))
@@ -344,7 +350,7 @@ class EvaluationPage(QWidget):
             words = self.tr("Looking for the documents…")
         else:
             words = wording.fill_placeholders(
-                self.tr("%Ln document(s) labelled %1, judged %2", "", len(documents)), *names
+                self.tr("%Ln document(s) labelled %1, classified as %2", "", len(documents)), *names
             )
         self._cell_name.show_words(words)
         rows = documents or ()
@@ -396,7 +402,7 @@ class EvaluationPage(QWidget):
         self._back.setVisible(state.yardstick.way == "test")
         are_all_replayed = bool(state.models) and all(each.is_replayed for each in state.models)
         self._yardstick.setItemText(
-            0, self.tr("Each before learning") if are_all_replayed else self.tr("Leave-one-out")
+            0, self.tr("Test each, then learn") if are_all_replayed else self.tr("Leave-one-out")
         )
         self._show_yardstick(state.yardstick)
 
@@ -411,7 +417,9 @@ class EvaluationPage(QWidget):
         words = state.result.comparison
         if state.is_mixed:
             names = ", ".join(f"“{each.model}”" for each in state.models if each.is_replayed)
-            words = self.tr("%1 had a harder test, by date: these figures do not compare.").replace("%1", names)
+            words = self.tr(
+                "Tested by date, which is harder: %1. These figures cannot be compared with the others."
+            ).replace("%1", names)
         self._comparison.setText(words)
         self._same_mails.setVisible(state.is_mixed)
 
@@ -468,9 +476,11 @@ class EvaluationPage(QWidget):
             Column("", lines, lambda _style: "", ColumnLook("sample", 76), is_number=False),
             figures("accuracy", self.tr("Accuracy"), width=90), *errors,
             *f1, *above_roc,
-            figures("log_loss", self.tr("Log loss"), self.tr("How surprised the model was, in nats"), width=88,
-                    keeps=800, places=3, text=wording.decimal),
-            figures("calibration_error", self.tr("Calibration error"), self.tr("How far probabilities are from shares"),
+            figures("log_loss", self.tr("Log loss"),
+                    self.tr("Mean of −ln of the probability given to the right label; 0 is perfect"), width=88, keeps=800,
+                    places=3, text=wording.decimal),
+            figures("calibration_error", self.tr("Calibration error"),
+                    self.tr("Average difference between the stated probability and the share of correct verdicts"),
                     width=140, keeps=940),
         ]  # fmt: skip
 
@@ -479,7 +489,7 @@ class EvaluationPage(QWidget):
         if state.negative:
             tip = self.tr("Harmonic mean of precision and recall of %1").replace("%1", state.positive)
             return [("f1", self.tr("F1 of %1").replace("%1", state.positive), tip, 640)]
-        macro = self.tr("Mean of the F1 of all labels: small labels count as much as large ones")
+        macro = self.tr("Mean of F1 over all labels: labels with few documents count as much as others")
         micro = self.tr("F1 over all verdicts together. With one label for each document it equals accuracy.")
         return [
             ("f1", self.tr("Macro F1"), macro, 560),
@@ -527,16 +537,16 @@ class EvaluationPage(QWidget):
                 words = self.tr("Testing %Ln model(s) on documents they have not seen…", "", len(state.names))
             self._working.show_work(words, self.tr("Cancel"), model.stop_testing, is_working=True)
         else:
-            words = self.tr("The test was stopped.") if state.is_stopped else self.tr("Nothing was tested yet.")
+            words = self.tr("The test was stopped.") if state.is_stopped else self.tr("No model was tested yet.")
             self._working.show_work(words, self.tr("Test again"), model.test_again, is_working=False)
         self._pictures.setCurrentWidget(self._working)
 
     def _why_nothing(self, state: EvaluationState) -> str:
         """Return why there is no picture and what to do; empty while one is being made."""
         reasons = {
-            "no-sizes": self.tr("The curve appears here when all sizes have been tried."),
+            "no-sizes": self.tr("The curve appears here when all vocabulary sizes have been tested."),
             "none-ticked": self.tr("Tick a model in the list below to see it here."),
-            "one-sided": self.tr("There is no curve: of the documents judged, all are %1 or none is."),
+            "one-sided": self.tr("There is no curve: either all tested documents are labelled %1, or none is."),
         }
         return reasons.get(state.missing_picture, "").replace("%1", state.positive)
 
@@ -585,7 +595,9 @@ class EvaluationPage(QWidget):
     def _open_test_document(self, path: str) -> None:
         """Open a document of a test set in its own program, or show its folder where that is not safe."""
         if not (open_file(path) or show_in_folder(path)):
-            self._notice.show_problem(self.tr("“%1” is not there any more.").replace("%1", path))
+            self._notice.show_problem(
+                self.tr("“%1” no longer exists: the file was moved or deleted.").replace("%1", path)
+            )
 
     def _tick(self, place: int) -> None:
         number = self._view.number_at(place)

@@ -63,7 +63,7 @@ def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool 
         f'<p class="title">{escape(title)}</p>' if is_printed else f"<h1>{escape(title)}</h1>",
         f'<p class="quiet">{escape(wording.join_facts([facts.method, facts.date, f"Bayleaf {VERSION}"]))}</p>',
         section(
-            translate("EvaluationReportPage", "Figures"),
+            translate("EvaluationReportPage", "Results"),
             _figures_table(state, is_printed=is_printed),
         ),
     ]
@@ -73,7 +73,7 @@ def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool 
         View.ROC: translate("EvaluationReportPage", "ROC curve"),
         View.PRECISION_RECALL: translate("EvaluationReportPage", "Precision and recall"),
         View.RELIABILITY: translate(
-            "EvaluationReportPage", "Calibration: how often verdicts of a confidence are correct"
+            "EvaluationReportPage", "Calibration: how often verdicts are correct at each level of confidence"
         ),
     }
     for view, name in names.items():
@@ -84,7 +84,7 @@ def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool 
     if state.sizes is not None:
         parts.append(
             section(
-                translate("EvaluationReportPage", "Accuracy by size of the vocabulary"),
+                translate("EvaluationReportPage", "Accuracy by vocabulary size"),
                 _plot(state.sizes, is_printed=is_printed),
             )
         )
@@ -104,13 +104,13 @@ def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool 
         parts.append(section(name, table((), settings)))
     labels = [(label, wording.count(n_documents)) for label, n_documents in facts.labels]
     total = (
-        translate("EvaluationReportPage", "all"),
+        translate("EvaluationReportPage", "total"),
         wording.count(sum(n_documents for _label, n_documents in facts.labels)),
     )
     heads = (translate("EvaluationReportPage", "Label"), translate("EvaluationReportPage", "Documents"))
     parts.append(
         section(
-            translate("EvaluationReportPage", "Documents of the collection"),
+            translate("EvaluationReportPage", "Documents in the collection"),
             table(heads, [*labels, total]),
         )
     )
@@ -194,14 +194,14 @@ def _confusion_table(confusion: Confusion, *, is_printed: bool) -> str:
         return _table(
             (
                 translate("EvaluationReportPage", "Label"),
-                translate("EvaluationReportPage", "Judged"),
+                translate("EvaluationReportPage", "Verdict"),
                 translate("EvaluationReportPage", "Documents"),
             ),
             rows,
             is_printed=is_printed,
         )
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    head = _row("th", (translate("EvaluationReportPage", "label \\ judged"), *labels))
+    head = _row("th", (translate("EvaluationReportPage", "label \\ verdict"), *labels))
     lines = []
     for truth, label in enumerate(labels):
         cells = [f'<td align="left">{escape(label)}</td>']

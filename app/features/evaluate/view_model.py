@@ -253,19 +253,19 @@ def settings_of(record: ModelRecord) -> list[tuple[str, str]]:
         }[recipe.counts_as]
         size = recipe.limits.size
         all_words = translate("EvaluationReportPage", "all words")
-        found.append((translate("EvaluationReportPage", "Counted by"), weighting))
+        found.append((translate("EvaluationReportPage", "What is counted"), weighting))
         words = all_words if size is None else wording.count(size)
         found.append((translate("EvaluationReportPage", "Vocabulary"), words))
     trained = wording.long_date(int(record.changed_at), has_weekday=False)
-    return [*found, (translate("EvaluationReportPage", "Trained"), trained)]
+    return [*found, (translate("EvaluationReportPage", "Training date"), trained)]
 
 
 def sizes_picture(found: SizeCurves) -> CurvePicture:
     """Draw accuracy by vocabulary size; the caption says what was averaged, and whether a sample was used."""
-    caption = translate("EvaluationConnection", "Documents judged right, mean of %1 random parts")
+    caption = translate("EvaluationConnection", "Accuracy (mean of %1 random splits)")
     if found.n_documents < found.n_in_corpus:
         caption = translate(
-            "EvaluationConnection", "Documents judged right, mean of %1 random parts of %2 documents drawn from %3"
+            "EvaluationConnection", "Accuracy (mean of %1 random splits; %2 of %3 documents, drawn at random)"
         )
     facts = (str(found.n_draws), wording.count(found.n_documents), wording.count(found.n_in_corpus))
     sizes = np.array(found.sizes, np.float64)
@@ -327,13 +327,13 @@ def roc_picture(
             name = f"{report.model}  ·  AUC {wording.decimal(found.auc, 4)}"
             lines.append(thin_line(name, lost, found.roc.positives_caught, place))
     others = [label for label in reports[0].evaluation.labels if label != positive]
-    lost_share = translate("EvaluationConnection", "Share of all others lost")
+    lost_share = translate("EvaluationConnection", "False positives (share of all others)")
     if len(others) == 1:
-        lost_share = translate("EvaluationConnection", "Share of %1 lost").replace("%1", others[0])
+        lost_share = translate("EvaluationConnection", "False positives (share of %1)").replace("%1", others[0])
     return CurvePicture(
         tuple(lines),
         Axis(lost_share, LEAST_SHARE, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
-        share_axis(translate("EvaluationConnection", "Share of %1 caught").replace("%1", positive), lines, is_log=True),
+        share_axis(translate("EvaluationConnection", "Share of %1 found").replace("%1", positive), lines, is_log=True),
         working_point(reports, separations) if positive == reports[0].positive else None,
         has_legend=True,
     )
@@ -348,10 +348,10 @@ def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Sep
         return None
     labels, table = reports[0].evaluation.labels, reports[0].evaluation.confusion
     positive = labels.index(reports[0].positive or "")
-    caught = translate("EvaluationConnection", "catches %1 of %2")
+    caught = translate("EvaluationConnection", "finds %1 of %2")
     caught = wording.fill_placeholders(caught, f"*{wording.percent(1.0 - missed)}*", labels[positive])
     counts = (wording.count(int(table[1 - positive, positive])), wording.count(int(table[1 - positive].sum())))
-    at_cost = translate("EvaluationConnection", "with %1 of %2 %3 lost")
+    at_cost = translate("EvaluationConnection", "%1 of %2 %3 misclassified")
     at_cost = wording.fill_placeholders(at_cost, *counts, labels[1 - positive])
     return PlotMark(max(lost, LEAST_SHARE), 1.0 - missed, caught, at_cost)
 
@@ -380,8 +380,8 @@ def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
         lines.append(PlotLine(report.model, xs, ys, place))
     return CurvePicture(
         tuple(lines),
-        Axis(translate("EvaluationConnection", "Probability shown")),
-        Axis(translate("EvaluationConnection", "Share right")),
+        Axis(translate("EvaluationConnection", "Predicted probability")),
+        Axis(translate("EvaluationConnection", "Share correct")),
         has_diagonal=True,
     )
 
@@ -425,10 +425,10 @@ def measures_of(reports: Sequence[EvaluationReport]) -> Mapping[str, tuple[float
     if len(found) < max(len(reports), 1):
         return {}
     lost, missed = zip(*map(error_shares, reports), strict=True)
-    at_most = translate("EvaluationConnection", "Spam missed when 1 good mail in 1,000 may be lost")
+    at_most = translate("EvaluationConnection", "Spam missed if 1 good mail in 1,000 may be called spam")
     lam = translate("EvaluationConnection", "Logistic average of both errors (lam)")
     return {
-        translate("EvaluationConnection", "Good mails lost"): lost,
+        translate("EvaluationConnection", "Good mails called spam"): lost,
         translate("EvaluationConnection", "Spam missed"): missed,
         at_most: tuple(one.positives_missed_at_0_1_percent for one in found),
         "1 − AUC": tuple(one.one_minus_auc_percent / 100 for one in found),
@@ -442,7 +442,7 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
     if found is None:
         return ""
     template = translate(
-        "EvaluationConnection", "Documents that only one judges right: %2 by “%1”, %4 by “%3” · McNemar p = %5"
+        "EvaluationConnection", "Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p = %5"
     )
     counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
     least = f"< {wording.decimal(0.001, 3)}"
@@ -459,15 +459,17 @@ def method_words(state: EvaluationState) -> str:
         test_set = translate("EvaluationPage", "Test set “%1”").replace("%1", names)
         return wording.join_facts([test_set, *([counted] if n_judged else [])])
     if state.models and all(each.is_replayed for each in state.models):
-        method = translate("EvaluationPage", "each tested before it was learnt, by date")
+        method = translate("EvaluationPage", "in order of date, each document tested before it was learnt")
         return wording.join_facts([state.corpus, counted, method])
     parts = translate(
         "EvaluationPage", "tested in %Ln part(s), each by a model of the others", "", state.yardstick.n_folds
     )
     methods = {
-        "leave-one-out": translate("EvaluationPage", "each tested by a model of all others"),
+        "leave-one-out": translate("EvaluationPage", "each document tested by a model of all others"),
         "folds": parts,
-        "by-date": translate("EvaluationPage", "the later half, tested with a model of the earlier half"),
+        "by-date": translate(
+            "EvaluationPage", "the later half of the documents, tested by a model of the earlier half"
+        ),
         "share": translate("EvaluationPage", "20 % of each label held out; the model was trained on the rest"),
     }
     return wording.join_facts([state.corpus, counted, methods[state.yardstick.way]])
@@ -722,7 +724,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
                 lambda questions, context: questions.opponents(model, budget, context),
                 then=lambda found: self._change(opponents=found, problem=None),
                 topic="opponents", flag="is_comparing", lane="long",
-                title=self.tr("Judging opponents of %1").replace("%1", model),
+                title=self.tr("Comparing %1 with other models").replace("%1", model),
             )  # fmt: skip
 
     def stop_comparing(self) -> None:
@@ -764,7 +766,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._ask(
                 lambda questions, context: questions.figures(corpus, yardstick, context),
                 then=self._on_figures_found, stopped=self._on_stopped,
-                topic="figures", flag="is_working", title=self.tr("Evaluating"), lane="long",
+                topic="figures", flag="is_working", title=self.tr("Evaluating models"), lane="long",
             )  # fmt: skip
             self._change()
 
@@ -787,7 +789,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
                 state.corpus, state.ticked, state.yardstick, context, state.curve_label
             ),
             then=lambda result: self._change(result=result, problem=None), stopped=self._on_stopped,
-            topic="evaluation", flag="is_working", title=self.tr("Evaluating"), lane="long",
+            topic="evaluation", flag="is_working", title=self.tr("Evaluating models"), lane="long",
         )  # fmt: skip
 
     def _try_sizes(self) -> None:
@@ -798,7 +800,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._ask(
             lambda questions, context: questions.sizes(corpus, context),
             then=lambda picture: self._change(sizes=picture, problem=None),
-            topic="sizes", title=self.tr("Trying sizes of the vocabulary"), lane="long",
+            topic="sizes", title=self.tr("Testing different vocabulary sizes"), lane="long",
         )  # fmt: skip
 
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:

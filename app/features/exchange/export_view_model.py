@@ -30,7 +30,7 @@ def _of_model(place: Place, model: str) -> list[ExportFormat]:
     def written_as(form: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
             export_as(place, model, form, target.path)
-            words = translate("ExportFormats", "What the format leaves out is written in “%1”, beside it.")
+            words = translate("ExportFormats", "This format leaves some data out. The file “%1” next to it lists what.")
             return words.replace("%1", target.path.name + CARD)
 
         return write
@@ -41,13 +41,15 @@ def _of_model(place: Place, model: str) -> list[ExportFormat]:
             plan.write(target.path)
             if plan.agreed is None or not plan.judged:
                 return ""
-            words = translate("ExportFormats", "By these words alone, %1 of %2 documents get the same label as here.")
+            words = translate(
+                "ExportFormats", "With these words alone, %1 of %2 documents get the same label as in Bayleaf."
+            )
             return wording.fill_placeholders(words, wording.count(plan.agreed), wording.count(plan.judged))
 
         return write
 
-    skops = translate("ExportFormats", "A pipeline for Python. It loads with skops, without Bayleaf.")
-    onnx = translate("ExportFormats", "A graph that onnxruntime runs in many languages and on phones.")
+    skops = translate("ExportFormats", "A scikit-learn pipeline for Python. It loads with skops, without Bayleaf.")
+    onnx = translate("ExportFormats", "A model that onnxruntime runs from many programming languages and on phones.")
     plain = translate("ExportFormats", "Words, counts, log-probabilities and settings, for a program of your own.")
     parquet = translate("ExportFormats", "The table of words with counts and weights, for pandas, DuckDB and Spark.")
     bogofilter = translate("ExportFormats", "Word counts for Bogofilter: load them with “bogoutil -l wordlist.db”.")
@@ -55,7 +57,8 @@ def _of_model(place: Place, model: str) -> list[ExportFormat]:
     spambayes = translate("ExportFormats", "Word counts for SpamBayes: load them with “sb_dbexpimp -i”.")
     rspamd = translate("ExportFormats", "Word counts for Rspamd: load them with “rspamadm statistics_dump restore”.")
     thunderbird = translate(
-        "ExportFormats", "Training data of Thunderbird's junk filter. Close Thunderbird, then put it in the profile."
+        "ExportFormats",
+        "Training data of Thunderbird's junk filter. Close Thunderbird, then put the file in its profile folder.",
     )
     folders = translate("ExportFormats", "A folder for each label with its table of words, like POPFile's buckets.")
     database = translate(
@@ -92,7 +95,7 @@ def _of_documents(place: Place, corpus: str, model: str) -> list[ExportFormat]:
     """Return the formats for labels: labelling tools, mail programs, and rules made from them."""
 
     def count_sentence(n_documents: int) -> str:
-        return translate("ExportFormats", "%n document(s) written.", "", n_documents)
+        return translate("ExportFormats", "Documents written: %n.", "", n_documents)
 
     def for_tool(name: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
@@ -108,7 +111,9 @@ def _of_documents(place: Place, corpus: str, model: str) -> list[ExportFormat]:
             rules = derive_rules(place, corpus)
             write_rules(rules, form, target.path)
             words = translate(
-                "ExportFormats", "Checked on other mail, the rules are right for %1 of the %2 mails they apply to."
+                "ExportFormats",
+                "The rules were tested on mail that was not used to make them: right for %1 of the %2 mails they "
+                "match.",
             )
             return wording.fill_placeholders(words, wording.count(rules.right), wording.count(rules.taken))
 
@@ -124,16 +129,25 @@ def _of_documents(place: Place, corpus: str, model: str) -> list[ExportFormat]:
         return count_sentence(write_paperless(read_stored_documents(place, corpus), target.base, target.path))
 
     table = translate("ExportFormats", "A table of documents with label and verdict, for a spreadsheet.")
-    tool = translate("ExportFormats", "Documents, labels and verdicts for %1. Its answers come back with “convert”.")
+    tool = translate(
+        "ExportFormats", "Documents, labels and verdicts for %1. The command “bayleaf-cli convert” imports the answers."
+    )
     tools = {"label-studio": ("Label Studio", "json"), "argilla": ("Argilla", "jsonl"),
              "doccano": ("doccano", "jsonl"), "prodigy": ("Prodigy", "jsonl")}  # fmt: skip
-    sieve = translate("ExportFormats", "Rules by lists, senders and recipients for mail servers that know Sieve.")
-    procmail = translate("ExportFormats", "The same rules for procmail.")
-    thunderbird = translate("ExportFormats", "The same rules as message filters of Thunderbird (msgFilterRules.dat).")
-    gmail = translate("ExportFormats", "The same rules for Gmail: import them under Settings, Filters.")
+    sieve = translate("ExportFormats", "Rules by lists, senders and recipients, for mail servers that support Sieve.")
+    procmail = translate("ExportFormats", "Rules by lists, senders and recipients, for procmail.")
+    thunderbird = translate(
+        "ExportFormats",
+        "Rules by lists, senders and recipients, as message filters of Thunderbird (msgFilterRules.dat).",
+    )
+    gmail = translate(
+        "ExportFormats", "Rules by lists, senders and recipients, for Gmail. Import them under Settings, Filters."
+    )
     notmuch = translate("ExportFormats", "Labels as tags, for “notmuch tag --batch --input=FILE”.")
-    maildir = translate("ExportFormats", "Labels as keywords in the file names of your Maildir. The files get renamed.")
-    paperless = translate("ExportFormats", "A manifest.json of paperless-ngx with the labels as tags, to import again.")
+    maildir = translate("ExportFormats", "Labels as keywords in the file names of your Maildir. The files are renamed.")
+    paperless = translate(
+        "ExportFormats", "A manifest.json for paperless-ngx with the labels as tags. Import the file there again."
+    )
     return [
         ExportFormat("documents", "labels-csv", "CSV", table, f"{corpus}.csv", as_table),
         *(

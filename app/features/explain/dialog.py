@@ -83,7 +83,7 @@ class WorkingDialog(QDialog):
             act.setEnabled(state.written is not None)
         written = state.written
         self._every.setVisible(written is not None and (written.n_left_out > 0 or state.has_every_step))
-        self._every.setText(self.tr("Sum the weaker steps") if state.has_every_step else self.tr("Show every step"))
+        self._every.setText(self.tr("Combine the weaker steps") if state.has_every_step else self.tr("Show every step"))
 
     @shows("written")
     def _show_sheets(self, state: SheetState) -> None:

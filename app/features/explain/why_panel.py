@@ -68,7 +68,7 @@ class TaughtTable(TableView):
             return
         self._shown, self.remark = found, self.tr("Comparing training examples…")
         if found is not None:
-            words = self.tr("Without the example the score would be lower by this much (%1 compared)")
+            words = self.tr("Adds: how much lower the score would be without this example (%1 examples compared)")
             words = words.replace("%1", wording.count(found.n_documents))
             self.remark = words if found.label is not None else ""
         documents = () if found is None else (*found.backing, *found.opposing)
@@ -113,7 +113,7 @@ class WhatIfPane(QWidget):
 
     def show_flip(self, sentence: str, *, has_verdict: bool) -> None:
         """Show the fewest words whose removal changes the verdict; an empty sentence says that there are none."""
-        none = self.tr("Removing words does not change this verdict.") if has_verdict else ""
+        none = self.tr("No removal of words changes this verdict.") if has_verdict else ""
         self._flip.show_words(sentence or none)
         self._flip.setVisible(bool(sentence or none))
 
@@ -127,7 +127,9 @@ class WhatIfPane(QWidget):
         self._is_editing = is_editing
         self._edit.setText(self.tr("Show the original text") if is_editing else self.tr("Change the text"))
         self._edit.setVisible(can_edit)
-        editing = self.tr("Type in the text above. Verdict and reasons follow at once. Nothing is learnt from it.")
+        editing = self.tr(
+            "Edit the text above: the verdict and its reasons change at once. The model learns nothing from this."
+        )
         before = self.tr("Change words of the text and see at once how the verdict changes.")
         self._how.show_words(editing if is_editing else before if can_edit else "")
         self._how.setVisible(can_edit)
@@ -168,7 +170,7 @@ class CalculationPane(QWidget):
             model.start(rest_ms=rest_ms)
 
     def _show_state(self, state: SheetState) -> None:
-        waiting = self.tr("Working it out…") if self._model is not None and state.written is None else ""
+        waiting = self.tr("Calculating…") if self._model is not None and state.written is None else ""
         words = sentence_for(state.problem) if state.problem is not None else waiting
         self._state.show_words(words)
         self._state.setVisible(bool(words))
@@ -207,7 +209,10 @@ class WhyPanel(Pane):
         )
         set_tip(
             self._discounts,
-            self.tr("Naive Bayes counts words that say the same twice. This model learnt how much of each to trust."),
+            self.tr(
+                "Naive Bayes counts words with the same meaning twice. This model has learnt to discount the "
+                "repetition."
+            ),
         )
         self._window = Link(self.tr("Open in a window: copy, print, save…"), self.window_wanted.emit, is_small=True)
         line = QWidget()
@@ -260,7 +265,7 @@ class WhyPanel(Pane):
         """Show the line under the tabs: it belongs to the open tab."""
         words = ""
         if self.tab is WhyTab.WORDS and self._towards:
-            words = self.tr("What speaks for %1 (+) and against it (−), in log-odds").replace("%1", self._towards)
+            words = self.tr("Evidence for %1 (+) and against it (−), in log-odds").replace("%1", self._towards)
         elif self.tab is WhyTab.EXAMPLES:
             words = self.examples.remark
         self._remark.setText(words)

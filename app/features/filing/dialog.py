@@ -75,7 +75,7 @@ class LetterFields(Pane):
         self._date.setFixedWidth(px(104))
         self._sender.setFixedWidth(px(190))
         self._words = make_remark()
-        self._back = Link(self.tr("As it was read"), self._on_back_clicked, is_small=True)
+        self._back = Link(self.tr("Restore detected values"), self._on_back_clicked, is_small=True)
         for field, name, part in ((self._date, self.tr("Date"), "date"), (self._sender, self.tr("Sender"), "sender")):
             field.setAccessibleName(name)
             field.setPlaceholderText(name)
@@ -128,7 +128,9 @@ class LeastShares(QWidget):
         self._change = Button(self.tr("Change…"), lambda: open_menu(self.menu(), position_below(self._change)))
         set_tip(
             self._change,
-            self.tr("Files below this confidence stay where they are. In watched folders you are asked about them."),
+            self.tr(
+                "Files below this confidence stay where they are. In watched folders, Bayleaf asks you about them."
+            ),
         )
         row(self._named, px(12), self._change, owner=self).setStretch(0, 1)
 
@@ -136,7 +138,7 @@ class LeastShares(QWidget):
         """Show the least probability of each label."""
         self._shares = shares
         asked = (f"{label} {_percent(share)}" for label, share in shares.items() if label in self._labels and share)
-        self._named.setText(", ".join(asked) or self.tr("no further limit"))
+        self._named.setText(", ".join(asked) or self.tr("no extra limit"))
 
     def menu(self) -> QMenu:
         """Return a menu with the choices for each label."""
@@ -145,7 +147,7 @@ class LeastShares(QWidget):
             own = menu.addMenu(escape_ampersands(label))
             group = QActionGroup(own)
             for share in CHOICES:
-                action = own.addAction(_percent(share) if share else self.tr("no further limit"))
+                action = own.addAction(_percent(share) if share else self.tr("no extra limit"))
                 action.setCheckable(True)
                 action.setChecked(self._shares.get(label, 0.0) == share)
                 action.triggered.connect(lambda _is_on, name=label, least=share: self.chosen.emit(name, least))
@@ -170,7 +172,7 @@ class FilingDialog(QDialog):
         self._model, self._colours = model, {label.name: label.colour for label in labels}
         set_up_dialog(self, self.tr("File away"), 820, 600)
         self._make_choosers()
-        self._view = TableView(self.tr("What goes where"), edges=(24, 24))
+        self._view = TableView(self.tr("Files and where they go"), edges=(24, 24))
         self._letter = LetterFields(model.correct_letter)
         self._view.row_chosen.connect(self._show_letter)
         self._notice = Notice()
@@ -197,13 +199,15 @@ class FilingDialog(QDialog):
         self._clashes = ComboBox(names, clashes, lambda chosen: choose(clashes=chosen), widths=(160, 260))
         self._unsure = CheckBox(self.tr("File uncertain documents too"), lambda is_on: choose(with_unsure=is_on))
         self._each = CheckBox(self.tr("A copy for each label"), lambda is_on: choose(in_each=is_on))
-        layers = self.tr("Write their text into them; the original is kept for undo")
+        layers = self.tr("Add the recognised text; the original is kept for undo")
         self._layers = CheckBox(layers, lambda is_on: choose(with_layers=is_on))
         field = QLineEdit(placeholderText="{date:%Y-%m-%d} {sender} {label}", clearButtonEnabled=True)
-        self._names = with_accessible_name(field, self.tr("Names by a pattern"))
+        self._names = with_accessible_name(field, self.tr("Pattern for file names"))
         set_tip(
             self._names,
-            self.tr("Use {date} {sender} {label} {title} {name}. Leave it empty to keep the names."),
+            self.tr(
+                "You can use {date} {sender} {label} {title} {name}. Leave the field empty to keep the file names."
+            ),
         )
         self._names.textEdited.connect(self._model.choose_names)
         self._forecast = TextLabel(elide=Qt.TextElideMode.ElideRight)
@@ -214,7 +218,7 @@ class FilingDialog(QDialog):
         )
         set_tip(
             self._limit,
-            self.tr("At most this share of the filed documents may go to a wrong folder, for each label"),
+            self.tr("For each label, at most this share of the filed documents may go to a wrong folder"),
         )
         self._least = LeastShares(tuple(self._colours))
         self._least.chosen.connect(self._model.ask_for)
@@ -230,13 +234,13 @@ class FilingDialog(QDialog):
         form.setContentsMargins(px(24), px(14), px(24), px(16))
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         fill_form(
-            form, (self.tr("A folder per label in"), where), (self.tr("Whole files"), how),
-            (self.tr("If the name already exists"), taken), (self.tr("Names"), self._names),
-            (self.tr("Scanned PDFs"), self._layers), (self.tr("File only if certain"), least),
+            form, (self.tr("Label folders go in"), where), (self.tr("Files"), how),
+            (self.tr("If the name already exists"), taken), (self.tr("File names"), self._names),
+            (self.tr("Scanned PDFs"), self._layers), (self.tr("Minimum confidence"), least),
             (self.tr("Expected"), self._forecast), height=30,
         )  # fmt: skip
         self._form = form
-        hint = make_remark(self.tr("Nothing is overwritten, and it can be undone, also after a restart."))
+        hint = make_remark(self.tr("No file is overwritten. You can undo the filing, even after a restart."))
         buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
         foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         self._notice_room = room = QWidget()
@@ -268,7 +272,7 @@ class FilingDialog(QDialog):
     def _show_summary(self, state: FilingState) -> None:
         """Show the number of files to move, and the expected number of mistakes."""
         plan = state.plan
-        looking = self.tr("Looking at the files…") if state.is_planning else ""
+        looking = self.tr("Checking the files…") if state.is_planning else ""
         self._forecast.setText(looking if plan is None else self._foreseen(plan))
         self._start.setEnabled(state.can_start)
         n_moves = 0 if plan is None else len(plan.moves)
@@ -280,12 +284,12 @@ class FilingDialog(QDialog):
     def _facts(self, plan: FilingPlan) -> str:
         n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
         facts = [
-            self.tr("%Ln file(s) go", "", len(plan.moves)),
+            self.tr("%Ln file(s) will be filed", "", len(plan.moves)),
             wording.size(plan.size_bytes),
-            self.tr("%1 free there").replace("%1", wording.size(plan.free_bytes)),
-            self.tr("%Ln get another name", "", plan.n_renamed) if plan.n_renamed else "",
-            self.tr("%Ln copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
-            self.tr("%Ln stay(s)", "", len(plan.left_out)) if plan.left_out else "",
+            self.tr("%1 free on the target disk").replace("%1", wording.size(plan.free_bytes)),
+            self.tr("%Ln file(s) will be renamed", "", plan.n_renamed) if plan.n_renamed else "",
+            self.tr("%Ln document(s) will be copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
+            self.tr("%Ln document(s) will stay", "", len(plan.left_out)) if plan.left_out else "",
         ]
         return wording.join_facts(facts)
 
@@ -293,7 +297,9 @@ class FilingDialog(QDialog):
         if not plan.n_documents:
             return self.tr("Nothing to file. Drop files on Classify, or import and label documents.")
         if not plan.n_filed:
-            return self.tr("Nothing to file: %Ln document(s) stay, and the list says why.", "", plan.n_documents)
+            return self.tr(
+                "Nothing to file: %Ln document(s) will stay. The list shows the reasons.", "", plan.n_documents
+            )
         if plan.expected_wrong < FEWER_THAN_ONE:
             words = self.tr("%1 of %2 documents can be filed; about 0 mistakes expected.")
         else:
@@ -308,7 +314,7 @@ class FilingDialog(QDialog):
             name = state.root.name or str(state.root)
             words = sentences.filing_sentence(name, state.plan.problem).render(translate_template)
             if state.plan.problem == "full":
-                words = self.tr("This needs %1, and only %2 are free there.")
+                words = self.tr("The files need %1, but the target disk has only %2 free. Choose another folder.")
                 words = words.replace("%1", wording.size(state.plan.needed_bytes))
                 words = words.replace("%2", wording.size(state.plan.free_bytes))
         self._notice.show_problem(words)
@@ -367,7 +373,7 @@ class FilingDialog(QDialog):
             self._model.choose(root=self._model.state.learnt_root)
 
     def _on_choose_clicked(self) -> None:
-        root, title = self._model.state.root, self.tr("Folder for the folders of labels")
+        root, title = self._model.state.root, self.tr("Choose where to create the label folders")
         start = str(root if root.is_dir() else root.parent)
         ask_folder(self, title, lambda chosen: self._model.choose(root=chosen), start)
 
@@ -376,11 +382,11 @@ def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:
     if isinstance(row, PlannedMove):
         return row.move.target[n_root:]
     if row.reason == "unsure":  # by far the most common, and the name stands beside it
-        return QCoreApplication.translate("FilingDialog", "not sure enough")
+        return QCoreApplication.translate("FilingDialog", "not certain enough")
     if row.reason == "no-promise":
-        return QCoreApplication.translate("FilingDialog", "too few of its label to promise anything")
+        return QCoreApplication.translate("FilingDialog", "too few documents of this label to limit mistakes")
     if row.reason == "inside":
-        return QCoreApplication.translate("FilingDialog", "in a mailbox or an archive, which stays as it is")
+        return QCoreApplication.translate("FilingDialog", "inside a mailbox or an archive, which is not changed")
     if row.reason == "unlabelled":
         return QCoreApplication.translate("FilingDialog", "no label yet: label it, or train a model")
     return sentences.filing_sentence(row.name, row.reason).render(translate_template)
@@ -413,8 +419,8 @@ class FiledDialog(QDialog):
         head = PageHead(self.tr("Filed away"))
         head.show_facts(self._facts())
         view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
-        lines = self.tr("On the Classify page, “File away…” shows where everything would go\nbefore anything is moved.")
-        pages = make_stack(view, EmptyPage(self.tr("Nothing was filed away yet"), lines))
+        lines = self.tr("On the Classify page, “File away…” shows where each file would go\nbefore it is moved.")
+        pages = make_stack(view, EmptyPage(self.tr("Nothing has been filed away yet"), lines))
         pages.setCurrentIndex(0 if report.moves else 1)
         buttons = (Button(self.tr("Close"), self.reject), px(8), self._undo)
         foot = make_bar(-1, *buttons, height=55, fill="paper", lines="t")
@@ -427,7 +433,7 @@ class FiledDialog(QDialog):
         counts = [
             (self._report.count("done"), self.tr("filed")),
             (self._report.count("undone"), self.tr("brought back")),
-            (self._report.count("failed"), self.tr("stayed")),
+            (self._report.count("failed"), self.tr("not moved")),
         ]
         date = wording.long_date(int(max(move.changed_at for move in moves)))
         return wording.join_facts([date, *(f"{name} {wording.count(n)}" for n, name in counts if n)])

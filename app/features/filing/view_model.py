@@ -152,7 +152,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._ask(
             find_files_and_root, then=show, failed=lambda error: self._change(problem=error), topic="begin",
             flag="is_planning",
-            title=self.tr("Looking at the imported files"), lane="long", ends_older=True,
+            title=self.tr("Checking the imported files"), lane="long", ends_older=True,
         )  # fmt: skip
 
     def _begin(self, **changes: Any) -> None:

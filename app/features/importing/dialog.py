@@ -92,7 +92,7 @@ class ColumnsPane(Pane):
         self._uses: Mapping[str, Use] = {}
         self._names: dict[Use, str] = {
             "text": self.tr("text"), "label": self.tr("label"), "numeric": self.tr("number"),
-            "categorical": self.tr("choice"), "weight": self.tr("weight"), "ignored": self.tr("not used"),
+            "categorical": self.tr("category"), "weight": self.tr("weight"), "ignored": self.tr("not used"),
         }  # fmt: skip
         title = self.tr("Use of the chosen columns")
         self._use = ComboBox(title, self._names.items(), self._emit_use, widths=(150, 220))
@@ -128,8 +128,9 @@ class ColumnsPane(Pane):
                 look=ColumnLook("text", 100),
             ),
             Column(
-                self.tr("Missing"), missing, lambda share: wording.percent(float(share)) if share > 0 else "",
-                ColumnLook("quiet-number", 76), tip=self.tr("Of the rows that were looked at"),
+                self.tr("Empty"), missing, lambda share: wording.percent(float(share)) if share > 0 else "",
+                ColumnLook("quiet-number", 76),
+                tip=self.tr("Share of the rows read so far that are empty in this column"),
             ),
             Column(
                 self.tr("For example"), [" · ".join(about.examples) for about in plan.columns], look=ColumnLook("quiet")
@@ -224,10 +225,10 @@ class ImportDialog(QDialog):
             ("text", self.tr("text")), ("table", self.tr("a table")),
         ), model.choose_kind)  # fmt: skip
         sources: tuple[tuple[LabelsFrom, str], ...] = (
-            ("folder", self.tr("the names of the folders")), ("tree", self.tr("the whole paths of folders")),
+            ("folder", self.tr("the names of the folders")), ("tree", self.tr("the full folder paths")),
             ("file", self.tr("the names of the files")),
-            ("column", self.tr("a column")), ("header", self.tr("a header of the mails")),
-            ("pattern", self.tr("a pattern in the paths")), ("one", self.tr("one label for all")),
+            ("column", self.tr("a column")), ("header", self.tr("a mail header")),
+            ("pattern", self.tr("a pattern in the file paths")), ("one", self.tr("one label for all")),
             ("none", self.tr("no labels (label them later)")),
         )  # fmt: skip
         self._labels_from = ComboBox(self.tr("Labels from"), sources, self._on_labels_from_chosen)
@@ -240,7 +241,7 @@ class ImportDialog(QDialog):
         self._header = CheckBox(words, lambda is_on: model.choose_header_row(is_header=is_on))
         words = self.tr("A document may have several labels")
         self._several = CheckBox(words, lambda is_on: model.take_several(is_wanted=is_on))
-        words = self.tr("Only the training part")
+        words = self.tr("Only the training set")
         self._training = CheckBox(words, lambda is_on: model.take_training_only(is_wanted=is_on))
 
     def _lay_out(self) -> None:
@@ -284,7 +285,7 @@ class ImportDialog(QDialog):
 
     @shows("lacks_content", "problem", "stranger_to", "is_new_corpus")
     def _show_notice(self, state: ImportState) -> None:
-        words = self.tr("Choose a column as text, number or choice.") if state.lacks_content else ""
+        words = self.tr("Set at least one column to text, number or choice.") if state.lacks_content else ""
         words = sentence_for(state.problem) if state.problem is not None else words
         strange = self.tr(
             "These files differ from the collection “%1” in kind or labels, so they become a new collection."
@@ -329,7 +330,7 @@ class ImportDialog(QDialog):
         if not n_labels:
             words = self.tr("No labels found. Choose where they come from, or label the documents later.")
         elif not plan.has_all_labels:
-            words = self.tr("%Ln label(s) found at the beginning. There may be more.", "", n_labels)
+            words = self.tr("%Ln label(s) found in a quick look at the files. There may be more.", "", n_labels)
         self._n_labels.show_words(words)
         label_counts = {**plan.labels, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.labels
         counts = np.array([*label_counts.values()], dtype=np.int64)
@@ -368,7 +369,7 @@ class ImportDialog(QDialog):
         if len(chosen) == 1 and chosen[0] < len(self._files_of_plan):
             path = str(self._files_of_plan[chosen[0]].path)
             if self._show_reading is not None:
-                menu.addAction(self.tr("What Bayleaf reads…"), partial(self._on_file_opened, chosen[0]))
+                menu.addAction(self.tr("Show what Bayleaf reads…"), partial(self._on_file_opened, chosen[0]))
             menu.addAction(self.tr("Show in folder"), partial(show_in_folder, path))
         return menu
 
@@ -385,7 +386,7 @@ class ImportDialog(QDialog):
         is_sample = n_looked != plan.n_files  # only a sample of the files was opened: show shares instead of counts
         counts = [wording.percent(n / n_looked, 0) if is_sample else wording.count(n) for _, n in frequent]
         kinds = [f"{kind_name(kind)} {number}" for (kind, _), number in zip(frequent, counts, strict=True)]
-        unread = self.tr("%Ln cannot be opened", "", len(plan.failures)) if plan.failures else ""
+        unread = self.tr("%Ln file(s) cannot be opened", "", len(plan.failures)) if plan.failures else ""
         files = self.tr("%Ln file(s)", "", plan.n_files)
         return wording.join_facts([names, files, wording.size(plan.size_bytes), *kinds, unread])
 
@@ -414,7 +415,7 @@ class ImportDialog(QDialog):
         self._corpus.clear()
         for name in state.corpora:
             self._corpus.addItem(name, name)
-        self._corpus.addItem(self.tr("a new one"), NEW)
+        self._corpus.addItem(self.tr("new collection"), NEW)
 
     @shows("corpora", "corpus", "is_new_corpus", "usual_corpus")
     def _show_corpus(self, state: ImportState) -> None:
@@ -484,27 +485,29 @@ KINDS = {
     "row": QT_TRANSLATE_NOOP("what_is_read", "a row of a table"),
 }
 FLAWS = {
-    "alternatives-differ": QT_TRANSLATE_NOOP("what_is_read", "its plain text differs from its HTML"),
+    "alternatives-differ": QT_TRANSLATE_NOOP("what_is_read", "the plain text differs from the HTML text"),
     "broken-base64": QT_TRANSLATE_NOOP("what_is_read", "a part has a broken encoding"),
-    "html-cut": QT_TRANSLATE_NOOP("what_is_read", "its HTML is very long; only its beginning was read"),
-    "interrupted-headers": QT_TRANSLATE_NOOP("what_is_read", "its headers contain an empty line"),
-    "more-pages": QT_TRANSLATE_NOOP("what_is_read", "it has many scanned pages; only the first were read"),
-    "no-language": QT_TRANSLATE_NOOP("what_is_read", "a page is in a script for which Tesseract has no language here"),
-    "no-boundary": QT_TRANSLATE_NOOP("what_is_read", "the ends of its parts are not marked"),
-    "only-the-beginning": QT_TRANSLATE_NOOP("what_is_read", "only its beginning was read"),
-    "out-of-time": QT_TRANSLATE_NOOP("what_is_read", "it took too long; only a part was read"),
+    "html-cut": QT_TRANSLATE_NOOP("what_is_read", "the HTML is very long, so only the beginning was read"),
+    "interrupted-headers": QT_TRANSLATE_NOOP("what_is_read", "there is an empty line among the headers"),
+    "more-pages": QT_TRANSLATE_NOOP("what_is_read", "there are many scanned pages, so only the first were read"),
+    "no-language": QT_TRANSLATE_NOOP("what_is_read", "the Tesseract language for one page is not installed"),
+    "no-boundary": QT_TRANSLATE_NOOP("what_is_read", "the ends of the parts are not marked"),
+    "only-the-beginning": QT_TRANSLATE_NOOP("what_is_read", "only the beginning was read"),
+    "out-of-time": QT_TRANSLATE_NOOP("what_is_read", "reading took too long, so only a part was read"),
     "recognised": QT_TRANSLATE_NOOP(
-        "what_is_read", "its text was recognised from pictures of its pages and may contain errors"
+        "what_is_read", "the text was recognised from pictures of the pages and may contain errors"
     ),
-    "recognised-poorly": QT_TRANSLATE_NOOP("what_is_read", "a page is so poor that the text may have many errors"),
-    "tnef": QT_TRANSLATE_NOOP("what_is_read", "it has Outlook’s own format (winmail.dat)"),
-    "too-deep": QT_TRANSLATE_NOOP("what_is_read", "its parts are nested too deeply"),
-    "too-many-parts": QT_TRANSLATE_NOOP("what_is_read", "it has more parts than are read"),
-    "undeclared-quoted-printable": QT_TRANSLATE_NOOP("what_is_read", "its encoding is not declared"),
+    "recognised-poorly": QT_TRANSLATE_NOOP(
+        "what_is_read", "one page is of poor quality, so its text may have many errors"
+    ),
+    "tnef": QT_TRANSLATE_NOOP("what_is_read", "the mail has Outlook’s own format (winmail.dat)"),
+    "too-deep": QT_TRANSLATE_NOOP("what_is_read", "the parts are nested too deeply"),
+    "too-many-parts": QT_TRANSLATE_NOOP("what_is_read", "there are too many parts, so not all were read"),
+    "undeclared-quoted-printable": QT_TRANSLATE_NOOP("what_is_read", "the encoding is not declared"),
     "unknown-encoding": QT_TRANSLATE_NOOP("what_is_read", "a part has an unknown encoding"),
-    "unread-pages": QT_TRANSLATE_NOOP("what_is_read", "it has pages that are pictures; they were not read"),
-    "unread-files": QT_TRANSLATE_NOOP("what_is_read", "its attachments were not read"),
-    "wrong-boundary": QT_TRANSLATE_NOOP("what_is_read", "its parts are separated differently than declared"),
+    "unread-pages": QT_TRANSLATE_NOOP("what_is_read", "some pages are pictures and were not read"),
+    "unread-files": QT_TRANSLATE_NOOP("what_is_read", "the attachments were not read"),
+    "wrong-boundary": QT_TRANSLATE_NOOP("what_is_read", "the parts are not separated as the headers declare"),
 }
 UNREADABLE = QT_TRANSLATE_NOOP("what_is_read", "a part could not be read (%1)")
 
@@ -545,7 +548,7 @@ class ReadingDialog(QDialog):
         self._facts = [
             (make_remark(name, elide=None), TextLabel(elide=Qt.TextElideMode.ElideRight)) for name, _ in facts
         ]
-        self._tabs = TabBar(self.tr("Text"), self.tr("Evidence"), self.tr("Unseen"))
+        self._tabs = TabBar(self.tr("Text"), self.tr("Evidence"), self.tr("Hidden text"))
         self._texts = [ColouredText(size=13, line=20) for _ in range(3)]
         self._lay_out()
         self.finished.connect(lambda _how: model.stop())
@@ -553,7 +556,11 @@ class ReadingDialog(QDialog):
         model.start()
 
     def _lay_out(self) -> None:
-        names = (self.tr("Text of the document"), self.tr("Evidence"), self.tr("Text that nobody sees"))
+        names = (
+            self.tr("Text of the document"),
+            self.tr("Evidence"),
+            self.tr("Text that a reader of the document does not see"),
+        )
         for text, name in zip(self._texts, names, strict=True):
             text.setAccessibleName(name)
             text.setViewportMargins(0, 0, px(16), 0)
@@ -601,5 +608,5 @@ class ReadingDialog(QDialog):
             (self.tr("Date"), wording.long_date(document.date_s)),
             (self.tr("Label"), document.label or ""),
             (self.tr("Attached"), ", ".join(attached)),
-            (self.tr("Flaws"), "; ".join(map(flaw_name, document.flaws))),
+            (self.tr("Problems"), "; ".join(map(flaw_name, document.flaws))),
         ]

@@ -227,7 +227,7 @@ class FirstRunPage(QScrollArea):
         for card in (self._mail(), self._lessons(), self._sample()):
             self._cards.addWidget(card)
         cards.setLayout(self._cards)
-        again = make_remark(self.tr("This page comes back with Help › First steps."), elide=None)
+        again = make_remark(self.tr("To see this page again, choose Help › First steps."), elide=None)
         again.setAlignment(Qt.AlignmentFlag.AlignCenter)
         parts = (self._drop_field(), px(24), _small(self.tr("Or begin with")), px(4), cards, px(20), self._recent(),
                  px(8), again, -1)  # fmt: skip
@@ -262,24 +262,24 @@ class FirstRunPage(QScrollArea):
     def _sample(self) -> Card:
         do = self._model.commands
         try_it = Button(self.tr("Try it with %Ln sample mail(s)", "", do.n_sample), do.try_sample or (lambda: None))
-        lines = self.tr("See what it does before you show it anything of yours.")
-        picture = ResultPicture(self.tr("A list of classified mails with the words that decided"))
+        lines = self.tr("See what Bayleaf does before you give it your own files.")
+        picture = ResultPicture(self.tr("A list of classified mails, with the words that decided each verdict"))
         card = Card("classify", self.tr("Just looking?"), lines, (picture,), try_it)
         card.setVisible(do.try_sample is not None)
         return card
 
     def _mail(self) -> Card:
         lines = self.tr(
-            "Bayleaf learns from mail you have sorted already, then keeps watch over what arrives. "
-            "It moves a mail only if you say so."
+            "Bayleaf learns from mail that you have already sorted, then watches for new mail. It moves mail only"
+            " if you allow it."
         )
         head, rows, elsewhere = QWidget(), QWidget(), QWidget()
-        self._looking = _small(self.tr("looking…"))
+        self._looking = _small(self.tr("searching…"))
         row(_small(self.tr("Found on this computer")), -1, self._looking, owner=head)
         self._sources = column(owner=rows)
         self._nothing = _note(self.tr("No mail program found. Drop an mbox file or a folder here."))
         choose = self._model.commands.import_documents or (lambda: None)
-        words = make_remark(self.tr("Elsewhere? Drop an mbox file or a folder, or"))
+        words = make_remark(self.tr("Mail elsewhere? Drop an mbox file or a folder, or"))
         row(words, px(4), Link(self.tr("choose…"), choose, is_small=True), owner=elsewhere).setStretch(0, 1)
         elsewhere.setFixedHeight(px(36))
         self._about_found = (head, elsewhere)
@@ -289,8 +289,10 @@ class FirstRunPage(QScrollArea):
     def _lessons(self) -> Card:
         titles = self._model.commands.lessons()
         first = (Example(title, number) for number, title in enumerate(titles[:N_LESSONS], start=1))
-        inside = (_small(self.tr("the first ones")), *first)
-        lines = self.tr("%Ln short lesson(s) with numbers you can change. No mail of yours is needed.", "", len(titles))
+        inside = (_small(self.tr("First lessons")), *first)
+        lines = self.tr(
+            "%Ln short lesson(s) with numbers that you can change. Your own mail is not needed.", "", len(titles)
+        )
         return Card("lessons", self.tr("Learn naive Bayes"), lines, inside, self._acts[2])
 
     # State

@@ -381,7 +381,7 @@ class FirstRunViewModel(PageModel[FirstRunState, Find]):
 
 def mail_on_this_computer(_context: JobContext) -> list[FoundMail]:
     """Return the mail stores of known mail programs in the home folder, without reading the mail."""
-    home, locked = Path.home(), QCoreApplication.translate("FirstRun", "the system keeps it locked")
+    home, locked = Path.home(), QCoreApplication.translate("FirstRun", "the system denies access")
     stores = []
     for profile in find_profiles():
         path = profile.path

@@ -77,7 +77,7 @@ class LossChoice(QWidget):
         self._group = QButtonGroup(self)
         self._ground = Paragraph(px(18), most_lines=MOST_LINES, is_small=True)
         self._month = Paragraph(px(18), role="quiet", is_small=True)
-        head, rows = make_heading(self.tr("What it may file without asking")), QWidget()
+        head, rows = make_heading(self.tr("Filing without asking you")), QWidget()
         grid = QGridLayout(rows)
         self._rows: dict[int, tuple[QRadioButton, Paragraph]] = {}
         grid.setContentsMargins(0, 0, 0, 0)
@@ -125,26 +125,26 @@ class LossChoice(QWidget):
         if limit.promise is not None:
             return self._cost_of_folders(limit.promise)
         if limit.needs_sources > limits.n_sources:
-            return self.tr("needs good mail from %Ln list(s) and sender(s)", "", limit.needs_sources)
+            return self.tr("needs good mail from %Ln list(s) or sender(s)", "", limit.needs_sources)
         if not limit.one_in:
             is_by_label = any(other.promise for other in limits.limits)
             return self.tr("asks about everything") if is_by_label else self.tr("asks about all spam")
         if limit.asks_one_in >= HARDLY_ASKS_ONE_IN:
             return self.tr("asks rarely")
-        return self.tr("asks about 1 in %1").replace("%1", wording.count(limit.asks_one_in))
+        return self.tr("asks about 1 mail in %1").replace("%1", wording.count(limit.asks_one_in))
 
     def _cost_of_folders(self, promise: FolderPromise) -> str:
         """Return the expected cost of a limit, from the held-out verdicts of the learnt documents."""
         if not promise.sure:
-            return self.tr("needs a label with %Ln document(s) judged without a mistake", "", promise.fewest)
+            return self.tr("needs a label with %Ln document(s) classified without a mistake", "", promise.fewest)
         share, wrong = 100 * promise.sure / promise.judged, 100 * promise.wrong / promise.judged
         if wrong < MIN_SHOWN_PERCENT:
-            words = self.tr("would file %1 of 100, with almost no mistakes")
+            words = self.tr("files %1 of 100 documents, with almost no mistakes")
         else:
-            words = self.tr("would file %1 of 100, about %2 of them in the wrong folder")
+            words = self.tr("files %1 of 100 documents, about %2 of them in the wrong folder")
         words = wording.fill_placeholders(words, wording.count(round(share)), wording.count(max(round(wrong), 1)))
         if promise.unpromised:
-            words += "; " + self.tr("nothing yet for %Ln label(s)", "", len(promise.unpromised))
+            words += "; " + self.tr("files nothing yet for %Ln label(s)", "", len(promise.unpromised))
         return words
 
 
@@ -160,13 +160,13 @@ class NamesDialog(QDialog):
         self._pattern.textChanged.connect(self._show_example)
         self._example = Paragraph(px(18), role="quiet")
         buttons, self._ok = make_accept_box(self, lambda: keep(self._pattern.text().strip(), self._layers.isChecked()))
-        words = self.tr("{date}, {sender} and {title} are read in the file; {name} is the name that it has.")
+        words = self.tr("{date}, {sender} and {title} come from the file; {name} is its current name.")
         hint = Paragraph(px(18), words, role="quiet")
-        self._layers = QCheckBox(self.tr("Write the text of scanned PDFs into them; the original is kept for undo"))
+        self._layers = QCheckBox(self.tr("Add the recognised text to scanned PDFs; the original file is kept for undo"))
         self._layers.setChecked(with_layers)
         self._layers.setVisible(with_layers or can_write_layers())
         column(
-            make_titled_field(self.tr("Names by a pattern"), self._pattern, px(5)), px(6), hint, px(6), self._example,
+            make_titled_field(self.tr("Name pattern"), self._pattern, px(5)), px(6), hint, px(6), self._example,
             px(10),
             self._layers, px(14), buttons, margins=px(20), owner=self,
         )  # fmt: skip
@@ -199,7 +199,9 @@ class RulesDialog(QDialog):
             field.setPlainText("\n".join(senders))
             field.setFixedHeight(px(90))
         hint = Paragraph(
-            px(18), self.tr("One address per line, or @ and a domain for all of its addresses."), role="quiet"
+            px(18),
+            self.tr("Write one address per line. For all addresses of a domain, write @ and the domain."),
+            role="quiet",
         )
         buttons, _ok = make_accept_box(
             self, lambda: keep(senders_of(allowed.toPlainText()), senders_of(denied.toPlainText()), most.value())
@@ -207,7 +209,7 @@ class RulesDialog(QDialog):
         column(
             make_titled_field(self.tr("Never file as spam"), allowed), px(10),
             make_titled_field(self.tr("Always file as spam"), denied), px(6), hint, px(10),
-            make_titled_field(self.tr("Most files filed in a day without asking"), most), px(14), buttons,
+            make_titled_field(self.tr("Maximum number of files filed per day without asking"), most), px(14), buttons,
             margins=px(20), owner=self,
         )  # fmt: skip
 
@@ -269,18 +271,20 @@ class PlacesPanel(Pane):
         model, widget = self._model, QWidget()
         elide = Qt.TextElideMode.ElideMiddle
         name, words = TextLabel(Path(place.path).name, elide=elide), make_remark(state, elide=elide)
-        trial = Link(self.tr("Start filing new mail"), partial(self._on_file_clicked, place.path), is_small=True)
+        trial = Link(self.tr("Start filing new items"), partial(self._on_file_clicked, place.path), is_small=True)
         if not place.is_trial:
-            trial = Link(self.tr("Only a trial"), partial(model.change_place, place.path, is_trial=True), is_small=True)
+            trial = Link(
+                self.tr("Switch to trial"), partial(model.change_place, place.path, is_trial=True), is_small=True
+            )
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
-        now = Link(self.tr("Try it on what is there"), partial(model.try_wanted.emit, place.path), is_small=True)
-        set_tip(now, self.tr("Classifies what is in this place now. Nothing is moved."))
+        now = Link(self.tr("Try on existing items"), partial(model.try_wanted.emit, place.path), is_small=True)
+        set_tip(now, self.tr("Classifies the files or mails that are already here. Nothing is moved."))
         now.setHidden(not place.is_trial or not Path(place.path).exists())
         naming, links = QWidget(), row(trial, px(12), stop, -1)
         pattern = make_remark(
-            wording.join_facts([place.names, self.tr("add text to scans") if place.with_layers else ""])
+            wording.join_facts([place.names, self.tr("text is added to scans") if place.with_layers else ""])
         )
-        change = Link(self.tr("Names…"), partial(self._on_names_clicked, place), is_small=True)
+        change = Link(self.tr("File names…"), partial(self._on_names_clicked, place), is_small=True)
         row(change, px(12), pattern, owner=naming).setStretch(2, 1)
         naming.setHidden(not model.can_name(place))
         trial_text = Paragraph(px(18), "" if report is None else self._trial_words(report), is_small=True)
@@ -289,15 +293,15 @@ class PlacesPanel(Pane):
         return widget
 
     def _trial_words(self, report: TrialReport) -> str:
-        would = self.tr("It would file %1 of %2, about %3 of them in the wrong folder")
+        would = self.tr("Bayleaf would file %1 of %2 items, about %3 of them in the wrong folder")
         if report.expected_wrong < FEWER_THAN_ONE:
-            would = self.tr("It would file %1 of %2, with almost no mistakes")
+            would = self.tr("Bayleaf would file %1 of %2 items, with almost no mistakes")
         numbers = (report.n_would, report.n_arrived, round(report.expected_wrong))
         would = wording.fill_placeholders(would, *map(wording.count, numbers))
         if not report.n_decided:
             return would
         wrong = self.tr(
-            "%Ln of the %1 that you filed yourself went to another folder than it would have chosen",
+            "of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder",
             "",
             report.n_elsewhere,
         )
@@ -309,8 +313,8 @@ class PlacesPanel(Pane):
         if is_paused or place.is_paused:
             return self.tr("paused")
         if place.is_trial:
-            return self.tr("trial: shows what it would do, moves nothing")
-        return self.tr("files to %1").replace("%1", Path(place.file_to).name)
+            return self.tr("trial: shows what would be done, moves nothing")
+        return self.tr("files new items into %1").replace("%1", Path(place.file_to).name)
 
     def add_folder(self) -> None:
         """Ask for a folder to watch."""
@@ -326,7 +330,7 @@ class PlacesPanel(Pane):
 
     def _on_file_clicked(self, path: str) -> None:
         ask_folder(
-            self, self.tr("Folder for the folders of labels"),
+            self, self.tr("Choose the folder that will hold the label folders"),
             lambda chosen: self._model.change_place(path, is_trial=False, file_to=str(chosen)),
         )  # fmt: skip
 
@@ -362,7 +366,10 @@ class SettlingStrip(QWidget):
         self._answers, self._later = QWidget(), Button(self.tr("Later"), on_later, key="L")
         self._answer_row = row(owner=self._answers)
         self._answer_row.setSpacing(px(8))
-        self._hint, foot = make_remark(self.tr("learnt at once, and can be undone"), elide=None), QWidget()
+        self._hint, foot = (
+            make_remark(self.tr("your answer is learnt at once, and can be undone"), elide=None),
+            QWidget(),
+        )
         row(self._answers, px(8), self._later, px(12), self._hint, -1, owner=foot)
         self._paper, beside = paper, PageBesideText(paper, self._text)
         column(beside, px(4), foot, margins=(px(20), px(4), px(20), px(10)), owner=self).setStretch(0, 1)
@@ -401,7 +408,7 @@ def doubt_words(arrival: Arrival) -> str:
     if arrival.reason in DOUBTS:
         return doubt_word(DOUBTS[arrival.reason])
     words = {
-        "full": translate("Inbox", "no room left"), "daily limit": translate("Inbox", "enough was filed today"),
+        "full": translate("Inbox", "disk full"), "daily limit": translate("Inbox", "daily limit reached"),
         "unsure": translate("Inbox", "unsure"),
     }  # fmt: skip
     return words.get(arrival.reason, arrival.reason)
@@ -417,7 +424,7 @@ def arrival_remark(arrival: Arrival) -> str:
         return translate("Inbox", "moved by you")
     words = {
         "would": translate("Inbox", "would be filed"), "put back": translate("Inbox", "put back by you"),
-        "settled": translate("Inbox", "by you"), "failed": translate("Inbox", "not filed"),
+        "settled": translate("Inbox", "your choice"), "failed": translate("Inbox", "not filed"),
     }  # fmt: skip
     return words.get(arrival.state, "")
 
@@ -433,10 +440,12 @@ class InboxPage(Pane):
         )
         self._pause = Button(self.tr("Pause"), model.pause_or_go_on)
         self._thunderbird = Button(self.tr("Connect Thunderbird…"), lambda: ThunderbirdDialog(self.model, self).open())
-        self._day = Button(self.tr("Undo this day"), model.put_back_day)
+        self._day = Button(self.tr("Undo today’s filing"), model.put_back_day)
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
         self._learn = Button("", self._on_learn_clicked)
-        self._days = Button(self.tr("All days"), lambda: model.show_days(has_all_days=not model.state.has_all_days))
+        self._days = Button(
+            self.tr("Show all days"), lambda: model.show_days(has_all_days=not model.state.has_all_days)
+        )
         self._notice, self._strip = Notice(), SettlingStrip(self._settle, self._on_later_clicked, model.paper)
         self._panel = PlacesPanel(model)
         self._lay_out()
@@ -476,7 +485,8 @@ class InboxPage(Pane):
         """Rebuild the empty page with a link to a found inbox or to a mailbox on a server."""
         old_page, is_current = self._empty, self._pages.currentWidget() is self._empty
         lines = self.tr(
-            "Nothing is watched until you add a place.\nIt begins with a trial: it only says what it would do."
+            "Add a mailbox or a folder to watch.\nDuring a trial, Bayleaf"
+            " moves nothing and only shows what it would do."
         )
         link = (self.tr("Add a mailbox file…"), self._panel.add_file)
         if state.has_server_program:
@@ -500,7 +510,7 @@ class InboxPage(Pane):
     @shows("places", "is_paused", "n_arrived", "is_watched_elsewhere")
     def _show_head(self, state: InboxState) -> None:
         self._pause.setVisible(bool(state.places))
-        self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
+        self._pause.setText(self.tr("Resume") if state.is_paused else self.tr("Pause"))
         self._head.show_facts(self._facts(state))
 
     @shows("problem", "mailbox_problem")
@@ -509,21 +519,25 @@ class InboxPage(Pane):
 
     @shows("tray", "today", "n_arrived", "has_all_days")
     def _show_headings(self, state: InboxState) -> None:
-        waiting = self.tr("%Ln waiting for you", "", len(state.tray)) if state.tray else self.tr("Nothing needs you.")
+        waiting = (
+            self.tr("%Ln item(s) waiting for you", "", len(state.tray))
+            if state.tray
+            else self.tr("Nothing is waiting for you.")
+        )
         begin = self.tr("Only new mail is checked; existing files are not touched.")
         has_any = state.tray or state.today or state.n_arrived
         self._tray_head.setText(waiting if has_any else f"{waiting} {begin}")
         self._filed_head.setText(self._filed_words(state))
-        self._days.setText(self.tr("Only today") if state.has_all_days else self.tr("All days"))
+        self._days.setText(self.tr("Show only today") if state.has_all_days else self.tr("Show all days"))
 
     def _facts(self, state: InboxState) -> str:
         if not state.places:
             return ""
         return wording.join_facts([
             self.tr("Watching %Ln place(s)", "", len(state.places)),
-            self.tr("%Ln arrived today", "", state.n_arrived),
+            self.tr("%Ln item(s) arrived today", "", state.n_arrived),
             self.tr("paused by you") if state.is_paused else "",
-            self.tr("another program watches for this workspace") if state.is_watched_elsewhere else "",
+            self.tr("another program is already watching these places") if state.is_watched_elsewhere else "",
         ])  # fmt: skip
 
     def _filed_words(self, state: InboxState) -> str:
@@ -531,9 +545,11 @@ class InboxPage(Pane):
         n_would, n_back = (sum(arrival.state == name for arrival in today) for name in ("would", "put back"))
         n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in today)
         return wording.join_facts([
-            self.tr("%Ln filed", "", n_filed) if has_all_days else self.tr("%Ln filed today", "", n_filed),
-            self.tr("%Ln put back; an undo teaches nothing", "", n_back) if n_back else "",
-            self.tr("%Ln would have been filed", "", n_would) if n_would else "",
+            self.tr("%Ln item(s) filed", "", n_filed)
+            if has_all_days
+            else self.tr("%Ln item(s) filed today", "", n_filed),
+            self.tr("%Ln item(s) put back (the model learns nothing from this)", "", n_back) if n_back else "",
+            self.tr("%Ln item(s) would have been filed", "", n_would) if n_would else "",
         ])  # fmt: skip
 
     @shows("tray", "today")

@@ -55,20 +55,20 @@ class ServerMailboxRow(QWidget):
         if not mailbox.is_running:
             yield Link(self.tr("Start the trial"), partial(begin, is_trial=True), is_small=True)
         if mailbox.is_stopped:
-            yield Link(self.tr("Move again"), partial(model.resume_mailbox, mailbox.name), is_small=True)
+            yield Link(self.tr("Resume moving"), partial(model.resume_mailbox, mailbox.name), is_small=True)
         if mailbox.contact_at and (mailbox.is_trial or not mailbox.is_running):
-            yield Link(self.tr("Move from now on"), partial(begin, is_trial=False), is_small=True)
+            yield Link(self.tr("Start moving mail"), partial(begin, is_trial=False), is_small=True)
 
     def _other_links(self, mailbox: ServerMailbox, model: InboxViewModel) -> Iterator[Link]:
         if mailbox.moved:
             undo = partial(model.undo_mailbox, mailbox.name)
-            yield Link(self.tr("Undo this day"), undo, is_small=True, is_quiet=True)
+            yield Link(self.tr("Undo today's moves"), undo, is_small=True, is_quiet=True)
         if mailbox.is_running:
             yield Link(self.tr("Stop"), partial(model.stop_mailbox, mailbox.name), is_small=True, is_quiet=True)
 
     def _state(self, mailbox: ServerMailbox) -> str:
         if mailbox.is_learning and mailbox.is_running:
-            return self.tr("on a server: learning to begin with")
+            return self.tr("on a server: learning your mail first")
         if not mailbox.is_running:
             return self.tr("on a server: not running")
         contact = wording.short_date(int(mailbox.contact_at))
@@ -77,11 +77,13 @@ class ServerMailboxRow(QWidget):
 
     def _counts_words(self, mailbox: ServerMailbox) -> str:
         wrong = self.tr(
-            "%Ln of the %1 that you filed yourself went to another folder than it would have chosen", "", mailbox.wrong
+            "%Ln of the %1 mails that you filed yourself went to a different folder than Bayleaf would have chosen",
+            "",
+            mailbox.wrong,
         )
         wrong = wrong.replace("%1", wording.count(mailbox.decided))
         facts = (
-            (mailbox.judged, self.tr("%Ln judged", "", mailbox.judged)),
+            (mailbox.judged, self.tr("%Ln mail(s) classified", "", mailbox.judged)),
             (mailbox.would and mailbox.is_trial, self.tr("%Ln would have been moved", "", mailbox.would)),
             (mailbox.decided and mailbox.is_trial, wrong),
             (mailbox.moved, self.tr("%Ln moved", "", mailbox.moved)),
@@ -102,18 +104,18 @@ class AddMailboxDialog(QDialog):
         set_up_dialog(self, self.tr("Add a mailbox on a server"), 460)
         self._user = QLineEdit(placeholderText="me@example.org")
         self._secret = QLineEdit(echoMode=QLineEdit.EchoMode.Password)
-        self._server = QLineEdit(placeholderText=self.tr("found from the address"))
-        self._kind = ComboBox(self.tr("Kind of secret"), (
+        self._server = QLineEdit(placeholderText=self.tr("automatic, from the address"))
+        self._kind = ComboBox(self.tr("How to log in"), (
             ("password", self.tr("Password")),
             ("password-command", self.tr("Command that prints the password")),
             ("token-command", self.tr("Command that prints an OAuth2 token")),
         ))  # fmt: skip
         self._junk = QLineEdit(placeholderText=self.tr("found automatically"))
-        self._flags = QCheckBox(self.tr("Only flag certain spam, move nothing"))
-        self._learns = QCheckBox(self.tr("Learn the newest mails of inbox and junk to begin with"))
+        self._flags = QCheckBox(self.tr("Flag spam instead of moving it"))
+        self._learns = QCheckBox(self.tr("First learn from the newest mails in the inbox and the junk folder"))
         self._learns.setChecked(True)
         self._problem = Paragraph(px(18), most_lines=MOST_LINES)
-        self._add = Button(self.tr("Add"), self._on_add_clicked, is_primary=True)
+        self._add = Button(self.tr("Add mailbox"), self._on_add_clicked, is_primary=True)
         self._lay_out()
         self._kind.currentIndexChanged.connect(self._on_kind_changed)
         render_parts(self, model, self._show_progress, self._close_when_added)
@@ -128,8 +130,8 @@ class AddMailboxDialog(QDialog):
         row(self._add, -1, owner=acts)
         column(
             make_titled_field(self.tr("Address"), self._user), px(8), self._kind, px(4), self._secret, px(8),
-            make_titled_field(self.tr("Server, with its port if it is not 993"), self._server), px(8),
-            make_titled_field(self.tr("Folder for junk"), self._junk), px(8), self._learns, self._flags, px(8),
+            make_titled_field(self.tr("Server (add the port if it is not 993)"), self._server), px(8),
+            make_titled_field(self.tr("Junk folder"), self._junk), px(8), self._learns, self._flags, px(8),
             hint, px(8), self._problem, acts, px(14), make_close_box(self), margins=px(20), owner=self,
         )  # fmt: skip
 
@@ -181,8 +183,8 @@ class ThunderbirdDialog(QDialog):
     def _lay_out(self) -> None:
         purpose, hint, acts = Paragraph(px(18)), Paragraph(px(18), role="quiet"), QWidget()
         purpose.show_words(
-            self.tr("Thunderbird then asks this workspace about new mail, and the workspace learns from what you mark"
-                    " and move. At first mail is only tagged.")
+            self.tr("Thunderbird then has Bayleaf classify new mail, using this workspace. Bayleaf learns from the mail"
+                " that you mark or move. At first, mail is only tagged, not moved.")
         )  # fmt: skip
         hint.show_words(
             self.tr("Disconnecting removes every file that Bayleaf installed. Remove the extension itself in "
@@ -202,13 +204,14 @@ class ThunderbirdDialog(QDialog):
         self._extension = "" if connection is None else str(connection.extension)
         words = "" if connection is None else self.tr("Not connected.")
         words = self.tr("Connected to another workspace.") if is_connected else words
-        self._state.setText(self.tr("Connected: Thunderbird asks this workspace.") if is_this else words)
+        self._state.setText(self.tr("Connected: Thunderbird uses this workspace.") if is_this else words)
         problem = "" if state.thunderbird_problem is None else sentence_for(state.thunderbird_problem)
         steps = (
-            self.tr("1. In Thunderbird, open Add-ons and Themes, click the gear, and Install Add-on From File."),
+            self.tr("1. In Thunderbird, open “Add-ons and Themes”, click the gear and choose “Install Add-on From "
+                "File”."),
             self.tr("2. Choose the file %1").replace("%1", self._extension),
-            self.tr("3. In the settings of each account, under Junk, turn off Thunderbird’s own filter. Bayleaf "
-                    "cannot distinguish its marks from yours."),
+            self.tr("3. In the settings of each account, under “Junk”, turn off Thunderbird’s own filter. Otherwise "
+                "Bayleaf takes that filter’s marks for yours."),
         )  # fmt: skip
         shown = (problem, *steps) if is_this and not problem else (problem, "", "", "")
         for paragraph, text in zip((self._problem, self._first, self._file, self._last), shown, strict=True):

@@ -82,7 +82,7 @@ class TrayIcon(QObject):
             self._icon.hide()
             return
         self._icon.setIcon(icon_with_count(n_waiting))
-        set_tip(self._icon, self.tr("%Ln waiting for you", "", n_waiting))
+        set_tip(self._icon, self.tr("%Ln document(s) waiting for you", "", n_waiting))
         if QSystemTrayIcon.isSystemTrayAvailable():
             self._icon.show()
         now_s, wants_notices = time.monotonic(), self._settings.note(NOTICES) == ON
@@ -93,11 +93,11 @@ class TrayIcon(QObject):
 
     @shows("is_paused")
     def _show_pause(self, state: InboxState) -> None:
-        self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
+        self._pause.setText(self.tr("Resume") if state.is_paused else self.tr("Pause"))
 
     def notice(self, state: InboxState) -> str:
         """Return the text of a notification: the number, and subjects if the settings allow them."""
-        words = self.tr("%Ln waiting for you", "", len(state.tray))
+        words = self.tr("%Ln document(s) waiting for you", "", len(state.tray))
         if self._settings.note(CONTENT) != ON:
             return words
         return "\n".join([words, *(title(arrival) for arrival in state.tray[-3:])])
@@ -115,9 +115,9 @@ class TrayIcon(QObject):
         """Return the text of the daily summary, which names no subjects."""
         today = (arrival for arrival in state.inbox.today if arrival.arrived_at >= start_of_day_s())
         return wording.join_facts([
-            self.tr("%Ln arrived today", "", state.inbox.n_arrived),
+            self.tr("%Ln document(s) arrived today", "", state.inbox.n_arrived),
             self.tr("%Ln filed", "", sum(arrival.batch is not None for arrival in today)),
-            self.tr("%Ln waiting for you", "", len(state.inbox.tray)),
+            self.tr("%Ln document(s) waiting for you", "", len(state.inbox.tray)),
         ])  # fmt: skip
 
 
@@ -158,9 +158,9 @@ class InboxSettings(QWidget):
         self._settings, at_login = settings, start or start_of_this_program()
         options = (
             (TRAY, self.tr("Icon in the notification area")),
-            (NOTICES, self.tr("Notify when mail waits for an answer, at most once an hour")),
+            (NOTICES, self.tr("Notify when mail waits for your decision, at most once an hour")),
             (CONTENT, self.tr("Show the subject in notifications")),
-            (SUMMARY, self.tr("Notify in the evening how much arrived")),
+            (SUMMARY, self.tr("Notify in the evening how much mail arrived")),
         )
         self._boxes = {
             name: CheckBox(words, partial(self._on_toggled, name), is_on=settings.note(name) == ON)

@@ -56,7 +56,7 @@ class ExampleCard(PaintedButton):
         self.setAccessibleDescription(self._folded[:EXCERPT_CHARACTERS])
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        set_tip(self, self.tr("Click to read more of it"))
+        set_tip(self, self.tr("Click to show more of this text"))
         self.toggled.connect(lambda _is_open: self._fit())
 
     @property
@@ -146,14 +146,17 @@ class GroupsPane(QWidget):
         self._name = with_accessible_name(
             QLineEdit(placeholderText=self.tr("Label for this group"), maxLength=200), self.tr("Name of the group")
         )
-        self._give = Button(self.tr("Name"), self._on_name_entered, is_primary=True, key="N")
+        self._give = Button(self.tr("Name group"), self._on_name_entered, is_primary=True, key="N")
         self._merge = Button(self.tr("Merge"), model.merge_groups, key="M")
         self._split = Button(self.tr("Split"), model.split_group, key="S")
         self._dissolve = Button(self.tr("Dissolve group"), model.dissolve_group, key="D")
         self._hint = make_remark()
-        set_tip(self._merge, self.tr("Makes one group of the chosen ones. Choose several with Ctrl or Shift."))
-        set_tip(self._split, self.tr("Makes two groups of the documents of this one."))
-        set_tip(self._dissolve, self.tr("Removes this group from the list. Its documents are asked one by one."))
+        set_tip(self._merge, self.tr("Merges the selected groups into one. Select several with Ctrl or Shift."))
+        set_tip(self._split, self.tr("Splits this group into two."))
+        set_tip(
+            self._dissolve,
+            self.tr("Removes this group from the list. You are then asked about its documents one by one."),
+        )
         self._lay_out()
         self._name.returnPressed.connect(self._on_name_entered)
         self.view.key_typed.connect(self.take_key)
@@ -194,7 +197,7 @@ class GroupsPane(QWidget):
         columns = [Column(self.tr("Group"), [self._name_of(group) for group in state.groups])]
         if any(group.label for group in state.groups):
             labels, look = [group.label or "" for group in state.groups], ColumnLook("quiet", 110, keeps=380)
-            columns.append(Column(self.tr("Like label"), labels, look=look))
+            columns.append(Column(self.tr("Similar label"), labels, look=look))
         numbers = ColumnLook("number", 100)
         columns.append(Column(self.tr("Documents"), sizes, lambda n: wording.count(int(n)), numbers))
         self.view.show_columns(columns)
@@ -208,7 +211,7 @@ class GroupsPane(QWidget):
         self._title.setText("" if group is None else self._name_of(group))
         facts = [] if group is None else [
             self.tr("%Ln document(s)", "", len(group.documents)),
-            self.tr("unlike everything that was here before") if group.is_new else "",
+            self.tr("unlike all earlier documents") if group.is_new else "",
         ]  # fmt: skip
         self._facts.setText(wording.join_facts(facts))
         self._hint.setText("" if group is None else self._effect_of_naming(group))
@@ -222,8 +225,10 @@ class GroupsPane(QWidget):
     def _effect_of_naming(self, group: PileGroup) -> str:
         n_clear, n_others = len(group.core), len(group.documents) - len(group.core)
         if not n_clear or not n_others:
-            return self.tr("Naming the group labels all its documents.")
-        words = self.tr("Naming the group labels its %Ln clear member(s).", "", n_clear)
+            return self.tr("The name becomes the label of all documents in the group.")
+        words = self.tr(
+            "The name becomes the label of the %Ln document(s) that clearly belong to the group.", "", n_clear
+        )
         return words + " " + self.tr("You are asked about the other %Ln one by one.", "", n_others)
 
     def _show_examples(self, typical: tuple[PileText, ...], words: tuple[str, ...]) -> None:
@@ -235,7 +240,7 @@ class GroupsPane(QWidget):
             self._cards.addWidget(ExampleCard(example, words))
 
     def _name_of(self, group: PileGroup) -> str:
-        name = group.name or self.tr("few words")
+        name = group.name or self.tr("very short texts")
         return self.tr("new: %1").replace("%1", name) if group.is_new else name
 
     def _on_name_entered(self) -> None:

@@ -85,18 +85,19 @@ class FiguresPane(Pane):
     def _words_of_bounds(self, found: PileQuestions) -> str:
         if found.right is None:
             return self.tr(
-                "Not known yet. Answer about 10 more: every fifth question is chosen at random to measure it."
+                "Not known yet. Answer about 10 more questions. Every fifth one is about a random document and "
+                "measures the accuracy."
             )
-        words = self.tr("Probably between %1 and %2, from %Ln random question(s)", "", found.n_drawn)
+        words = self.tr("Probably between %1 and %2, measured with %Ln random question(s)", "", found.n_drawn)
         return words.replace("%1", wording.percent(found.low, 0)).replace("%2", wording.percent(found.high, 0))
 
     def _words_of_gain(self, found: PileQuestions) -> str:
         if found.is_enough:
-            return self.tr("More answers would hardly change this. You can train a model now.")
+            return self.tr("More answers would hardly raise the accuracy. You can train a model now.")
         if found.expected_gain is None:
             return ""
         points = wording.decimal(100 * found.expected_gain, 1)
-        return self.tr("Ten more answers would add about %1 percentage points.").replace("%1", points)
+        return self.tr("Ten more answers would raise the accuracy by about %1 percentage points.").replace("%1", points)
 
     def _show_curve(self, curve: tuple[CurvePoint, ...]) -> None:
         xs = np.array([one.n_answers for one in curve], np.float64)
@@ -122,7 +123,7 @@ class FiguresPane(Pane):
         for suspect in suspects:
             words = self.tr("“%1” is labelled %2, but %Ln similar one(s) are %3.", "", suspect.n_alike)
             words = wording.fill_placeholders(words, suspect.title, suspect.label, suspect.likelier)
-            change = self.tr("Change to %1").replace("%1", suspect.likelier)
+            change = self.tr("Change label to %1").replace("%1", suspect.likelier)
             self._rows.addWidget(Paragraph(px(18), words, role="quiet", most_lines=4))
             self._rows.addWidget(Link(change, partial(self._model.agree, suspect), is_small=True))
 
@@ -196,7 +197,7 @@ class QuestionPane(Pane):
         self._new.setAccessibleName(self.tr("New label"))
         self._new.returnPressed.connect(self._give_new)
         self._pass = Button(self.tr("Skip"), model.pass_over, key="P")
-        self._back = Button(self.tr("Take back"), model.take_back, key="Z")
+        self._back = Button(self.tr("Undo answer"), model.take_back, key="Z")
         self._done = Button(self.tr("Next document"), model.answer_picked, is_primary=True, key="↵")
         foot = QWidget()
         row(self._new, self._done, self._pass, self._back, owner=foot).setSpacing(px(8))
@@ -211,7 +212,7 @@ class QuestionPane(Pane):
         """Show the question at hand, or that there is none."""
         question = state.question
         self._title.setText("" if question is None else question.title or question.path)
-        left = self.tr("%Ln question(s) in this round", "", len(state.waiting))
+        left = self.tr("%Ln question(s) left in this round", "", len(state.waiting))
         reason = ""
         if question is not None:
             reason = wording.join_facts([self._reason_of(question), left])
@@ -261,10 +262,10 @@ class QuestionPane(Pane):
         if question.asked_for is AskedFor.CHANCE:
             return self.tr("Chosen at random, to measure the accuracy")
         if question.asked_for is AskedFor.BETWEEN and len(first_two) > 1:
-            return wording.fill_placeholders(self.tr("Either %1 or %2"), *first_two[:2])
+            return wording.fill_placeholders(self.tr("Could be %1 or %2"), *first_two[:2])
         if question.asked_for is AskedFor.UNLIKE or question.n_alike < 2:
             return self.tr("Unlike every document that has a label")
-        return self.tr("Typical of %Ln document(s)", "", question.n_alike)
+        return self.tr("Typical of %Ln similar document(s)", "", question.n_alike)
 
     def _give_new(self) -> None:
         label = self._new.text().strip()
@@ -326,8 +327,9 @@ class SortingPage(Pane):
             commands.open_page(DOCUMENTS_PAGE),
         )  # fmt: skip
         lines = self.tr(
-            "If it is only the name of their folder, treat the documents as unlabelled.\n"
-            "They are then sorted into groups."
+            "If this label is only the name of a folder, treat the "
+            "documents as unlabelled.\nBayleaf then sorts them into "
+            "groups."
         )
         same = EmptyPage(
             self.tr("All documents have the same label"), lines, self.tr("Treat as unlabelled"), model.take_label_off
@@ -398,8 +400,8 @@ class SortingPage(Pane):
         self._show_next_steps(state)
         facts = [state.corpus, self.tr("looking for groups…") if state.is_reading else ""]
         if state.n_unlabelled is not None and state.n_labelled is not None:
-            facts.append(self.tr("%Ln without a label", "", state.n_unlabelled))
-            facts.append(self.tr("%Ln with one", "", state.n_labelled))
+            facts.append(self.tr("%Ln document(s) without a label", "", state.n_unlabelled))
+            facts.append(self.tr("%Ln with a label", "", state.n_labelled))
         self._head.show_facts(wording.join_facts(facts))
 
     @shows("problem", "figures", "given", "is_reading", "n_documents")

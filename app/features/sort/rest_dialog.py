@@ -36,7 +36,7 @@ class RestDialog(QDialog):
         limits = ((one_in, self.tr("1 label in %1").replace("%1", wording.count(one_in))) for one_in in ONE_IN)
         name = self.tr("Wrong at most")
         self._limit = ComboBox(name, limits, model.choose_limit, widths=(140, 200))
-        self._view = TableView(self.tr("Labels that are given"), edges=(24, 24))
+        self._view = TableView(self.tr("Labels to be given"), edges=(24, 24))
         self._start = Button("", self.accept, is_primary=True)
         self._start.setDefault(True)
         self.accepted.connect(model.start)
@@ -51,7 +51,9 @@ class RestDialog(QDialog):
 
     @shows("corpus", "model", "problem", "one_in")
     def _show_head(self, state: RestState) -> None:
-        self._head.show_facts(wording.join_facts([state.corpus, self.tr("judged by “%1”").replace("%1", state.model)]))
+        self._head.show_facts(
+            wording.join_facts([state.corpus, self.tr("classified by “%1”").replace("%1", state.model)])
+        )
         self._notice.show_failure(state.problem)
         self._limit.show_value(state.one_in)
 
@@ -63,7 +65,7 @@ class RestDialog(QDialog):
         n_labelled = 0 if plan is None else plan.n_labelled
         self._start.setText(self.tr("Label %Ln document(s)", "", n_labelled))
         if state.is_planning or plan is None:
-            words = "" if state.problem is not None else self.tr("Judging the documents without a label…")
+            words = "" if state.problem is not None else self.tr("Classifying the documents without a label…")
             self._summary.show_words(words)
             self._remark.show_words("")
             return
@@ -76,9 +78,9 @@ class RestDialog(QDialog):
         if not plan.n_labelled:
             return self.tr("The model is not certain enough of any document.")
         if plan.expected_wrong < FEWER_THAN_ONE:
-            words = self.tr("%1 of %2 documents get a label. Hardly any of these labels is expected to be wrong.")
+            words = self.tr("%1 of %2 documents will get a label. Almost no wrong labels are expected.")
         else:
-            words = self.tr("%1 of %2 documents get a label. About %3 of these labels are expected to be wrong.")
+            words = self.tr("%1 of %2 documents will get a label. About %3 wrong labels are expected.")
         numbers = (plan.n_labelled, plan.n_labelled + plan.n_left, round(plan.expected_wrong))
         return wording.fill_placeholders(words, *map(wording.count, numbers))
 
@@ -90,17 +92,19 @@ class RestDialog(QDialog):
         if not plan.is_by_groups or not plan.n_labelled:
             return ""
         if plan.n_answers:
-            return self.tr("This estimate rests on %Ln of your answers to single questions.", "", plan.n_answers)
+            return self.tr(
+                "This estimate is based on %Ln answer(s) that you gave to single questions.", "", plan.n_answers
+            )
         return self.tr(
-            "Most labels were given to whole groups at once, so more labels may be wrong than this. Answer some"
-            " questions for a better estimate."
+            "Most labels were given to whole groups at once, so more labels may be wrong than estimated. Answer "
+            "some questions for a better estimate."
         )
 
     def _words_on_others(self, plan: RestPlan) -> str:
         if plan.n_without_promise:
             words = self.tr(
-                "%Ln document(s) stay without a label because the likeliest one has too few documents. Label at least"
-                " %2 of it yourself, and train again.", "", plan.n_without_promise,
+                "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to "
+                    "at least %2 documents yourself, and train again.", "", plan.n_without_promise,
             )  # fmt: skip
             return words.replace("%2", wording.count(plan.fewest_judged))
         if plan.n_left:

@@ -495,7 +495,7 @@ class RestViewModel(PageModel[RestState, Place]):
 
         self._ask(
             lambda place, context: label_rest(place, plan, context), then=given, failed=self.failed.emit,
-            title=self.tr("Labelling the rest"), lane="long",
+            title=self.tr("Labelling the other documents"), lane="long",
         )  # fmt: skip
 
     def _plan(self) -> None:

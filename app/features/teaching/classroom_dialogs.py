@@ -111,7 +111,7 @@ class ClassroomMenu(Button):
         menu.addAction(self.tr("Work through and hand in…"), self.open_work_sheet)
         menu.addAction(self.tr("Open hand-ins…"), self.open_hand_ins)
         menu.addSeparator()
-        menu.addAction(self.tr("Rules against Bayes…"), self.open_rules)
+        menu.addAction(self.tr("Contest: rules against Bayes…"), self.open_rules)
         self.setMenu(menu)
 
     def open_hand_out(self) -> HandOutDialog:
@@ -147,7 +147,7 @@ class ClassroomMenu(Button):
         except AppError as error:
             self._notice.show_failure(error)
             return
-        self._notice.show_done(self.tr("“%1” was saved. Any browser opens it.").replace("%1", path.name))
+        self._notice.show_done(self.tr("“%1” was saved. You can open it in any browser.").replace("%1", path.name))
 
     @staticmethod
     def _open(dialog: AnyDialog) -> AnyDialog:
@@ -186,8 +186,8 @@ class HandOutDialog(QDialog):
         self._preview.document().setDocumentMargin(px(32))
         self._sheets = with_accessible_name(QSpinBox(minimum=1, maximum=MAX_SHEETS), self.tr("Number of sheets"))
         self._sheets.setKeyboardTracking(False)
-        self._answers = QCheckBox(self.tr("Add the answers on pages of their own"))
-        hint = Paragraph(px(18), self.tr("More than one sheet: each has different numbers."), role="quiet")
+        self._answers = QCheckBox(self.tr("Add the answers on separate pages"))
+        hint = Paragraph(px(18), self.tr("If there is more than one sheet, each has different numbers."), role="quiet")
         self._save = Button(self.tr("Save…"), self._ask_save)
         name = TextLabel(self.tr("Number of sheets"))
         controls = row(name, px(8), self._sheets, px(20), self._answers, -1, self._save)
@@ -237,14 +237,14 @@ class WorkSheetDialog(QDialog):
         self._title.setFont(fonts.font(15, 600))
         self._pupil = QLineEdit(placeholderText=self.tr("First name and class"))
         self._sheet = QSpinBox(minimum=0, maximum=MAX_SHEETS)
-        self._sheet.setSpecialValueText(self.tr("of the lesson"))
+        self._sheet.setSpecialValueText(self.tr("as in the lesson"))
         self._sheet.setKeyboardTracking(False)
         self._progress = TextLabel(role="quiet")
         self._save = Button(self.tr("Save hand-in…"), self._ask_save)
         self._rows, self._fields, self._feedback = QWidget(), list[QLineEdit](), list[Paragraph]()
         self._area = make_scroll_area(self._rows, is_upright=True)
         pupil = make_titled_field(self.tr("Your name"), self._pupil)
-        head = row(pupil, px(14), make_titled_field(self.tr("Numbers of sheet"), self._sheet))
+        head = row(pupil, px(14), make_titled_field(self.tr("Sheet number"), self._sheet))
         foot = row(self._progress, -1, self._save)
         lay_out(self, self._notice, self._title, px(8), head, px(10), self._area, px(10), foot, growing=self._area)
         self._pupil.textEdited.connect(model.name_pupil)
@@ -270,9 +270,11 @@ class WorkSheetDialog(QDialog):
             told.setVisible(bool(feedback))
         n_answered = sum(map(bool, state.answers))
         self._progress.setText(
-            wording.fill_placeholders(self.tr("%1 of %2 answered"), str(n_answered), str(len(state.questions)))
+            wording.fill_placeholders(
+                self.tr("%1 of %2 questions answered"), str(n_answered), str(len(state.questions))
+            )
             if state.questions
-            else self.tr("Nothing here is a fraction: there is nothing to ask.")
+            else self.tr("This lesson has no fractions to compute, so there are no questions.")
         )
         self._save.setEnabled(n_answered > 0)
         if state.saved:
@@ -305,7 +307,7 @@ class WorkSheetDialog(QDialog):
 
     def _ask_save(self) -> None:
         name = f"{plain_name(self._model.state.pupil or self._model.state.lesson.title)}{SUFFIX}"
-        kinds = self.tr("Hand-ins of Bayleaf (*%1)").replace("%1", SUFFIX)
+        kinds = self.tr("Bayleaf hand-ins (*%1)").replace("%1", SUFFIX)
         ask_save_path(self, self.tr("Save hand-in"), name, kinds, self._model.save)
 
 
@@ -316,12 +318,12 @@ class HandInsDialog(QDialog):
         super().__init__(parent)
         model.setParent(self)
         self._model = model
-        set_up_dialog(self, self.tr("Hand-ins of a class"), 980, 640)
+        set_up_dialog(self, self.tr("Work handed in by a class"), 980, 640)
         self._notice, self._facts = Notice(), Paragraph(px(18))
         self._pupils = TableView(self.tr("Pupils"), edges=(0, 0))
         self._mistakes = TableView(self.tr("Mistakes"), edges=(0, 0))
         self._mistakes.setFixedHeight(px(150))
-        heading = TextLabel(self.tr("Commonest mistakes"))
+        heading = TextLabel(self.tr("Most common mistakes"))
         heading.setFont(fonts.font(13, 600))
         files = Button(self.tr("Open files…"), self._ask_files)
         folder = Button(
@@ -349,12 +351,13 @@ class HandInsDialog(QDialog):
         self._pupils.show_columns([
             Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnLook("text", 130)),
             Column(self.tr("Lesson"), found, self._lesson_words, ColumnLook("quiet", 170)),
-            count_column(self.tr("Right"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
-            Column(self.tr("Wrong first at"), found, self._step_words, ColumnLook("text", 170)),
-            Column(self.tr("How"), found, lambda each: each.first_mistake.told if each.first_mistake else "", TEXT),
+            count_column(self.tr("Correct"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
+            Column(self.tr("First mistake"), found, self._step_words, ColumnLook("text", 170)),
+            Column(self.tr("What went wrong"), found,
+                   lambda each: each.first_mistake.told if each.first_mistake else "", TEXT),
         ])  # fmt: skip
         mistakes = state.result.mistakes()
-        example = self.tr("For example at")
+        example = self.tr("Example")
         self._mistakes.show_columns([
             count_column(self.tr("Pupils"), mistakes, lambda each: wording.count(each.n_pupils), 60),
             Column(self.tr("Mistake"), mistakes, lambda each: each.told, TEXT),
@@ -368,7 +371,7 @@ class HandInsDialog(QDialog):
             return self.tr("Open the files that pupils have saved with “Work through and hand in”.")
         n_done = sum(each.n_right == each.n_questions for each in state.result.hand_ins)
         counts = wording.count(len(state.result.hand_ins)), wording.count(n_done)
-        return wording.fill_placeholders(self.tr("%1 hand-ins; %2 have everything right."), *counts)
+        return wording.fill_placeholders(self.tr("%1 hand-ins, %2 of them without mistakes."), *counts)
 
     def _lesson_words(self, checked: CheckedHandIn) -> str:
         hand_in, words = checked.hand_in, checked.hand_in.lesson.title
@@ -398,22 +401,22 @@ class RulesContestDialog(QDialog):
     def __init__(self, model: RulesViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        set_up_dialog(self, self.tr("Rules against Bayes"), 980, 660)
+        set_up_dialog(self, self.tr("Contest: rules against Bayes"), 980, 660)
         self._notice, self._facts = Notice(), Paragraph(px(18), role="quiet")
         self._source = ComboBox(self.tr("Mail"), (), model.open)
-        show_options(self._source, [(self.tr("the sample mail"), ""), *((name, name) for name in model.corpora)])
+        show_options(self._source, [(self.tr("sample mails"), ""), *((name, name) for name in model.corpora)])
         self._source.setFixedSize(px(220), px(30))
         self._source.setAccessibleDescription(self.tr("Mail"))  # on Linux, readers say the value instead of the name
-        self._team = QLineEdit(placeholderText=self.tr("Name of the team"))
+        self._team = QLineEdit(placeholderText=self.tr("Name of your team"))
         self._rules = MultiLineField()
         self._rules.setFont(fonts.font(13, 400))
         self._rules.setAccessibleName(self.tr("Rules"))
-        self._table = TableView(self.tr("League table"), edges=(0, 0))
-        self._tabs = TabBar(self.tr("League"), self.tr("Mail to learn from"), self.tr("Tournament"))
+        self._table = TableView(self.tr("Ranking of the teams"), edges=(0, 0))
+        self._tabs = TabBar(self.tr("Ranking"), self.tr("Mail to learn from"), self.tr("Tournament"))
         self._attack = MultiLineField()
-        self._attack.setAccessibleName(self.tr("A mail against the filters"))
+        self._attack.setAccessibleName(self.tr("Mail that should fool the filters"))
         self._author = ComboBox(self.tr("Written by"), (), lambda _: None)
-        self._label = ComboBox(self.tr("A person calls it"), (), lambda _: None)
+        self._label = ComboBox(self.tr("Correct label (a person decides)"), (), lambda _: None)
         self._attacks = TableView(self.tr("Mails of the tournament"), edges=(0, 0))
         self._seen = TableView(self.tr("Mail to learn from"), edges=(0, 0))
         self._seen_text = with_accessible_name(QPlainTextEdit(readOnly=True), self.tr("The mail"))
@@ -430,10 +433,10 @@ class RulesContestDialog(QDialog):
         self._source.show_value(model.state.corpus)
 
     def _league(self) -> QWidget:
-        how = self.tr("One rule per line; the first that applies decides. Put words into quotation marks.")
+        how = self.tr("Write one rule per line. The first rule that applies decides. Put words in quotation marks.")
         open_rules = Link(self.tr("Open rules…"), self._ask_files, is_small=True)
         save_rules = Link(self.tr("Save rules…"), self._ask_save, is_small=True)
-        acts = row(Button(self.tr("Score"), self._score), px(14), open_rules, px(14), save_rules, -1)
+        acts = row(Button(self.tr("Score rules"), self._score), px(14), open_rules, px(14), save_rules, -1)
         team, hint = make_titled_field(self.tr("Team"), self._team), Paragraph(px(18), how, role="quiet")
         return self._beside((team, px(8), self._rules, px(6), acts, px(10), hint), self._rules, (self._table,))
 
@@ -456,15 +459,16 @@ class RulesContestDialog(QDialog):
 
     def _tournament(self) -> QWidget:
         how = self.tr(
-            "Write a mail that the other filters get wrong. It counts only if a person agrees with its label."
+            "Write a mail that the other teams’ filters classify wrongly. It counts only if a person agrees with "
+            "its label."
         )
         for box in (self._author, self._label):
             box.setFixedHeight(px(30))
         author = make_titled_field(self.tr("Written by"), self._author)
-        label = make_titled_field(self.tr("A person calls it"), self._label)
-        send, hint = row(Button(self.tr("Send"), self._send), -1), Paragraph(px(18), how, role="quiet")
+        label = make_titled_field(self.tr("Correct label (a person decides)"), self._label)
+        send, hint = row(Button(self.tr("Submit mail"), self._send), -1), Paragraph(px(18), how, role="quiet")
         left = (author, px(8), self._attack, px(8), label, px(8), send, px(10), hint)
-        remove = Link(self.tr("A person disagrees: remove the mail"), self._remove_attack, is_small=True)
+        remove = Link(self.tr("Remove mail (a person disagrees)"), self._remove_attack, is_small=True)
         return self._beside(left, self._attack, (self._attacks, px(6), row(remove, -1)))
 
     def _remove_attack(self) -> None:
@@ -480,7 +484,7 @@ class RulesContestDialog(QDialog):
             counts = wording.count(len(contest.seen)), wording.count(len(contest.hidden)), ", ".join(contest.labels)
             self._facts.show_words(
                 wording.fill_placeholders(
-                    self.tr("%1 mails to learn from, %2 hidden mails to score on. Labels: %3."), *counts
+                    self.tr("%1 mails to learn from; %2 hidden mails decide the score. Labels: %3."), *counts
                 )
             )
             if not self._rules.toPlainText():

@@ -218,7 +218,7 @@ class RulesViewModel(PageModel[RulesState, None]):
             work,
             then=self._on_opened,
             failed=lambda error: self._change(problem=wording.sentence_for(error), is_opening=False),
-            topic="contest", lane="long", title=translate("RulesViewModel", "Reading mail for the rules"),
+            topic="contest", lane="long", title=translate("RulesViewModel", "Reading mails for the rules contest"),
         )  # fmt: skip
 
     def _on_opened(self, contest: rules.Contest) -> None:
@@ -281,12 +281,14 @@ class RulesViewModel(PageModel[RulesState, None]):
 def rule_problem_words(error: rules.RuleError, labels: Sequence[str]) -> str:
     """Return a sentence about a line that is not a rule."""
     template = {
-        "if": translate("RulesViewModel", "Line %1 must begin with if or else."),
-        "then": translate("RulesViewModel", "Line %1 lacks then, at “%2”."),
-        "label": translate("RulesViewModel", "Line %1 names no label of this mail: %3."),
-        "text": translate("RulesViewModel", "Line %1 needs a word in quotation marks, at “%2”."),
-        "bracket": translate("RulesViewModel", "Line %1 needs a bracket, at “%2”."),
-        "many": translate("RulesViewModel", "Line %1 is more than the program takes: write fewer or shorter rules."),
+        "if": translate("RulesViewModel", "Line %1 must begin with “if” or “else”."),
+        "then": translate("RulesViewModel", "In line %1, “then” is missing before “%2”."),
+        "label": translate("RulesViewModel", "The label in line %1 does not exist. Use one of: %3."),
+        "text": translate("RulesViewModel", "In line %1, a word in quotation marks is missing before “%2”."),
+        "bracket": translate("RulesViewModel", "In line %1, a bracket is missing before “%2”."),
+        "many": translate(
+            "RulesViewModel", "There are too many rules, or line %1 is too long. Write fewer or shorter rules."
+        ),
         "empty": translate("RulesViewModel", "Write at least one rule."),
     }[error.kind]
     return wording.fill_placeholders(template, str(error.line), error.near, ", ".join(labels))

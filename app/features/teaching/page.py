@@ -119,8 +119,8 @@ class ExercisePane(QWidget):
         super().__init__()
         self._model, self._choices = model, QWidget()
         self._radios: list[QRadioButton] = []
-        self._about = with_accessible_name(QComboBox(), self.tr("Ask about"))
-        set_tip(self._about, self.tr("Ask about"))
+        self._about = with_accessible_name(QComboBox(), self.tr("Ask questions about"))
+        set_tip(self._about, self.tr("Ask questions about"))
         self._about.setFixedHeight(px(28))
         self._question, self._feedback = Paragraph(px(18), most_lines=6), Paragraph(px(18), most_lines=6)
         self._question.setFont(fonts.body(600))
@@ -152,7 +152,7 @@ class ExercisePane(QWidget):
             return
         if question is None:
             self._answer.clear()
-            self._feedback.show_words(self.tr("Nothing here is a fraction: there is nothing to ask."))
+            self._feedback.show_words(self.tr("There are no fractions here to ask about."))
             return
         self._question.show_words(self._question_words(question))
         if state.answered:
@@ -164,8 +164,8 @@ class ExercisePane(QWidget):
         if state.chosen < 0:
             return ""
         if state.is_right:
-            return self.tr("Right.")
-        return self.tr("Not yet. %1").replace("%1", _plain(state.mistake)).strip()
+            return self.tr("Correct.")
+        return self.tr("Not correct yet. %1").replace("%1", _plain(state.mistake)).strip()
 
     def _show_choices(self, state: LessonsState, check: Check | None) -> None:
         """Show the answers in an order that does not depend on which one is right."""
@@ -222,25 +222,30 @@ class ExercisePane(QWidget):
             _number(float(each)) for each in (numbers.count, numbers.total, numbers.smoothing, numbers.n_outcomes)
         ]
         sentence = {
-            "words": self.tr("%1 has “%2” %3 times among %4 words; α = %5, %6 words in all. What is P(%2 | %1)?"),
+            "words": self.tr(
+                "“%2” occurs %3 times among the %4 words of %1; α = %5, %6 words in the vocabulary. What is P(%2 | %1)?"
+            ),
             "documents": self.tr("“%2” is in %3 of the %4 documents of %1; α = %5. What is P(%2 | %1)?"),
             "complement": self.tr(
-                "All labels but %1 have “%2” %3 times among %4 words; α = %5, %6 words in all. What is its share?"
+                "“%2” occurs %3 times among the %4 words of all labels except %1; α = %5, %6 words in the "
+                "vocabulary. What is the share of “%2”?"
             ),
-            "values": self.tr("%3 of %4 documents of %1 have %2; α = %5, %6 values. What is P(%2 | %1)?"),
-            "prior": self.tr("%3 of %4 documents are %1; λ = %5, %6 labels. What is P(%1)?"),
+            "values": self.tr("%3 of the %4 documents of %1 have %2; α = %5, %6 possible values. What is P(%2 | %1)?"),
+            "prior": self.tr("%3 of %4 documents have the label %1; λ = %5, %6 labels. What is P(%1)?"),
         }[numbers.of]
         return wording.fill_placeholders(sentence, *facts)
 
     def _feedback_words(self, state: LessonsState, question: Question) -> str:
         answer = f"{question.answer} ≈ {wording.significant(float(question.answer), 5)}"
         if state.is_right:
-            return self.tr("Right: %1").replace("%1", answer)
+            return self.tr("Correct: %1").replace("%1", answer)
         if state.mistake:
-            return self.tr("Not yet. %1").replace("%1", state.mistake)
+            return self.tr("Not correct yet. %1").replace("%1", state.mistake)
         if question.given is None:
-            return self.tr("Not yet. The working on the right has it.")
-        return self.tr("Not yet: it is (count + α) / (total + α × possibilities).")
+            return self.tr("Not correct yet. The calculation on the right shows the answer.")
+        return self.tr(
+            "Not correct yet. The result is (count + smoothing) / (total + smoothing × number of possible values)."
+        )
 
     def _check(self) -> None:
         self._model.answer(self._answer.text())
@@ -258,12 +263,12 @@ class AnswerActs(QWidget):
         super().__init__()
         always = partial(model.hide_answers, is_wanted=False)
         self._model, self._act = model, Link(is_small=True)
-        self._always = Link(self.tr("Always show"), always, is_small=True, is_quiet=True)
+        self._always = Link(self.tr("Always show answers"), always, is_small=True, is_quiet=True)
         row(self._always, px(14), self._act, owner=self)
 
     def show_state(self, state: LessonsState) -> None:
         """Show the links for the current state."""
-        hide = self.tr("Hide again") if state.hides_answers else self.tr("Hide answers")
+        hide = self.tr("Hide the answer") if state.hides_answers else self.tr("Hide answers")
         act = partial(self._model.hide_answers, is_wanted=True)
         if state.hides_answers:
             act = partial(self._model.want_answer, is_wanted=not state.is_answer_wanted)
@@ -277,10 +282,10 @@ class ExperimentPane(QWidget):
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
         self._model = model
-        self._source = ComboBox(self.tr("Try it on"), (), model.choose_source)
-        set_tip(self._source, self.tr("Try it on"))
+        self._source = ComboBox(self.tr("Run the experiment on"), (), model.choose_source)
+        set_tip(self._source, self.tr("Run the experiment on"))
         self._source.setFixedSize(px(220), px(30))
-        self._run = Button(self.tr("Try it"), model.experiment)
+        self._run = Button(self.tr("Run experiment"), model.experiment)
         self._sentence, self._notice, self._plot = Paragraph(px(18)), Notice(), LinePlot()
         self._save = SavePicture(self._plot, self._notice, lambda: model.state.lesson.name)
         line, picture = QWidget(), QWidget()
@@ -300,7 +305,9 @@ class ExperimentPane(QWidget):
         self._notice.show_failure(state.experiment_problem)
         experiment = state.experiment
         self._save.setVisible(experiment is not None)
-        self._sentence.show_words(self.tr("Nothing was tried yet.") if experiment is None else experiment.sentence)
+        self._sentence.show_words(
+            self.tr("The experiment has not been run yet.") if experiment is None else experiment.sentence
+        )
         self._plot.show_picture(CurvePicture() if experiment is None else experiment.picture)
 
 
@@ -337,14 +344,14 @@ class StepsPane(QWidget):
         self._view.show_columns([
             Column(self.tr("Step"), steps, done),
             Column(self.tr("Rows"), steps, lambda step: wording.count(step.n_documents), counted, is_number=True),
-            Column(self.tr("Fingerprint"), steps, lambda step: step.fingerprint, quiet),
-            Column(self.tr("Learnt afresh"), steps, lambda step: step.fresh_fingerprint, quiet),
+            Column(self.tr("Counts (hash)"), steps, lambda step: step.fingerprint, quiet),
+            Column(self.tr("If retrained"), steps, lambda step: step.fresh_fingerprint, quiet),
             Column(self.tr("New text"), steps, verdict, ColumnLook("text", 130)),
         ])  # fmt: skip
         self._view.choose_row(len(steps) - 1)
         self._view.scrollToBottom()
-        same = self.tr("After every step the counts are those of a model that learnt these rows and no others.")
-        other = self.tr("The counts differ from those of a model that learnt these rows and no others.")
+        same = self.tr("After every step the counts equal those of a model trained on exactly these rows.")
+        other = self.tr("The counts differ from those of a model trained on exactly these rows.")
         self._same.setText(same if all(step.is_same for step in steps) else other)
         self._same.setVisible(bool(steps))
 
@@ -422,12 +429,12 @@ class LessonMenu(Button):
         menu.addAction(self.tr("Open lesson…"), self._ask_open)
         menu.addAction(self.tr("Save lesson…"), self._ask_save_lesson)
         menu.addSeparator()
-        self.save_working = menu.addAction(self.tr("Save working…"), save[0])
+        self.save_working = menu.addAction(self.tr("Save calculation…"), save[0])
         self.save_picture = menu.addAction(self.tr("Save picture…"), save[1])
         self.setMenu(menu)
 
     def _kinds(self) -> str:
-        return self.tr("Lessons of Bayleaf (*%1)").replace("%1", SUFFIX)
+        return self.tr("Bayleaf lessons (*%1)").replace("%1", SUFFIX)
 
     def _ask_open(self) -> None:
         def opened(path: Path) -> None:
@@ -458,15 +465,16 @@ class OwnLessonDialog(QDialog):
 
     def __init__(self, title: str, explanation: str, keep: Keep, parent: QWidget, *, hides_answers: bool) -> None:
         super().__init__(parent)
-        set_up_dialog(self, self.tr("A lesson of your own"), 480)
+        set_up_dialog(self, self.tr("Your own lesson"), 480)
         self._title, self._explanation = QLineEdit(title), MultiLineField()
         self._explanation.setPlainText(explanation)
         self._explanation.setMinimumHeight(px(220))
-        self._hides = QCheckBox(self.tr("Hide the answers until they are asked for"))
+        self._hides = QCheckBox(self.tr("Hide the answers until the reader asks for them"))
         self._hides.setChecked(hides_answers)
         how = self.tr(
-            "Rows, document and recipe are saved as they are now. *word* stands out, [[answer]] can be hidden, and a "
-            "line --- begins a new part. A question: a line “? …”, then “+ right” and “- wrong :: why” on lines below."
+            "Rows, document and recipe are saved as they are now. Write *word* to highlight a word and [[answer]]"
+            " for an answer that can be hidden. A line --- begins a new part. A question is a line “? …”, "
+            "followed by lines “+ right” and “- wrong :: why”."
         )
         hint = Paragraph(px(18), how, role="quiet", most_lines=5)
 
@@ -619,7 +627,7 @@ class LessonsPage(QWidget):
         column(head, px(4), self._rows, owner=self._rows_box).setStretch(2, 1)
         for holder in (self._rows_page, self._rows_place):
             column(owner=holder)
-        self._hidden = TextLabel(self.tr("The picture shows the answer. Work it out first."), role="quiet")
+        self._hidden = TextLabel(self.tr("The picture shows the answer. Calculate it yourself first."), role="quiet")
         self._hidden.setAlignment(Qt.AlignmentFlag.AlignCenter)
         pictures, working = QWidget(), QWidget()
         self._picture_area = make_scroll_area(self._picture, ground="panel", is_upright=True)
@@ -646,7 +654,7 @@ class LessonsPage(QWidget):
     def _lay_out_text(self) -> None:
         self._back = Link(self.tr("‹ Previous"), self._model.open_previous, is_small=True, is_quiet=True)
         self._next = Button("", self._model.open_next)
-        self._same = Link(self.tr("The same with your documents"), self._model.use_own_documents, is_small=True)
+        self._same = Link(self.tr("Try it with your documents"), self._model.use_own_documents, is_small=True)
         below = row(self._back, -1, self._next)
         texts = (self._explanation, px(12), self._exercise, px(12))
         layout = column(
@@ -665,11 +673,11 @@ class LessonsPage(QWidget):
             (self._strength, self.tr("Smoothing of the prior, λ")),
             (
                 self._rounds,
-                self.tr("Number of times that the model learns from its own guesses for the unlabelled rows"),
+                self.tr("How many times the model learns from the labels that it guesses for unlabelled rows"),
             ),
             (self._rows, self.tr("Rows to learn from")),
             (self._explanation, self.tr("Explanation")),
-            (self._sheet, self.tr("Working")),
+            (self._sheet, self.tr("Calculation")),
         )
         for widget, name in named:
             widget.setAccessibleName(name)
@@ -837,7 +845,7 @@ class LessonsPage(QWidget):
         place = names.index(state.lesson.name)
         self._back.setEnabled(place > 0)
         if not state.is_last_part:
-            words = self.tr("Go on")
+            words = self.tr("Continue")
         elif place + 1 < len(names):
             words = self.tr("Next lesson")
         else:
@@ -879,7 +887,7 @@ class LessonsPage(QWidget):
 
     def _tab_name(self, key: str) -> str:
         names = {
-            "working": self.tr("Working"),
+            "working": self.tr("Calculation"),
             "steps": self.tr("Steps"),
             "experiment": self.tr("Experiment"),
             "rows": self.tr("Rows"),
@@ -979,7 +987,7 @@ class LessonsPage(QWidget):
                 field.setText(text)
         name = self.tr("Rows to learn from")
         self._rows_name.setText(f"{name} – {state.corpus}" if state.corpus else name)
-        self._same.setText(self.tr("Draw other documents") if state.corpus else self.tr("The same with your documents"))
+        self._same.setText(self.tr("Pick other documents") if state.corpus else self.tr("Try it with your documents"))
         self._same.setVisible(bool(self._model.own_corpus))
         names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in bench.columns)]
         with QSignalBlocker(self._rows):
@@ -1016,7 +1024,7 @@ class LessonsPage(QWidget):
         self._answers.show_state(state)
         self._own.setText("")
         if not state.shows_answers:
-            self._verdict.setText(self.tr("Work it out first."))
+            self._verdict.setText(self.tr("Calculate the answer yourself first."))
             return
         if result is None or worked is None:
             self._verdict.setText("" if state.problem is None else sentence_for(state.problem))
@@ -1033,7 +1041,7 @@ class LessonsPage(QWidget):
     def _error_words(self, state: LessonsState, result: Result) -> str:
         n_rows, n_pile = (wording.count(len(rows)) for rows in (state.bench.learnt_rows, state.bench.pile))
         if result.wrong_left_out is None:
-            sentence = self.tr("Learnt from %1 labelled rows and, as far as their guesses go, from %2 others.")
+            sentence = self.tr("Learnt from %1 labelled rows, and from the guessed labels of %2 unlabelled rows.")
             return wording.fill_placeholders(sentence, n_rows, n_pile)
         sentence = self.tr("Training errors: %2 of %1. Leave-one-out errors: %3 of %1.")
         return wording.fill_placeholders(sentence, n_rows, *map(wording.count, (result.wrong, result.wrong_left_out)))
@@ -1050,7 +1058,7 @@ class LessonsPage(QWidget):
     def _ask_save_working(self) -> None:
         kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
         ask_save_path(
-            self, self.tr("Save working"), f"{plain_name(self._model.state.lesson.title)}.xlsx", kinds, self.save
+            self, self.tr("Save calculation"), f"{plain_name(self._model.state.lesson.title)}.xlsx", kinds, self.save
         )
 
     def _ask_save_picture(self) -> None:

@@ -266,7 +266,7 @@ def say_regions(scene: RegionsScene) -> list[str]:
 def say_underflow(scene: UnderflowScene) -> list[str]:
     if not scene.products:
         return [nothing_to_multiply()]
-    template = translate("LessonPictures", "%1: the product is 10 to the power of %2, and 0 after %3 factors")
+    template = translate("LessonPictures", "%1: the product is 10 to the power of %2, and becomes 0 after %3 factors")
     facts = ((each.label, wording.decimal(each.log10, 1), wording.count(each.vanishes_at)) for each in scene.products)
     return [wording.fill_placeholders(template, *words) for words in facts]
 
@@ -285,8 +285,8 @@ def say_models(scene: ModelsScene) -> list[str]:
 
 
 def say_pile(scene: PileScene) -> list[str]:
-    labelled = translate("LessonPictures", "%1, labelled: %2")
-    guessed = translate("LessonPictures", "%1, guessed: %2")
+    labelled = translate("LessonPictures", "%1, label given: %2")
+    guessed = translate("LessonPictures", "%1, label guessed: %2")
     rows = [
         wording.fill_placeholders(labelled, row.text, _pile_row_words(row))
         if row.is_labelled
@@ -302,7 +302,7 @@ def say_pile(scene: PileScene) -> list[str]:
 
 def nothing_to_multiply() -> str:
     """Return why there is no product to draw."""
-    return translate("LessonPictures", "A factor is 0, or there is none: there is no product to draw.")
+    return translate("LessonPictures", "There is no product to draw, because a factor is 0 or there are no factors.")
 
 
 def number(value: float) -> str:
@@ -335,10 +335,10 @@ def push_words(scene: OddsScene, push: Push) -> str:
     """Return what a factor does to the odds."""
     value = push.log_odds
     if math.isnan(value):
-        return translate("LessonPictures", "forbids both")
+        return translate("LessonPictures", "rules out both labels")
     for_label, against_label = (scene.against[1], scene.against[0]) if value > 0 else scene.against
     if math.isinf(value):
-        return translate("LessonPictures", "forbids %1").replace("%1", against_label)
+        return translate("LessonPictures", "rules out %1").replace("%1", against_label)
     ratio = math.exp(min(abs(value), 700.0))
     if ratio < 1.0005:
         return "1 : 1"
@@ -454,7 +454,7 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
     line = QRectF(rect.left(), rect.top() + len(finite) * row, rect.width(), row)
     painting.horizontal(painter, rect.left(), rect.right(), round(line.top()), tokens.line)
     name = QRectF(line.left(), line.top(), name_width - px(10), row)
-    canvas.write(name, translate("LessonPictures", "together"), weight=600)
+    canvas.write(name, translate("LessonPictures", "total"), weight=600)
     whole = Push("", "total", 1, scene.total)
     if not math.isnan(scene.total):
         end = {math.inf: right, -math.inf: left}.get(scene.total, centre + starts[-1] * scale)
@@ -755,7 +755,7 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
     floor = place_of(0, SMALLEST).y()
     painter.fillRect(QRectF(plot.left(), floor, plot.width(), plot.bottom() - floor), colour(tokens.vermilion, 0.10))
     painting.horizontal(painter, plot.left(), plot.right(), round(floor), tokens.vermilion)
-    words = translate("LessonPictures", "below this a computer's number is 0")
+    words = translate("LessonPictures", "below this line, a computer stores 0")
     below = QRectF(plot.left() + px(6), floor + px(1), plot.width() * 0.6, px(17))
     canvas.write(below, words, size=11, pen=tokens.vermilion)
     for each in scene.products:
@@ -790,7 +790,8 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
         canvas.write(tick, wording.count(round(value)), size=11, pen=tokens.quiet, align=align)
     foot = translate(
         "LessonPictures",
-        "factors multiplied, if the document is repeated (● as it is, ✕ product 0, dashed: the logarithm goes on)",
+        "number of factors when the document is repeated (● the document once, ✕ product becomes 0, dashed: "
+        "from logarithms)",
     )
     line = QRectF(plot.left(), plot.bottom() + px(17), plot.width(), px(18))
     canvas.write(line, foot, size=11, pen=tokens.quiet, align=painting.CENTRE)
@@ -836,7 +837,7 @@ def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     draw_shares(canvas, QRectF(area.left(), area.top(), area.width(), px(34)), scene.shares)
     if not scene.nodes:
-        words = translate("LessonPictures", "No word of the document is known.")
+        words = translate("LessonPictures", "No word of the document is in the training data.")
         canvas.write(area, words, pen=tokens.quiet, align=painting.CENTRE)
         return
     layout = network_layout(scene, area)
@@ -870,7 +871,8 @@ def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
         draw_shares(canvas, bar, scene.naive_shares, has_names=False)
     elif len(scene.nodes) > 1:
         words = translate(
-            "LessonPictures", "Naive: no arrows between words. Tick one, and the second word counts given the first."
+            "LessonPictures",
+            "Naive Bayes has no arrows between words. Tick an arrow to make the second word depend on the first.",
         )
     else:
         words = translate("LessonPictures", "Arrows need at least two words.")
@@ -916,7 +918,7 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
     """Draw each row's label, certain or guessed, and below the counts that the guesses make."""
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     name_width, row_height = min(px(150), area.width() * 0.3), px(PILE_ROW)
-    guesses = translate("LessonPictures", "After round %1: each row with the probabilities of its label")
+    guesses = translate("LessonPictures", "After round %1: each row with the probabilities of its labels")
     title = QRectF(area.left(), area.top(), area.width(), px(22))
     canvas.write(title, guesses.replace("%1", wording.count(scene.n_rounds)), weight=600)
     y = title.bottom()

@@ -132,14 +132,14 @@ def reliability_picture(result: Reliability) -> CurvePicture:
     """Return the reliability diagram: accuracy over confidence, before and after calibration."""
     names = (
         (translate("LessonsConnection", "after calibration"), result.calibrated),
-        (translate("LessonsConnection", "by the counts alone"), result.raw),
+        (translate("LessonsConnection", "before calibration"), result.raw),
     )
     lines = tuple(
         PlotLine(name, np.array([each.confidence for each in bins]), np.array([each.accuracy for each in bins]), style)
         for style, (name, bins) in enumerate(names)
     )
-    sure = Axis(translate("LessonsConnection", "How sure the model is"))
-    right = Axis(translate("LessonsConnection", "How often it is right"))
+    sure = Axis(translate("LessonsConnection", "Probability stated by the model"))
+    right = Axis(translate("LessonsConnection", "Share of correct verdicts"))
     return CurvePicture(lines, sure, right, has_diagonal=True, has_legend=True)
 
 
@@ -147,14 +147,14 @@ def reliability_words(result: Reliability) -> str:
     """Return the figures of the reliability diagram as sentences."""
     sentence = translate(
         "LessonsConnection",
-        "More than 99.9 % sure of %1 of %2 unseen documents; %3 of these are wrong. "
-        "Calibration error: %4 by the counts alone, %5 after calibration.",
+        "The model is more than 99.9 % sure of %1 of the %2 held-out documents, and wrong on %3 of these. "
+        "Calibration error: %4 before calibration, %5 after.",
     )
     counts = map(wording.count, (result.n_very_sure, result.n_documents, result.n_very_sure_wrong))
     sentence = wording.fill_placeholders(
         sentence, *counts, wording.percent(result.raw_error), wording.percent(result.calibrated_error)
     )
-    few = translate("LessonsConnection", "So few documents say little.")
+    few = translate("LessonsConnection", "With so few documents, these figures may be chance.")
     return f"{sentence} {few}" if result.n_documents < FEW_DOCUMENTS else sentence
 
 
@@ -167,7 +167,9 @@ def learning_picture(result: LearningCurves) -> CurvePicture:
     )
     low, high = float(result.sizes[0]), float(max(result.sizes[-1], result.sizes[0] + 1))
     ticks = tuple(float(size) for size in (1, 2, 5, 10, 100, 1_000, 10_000, 100_000) if low <= size <= high)
-    learnt = Axis(translate("LessonsConnection", "Documents learnt"), low, high, ticks, is_log=True, is_share=False)
+    learnt = Axis(
+        translate("LessonsConnection", "Number of documents learnt"), low, high, ticks, is_log=True, is_share=False
+    )
     right = share_axis(translate("LessonsConnection", "Correct on held-out documents"), lines)
     return CurvePicture(lines, learnt, right, has_legend=True)
 
@@ -176,7 +178,8 @@ def learning_words(result: LearningCurves) -> str:
     """Return the result of the learning experiment as a sentence."""
     sentence = translate(
         "LessonsConnection",
-        "With %1 documents %2 of %3 held-out ones are right (multinomial, mean of %4 draws); with all %5 it is %6.",
+        "After learning %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean "
+        "of %4 random draws). After all %5, it is %6.",
     )
     shares, middle = result.accuracies["multinomial"], len(result.sizes) // 2
     facts = [wording.count(result.sizes[middle]), wording.percent(shares[middle]), wording.count(result.n_held_out)]
@@ -187,9 +190,7 @@ def learning_words(result: LearningCurves) -> str:
 def size_words(result: SizeCurves) -> str:
     """Return the result of the size experiment as sentences, with the sample's size if not all documents were used."""
     if result.n_documents < result.n_in_corpus:
-        sample = translate(
-            "LessonsConnection", "Among %1 of %2 documents, drawn at random: as many as memory should hold."
-        )
+        sample = translate("LessonsConnection", "To save memory, only %1 of %2 documents were tested, drawn at random.")
         sample = wording.fill_placeholders(sample, wording.count(result.n_documents), wording.count(result.n_in_corpus))
         return f"{sample} {lead_words(result)}"
     return lead_words(result)
@@ -199,13 +200,18 @@ def lead_words(result: SizeCurves) -> str:
     """Return the sentences about the sizes at which Bernoulli is more accurate than multinomial."""
     bernoulli, multinomial = (np.array(result.accuracies[name]) for name in ("bernoulli", "multinomial"))
     ahead = [size for size, is_ahead in zip(result.sizes, bernoulli > multinomial, strict=True) if is_ahead]
-    sentence = translate("LessonsConnection", "With all %1 words Bernoulli is right on %2, multinomial on %3.")
+    sentence = translate(
+        "LessonsConnection", "With all %1 words, Bernoulli classifies %2 of the documents correctly, multinomial %3."
+    )
     shares = (wording.percent(float(accuracies[-1])) for accuracies in (bernoulli, multinomial))
     sentence = wording.fill_placeholders(sentence, wording.count(result.sizes[-1]), *shares)
     if not ahead:
-        lead_sentence = translate("LessonsConnection", "Bernoulli leads nowhere.")
+        lead_sentence = translate("LessonsConnection", "Bernoulli is not more accurate at any vocabulary size.")
         return f"{sentence} {lead_sentence}"
-    lead_sentence = translate("LessonsConnection", "Bernoulli leads with %1 words and for the last time with %2.")
+    lead_sentence = translate(
+        "LessonsConnection",
+        "The smallest vocabulary with which Bernoulli is more accurate has %1 words, the largest %2.",
+    )
     return f"{sentence} {wording.fill_placeholders(lead_sentence, wording.count(ahead[0]), wording.count(ahead[-1]))}"
 
 
@@ -453,7 +459,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
         self._ask(
             lambda questions, context: questions.own_bench(at_hand, name, like, seed, context),
-            then=show, topic="own documents", title=self.tr("Drawing documents"),
+            then=show, topic="own documents", title=self.tr("Picking documents at random"),
         )  # fmt: skip
 
     def _snapshot(self) -> Snapshot:
@@ -614,7 +620,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             lambda questions, context: questions.experiment(at_hand, kind, source, code, context),
             then=lambda found: self._change(experiment=found),
             failed=lambda error: self._change(experiment_problem=error),
-            topic="experiment", flag="is_trying", title=self.tr("Trying it out"), lane="long",
+            topic="experiment", flag="is_trying", title=self.tr("Running the experiment"), lane="long",
         )  # fmt: skip
 
     @property

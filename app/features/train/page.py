@@ -75,7 +75,13 @@ class ProtectedLabels(QWidget):
         head = make_heading(self.tr("Protected labels"))
         self._named = TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._choose = Button(self.tr("Protect…"), lambda: open_menu(self.menu(), position_below(self._choose)))
-        set_tip(self._choose, self.tr("Choose whose documents must not be lost; the promise is for these"))
+        set_tip(
+            self._choose,
+            self.tr(
+                "Choose the labels whose documents must not be misclassified. The promise of the model covers these "
+                "labels."
+            ),
+        )
         line = QWidget()
         row(head, px(12), self._named, px(10), self._choose, owner=line).setStretch(2, 1)
         column(line, px(14), owner=self)
@@ -120,10 +126,10 @@ class TrustedServers(QWidget):
         self._servers: tuple[str, ...] = ()
         head, hint = make_heading(self.tr("Trusted mail server")), Paragraph(px(18), role="quiet", is_small=True)
         told = self.tr(
-            "What your own mail server found out about senders (SPF, DKIM, DMARC) counts once you enter its name here."
+            "Enter the name of your mail server. Bayleaf then uses its checks of senders (SPF, DKIM, DMARC)."
         )
         hint.show_words(told)
-        self._field = QLineEdit(placeholderText=self.tr("none; for example mx.example.org"))
+        self._field = QLineEdit(placeholderText=self.tr("none (example: mx.example.org)"))
         self._field.setAccessibleName(self.tr("Trusted mail server"))
         self._field.setAccessibleDescription(told)
         self._field.setFixedHeight(px(30))
@@ -150,17 +156,17 @@ class PromisePane(QWidget):
         super().__init__()
         self._promised, self._better, self._doubted = (Paragraph(px(20)) for _ in range(3))
         parts = (px(6), self._promised, px(8), self._better, px(8), self._doubted)
-        column(make_heading(self.tr("What the model can guarantee")), *parts, owner=self)
+        column(make_heading(self.tr("What the model can promise")), *parts, owner=self)
 
     def show_promise(self, promise: FilterPromise | None) -> None:
         self.setVisible(promise is not None)
         if promise is None:
             return
-        learnt = self.tr("It has learnt %Ln good mail(s).", "", promise.good)
+        learnt = self.tr("The model has learnt %Ln good mail(s).", "", promise.good)
         if promise.sources < promise.good:
             worth = self.tr("Your %Ln good mail(s) come from only %1 different senders and lists.", "", promise.good)
             learnt = worth.replace("%1", wording.count(promise.sources))
-        lost = self.tr("So we can promise: at most 1 good mail in %1 is wrongly called spam.")
+        lost = self.tr("So the model can promise: at most 1 good mail in %1 is wrongly called spam.")
         self._promised.show_words(f"{learnt} {lost.replace('%1', wording.count(promise.lost_one_in))}")
         more = self.tr("Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.", "", promise.more_good)
         self._better.show_words(more.replace("%1", wording.count(promise.next_one_in)))
@@ -189,8 +195,7 @@ class KeptTable(QStackedWidget):
         set_context_menu(self.view, self._menu)
         self.view.offer_key(self.tr("Delete recipe"), self._remove, QKeySequence.StandardKey.Delete)
         told = self.tr(
-            "Nothing is saved for this collection yet. Save your settings or a model now, to compare later ones "
-            "with it."
+            "No model or recipe is saved for this collection yet. Save one now, to compare later ones with it."
         )
         empty, words = Pane("panel"), Paragraph(px(21), told, role="quiet", is_small=True)
         column(words, -1, margins=(px(28), px(16), px(28), 0), owner=empty)
@@ -208,7 +213,7 @@ class KeptTable(QStackedWidget):
         )
         sizes = [
             self.tr("all", "words") if row.n_words is None
-            else wording.count(row.n_words) if row.n_words else self.tr("a list", "of words") for row in rows
+            else wording.count(row.n_words) if row.n_words else self.tr("word list", "of words") for row in rows
         ]  # fmt: skip
         models = [event_model_name(kept_event_model(row)) for row in rows]
         tip = self.tr("On held-out documents, when it was saved")
@@ -251,7 +256,7 @@ class KeptTable(QStackedWidget):
             return None
         self.view.choose_row(place)
         menu = QMenu(self)
-        take = menu.addAction(self.tr("Use these choices") + "\tEnter", lambda: self._take(number))
+        take = menu.addAction(self.tr("Use these settings") + "\tEnter", lambda: self._take(number))
         take.setEnabled(request_on_page(self._rows[number].request) is not None)
         menu.addAction(self.tr("Delete") + "\t" + self.tr("Del"), self._remove)
         return menu
@@ -297,7 +302,7 @@ class ProposalPane(QWidget):
         self._use.setVisible(proposal.is_better)
         self._keep.setText(self.tr("Keep my settings") if proposal.is_better else self.tr("Close"))
         clear_layout(self._grid)
-        self._add_row(0, ("", self.tr("Your settings"), self.tr("Found")), is_head=True)
+        self._add_row(0, ("", self.tr("Your settings"), self.tr("Settings found")), is_head=True)
         mine = [*self._parts(proposal.mine), *self._figures(proposal.of_mine)]
         best = [*self._parts(proposal.best), *self._figures(proposal.of_best)]
         for place, ((name, value), (_, other)) in enumerate(zip(mine, best, strict=True), start=1):
@@ -314,7 +319,7 @@ class ProposalPane(QWidget):
         for name, field in (
             (self.tr("Label"), "label"),
             (self.tr("Your settings"), "first"),
-            (self.tr("Found"), "second"),
+            (self.tr("Settings found"), "second"),
         ):
             cells = [proposed_label_cell(getattr(each, field), each.label, colours) for each in found.documents]
             columns.append(Column(name, cells, lambda cell: cell.name, look))
@@ -343,10 +348,10 @@ class ProposalPane(QWidget):
             (strength, smoothing),
             (self.tr("Words in the vocabulary"), n_words),
             (self.tr("Counted by"), self.tr("tf–idf") if chosen.tfidf else weighting),
-            (self.tr("Shortest word"), wording.count(shortest)),
+            (self.tr("Minimum word length"), wording.count(shortest)),
         ]
         is_filter = chosen.event_model == FILTER
-        return [found[0], *((name, self.tr("its own")) for name, _ in found[1:])] if is_filter else found
+        return [found[0], *((name, self.tr("set by the filter")) for name, _ in found[1:])] if is_filter else found
 
     def _figures(self, result: JudgedRecipe) -> list[tuple[str, str]]:
         evaluation, positive = result.evaluation, result.positive
@@ -363,8 +368,10 @@ class ProposalPane(QWidget):
         if not proposal.is_better:
             return self._what_was_compared(proposal)
         found = proposal.difference
-        told = self.tr("%1 documents are correct only with the settings found, %2 only with yours: %3.")
-        verdict = self.tr("this could be chance") if found.p_value > CHANCE else self.tr("not by chance")
+        told = self.tr("%1 documents are correct only with the settings found, %2 only with your settings: %3.")
+        verdict = (
+            self.tr("this could be chance") if found.p_value > CHANCE else self.tr("this is unlikely to be chance")
+        )
         words = wording.fill_placeholders(
             told, wording.count(found.only_second_right), wording.count(found.only_first_right), verdict
         )
@@ -385,7 +392,7 @@ class ProposalPane(QWidget):
         words = [wording.fill_placeholders(told, *right)]
         if point is not None:
             value = wording.significant(slider_value(point.request))
-            told = self.tr("At the best point of the curve, %1, it is %2.")
+            told = self.tr("At the best point of the curve (%1), %2 are correct.")
             words.append(wording.fill_placeholders(told, value, wording.percent(point.result.evaluation.accuracy, 2)))
             if point.n_judged and point.n_judged < n_documents:
                 words.append(self.tr("The curve was measured on %Ln of these documents.", "", point.n_judged))
@@ -424,16 +431,16 @@ class TrainingPage(QWidget):
         super().__init__()
         self._model = model
         lines = self.tr(
-            "Give at least two labels to some documents;\nthe words of each are then weighed against the others."
+            "Label some documents, using at least two labels.\nBayleaf then learns which words speak for each label."
         )
         sentence, act_name, commands = (
-            self.tr("Two labels with documents make a model"), self.tr("Label documents"), commands or PageCommands()
+            self.tr("A model needs two labels with documents"), self.tr("Label documents"), commands or PageCommands()
         )  # fmt: skip
         self._empty = NothingYet(commands, sentence, lines, act_name, commands.open_page(DOCUMENTS_PAGE))
         self._train = Button(self.tr("Train"), model.train, is_primary=True)
         self._propose = Button(self.tr("Find better settings"), model.propose)
         set_tip(
-            self._propose, self.tr("Tries other settings on held-out documents, and shows the best ones beside yours")
+            self._propose, self.tr("Tests other settings on held-out documents, and shows the best ones beside yours")
         )
         self._train_other = Button(self.tr("Save as another model…"), self._ask_model_name)
         set_tip(self._train_other, self.tr("The model in use does not change. The Evaluate page compares both models."))
@@ -442,13 +449,13 @@ class TrainingPage(QWidget):
         self._event_model, self._promise, self._folds = EventModelChoice(), PromisePane(), RecipeFolds()
         self._slider, self._alpha, self._protected = SmoothingSlider(), make_heading(), ProtectedLabels()
         self._trusted = TrustedServers()
-        self._auto = Button(self.tr("Best"), model.choose_best_smoothing)
+        self._auto = Button(self.tr("Use best"), model.choose_best_smoothing)
         self._caption, self._best = TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight), TextLabel(role="quiet")
         for words in (self._caption, self._best):
             words.setFont(fonts.font(12, tabular=False))
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(NARROW_LIST), LabelFigures()
         self._tabs, self._order = TabBar("", ""), make_remark(self.tr("most certain mistakes first"), elide=None)
-        self._keep_recipe = Link(self.tr("Save these settings…"), self._ask_recipe_name, is_small=True)
+        self._keep_recipe = Link(self.tr("Save as a recipe…"), self._ask_recipe_name, is_small=True)
         self._all_mistakes = Button(self.tr("Show all mistakes"), model.show_all_mistakes)
         self._view = TableView(self.tr("Mistakes"), edges=(28, 28), remembered_as="judged wrong")
         self._kept = KeptTable()
@@ -592,8 +599,8 @@ class TrainingPage(QWidget):
         """Name the first answer for what it is, with the progress of the better one."""
         words = ""
         if state.is_first_answer:
-            words = self.tr("First answer, by %1. The figures of “%2” follow.")
-            words = words if state.is_working else self.tr("These are the figures of %1, not of “%2”.")
+            words = self.tr("A quick first result, with %1. The result of “%2” follows.")
+            words = words if state.is_working else self.tr("These are the results of %1, not of “%2”.")
             names = (event_model_name(FIRST_EVENT_MODEL), event_model_name(state.event_model))
             words = wording.fill_placeholders(words, *names)
         self._first.show_work(words, is_working=state.is_working)
@@ -602,11 +609,11 @@ class TrainingPage(QWidget):
     def _show_notice(self, state: TrainingState) -> None:
         if state.problem is None and state.is_uncounted and state.is_first_answer:
             words = self.tr("The test was stopped.")
-            self._notice.show_problem(words, self.tr("Go on"), self._model.count_words)
+            self._notice.show_problem(words, self.tr("Continue"), self._model.count_words)
             return
         if state.problem is None and state.is_uncounted:
-            words = self.tr("It was stopped too early: there is nothing to show yet.")
-            self._notice.show_problem(words, self.tr("Go on"), self._model.count_words)
+            words = self.tr("The test was stopped too early: there is no result to show.")
+            self._notice.show_problem(words, self.tr("Continue"), self._model.count_words)
             return
         problem = state.problem or self._search_problem
         self._notice.show_problem(sentence_for(problem) if problem is not None else "")
@@ -614,16 +621,16 @@ class TrainingPage(QWidget):
     @shows("result", "n_wrong", "kept", "cell")
     def _show_tabs(self, state: TrainingState) -> None:
         result = state.result
-        counted = self.tr("%Ln document(s) judged wrong", "", state.n_wrong)
+        counted = self.tr("%Ln document(s) classified wrongly", "", state.n_wrong)
         if result is not None and state.cell is not None:
             truth, judged = (result.evaluation.labels[number] for number in state.cell)
-            counted = self.tr("%Ln of %1, judged %2", "", state.n_wrong)
+            counted = self.tr("%Ln document(s) labelled %1, classified as %2", "", state.n_wrong)
             if truth == judged:
-                counted = self.tr("%Ln of %1, judged correctly", "", state.n_wrong)
+                counted = self.tr("%Ln document(s) labelled %1, classified correctly", "", state.n_wrong)
             counted = wording.fill_placeholders(counted, truth, judged)
-        uncounted = self.tr("Documents judged wrong")
+        uncounted = self.tr("Documents classified wrongly")
         self._tabs.show_name(0, uncounted if result is None else counted)
-        self._tabs.show_name(1, self.tr("%Ln saved", "", len(state.kept)))
+        self._tabs.show_name(1, self.tr("Models and recipes: %Ln", "", len(state.kept)))
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
         self._order.setText(self.tr("least certain first") if is_right else self.tr("most certain mistakes first"))
         shows_kept = self._tabs.currentIndex() == 1
@@ -654,7 +661,7 @@ class TrainingPage(QWidget):
         recipe, ridge = model.recipe, model.recipe.ridge if model.recipe.is_fitted else None
         strength = [] if event_model == FILTER else [strength_text(recipe.smoothing, ridge)]
         words = wording.join_facts([event_model_name(event_model), *strength])
-        return wording.fill_placeholders(self.tr("Model “%1” has other settings: %2"), model.name, words)
+        return wording.fill_placeholders(self.tr("Model “%1” was trained with other settings: %2"), model.name, words)
 
     @shows("event_model", "choices", "is_table", "has_text", "has_filter", "result")
     def _show_choices(self, state: TrainingState) -> None:
@@ -680,8 +687,8 @@ class TrainingPage(QWidget):
         strength = wording.significant(smoothing) if is_fitted else strength_text(smoothing)  # the name is beside it
         self._alpha.setText(strength or self.tr("none"))
         words = self.tr(
-            "Left: trust every word fully, and perhaps learn accidents. "
-            "Right: trust words less, and perhaps miss real signs."
+            "Left: trust every word fully, and perhaps learn chance patterns. Right: trust words less, and "
+            "perhaps miss real evidence."
         )
         self._ridge_words.show_words(words if is_fitted else "")
         self._ridge_words.setVisible(is_fitted)
@@ -693,7 +700,7 @@ class TrainingPage(QWidget):
         self._caption.setText(of_some if state.curve.n_judged else self.tr("Correct on held-out documents, %"))
         self._auto.setEnabled(state.best_smoothing is not None)
         self._best.setVisible(state.best_smoothing is not None)
-        by_loss = self.tr("Fewest mistakes; where the difference could be chance, the lowest log loss")
+        by_loss = self.tr("Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss")
         set_tip(self._best, by_loss if state.is_fitted else "")
         written = wording.significant if state.is_fitted else wording.smoothing
         if state.best_smoothing is not None:
@@ -720,15 +727,21 @@ class TrainingPage(QWidget):
             return
         is_replay = result.judged_by == "replay"
         by_others = self.tr(
-            "Each mail was tested by a model that knows all others, also later ones. "
-            "That is easier than the filter's test, which goes by date."
+            "Each mail was tested by a model that had learnt all others, even later ones. That is easier than the"
+            " filter's test by date."
         )
-        words = [self.tr("Tested by date: each mail was judged before it was learnt.") if is_replay else by_others]
+        words = [self.tr("Tested by date: each mail was classified before it was learnt.") if is_replay else by_others]
         if by_date is None and is_replay:
-            words.append(self.tr("The other models have an easier test, so the figures do not compare."))
+            words.append(
+                self.tr("The other models have an easier test, so these figures cannot be compared with theirs.")
+            )
         elif by_date is not None:  # first, as it is what a person wants to know
             other = event_model_name(FIRST_EVENT_MODEL if is_replay else state.event_model)
-            both = self.tr("Both by date, on the same %Ln later mail(s): %1 %2, %3 %4.", "", by_date.documents)
+            both = self.tr(
+                "Correct when both are tested by date, on the same %Ln later mail(s): %1 %2, %3 %4.",
+                "",
+                by_date.documents,
+            )
             of_filter, of_other = (wording.percent(share, 2) for share in (by_date.of_filter, by_date.of_other))
             facts = (event_model_name(FILTER), of_filter, other, of_other)
             words.insert(0, wording.fill_placeholders(both, *facts))
@@ -744,9 +757,11 @@ class TrainingPage(QWidget):
             return
         used = self.tr("training uses them") if pile.is_used else self.tr("training ignores them")
         self._pile.show_stats([
-            Stat(wording.percent(pile.accuracy_with), self.tr("with %Ln unlabelled document(s)", "", pile.documents),
+            Stat(wording.percent(pile.accuracy_with),
+                 self.tr("correct with %Ln unlabelled document(s)", "", pile.documents),
                  used),
-            Stat(wording.percent(pile.accuracy_without), self.tr("without them"), self.tr("same held-out documents")),
+            Stat(wording.percent(pile.accuracy_without),
+                 self.tr("correct without them"), self.tr("on the same held-out documents")),
         ])  # fmt: skip
 
     def _fit_matrix(self) -> None:
@@ -774,7 +789,7 @@ class TrainingPage(QWidget):
         evaluation, positive = result.evaluation, result.positive
         interval, errors = evaluation.accuracy_interval, evaluation.two_errors(positive)
         low, high = (wording.decimal(100 * share, 1) for share in (interval.low, interval.high))
-        told = self.tr("95 % interval %1 – %2").replace("%1", low).replace("%2", high)
+        told = self.tr("95 % confidence interval: %1 – %2").replace("%1", low).replace("%2", high)
         stats = [Stat(wording.percent(evaluation.accuracy), self.tr("correct on held-out documents"), told)]
         if errors is None:
             return stats
@@ -801,11 +816,11 @@ class TrainingPage(QWidget):
             return Column(title, chips, lambda cell: cell.name, look)
 
         shares = [ShareCell(each.share, colours.get(each.judged, NO_COLOUR), is_surprising=True) for each in shown]
-        name = self.tr("Judged %1").replace("%1", positive) if positive else self.tr("Probability")
+        name = self.tr("Probability of %1").replace("%1", positive) if positive else self.tr("Probability")
         self._view.show_columns([
             Column(self.tr("Subject"), [each.title for each in shown]),
             labels(self.tr("Label"), (each.label for each in shown)),
-            *([] if positive else [labels(self.tr("Judged"), (each.judged for each in shown))]),
+            *([] if positive else [labels(self.tr("Verdict"), (each.judged for each in shown))]),
             Column(
                 name, shares, lambda cell: wording.probability(cell.share), SHARE if is_of_two else NARROW_SHARE,
                 is_number=True,
@@ -834,7 +849,7 @@ class TrainingPage(QWidget):
         state = self._model.state
         strength = strength_text(state.smoothing, state.smoothing if state.is_fitted else None)
         suggestion = wording.join_facts([event_model_name(state.event_model), strength])
-        name = ask_for_name(self, self.tr("Save these settings"), self.tr("Name of the recipe"), suggestion)
+        name = ask_for_name(self, self.tr("Save these settings as a recipe"), self.tr("Name of the recipe"), suggestion)
         if name:
             self._model.keep_recipe(name)
 

@@ -78,11 +78,11 @@ class RecipeFolds(QWidget):
         self._make_controls()
         self._vocabulary = CollapsibleSection(self.tr("Vocabulary"), _form(
             (self.tr("Size"), self._size), (self.tr("Ranked by"), self._ranking),
-            (self.tr("In at least"), self._least), (self.tr("Word list"), self._list),
+            (self.tr("Minimum documents"), self._least), (self.tr("Word list"), self._list),
         ))  # fmt: skip
         self._forms = CollapsibleSection(self.tr("Words and word forms"), _form(
-            (self.tr("Words"), self._tokens), (self.tr("Sequences"), self._ngrams),
-            (self.tr("Shortest word"), self._shortest), (self.tr("Stop words"), self._stop_words),
+            (self.tr("Words"), self._tokens), (self.tr("Word sequences"), self._ngrams),
+            (self.tr("Minimum word length"), self._shortest), (self.tr("Stop words"), self._stop_words),
             (self.tr("Word stems"), self._stem), (self.tr("Counted by"), self._weighting), ("", self._is_lower),
         ))  # fmt: skip
         self._prior_fold = CollapsibleSection(self.tr("Prior"), _form((self.tr("Shares"), self._prior)))
@@ -92,21 +92,22 @@ class RecipeFolds(QWidget):
     def _make_controls(self) -> None:
         self._size = self._chooser("vocabulary", {size: self._size_name(size) for size in SIZES})
         self._ranking = self._chooser("rank_words_by", {
-            "frequency": self.tr("most frequent"), "count": self.tr("in most documents"),
-            "mutual-information": self.tr("most telling (mutual information)"), "chi2": self.tr("most telling (χ²)"),
+            "frequency": self.tr("most frequent"), "count": self.tr("in the most documents"),
+            "mutual-information": self.tr("most informative (mutual information)"),
+            "chi2": self.tr("most informative (χ²)"),
         })  # fmt: skip
         self._tokens = self._chooser("tokens", {
-            "auto": self.tr("as the documents need"), "plain": self.tr("plain words"),
-            "mail": self.tr("mail headers too"),
+            "auto": self.tr("automatic"), "plain": self.tr("text only"),
+            "mail": self.tr("text and mail headers"),
         })  # fmt: skip
         self._ngrams = self._chooser("ngrams", {
-            None: self.tr("as the documents need"), (1, 1): self.tr("single words"),
+            None: self.tr("automatic"), (1, 1): self.tr("single words"),
             (1, 2): self.tr("words and pairs"), (1, 3): self.tr("words, pairs and triples"),
         })  # fmt: skip
         self._stop_words = self._chooser("stop_words", {code or None: code or self.tr("kept") for code in STOP_WORDS})
         stems = {name or None: name.capitalize() or self.tr("as written") for name in STEMS}
         self._stem = self._chooser("stem", stems)
-        weightings = ((self.tr("how often"), False, False), (self.tr("whether at all"), True, False),
+        weightings = ((self.tr("how often it occurs"), False, False), (self.tr("whether it occurs"), True, False),
                       (self.tr("tf-idf"), False, True))  # fmt: skip
         self._weighting = Chooser(
             [(words, {"binary": binary, "tfidf": tfidf}) for words, binary, tfidf in weightings], self.changed.emit
@@ -165,9 +166,9 @@ class RecipeFolds(QWidget):
     def _show_values(self, chosen: RecipeRequest, longest_ngram: int) -> None:
         ranked = {
             "frequency": self.tr("%1 most frequent words"),
-            "count": self.tr("%1 words in most documents"),
-            "mutual-information": self.tr("%1 most telling words"),
-            "chi2": self.tr("%1 most telling words"),
+            "count": self.tr("%1 words found in the most documents"),
+            "mutual-information": self.tr("%1 most informative words"),
+            "chi2": self.tr("%1 most informative words"),
         }
         words = self.tr("all words")
         if chosen.vocabulary != "all":
@@ -180,7 +181,7 @@ class RecipeFolds(QWidget):
         parts += [self.tr("stems")] if chosen.stem else []
         self._forms.head.show_value(", ".join(parts))
         self._prior_fold.head.show_value(self._prior.currentText())
-        unknown = self.tr("left out") if is_limited(chosen) else self.tr("all are known")
+        unknown = self.tr("left out") if is_limited(chosen) else self.tr("none: every word is kept")
         self._unknown_fold.head.show_value(self.tr("counted as one word") if counts_unknown(chosen) else unknown)
 
 
@@ -233,13 +234,13 @@ class EventModelChoice(QWidget):
         return {
             FILTER: (
                 self.tr("for spam; sets itself up"),
-                self.tr("Learns mail in order of date and corrects its own mistakes. The best choice for a mailbox."),
+                self.tr("Learns mails in order of date and corrects its own mistakes. The best choice for a mailbox."),
             ),
             "learnt": (
                 self.tr("learns how much to trust each word"),
                 self.tr(
-                    "Naive Bayes with a learnt factor for each word. Words that repeat others count less. "
-                    "The best choice for documents in folders."
+                    "Naive Bayes with a learnt factor for each word. Words that repeat what other words say count less."
+                    " The best choice for documents in folders."
                 ),
             ),
             "multinomial": (
@@ -265,14 +266,17 @@ class EventModelChoice(QWidget):
             ),
             "categorical": (
                 self.tr("which value each column has"),
-                self.tr("Each label has its own share for each value of a column."),
+                self.tr("Counts how often each value of a column occurs under each label."),
             ),
             "mixed": (
                 self.tr("numbers, values and words together"),
-                self.tr("Numbers are Gaussian, values categorical, text multinomial; their evidence adds up."),
+                self.tr(
+                    "Adds up the evidence of a Gaussian model for numbers, a categorical one for values and a "
+                    "multinomial one for text."
+                ),
             ),
             MIXED_BY_PRESENCE: (
-                self.tr("the same, by which words occur"),
+                self.tr("numbers, values, and which words occur"),
                 self.tr("Like Mixed, but only the presence or absence of a word counts. For short texts."),
             ),
         }

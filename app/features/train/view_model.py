@@ -979,7 +979,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._ask(
                 lambda questions, context: questions.unlabelled_effect(corpus, effective_request(choices), context),
                 then=lambda effect: self._change(pile=effect), failed=lambda _error: None, topic="pile",
-                title=self.tr("Trying documents without a label"), lane="long",
+                title=self.tr("Testing whether unlabelled documents help"), lane="long",
             )  # fmt: skip
 
     def _show_first_answer(self, choices: RecipeRequest) -> None:
@@ -1042,7 +1042,7 @@ class Trainings(QObject):
             words = (
                 self.tr("Model “%1” deleted")
                 if replacement.before is None
-                else self.tr("Model “%1” is as it was before")
+                else self.tr("Model “%1” restored to its previous version")
             )
             self._frame.say(words.replace("%1", replacement.report.model))
 
@@ -1071,4 +1071,4 @@ class Trainings(QObject):
         shares = wording.percent(effect.accuracy_with), wording.percent(effect.accuracy_without)
         words = self.tr("with %Ln unlabelled document(s): %1 correct, without: %2", "", effect.documents)
         facts = [wording.fill_placeholders(words, *shares)]
-        return facts if effect.is_used else [*facts, self.tr("so they were ignored")]
+        return facts if effect.is_used else [*facts, self.tr("so the unlabelled documents were ignored")]

@@ -88,7 +88,7 @@ class ColumnList(Pane):
             columns = state.columns
             bits = np.array([each.bits for each in columns])
             missing = np.array([each.missing.sum() for each in columns])
-            tip = self.tr("How much the column tells about the label, in bits, if it were the only one")
+            tip = self.tr("How much this column alone tells about the label (mutual information, in bits)")
             self.setFixedWidth(px(LIST_WIDTH + (MISSING.width if missing.any() else 0)))
             names, kinds = [each.name or self.tr("Text") for each in columns], [kind_name(each) for each in columns]
             self.view.show_columns([
@@ -101,7 +101,7 @@ class ColumnList(Pane):
                 ),
             ])  # fmt: skip
             n_unread = len(state.found.unread)
-            self._unread.setText(self.tr("%Ln column(s) not read by this model", "", n_unread) if n_unread else "")
+            self._unread.setText(self.tr("%Ln column(s) not used by this model", "", n_unread) if n_unread else "")
             self._unread.setVisible(bool(n_unread))
 
     @shows("found", "chosen")
@@ -161,7 +161,7 @@ class NumberPane(Pane):
         number, width = ColumnLook("number", 96), label_width((label.name for label in labels), 150)
         names = [LabelCell(label.name, label.colour) for label in labels]
         added = wording.significant(shown.added_variance, 3)
-        tip = self.tr("With the %1 that is added to every variance").replace("%1", added)
+        tip = self.tr("Includes %1, which is added to every variance").replace("%1", added)
         deviation = self.tr("Standard deviation")
         found = [
             Column(self.tr("Label"), names, lambda cell: cell.name, ColumnLook("label", width)),
@@ -187,7 +187,7 @@ class ChoicePane(Pane):
         self._head = ColumnHead(TextLabel(elide=Qt.TextElideMode.ElideMiddle))
         self.view = TableView(self.tr("Values"), edges=(24, 24))
         foot = make_bar(make_remark(self.tr(
-            "A value that was never seen gets the smoothing alone; a missing one leaves the product."
+            "A value never seen in training counts only through smoothing. A missing value is left out."
         )), height=38, fill="paper", lines="t")  # fmt: skip
         top = Pane("panel", "t")
         column(self.view, margins=(0, 1, 0, 0), owner=top)
@@ -212,7 +212,7 @@ class ChoicePane(Pane):
         for place, label in enumerate(labels):
             more = [0.0, float(shown.missing[place])][:n_more]
             counts = np.array([*shown.counts[place].tolist(), *more])
-            tip = self.tr("How many documents of %1 have the value").replace("%1", label.name)
+            tip = self.tr("Number of documents labelled %1 with this value").replace("%1", label.name)
             columns.append(Column(label.name, counts, _counted, ColumnLook("number", 64, keeps=600), tip=tip))
         for place, label in enumerate(labels):
             shares = [*shown.shares[place].tolist(), float(shown.unknown[place]), np.nan][: len(names)]
@@ -221,7 +221,7 @@ class ChoicePane(Pane):
             columns.append(Column(title, cells, _share_text, look, keys=np.array(shares), is_number=True))
         if has_odds:
             odds = np.array([*_odds(shown, labels), *([np.nan] * (n_more - 1))])
-            title, tip = self.tr("Log-odds"), self.tr("How much the value speaks for %1 against %2")
+            title, tip = self.tr("Log-odds"), self.tr("How strongly this value points to %1 rather than %2")
             against, towards = by_colour(labels)
             tip = tip.replace("%1", labels[towards].name).replace("%2", labels[against].name)
             full = BAR_ROOM * float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0
@@ -283,7 +283,7 @@ class WordsPage(QWidget):
         self._model = model
         self._search = SearchField(self.tr("Search words"))
         self._search.setObjectName("search")
-        set_tip(self._search, self.tr("Part of a word, or a pattern between slashes: /^free/"))
+        set_tip(self._search, self.tr("Part of a word, or a regular expression between slashes, such as /^free/"))
         least = [(least, self.tr("At least %Ln time(s)", "", least)) for least in LEAST]
         self._least = ComboBox(self.tr("Seen at least"), least, model.choose_least, widths=(150, 190))
         self._towards = SearchableComboBox(self.tr("Words of"), self._on_towards_chosen, width=LABEL_WIDTH)
@@ -332,15 +332,16 @@ class WordsPage(QWidget):
         row(self._towards, px(6), against, px(6), self._against, px(8), owner=self._pair_room)
         self._bar = make_bar(self._search, px(8), self._pair_room, self._least, height=49, sides=(16, 16))
         self._bar.installEventFilter(self)
-        self._shelves = with_accessible_name(TabBar("", "", ""), self.tr("Shelves of words"))
+        self._shelves = with_accessible_name(TabBar("", "", ""), self.tr("Kinds of words"))
         self._shelf_bar = make_bar(self._shelves, -1, height=41, sides=(5, 16))
         column(self._shelf_bar, self._bar, self._notice, self._view, owner=left).setStretch(3, 1)
         self._right = self._right_pane()
         self._halves = row(left, self._right, owner=self._whole)
         self._halves.setStretch(0, 1)
         lines = self.tr(
-            "Train a model first: then every word shows what it says,\n"
-            "how often it was seen, and how that was worked out."
+            "Train a model first. This page then shows which label each "
+            "word speaks for,\nhow often it was seen, and how its weight "
+            "is calculated."
         )
         act_name = self.tr("Train a model")
         self._empty = NothingYet(commands, self.tr("No model yet"), lines, act_name, commands.open_page(TRAIN_PAGE))
@@ -366,7 +367,7 @@ class WordsPage(QWidget):
         name = QWidget()
         name.setFixedHeight(px(40))
         self._sheet = Link(self.tr("Full calculation…"), self._show_sheet)
-        set_tip(self._sheet, self.tr("The verdict on a text of this one word, step by step"))
+        set_tip(self._sheet, self.tr("Shows step by step how a text of only this word is classified"))
         row(self._word, px(12), self._sheet, px(16), self._documents, owner=name).setStretch(0, 1)
         column(name, self._working, margins=(px(24), px(3), px(24), px(15)), owner=self._lower)
         self._right_halves = column(upper, self._lower, owner=right)
@@ -480,10 +481,10 @@ class WordsPage(QWidget):
             return
         model = self._model
         if state.is_stopped:
-            words = self.tr("The words of “%1” were not loaded.").replace("%1", state.model)
-            self._loading.show_work(words, self.tr("Load them"), model.load_again, is_working=False)
+            words = self.tr("The words of model “%1” were not loaded.").replace("%1", state.model)
+            self._loading.show_work(words, self.tr("Load words"), model.load_again, is_working=False)
         else:
-            words = self.tr("Loading the words of “%1”…").replace("%1", state.model)
+            words = self.tr("Loading the words of model “%1”…").replace("%1", state.model)
             self._loading.show_work(words, self.tr("Cancel"), model.stop_loading, is_working=True)
 
     @shows("model", "table", "event_model", "smoothing")
@@ -494,7 +495,7 @@ class WordsPage(QWidget):
 
     def _show_plot(self, place: int) -> None:
         title, choice = self.tr("Strongest words"), self.tr("per document")
-        tip = self.tr("Show all words over how often they were seen")
+        tip = self.tr("Show all words by log-odds and frequency")
         if place:
             title, choice = self.tr("All words"), self.tr("by log-odds and frequency")
             tip = self.tr("Show the strongest words")
@@ -533,7 +534,7 @@ class WordsPage(QWidget):
         """Return a note if the table holds only part of the vocabulary."""
         if table is None or table.n_in_model <= len(table.words):
             return ""
-        listed = self.tr("only the %1 most informative ones are listed")
+        listed = self.tr("only the %1 most informative words are listed")
         return listed.replace("%1", wording.count(len(table.words)))
 
     @shows("table", "pair")
@@ -561,7 +562,7 @@ class WordsPage(QWidget):
         columns = [Column(self.tr("Word"), named.names, keys=named.ranks, look=ColumnLook("strong"))]
         for number in shown:
             name = table.labels[number].name
-            tip = self.tr("How often the word was seen under %1").replace("%1", name)
+            tip = self.tr("How often the word was seen in documents labelled %1").replace("%1", name)
             look = ColumnLook("number", count_width, keeps=0 if number in pair else narrow)
             text = partial(_number, places=places)
             columns.append(Column(name, table.counts[number], text, look, tip=tip))
@@ -569,7 +570,9 @@ class WordsPage(QWidget):
             name = self.tr("weight %1") if table.are_weights else self.tr("log P %1")
             tip = self.tr("−log P(word | all labels but %1)") if table.are_weights else self.tr("log P(word | %1)")
             tip = (
-                tip if table.ratios is None else self.tr("What the word adds for %1, with repeated evidence discounted")
+                tip
+                if table.ratios is None
+                else self.tr("What the word adds to the score of %1 after the discount for repeated evidence")
             )
             name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
             keeps = 0 if number in pair and not extra else narrow + extra
@@ -580,9 +583,9 @@ class WordsPage(QWidget):
         look = ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
         columns.append(Column(self.tr("Log-odds"), odds, _signed, look))
         columns += self._said_and_counted(table, pair, odds, narrow + extra)
-        tip = self.tr("Log-odds times how often the word comes in a document of the label it speaks for")
+        tip = self.tr("Log-odds times the average count of the word in documents of the label that it speaks for")
         if table.ratios is not None:
-            tip = self.tr("Log-odds times what the word weighs in a document of the label it speaks for")
+            tip = self.tr("Log-odds times the average weight of the word in documents of the label that it speaks for")
         look, text = ColumnLook("number", MEAN_WIDTH), partial(_signed, places=3)
         return [*columns, Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip)]
 
@@ -593,8 +596,8 @@ class WordsPage(QWidget):
         if found is None:
             return []
         says, counts = ColumnLook("quiet-number", FACTOR_WIDTH), ColumnLook("number", FACTOR_WIDTH)
-        tip = self.tr("The log-odds of naive Bayes alone, without the discount for words that say the same")
-        tip_of_share = self.tr("The share of that which is used here. Sorts by how much is discounted.")
+        tip = self.tr("The log-odds by naive Bayes alone, before the discount for other words that say the same")
+        tip_of_share = self.tr("The share of the value “Alone” that the model uses. Sorts by the size of the discount.")
         columns = [
             Column(self.tr("Alone"), found[0], _signed, says, tip=tip),
             Column(
@@ -604,7 +607,7 @@ class WordsPage(QWidget):
         ]  # fmt: skip
         if table.unlabelled is not None:
             taught = table.unlabelled[pair[1]] - table.unlabelled[pair[0]]
-            tip = self.tr("The part of the log-odds that documents without a label taught")
+            tip = self.tr("The part of the log-odds that comes from unlabelled documents")
             look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=wide)
             columns.append(Column(self.tr("Unlabelled"), taught, _signed, look, keys=np.abs(taught), tip=tip))
         return columns

@@ -67,7 +67,7 @@ class Butterfly(PaintedWidget):
         if not self._n_rows:
             return
         left, right = self._strongest.colours
-        against, towards = (self.tr("speaks for %1").replace("%1", name) for name in self._strongest.names)
+        against, towards = (self.tr("words for %1").replace("%1", name) for name in self._strongest.names)
         painting.label_square(painter, tokens, 0, px(9), left)
         half = self.width() / 2 - px(10)
         rect = QRectF(px(15), 0, half - px(15), px(18))

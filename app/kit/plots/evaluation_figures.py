@@ -208,7 +208,7 @@ class ConfusionMatrix(PaintedWidget):
         if counts is None:
             return ""
         names = self._confusion.labels
-        lines = [[self.tr("labelled / judged"), *(names[number] for number in order)]]
+        lines = [[self.tr("label / verdict"), *(names[number] for number in order)]]
         shares = self._shares(counts)
         for truth in order:
             cells = [
@@ -272,7 +272,7 @@ class ConfusionMatrix(PaintedWidget):
     def row_names_width(self) -> int:
         """Return the width of the column of row names."""
         names = [px(16) + painting.width_of(name, fonts.body()) for name in self._confusion.labels]
-        corner = painting.width_of(self.tr("judged"), fonts.small())
+        corner = painting.width_of(self.tr("verdict"), fonts.small())
         return round(min(max([corner, *names]), px(190)) + px(15))
 
     def sizeHint(self) -> QSize:
@@ -305,7 +305,7 @@ class ConfusionMatrix(PaintedWidget):
             self._paint_list(painter, tokens, self._confusion.counts)
             return
         corner = QRectF(0, self.head_height() - px(25), self.row_names_width() - px(10), px(20))
-        painting.text(painter, corner, self.tr("judged"), font=fonts.small(), pen=tokens.quiet)
+        painting.text(painter, corner, self.tr("verdict"), font=fonts.small(), pen=tokens.quiet)
         for number in range(self.n_labels):
             self._paint_heads(painter, tokens, number)
         counts = self._confusion.counts
@@ -446,12 +446,16 @@ class ConfusionMatrix(PaintedWidget):
         if self._confusion.counts is None or not self.n_labels:
             return ""
         truth, judged = cell
-        words, labels, counts = self.tr("%1 labelled %2, judged %3"), self._confusion.labels, self._confusion.counts
+        words, labels, counts = (
+            self.tr("Documents labelled %2 and classified as %3: %1"),
+            self._confusion.labels,
+            self._confusion.counts,
+        )
         sentence = wording.fill_placeholders(words, wording.count(int(counts[cell])), labels[truth], labels[judged])
         if self._share_of == "none":
             return sentence
         share = wording.percent(float(self._shares(counts)[cell]))
-        of_row, of_column = self.tr("%1 of those labelled %2"), self.tr("%1 of those judged %2")
+        of_row, of_column = self.tr("%1 of all documents labelled %2"), self.tr("%1 of all documents classified as %2")
         words, label = (of_row, labels[truth]) if self._share_of == "row" else (of_column, labels[judged])
         return f"{sentence} – {wording.fill_placeholders(words, share, label)}"
 

@@ -33,7 +33,7 @@ class WorkingView(PaintedWidget):
         """Show another word."""
         self._working = working
         self.setFixedHeight(px(ROW) * len(working.fractions) + px(52))
-        self.setAccessibleName(self.tr("Working"))
+        self.setAccessibleName(self.tr("Calculation"))
         spoken = []
         for fraction in working.fractions:
             (upper, lower), product, log = _parts(fraction), _product(fraction), wording.decimal(fraction.line.log)
@@ -126,11 +126,11 @@ class WorkingView(PaintedWidget):
         gaining, losing = first.label, second.label
         odds = math.exp(min(abs(self._working.log_odds), 700.0))
         if math.isinf(self._working.log_odds):
-            return self.tr("one occurrence rules %1 out").replace("%1", losing)
+            return self.tr("if the word occurs once, %1 is ruled out").replace("%1", losing)
         odds_text = wording.count(round(odds)) if 10 <= odds < 1e9 else wording.significant(odds)
-        words = self.tr("each time it occurs, %1 gains %2 : 1 over %3")
+        words = self.tr("each time the word occurs, %1 gains %2 : 1 over %3")
         if self._working.is_of_filter:
-            words = self.tr("by its counts %2 : 1 for %1; in a mail the filter lets it count for less")
+            words = self.tr("the counts of this word speak %2 : 1 for %1; in a mail, the filter gives it less weight")
         return wording.fill_placeholders(words, gaining, odds_text, losing)
 
 

@@ -49,7 +49,7 @@ class Scatter(PaintedWidget):
         self._image: tuple[object, QImage] | None = None
         self.setMouseTracking(True)
         self.setMinimumHeight(px(180))
-        self.setAccessibleName(self.tr("How often each word was seen, against its log-odds"))
+        self.setAccessibleName(self.tr("Number of occurrences of each word, plotted against its log-odds"))
 
     def show_cloud(self, cloud: WordPoints, chosen: str) -> None:
         """Replace the words, and mark the word `chosen`."""
@@ -108,7 +108,7 @@ class Scatter(PaintedWidget):
             painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
         top, foot = QRectF(0, 0, self.width(), px(18)), QRectF(0, plot.bottom() + px(20), self.width(), px(18))
         painting.text(painter, top, self.tr("log-odds"), font=fonts.small(), pen=tokens.quiet)
-        painting.text(painter, foot, self.tr("times seen"), font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+        painting.text(painter, foot, self.tr("occurrences"), font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
 
     def _render_points(self, tokens: DesignValues, ratio: float) -> QImage:
         width, height = round(self.width() * ratio), round(self.height() * ratio)

@@ -254,7 +254,7 @@ class Waterfall(QWidget):
             numbers = wording.fill_placeholders(words, format_signed(term.said), format_signed(placed.value))
             lines[0] = f"{term.name}  {numbers}"
         if term.unlabelled is not None:
-            words = self.tr("Labelled documents taught %1 of it, unlabelled ones %2")
+            words = self.tr("Of this value, %1 comes from labelled documents and %2 from unlabelled ones")
             shares = format_signed(term.value - term.unlabelled), format_signed(term.unlabelled)
             lines.append(wording.fill_placeholders(words, *shares))
         if term.tip:
@@ -487,8 +487,8 @@ class WaterfallHead(PaintedWidget):
         set_tip(
             self,
             self.tr(
-                "Alone: what naive Bayes gives the word. Here: what it adds to this verdict. "
-                "Discounted: the difference, because other words say the same."
+                "Alone: what plain naive Bayes gives the word. Here: what the word adds to this verdict. Discounted:"
+                " the difference, because other words already say the same."
             ),
         )
 

@@ -433,7 +433,7 @@ def test_the_documents_that_taught_a_verdict_are_told_on_request(trained: Path, 
     assert all(one["effect"] < 0 for one in told["opposing"])
 
     printed = run("explain", trained, "-", "--taught-by", 2, stdin=QUERY).stdout
-    assert "Training examples behind this verdict" in printed
+    assert "Training examples that influenced this verdict" in printed
     assert told["backing"][0]["title"] in printed
 
 

@@ -141,7 +141,7 @@ def test_an_unknown_reason_still_gives_a_sentence() -> None:
 
 
 def test_templates_are_translated_before_facts_fill_them() -> None:
-    german = {"There is no collection “{name}” here.": "Hier gibt es kein Korpus „{name}“."}
+    german = {"There is no collection “{name}” in this workspace.": "Hier gibt es kein Korpus „{name}“."}
 
     text = sentence(NotFound("corpus", "{name}")).render(lambda template: german.get(template, template))
 

@@ -77,7 +77,7 @@ def test_text_dropped_into_an_empty_workspace_begins_a_collection(
 
         somebody.open(CLASSIFY)
         drop(somebody, text("another invoice"))
-        assert somebody.note == "There is no model yet that could classify this: train one first"
+        assert somebody.note == "There is no model to classify this with: train one first"
         assert somebody.models.documents.state.overview.n_documents == 1
 
 

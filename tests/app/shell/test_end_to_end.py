@@ -246,7 +246,7 @@ def test_a_recipe_is_kept_taken_back_and_removed_by_keys(somebody: InTheWindow) 
     tabs.setFocus()
     somebody.key(Qt.Key.Key_Right, on=tabs)
     somebody.answer_with_enter()
-    somebody.click("Save these settings…")
+    somebody.click("Save as a recipe…")
     somebody.rest()
     table = somebody.part(QTableView, "Saved models and recipes")
     assert cells(table, 0) == ["Mail filter", "Second", "Multinomial · α = 0.50"]

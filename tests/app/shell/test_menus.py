@@ -44,7 +44,7 @@ def test_the_menu_pauses_the_inbox_and_goes_on_from_any_page(qtbot: QtBot, qapp:
     with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
         somebody.models.inbox.add_place(tmp_path / "scans")
         somebody.rest()
-        pause = action_of(somebody, "Pause or go on &watching")
+        pause = action_of(somebody, "Pause or resume &watching")
         pause.trigger()
         somebody.rest()
 

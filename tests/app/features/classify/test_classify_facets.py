@@ -230,5 +230,5 @@ def test_what_is_listed_is_labelled_filed_and_exported(
     assert filed == [listed]
     with (tmp_path / "listed.csv").open(encoding="utf-8", newline="") as file:
         assert [row["title"] for row in csv.DictReader(file)] == ["the second one of all"]
-    act(page, "Take off the list")
+    act(page, "Remove from the list")
     assert len(model.state.items) == 2

@@ -112,7 +112,7 @@ def test_a_model_of_a_real_cluster_is_watched_stopped_made_and_used(
     somebody.wait(lambda: 0 < bar.value() < bar.maximum() and any(int(done) > 0 for done in column(workers, 1)))
     assert all(memory.endswith("MB") for memory in column(workers, 2))
     assert any("a second" in text and "of" in text for text in somebody.texts())
-    somebody.click("Dashboard of the cluster")
+    somebody.click("Open cluster dashboard")
     assert urlopen(links[0].toString(), timeout=20).status == 200
 
     press(dialog, "Stop")

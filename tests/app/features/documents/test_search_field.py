@@ -156,7 +156,9 @@ def test_a_search_is_kept_chosen_again_and_removed(somebody: InTheWindow) -> Non
 
 @pytest.mark.parametrize(("width", "is_shown"), [(400, True), (60, False)])
 def test_a_remark_that_would_be_cut_is_left_out(qtbot: QtBot, theme: Theme, width: int, is_shown: bool) -> None:
-    remark = TextLabel("learnt at once, and can be undone", elide=Qt.TextElideMode.ElideRight, is_whole=True)
+    remark = TextLabel(
+        "your answer is learnt at once, and can be undone", elide=Qt.TextElideMode.ElideRight, is_whole=True
+    )
     qtbot.addWidget(remark)
     remark.resize(width, 20)
     written = remark.grab().toImage()

@@ -63,7 +63,7 @@ def asked(somebody: InTheWindow, view: TableView) -> ReadingDialog:
     """Choose what the menu of a row offers."""
     view.customContextMenuRequested.emit(QPoint(5, 5))
     menu = somebody.page.findChildren(QMenu)[-1]
-    next(action for action in menu.actions() if action.text() == "What Bayleaf reads…").trigger()
+    next(action for action in menu.actions() if action.text() == "Show what Bayleaf reads…").trigger()
     menu.close()
     somebody.rest()
     [dialog] = [each for each in somebody.program.window.findChildren(ReadingDialog) if each.isVisible()]
@@ -94,7 +94,7 @@ def test_a_document_is_told_as_it_is_read(somebody: InTheWindow) -> None:
         assert said in told
     assert "слово" in words["Text of the document"]
     assert "<b>" in words["Text of the document"]
-    assert words["Text that nobody sees"] == "nobody sees this"
+    assert words["Text that a reader of the document does not see"] == "nobody sees this"
     assert "character set" in words["Evidence"]
     dialog.close()
 
@@ -108,7 +108,7 @@ def test_a_file_that_is_gone_is_a_sentence(somebody: InTheWindow, mail: Path) ->
     somebody.rest()
     view.customContextMenuRequested.emit(QPoint(5, 5))
     menu = somebody.page.findChildren(QMenu)[-1]
-    action = next(action for action in menu.actions() if action.text() == "What Bayleaf reads…")
+    action = next(action for action in menu.actions() if action.text() == "Show what Bayleaf reads…")
     mail.unlink()
     action.trigger()
     menu.close()

@@ -193,11 +193,11 @@ def test_a_filter_is_said_to_be_replayed(model: EvaluationViewModel, page: Evalu
         return next(text for text in texts(page) if "Mail" in text)
 
     model._change(corpus="Mail", models=MODELS)
-    assert facts().endswith("each tested by a model of all others")
+    assert facts().endswith("each document tested by a model of all others")
 
     model._change(models=tuple(replace(each, is_replayed=True) for each in MODELS))
-    assert facts().endswith("each tested before it was learnt, by date")
-    assert page._yardstick.currentText() == "Each before learning"
+    assert facts().endswith("in order of date, each document tested before it was learnt")
+    assert page._yardstick.currentText() == "Test each, then learn"
 
 
 def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_them(
@@ -295,7 +295,7 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
     model.compare()
     inline_runner.run()
 
-    [link] = [link for link in page.findChildren(Link) if link.text() == "Train with it"]
+    [link] = [link for link in page.findChildren(Link) if link.text() == "Train this model"]
     assert asked == [("first", 60.0)]
     assert link.isVisible() is is_as_good
     pane = page.findChildren(OpponentsPane)[0]
@@ -414,7 +414,7 @@ def test_without_a_model_the_page_leads_to_train_though_the_long_lane_is_busy(
     inline_runner.run_first()
 
     assert inline_runner.jobs == (), "nothing is asked that waits for an import"
-    assert {"No model to judge yet", "No model yet"} <= texts(page)
+    assert {"No model to test yet", "No model yet"} <= texts(page)
     buttons(page)["Train a model"].click()
     assert opened == [True]
 

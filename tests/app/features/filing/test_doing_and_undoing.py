@@ -202,11 +202,11 @@ def test_on_a_disk_that_does_not_tell_names_by_case_nothing_is_overwritten_and_a
 
 def test_undoing_does_not_overwrite_what_came_meanwhile(workspace: Path, inbox: Path, tmp_path: Path) -> None:
     file_away(workspace, a_plan(inbox, tmp_path / "filed"), NOBODY)
-    (inbox / "a.eml").write_text("a new one")
+    (inbox / "a.eml").write_text("new collection")
 
     undone = undo(workspace, None, NOBODY)
 
-    assert (inbox / "a.eml").read_text() == "a new one"
+    assert (inbox / "a.eml").read_text() == "new collection"
     assert (tmp_path / "filed" / "spam" / "a.eml").exists()
     assert [move.reason for move in undone.moves] == ["exists", "", ""]
     (inbox / "a.eml").unlink()

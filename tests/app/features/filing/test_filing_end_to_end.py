@@ -54,7 +54,7 @@ def test_mails_go_into_a_folder_for_each_label_and_come_back(
     somebody.key(Qt.Key.Key_F, CTRL | SHIFT, somebody.program.window)
     somebody.rest()
     [dialog] = somebody.program.window.findChildren(FilingDialog)
-    table = next(each for each in dialog.findChildren(QTableView) if each.accessibleName() == "What goes where")
+    table = next(each for each in dialog.findChildren(QTableView) if each.accessibleName() == "Files and where they go")
     assert len(cells(table, 0)) == len(paths)
     qtbot.keyClick(table, Qt.Key.Key_Return)
     somebody.rest()

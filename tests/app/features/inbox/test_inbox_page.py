@@ -338,7 +338,7 @@ def test_a_trial_can_be_tried_on_what_is_in_the_place_already(
 ) -> None:
     empty.model.add_place(inbox)
     inline_runner.run()
-    [link] = [part for part in empty.findChildren(Link) if part.text() == "Try it on what is there"]
+    [link] = [part for part in empty.findChildren(Link) if part.text() == "Try on existing items"]
     assert not link.isHidden()
 
     with qtbot.waitSignal(empty.model.try_wanted) as wanted:

@@ -87,7 +87,7 @@ def test_another_workspace_is_told_from_this_one(
     assert "Connected to another workspace." in said(dialog)
     assert shown_buttons(dialog) == ["Connect", "Disconnect"]
     press(dialog, "Connect", inline_runner)
-    assert "Connected: Thunderbird asks this workspace." in said(dialog)
+    assert "Connected: Thunderbird uses this workspace." in said(dialog)
 
 
 def test_what_cannot_be_written_is_named(dialog: ThunderbirdDialog, inline_runner: InlineRunner) -> None:

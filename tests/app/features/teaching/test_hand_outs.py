@@ -71,7 +71,10 @@ class Reader:
         count = self.row(step)[place]
         if self.is_bernoulli:
             return (count + self.alpha) / (self.documents[place] + 2 * self.alpha)
-        total, vocabulary = self.row("All words of the label")[place], self.row("Words in the vocabulary")[n_labels - 1]
+        total, vocabulary = (
+            self.row("Number of words of the label")[place],
+            self.row("Words in the vocabulary")[n_labels - 1],
+        )
         return (count + self.alpha) / (total + self.alpha * vocabulary)
 
     def prior(self, label: str) -> Fraction:

@@ -45,7 +45,7 @@ def at_lesson(somebody: InTheWindow, name: str) -> LessonsPage:
 
 def try_on(qtbot: QtBot, somebody: InTheWindow, corpus: str, patience_ms: int = 30_000) -> None:
     """Pick a corpus with the keyboard, and wait for what comes of it."""
-    box = somebody.part(QComboBox, "Try it on")
+    box = somebody.part(QComboBox, "Run the experiment on")
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Home)
     for _ in range(box.findText(corpus)):
@@ -97,7 +97,7 @@ def test_every_lesson_is_repeated_on_ones_own_documents_and_taken_back(somebody:
     lessons = somebody.models.lessons
     before = lessons.state.bench
 
-    somebody.click("The same with your documents")
+    somebody.click("Try it with your documents")
     somebody.rest()
     assert lessons.state.corpus == "Mail"
     assert {row[0] for row in lessons.state.bench.rows} == {"ham", "spam"}
@@ -116,7 +116,7 @@ def test_a_pile_of_ones_own_documents_has_one_labelled_row_of_each_label(somebod
     lessons = somebody.models.lessons
     lessons.alter_bench(rounds=2)
 
-    somebody.click("The same with your documents")
+    somebody.click("Try it with your documents")
     somebody.rest()
     assert sorted(row[0] for row in lessons.state.bench.learnt_rows) == ["ham", "spam"]
     assert len(lessons.state.bench.pile) == len(lessons.state.bench.rows) - 2 > 5

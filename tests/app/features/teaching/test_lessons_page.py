@@ -306,16 +306,16 @@ def test_ctrl_8_opens_the_lessons_in_the_window(somebody: InTheWindow) -> None:
 def test_answers_are_hidden_until_asked_and_again_after_a_change(qtbot: QtBot, page: LessonsPage) -> None:
     assert "4/7" in verdict(page)
     press(qtbot, page, "Hide answers")
-    assert verdict(page) == "Work it out first."
+    assert verdict(page) == "Calculate the answer yourself first."
     assert not named(page, QTextBrowser, "Working").isVisible()
     assert not files_of(page).save_working.isEnabled()
 
     press(qtbot, page, "Show the answer")
     assert "4/7" in verdict(page)
     set_smoothing(qtbot, page, "0.5")
-    assert verdict(page) == "Work it out first."
+    assert verdict(page) == "Calculate the answer yourself first."
     open_lesson(qtbot, page, "tennis")
-    assert verdict(page) == "Work it out first."
+    assert verdict(page) == "Calculate the answer yourself first."
 
     press(qtbot, page, "Always show")
     assert "79.5" in verdict(page)
@@ -336,7 +336,7 @@ def test_a_lesson_of_ones_own_is_given_out_and_opened_as_it_was_saved(
 
     assert named(other, QComboBox, "Lesson").currentText() == "17. My patients"
     assert named(other, QTextBrowser, "Explanation").toPlainText() == "Why is it 9/14?"
-    assert verdict(other) == "Work it out first."
+    assert verdict(other) == "Calculate the answer yourself first."
     press(qtbot, other, "Show the answer")
     assert "9/14" in verdict(other)
     open_lesson(qtbot, other, "tennis")

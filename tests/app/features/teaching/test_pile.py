@@ -222,7 +222,9 @@ def test_rounds_are_raised_in_the_window_move_the_picture_and_are_undone(
     page.show()
     page._model.open("pile")
     rest(qtbot, page)
-    rounds = named(page, QSpinBox, "Number of times that the model learns from its own guesses for the unlabelled rows")
+    rounds = named(
+        page, QSpinBox, "How many times the model learns from the labels that it guesses for unlabelled rows"
+    )
     assert verdict(page).endswith("= 11/12")
     before = page._picture.shown
 

@@ -225,7 +225,7 @@ def test_one_endless_word_does_not_lengthen_the_others() -> None:
     [
         ("mark:tag:form", "has a form"),
         ("mark:tag:blockquote", "HTML with <blockquote>"),
-        ("mark:has-list-id", "sent through a list"),
+        ("mark:has-list-id", "sent through a mailing list"),
         ("mark:urls-to128", "links: up to 128"),
         ("mark:never-heard-of", "never-heard-of"),
         ("opening:linux", "begins with “linux”"),

@@ -93,7 +93,7 @@ def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp
         "Subject",
         "From",
         "Date",
-        "Judged spam",
+        "Chance of spam",
         "Kind",
         "Size",
         "File",

@@ -531,7 +531,7 @@ MAILBOX_SENTENCES: dict[str, str] = {
     "login": "The server refused the login ({detail}). Check the address and the password.",
     "loop": (
         "Another filter moves mail back, so Bayleaf has stopped moving mail. Turn off the other filter, then "
-        "choose “Move again”."
+        "choose “Resume moving”."
     ),
     "lost": "The connection was lost: {detail}.",
     "no-folder": "The mail folder {detail} does not exist.",

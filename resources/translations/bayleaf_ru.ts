@@ -2042,11 +2042,11 @@ that it has not seen, and compares it with other models.</source>
     <name>ExperimentPane</name>
     <message>
         <source>Run the experiment on</source>
-        <translation>На чём провести опыт</translation>
+        <translation>Выполнить на</translation>
     </message>
     <message>
         <source>Run experiment</source>
-        <translation>Провести опыт</translation>
+        <translation>Выполнить опыт</translation>
     </message>
     <message>
         <source>The experiment has not been run yet.</source>
@@ -4421,7 +4421,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Save picture</source>
-        <translation>Сохранить изображение</translation>
+        <translation>Сохранить рисунок</translation>
     </message>
 </context>
 <context>
@@ -4488,7 +4488,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Экспорт в CSV…</translation>
     </message>
     <message>
-        <source>Take off the list</source>
+        <source>Remove from the list</source>
         <translation>Убрать из списка</translation>
     </message>
 </context>
@@ -9605,8 +9605,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Сервер отклонил вход ({detail}). Проверьте адрес и пароль.</translation>
     </message>
     <message>
-        <source>Another filter moves mail back, so Bayleaf has stopped moving mail. Turn off the other filter, then choose “Move again”.</source>
-        <translation>Другой фильтр возвращает письма, поэтому Bayleaf перестал их перемещать. Отключите тот фильтр и нажмите «Перемещать снова».</translation>
+        <source>Another filter moves mail back, so Bayleaf has stopped moving mail. Turn off the other filter, then choose “Resume moving”.</source>
+        <translation>Другой фильтр возвращает письма, поэтому Bayleaf перестал их перемещать. Отключите тот фильтр и нажмите «Возобновить перемещение».</translation>
     </message>
     <message>
         <source>The connection was lost: {detail}.</source>

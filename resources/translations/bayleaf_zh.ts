@@ -4348,7 +4348,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>导出 CSV…</translation>
     </message>
     <message>
-        <source>Take off the list</source>
+        <source>Remove from the list</source>
         <translation>移出列表</translation>
     </message>
 </context>
@@ -9323,8 +9323,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>服务器拒绝登录（{detail}）。请检查地址和密码。</translation>
     </message>
     <message>
-        <source>Another filter moves mail back, so Bayleaf has stopped moving mail. Turn off the other filter, then choose “Move again”.</source>
-        <translation>另一个过滤器把邮件移了回来，因此 Bayleaf 已停止移动邮件。请关闭那个过滤器，再点“重新移动”。</translation>
+        <source>Another filter moves mail back, so Bayleaf has stopped moving mail. Turn off the other filter, then choose “Resume moving”.</source>
+        <translation>另一个过滤器把邮件移了回来，因此 Bayleaf 已停止移动邮件。请关闭那个过滤器，再点“继续移动”。</translation>
     </message>
     <message>
         <source>The connection was lost: {detail}.</source>

@@ -162,7 +162,7 @@ def evaluation(display: str, folder: Path, pictures: Path) -> None:
         somebody.settle()
         somebody.key("shift+Tab", "shift+Tab")  # by keys, which find the tabs wherever they stand
         for name in ("precision", "reliability", "confusion", "spam", "sizes"):
-            somebody.key("Right")
+            somebody.key("Correct")
             somebody.picture(f"evaluate-{name}")
 
 
@@ -190,7 +190,7 @@ def learnt(display: str, folder: Path, pictures: Path, *, theme: str) -> None:
         somebody.start(workspace, new)
         somebody.key("ctrl+3")
         somebody.picture("learnt-train")
-        somebody.key(*["Right"] * 10)
+        somebody.key(*["Correct"] * 10)
         somebody.picture("learnt-train-held-tighter")
         somebody.key("ctrl+4")
         somebody.settle()

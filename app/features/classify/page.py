@@ -242,7 +242,7 @@ class ListedBar(NarrowedBar):
             menu.addAction(self.tr("File away…"), self.file_wanted.emit)
         menu.addAction(self.tr("Export CSV…"), self.export_wanted.emit)
         menu.addSeparator()
-        menu.addAction(self.tr("Take off the list"), self.take_off_wanted.emit)
+        menu.addAction(self.tr("Remove from the list"), self.take_off_wanted.emit)
         return menu
 
 

@@ -67,11 +67,14 @@ def test_every_error_has_an_example_here_and_a_sentence() -> None:
 
 
 def test_a_sentence_names_the_thing_and_what_would_have_been_right() -> None:
-    assert sentence_for(EXAMPLES[NotFound]) == "There is no collection “male” here. Known: mail."
+    assert sentence_for(EXAMPLES[NotFound]) == "There is no collection “male” in this workspace. Available: mail."
     assert sentence_for(EXAMPLES[NewerWorkspace]).endswith(
         "(format 9; this version reads up to 2). Update Bayleaf to open it."
     )
-    assert sentence_for(EXAMPLES[SourceError]) == "“mail.eml” is encrypted or protected by a password."
+    assert (
+        sentence_for(EXAMPLES[SourceError])
+        == "“mail.eml” is encrypted or protected by a password. Save a copy without protection, and use that copy."
+    )
 
 
 def test_every_reason_of_the_store_has_its_own_sentence() -> None:

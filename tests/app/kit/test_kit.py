@@ -111,7 +111,7 @@ def test_of_learnt_factors_it_is_the_ridge_from_one_end_to_the_other(qtbot: QtBo
         qtbot.keyClick(slider, key)
 
     assert moved == [0.03, 30.0, 27.0]
-    assert (slider.accessibleName(), slider.minimum()) == ("Ridge", 0)
+    assert (slider.accessibleName(), slider.minimum()) == ("Caution (regularisation)", 0)
     assert slider._alpha_at(0.0) == 0.03
 
 
@@ -156,7 +156,7 @@ def test_a_cell_is_chosen_by_mouse(qtbot: QtBot, matrix: ConfusionMatrix) -> Non
 
 def test_a_cell_is_chosen_by_keys_and_spoken(qtbot: QtBot, matrix: ConfusionMatrix) -> None:
     qtbot.keyClick(matrix, KEY.Key_Right)
-    assert matrix.accessibleDescription() == "18 labelled ham, judged spam"
+    assert matrix.accessibleDescription() == "Documents labelled ham and classified as spam: 18"
 
     with qtbot.waitSignal(matrix.cell_chosen) as heard:
         qtbot.keyClick(matrix, KEY.Key_Return)

@@ -77,7 +77,7 @@ def test_a_placeholder_of_a_text_is_in_its_translation(catalogs: ModuleType, cod
     [
         ("en", "1 document", "3 documents", "6,046 documents"),
         ("ru", "1 документ", "3 документа", "6\u00a0046 документов"),
-        ("zh", "1 篇文档", "3 篇文档", "6,046 篇文档"),
+        ("zh", "1 个文档", "3 个文档", "6,046 个文档"),
     ],
 )
 def test_plurals_follow_the_language(language: Language, code: str, one: str, few: str, many: str) -> None:

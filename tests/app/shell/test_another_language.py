@@ -146,8 +146,8 @@ def test_pictures_are_worded_anew(somebody: InTheWindow) -> None:
     somebody.rest()
 
     after = somebody.models.evaluation.state.result.pictures[View.ROC]
-    assert before.x.title == "Share of ham lost"
-    assert after.x.title == "Доля потерянных «ham»"
+    assert before.x.title == "False positives (share of ham)"
+    assert after.x.title == "Ложные срабатывания (доля среди «ham»)"
 
 
 def test_an_explanation_is_worded_anew(somebody: InTheWindow) -> None:
@@ -164,7 +164,7 @@ def test_an_explanation_is_worded_anew(somebody: InTheWindow) -> None:
     assert waterfall._score.verdict == after.score.verdict
     assert before.score.verdict.endswith("likely")
     assert after.score.verdict.endswith("вероятно")
-    assert somebody.program.frame.state.took[CLASSIFY].startswith("разобрано")
+    assert somebody.program.frame.state.took[CLASSIFY].startswith("классифицировано")
 
 
 def test_an_experiment_is_told_anew(somebody: InTheWindow) -> None:
@@ -199,7 +199,7 @@ def test_a_key_is_left_out_only_where_it_has_no_room_and_all_labels_are_offered_
     assert isinstance(page, DocumentsPage)
     hints = page.findChildren(KeyHint)
     [more] = [hint for hint in hints if isinstance(hint, ClickableHint)]
-    chosen = next(each for each in page.findChildren(QLabel) if each.text().endswith(" chosen"))
+    chosen = next(each for each in page.findChildren(QLabel) if each.text().endswith(" selected"))
     widths = [hint.parentWidget().sizeHint().width() for hint in hints if hint is not more]
     needed = sum(widths) + chosen.sizeHint().width() + px(32)
 

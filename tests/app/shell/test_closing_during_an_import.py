@@ -42,7 +42,7 @@ def test_closing_during_an_import_asks_and_may_be_refused(
     with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "w.bayleaf") as somebody:
         begin_import(somebody, mails)
 
-        was_asked = somebody.answer_question("Keep working")
+        was_asked = somebody.answer_question("Let it finish")
         assert not somebody.program.window.close()
         assert was_asked()
         assert somebody.program.runner.jobs_that_lose_work
@@ -85,7 +85,7 @@ def test_an_interrupted_import_is_told_of_and_continued_at_the_next_opening(
             assert somebody.program.window.close()
 
     with running(qtbot, qapp, settings, tmp_path / "w.bayleaf") as somebody:
-        assert somebody.note == "The import of Letters was interrupted, and nothing of it was stored"
+        assert somebody.note == "The import of Letters was interrupted. None of its documents were stored."
         somebody.click("Continue importing")
         somebody.rest()
         assert somebody.models.documents.state.overview.n_documents == 5

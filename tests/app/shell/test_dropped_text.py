@@ -53,7 +53,7 @@ def test_text_that_is_there_already_is_told_of(somebody: InTheWindow) -> None:
     drop(somebody, text("the invoice is overdue"))
 
     assert somebody.models.documents.state.overview.n_documents == before
-    assert somebody.note == "This is already in Mail"
+    assert somebody.note == "This document is already in Mail"
 
 
 def test_a_mail_that_another_program_hands_over_becomes_a_document(somebody: InTheWindow) -> None:

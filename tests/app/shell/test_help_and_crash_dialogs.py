@@ -197,10 +197,10 @@ def test_columns_of_a_table_can_be_left_out_weigh_rows_and_be_something_else(
         somebody.rest()
     columns.choose_row(1)
     use.setFocus()
-    for _ in range(use.findText("number"), use.findText("choice")):
+    for _ in range(use.findText("number"), use.findText("category")):
         somebody.key(Qt.Key.Key_Up, on=use)
     somebody.rest()
-    assert cells(columns, 1) == ["not used", "number", "choice", "weight", "label"]
+    assert cells(columns, 1) == ["not used", "number", "category", "weight", "label"]
     click(qtbot, dialog, "Import 1 file")
     somebody.rest()
 
@@ -231,7 +231,7 @@ def test_files_that_cannot_be_read_are_a_line_that_leads_to_their_list(
     somebody.accept_import()
     somebody.rest()
     assert "1 file could not be read." in somebody.texts()
-    somebody.click("Show them")
+    somebody.click("Show these files")
     somebody.rest()
 
     listed = [view for view in somebody.page.findChildren(TableView) if view.isVisible()]
@@ -272,7 +272,7 @@ def test_what_was_classified_is_filed_away_and_brought_back(
     titles = cells(next(view for view in somebody.page.findChildren(TableView) if view.isVisible()), 2)
     assert all(title.startswith("✓ ") for title in titles)
 
-    somebody.click("Undo move")
+    somebody.click("Undo")
     somebody.rest()
 
     assert {path.name: path.read_bytes() for path in inbox.iterdir()} == before
@@ -321,7 +321,7 @@ def test_files_come_back_after_a_restart(
         show()
         dialog = dialog_of(second, FiledDialog)
         assert len(cells(views(dialog)[0], 0)) == 4
-        click(qtbot, dialog, "Undo move")
+        click(qtbot, dialog, "Undo")
         second.rest()
 
         assert second.note == "4 files brought back"
@@ -345,7 +345,7 @@ def test_a_kill_while_filing_is_told_at_the_next_start(
     target.hardlink_to(moves[0].source)
 
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as second:
-        assert second.note == "Filing away was interrupted: 1 filed, 3 left where they were"
+        assert second.note == "Filing away was interrupted. Files filed: 1. Files left where they were: 3."
 
     assert target.exists()
     assert len(list(inbox.iterdir())) == 3
@@ -382,7 +382,7 @@ def test_a_verdict_of_the_history_is_judged_again_on_classify(
     somebody.rest()
     somebody.key(Qt.Key.Key_H, CONTROL, somebody.program.window)
     dialog = dialog_of(somebody, HistoryDialog)
-    again = next(each for each in dialog.findChildren(QAbstractButton) if each.text() == "Judge again")
+    again = next(each for each in dialog.findChildren(QAbstractButton) if each.text() == "Classify again")
     views(dialog)[0].clearSelection()
     assert not again.isEnabled()
     somebody.rest()
@@ -390,7 +390,7 @@ def test_a_verdict_of_the_history_is_judged_again_on_classify(
     views(dialog)[0].selectRow(1)
     path = dialog._chosen()[0].path
 
-    click(qtbot, dialog, "Judge again")
+    click(qtbot, dialog, "Classify again")
     somebody.rest()
 
     [item] = somebody.models.classify.state.items

@@ -290,7 +290,7 @@ def test_the_list_is_tended_by_keys(qtbot: QtBot, classify: ClassifyPage, late: 
     late.run()
     assert model.state.chosen == second
     assert model.state.items[0].corrected == "ham"
-    assert cells(view, 1)[0] == "by you"
+    assert cells(view, 1)[0] == "your choice"
 
     qtbot.keyClick(view, Qt.Key.Key_Delete)
     late.run()
@@ -343,7 +343,7 @@ def test_a_file_that_is_read_again_shows_what_is_in_it_now(
     path.write_text("meeting on tuesday")
 
     menu = classify._menu()
-    [again] = [each for each in menu.actions() if each.text() == "Read again"]
+    [again] = [each for each in menu.actions() if each.text() == "Read file again"]
     again.trigger()
     late.run()
 
@@ -351,4 +351,4 @@ def test_a_file_that_is_read_again_shows_what_is_in_it_now(
     assert not classify._reason.isVisible()
     path.unlink()
     menu = classify._menu()
-    assert "Read again" not in [each.text() for each in menu.actions()]
+    assert "Read file again" not in [each.text() for each in menu.actions()]

@@ -89,7 +89,7 @@ def test_where_one_label_is_given_by_hand_the_others_are_sorted(
         somebody.models.documents.relabel(somebody.models.documents.state.ids[:2], None)
         somebody.rest()
         assert shown_steps(somebody) == [
-            "All labelled documents have the label “ham”. A model needs two labels. Sort them"
+            "All labelled documents have the label “ham”. A model needs two labels. Sort documents"
         ]
 
 
@@ -112,7 +112,9 @@ def test_the_sample_leads_to_training_and_to_new_mails_on_classify(
         train()
         somebody.rest()
         somebody.open(CLASSIFY_PAGE)
-        assert shown_steps(somebody) == ["The model is ready for mail that it has never seen Try six new sample mails"]
+        assert shown_steps(somebody) == [
+            "The model is ready. Try it on mail that it has never seen. Try six new sample mails"
+        ]
 
         follow(somebody)
 

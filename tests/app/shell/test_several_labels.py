@@ -135,4 +135,4 @@ def test_a_model_of_very_many_words_says_that_only_the_most_telling_are_listed(
     page._model.show_table(replace(table, n_in_model=4_000_000))
 
     assert "4,000,000 word" in page._head._facts.text()
-    assert "only the 10 most informative ones are listed" in page._head._facts.text()
+    assert "only the 10 most informative words are listed" in page._head._facts.text()

@@ -160,7 +160,7 @@ def test_the_job_bar_tells_rate_and_time_left(qtbot: QtBot, window: MadeUpWindow
     window.jobs.show_job("Importing", Progress(81_340, 198_390, "", 8.3), "documents", 2)
 
     words = [label.text() for label in window.jobs.findChildren(QLabel) if label.text()]
-    assert {"41\u202f%", "9,800 documents/s", "12 s left", "2 more waiting"} <= set(words)
+    assert {"41\u202f%", "9,800 documents/s", "12 s left", "2 more task(s) waiting"} <= set(words)
 
 
 def test_closing_the_window_cancels_what_runs(qtbot: QtBot, window: MadeUpWindow) -> None:

@@ -218,7 +218,7 @@ def test_what_is_listed_is_labelled_filed_and_exported(
     listed = [each.number for each in model.state.listed]
     assert len(listed) == 3
 
-    act(page, "All are", "ham")
+    act(page, "Label all as", "ham")
     inline_runner.run()
     act(page, "File away…")
     model.search("second")

@@ -111,7 +111,7 @@ def test_files_that_are_gone_are_said(start: Start, dropped: list[Path]) -> None
         assert Path(gone.verdict.path) == dropped[0]
         somebody.models.classify.choose(gone.number)
         somebody.rest()
-        said = f"“{dropped[0].name}” is no longer where it was read from."
+        said = f"“{dropped[0].name}” was moved or deleted after it was read."
         assert any(part.isVisible() for part in somebody.page.findChildren(Paragraph) if part.accessibleName() == said)
 
         dropped[0].write_text(WORDS["spam"])

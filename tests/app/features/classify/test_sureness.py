@@ -73,7 +73,7 @@ def test_every_state_is_said_in_words(qtbot: QtBot, theme: Theme) -> None:
 
     assert spoken_text(line(qtbot, likely).cell) == "likely"
     assert spoken_text(line(qtbot, unread).cell) == "not read"
-    assert spoken_text(line(qtbot, likely, is_by_person=True).cell) == "by you"
+    assert spoken_text(line(qtbot, likely, is_by_person=True).cell) == "your choice"
     assert spoken_text(sureness_cell(confidence_of(likely), 0)) == "likely"
 
 

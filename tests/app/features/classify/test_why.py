@@ -27,7 +27,7 @@ def test_with_three_labels_the_table_names_the_label_judged(somebody: InTheWindo
     table = somebody.part(QTableView, "Documents")
     somebody.wait(lambda: bool(cells(table, 4)[0]))
 
-    assert str(table.model().headerData(4, Qt.Orientation.Horizontal)) == "Judged"
+    assert str(table.model().headerData(4, Qt.Orientation.Horizontal)) == "Verdict"
     assert set(cells(table, 4)) <= {"ham", "spam", "work"}
 
 
@@ -67,7 +67,7 @@ def test_why_names_the_documents_that_taught_it_and_enter_goes_to_one(somebody: 
     taught = dialog.why.examples
     somebody.wait(lambda: not taught.is_waiting)
 
-    assert dialog.why.remark == "Without the example the score would be lower by this much (23 compared)"
+    assert dialog.why.remark == "Adds: how much lower the score would be without this example (23 examples compared)"
     assert dialog.explanation.verdict.label == cells(taught, 1)[0]
     effects = [float(effect.replace("−", "-")) for effect in cells(taught, 0)]
     assert effects[0] == max(effects) > 0

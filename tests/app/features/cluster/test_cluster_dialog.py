@@ -34,7 +34,7 @@ def test_what_is_typed_is_what_is_asked(qtbot: QtBot, theme: object, inline_runn
     assert isinstance(address, QLineEdit)
     address.selectAll()
     qtbot.keyClicks(address, "tls://head:8786")
-    qtbot.keyClicks(named(dialog, QLineEdit, "Authority"), "ca.pem")
+    qtbot.keyClicks(named(dialog, QLineEdit, "CA certificate"), "ca.pem")
     sources = named(dialog, QPlainTextEdit, "Sources")
     qtbot.keyClicks(sources, "/mail/spam")
     qtbot.keyClick(sources, Qt.Key.Key_Return)

@@ -164,7 +164,10 @@ def test_a_worker_without_bayleaf_is_one_sentence(lacking: Cluster, made_up_mail
 
     assert driver.returncode == 1
     assert said.splitlines() == [
-        "bayleaf-cli: The cluster's workers do not have Bayleaf (app). Install bayleaf[cluster] on each of them."
+        (
+            "bayleaf-cli: Bayleaf, or a module it needs, is missing on the cluster’s workers (app). Install "
+            "bayleaf[cluster] on each worker."
+        )
     ]
 
 
@@ -182,7 +185,7 @@ def test_a_scheduler_that_is_killed_is_one_sentence(
     told = [line for line in said.splitlines() if not line.startswith("By a sample: ")]
     assert told == [
         f"bayleaf-cli: The connection to the cluster at {own_cluster.address} was lost. Nothing was written. "
-        "With a checkpoint folder, the next run continues."
+        "If you set a checkpoint folder, the next run continues where this one stopped."
     ]
 
 

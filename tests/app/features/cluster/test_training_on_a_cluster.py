@@ -111,7 +111,7 @@ def test_a_model_of_a_real_cluster_is_watched_stopped_made_and_used(
     odd_tasks.allow(tmp_path / "notes", N_ENOUGH)
     somebody.wait(lambda: 0 < bar.value() < bar.maximum() and any(int(done) > 0 for done in column(workers, 1)))
     assert all(memory.endswith("MB") for memory in column(workers, 2))
-    assert any("a second" in text and "of" in text for text in somebody.texts())
+    assert any("per second" in text and "of" in text for text in somebody.texts())
     somebody.click("Open cluster dashboard")
     assert urlopen(links[0].toString(), timeout=20).status == 200
 
@@ -128,7 +128,7 @@ def test_a_model_of_a_real_cluster_is_watched_stopped_made_and_used(
     with Workspace(workspace) as opened:
         kept = opened.models.content("From afar")
     assert model_from_bytes(kept).statistics.documents.sum() == 720 << 20
-    assert somebody.note == "“From afar” came from the cluster"
+    assert somebody.note == "Model “From afar” received from the cluster"
     dialog.close()
 
     home = somebody.program.findChild(WorkspaceViewModel)

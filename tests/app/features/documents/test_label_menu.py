@@ -42,7 +42,7 @@ def test_a_chosen_colour_is_kept_in_the_workspace_and_can_be_undone(somebody: In
     menu.close()
     somebody.rest()
     assert seen(somebody) == {"ham": 4, "spam": 1}
-    assert somebody.note == "Label ham looks different now"
+    assert somebody.note == "Colour of label ham changed"
     with Workspace(somebody.program.frame.state.workspace, read_only=True) as opened:
         assert [(label.name, label.colour) for label in opened.labels.all("Mail")] == [("ham", 4), ("spam", 1)]
 

@@ -53,7 +53,7 @@ def read_again(somebody: InTheWindow, view: TableView) -> None:
     """Choose it from the menu of the row."""
     view.customContextMenuRequested.emit(QPoint(5, 5))
     menu = somebody.page.findChildren(QMenu)[-1]
-    next(action for action in menu.actions() if action.text() == "Read again").trigger()
+    next(action for action in menu.actions() if action.text() == "Read file again").trigger()
     menu.close()
     somebody.rest()
 
@@ -83,7 +83,7 @@ def test_a_file_that_is_gone_is_said_and_its_document_stays(somebody: InTheWindo
 
     read_again(somebody, view)
 
-    said = f"“{file.name}” is no longer where it was read from. What was read before stays."
+    said = f"“{file.name}” was moved or deleted after it was read. The text that was read earlier is kept."
     assert any(said in text for text in somebody.texts())
     assert state(somebody).document == before
 
@@ -93,4 +93,4 @@ def test_files_that_have_not_changed_are_said_to_be_the_same(somebody: InTheWind
 
     read_again(somebody, view)
 
-    assert somebody.note == "1 document read again: nothing has changed"
+    assert somebody.note == "1 document read again, no changes found"

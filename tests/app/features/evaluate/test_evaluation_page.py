@@ -107,7 +107,7 @@ def test_a_curve_that_cannot_be_drawn_says_why(
     model.open_corpus("Mail", 40, "ham", "spam")
     inline_runner.run()
 
-    assert "There is no curve: of the documents judged, all are spam or none is." in texts(page)
+    assert "There is no curve: either all tested documents are labelled spam, or none is." in texts(page)
 
 
 def test_a_label_keeps_its_name_wherever_it_is_written(
@@ -208,7 +208,7 @@ def test_figures_by_different_tests_are_said_not_to_compare_and_one_press_makes_
     assert not page._same_mails.isVisible()
 
     model._change(models=(replace(MODELS[0], is_replayed=True), MODELS[1]))
-    assert page._comparison.text().startswith("“first” had a harder test, by date")
+    assert page._comparison.text().startswith("Tested by date, which is harder: “first”.")
 
     page._same_mails.click()
     inline_runner.run()
@@ -303,7 +303,7 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
         " ".join(words.text() for words in pane.findChildren(TextLabel) if words.isVisible())
         + pane.findChildren(Paragraph)[0].accessibleName()
     )
-    assert "no time for bernoulli" in said
+    assert "not tested, time was up: bernoulli" in said
     if is_as_good:
         link.click()
         assert [(corpus, choices.event_model) for corpus, choices in wanted] == [("Papers", "multinomial")]
@@ -335,7 +335,7 @@ def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
 
     assert not model.state.is_comparing
     pane = page.findChildren(OpponentsPane)[0]
-    assert any("stopped before bernoulli" in words.text() for words in pane.findChildren(TextLabel))
+    assert any("not tested, stopped by you: bernoulli" in words.text() for words in pane.findChildren(TextLabel))
     assert not any(button.isVisible() for button in pane.findChildren(QPushButton) if button.text() == "Stop")
     titles = [pane._table.headerData(place, Qt.Orientation.Horizontal) for place in range(pane._table.columnCount())]
     assert titles[1:5] == ["All labels right", "Difference", "micro-F1", "macro-F1"]

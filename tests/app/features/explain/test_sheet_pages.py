@@ -90,7 +90,7 @@ def test_a_product_that_a_computer_holds_does_not_vanish() -> None:
 def test_steps_left_out_are_those_that_tell_the_labels_apart_least() -> None:
     grid = next(block for block in mails_blocks(n_steps=1) if isinstance(block, Grid))
 
-    assert [row[0] for row in grid.rows] == ["prior", "buy", "2 more, added up", "Sum: the score"]
+    assert [row[0] for row in grid.rows] == ["prior", "buy", "the other 2, added up", "Sum: the score"]
 
 
 def test_event_models_stand_side_by_side_with_equal_words() -> None:

@@ -160,7 +160,7 @@ def test_five_event_models_stand_side_by_side(qtbot: QtBot, somebody: InTheWindo
     tabs.setCurrentIndex(1)
 
     text = told(dialog, "Event models side by side")
-    for name in ("multinomial", "binary multinomial", "bernoulli", "complement", "complement with norm"):
+    for name in ("multinomial", "binary multinomial", "Bernoulli", "complement", "complement with norm"):
         assert name in text.splitlines()
     assert "68.9356 %" in text
     assert "83.1871 %" in text
@@ -209,7 +209,7 @@ def test_a_long_text_is_summed_until_every_step_is_asked_for(
 ) -> None:
     monkeypatch.setattr("app.features.explain.view_model.SHOWN_STEPS", 2)
     dialog = classified(somebody, tmp_path)
-    assert "1 more, added up" in told(dialog, "Step by step")
+    assert "the other 1, added up" in told(dialog, "Step by step")
 
     click(qtbot, dialog, "Show every step")
     somebody.rest()

@@ -65,7 +65,7 @@ def test_mails_go_into_a_folder_for_each_label_and_come_back(
         n_sure == len(paths)
     )
 
-    somebody.click("Undo move")
+    somebody.click("Undo")
     somebody.rest()
     assert all(path.exists() for path in paths)
     assert somebody.models.classify.state.filed == frozenset()

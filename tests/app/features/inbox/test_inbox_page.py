@@ -200,15 +200,15 @@ def test_a_place_in_trial_says_how_often_it_would_have_been_wrong(
         deliver(inbox, str(number), letter("spam", number))
     model.look()
     inline_runner.run()
-    qtbot.waitUntil(lambda: "It would file 3 of 3, with almost no mistakes" in said(empty))
+    qtbot.waitUntil(lambda: "Bayleaf would file 3 of 3 items, with almost no mistakes" in said(empty))
     for number, label in ((40, "spam"), (41, "ham")):
         learn(workspace, None, [mail_of(letter("spam", number))], label, NoOpJobContext())
     model.refresh()
     inline_runner.run()
 
     words = (
-        "It would file 3 of 3, with almost no mistakes; 1 of the 2 that you filed yourself went to another "
-        "folder than it would have chosen"
+        "Bayleaf would file 3 of 3 items, with almost no mistakes; of the 2 items that you filed yourself, "
+        "Bayleaf would have put 1 in another folder"
     )
     qtbot.waitUntil(lambda: words in said(empty))
 
@@ -223,11 +223,11 @@ def test_all_days_show_what_was_filed_before_today(
     with Workspace(workspace) as opened:
         [filed] = opened.arrivals.in_states(["filed"])
         opened.arrivals.take([], [replace(filed, title="of another day", arrived_at=86_400.0)])
-    [days] = [button for button in page.findChildren(Button) if button.text() == "All days"]
+    [days] = [button for button in page.findChildren(Button) if button.text() == "Show all days"]
     days.click()
     inline_runner.run()
     assert views(page)[1].model().rowCount() == 2
-    assert days.text() == "Only today"
+    assert days.text() == "Show only today"
     days.click()
     inline_runner.run()
     assert views(page)[1].model().rowCount() == 1
@@ -285,15 +285,17 @@ def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_non
 ) -> None:
     def links() -> list[str]:
         inline_runner.run()
-        return [each.text() for each in page.findChildren(Link) if each.isVisible() and each.text().startswith("Names")]
+        return [
+            each.text() for each in page.findChildren(Link) if each.isVisible() and each.text().startswith("File names")
+        ]
 
     model = page.model
     assert links() == []
     (tmp_path / "scanner").mkdir()
     model.add_place(tmp_path / "scanner")
-    qtbot.waitUntil(lambda: links() == ["Names…"])
+    qtbot.waitUntil(lambda: links() == ["File names…"])
 
-    link = next(each for each in page.findChildren(Link) if each.text() == "Names…" and each.isVisible())
+    link = next(each for each in page.findChildren(Link) if each.text() == "File names…" and each.isVisible())
     qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
     dialog = next(each for each in page.findChildren(NamesDialog) if each.isVisible())
     [layers] = dialog.findChildren(QCheckBox)
@@ -311,7 +313,7 @@ def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_non
         inline_runner.run()
         return " ".join(each.text() for each in page.findChildren(TextLabel))
 
-    qtbot.waitUntil(lambda: "{date} {sender} · add text to scans" in told())
+    qtbot.waitUntil(lambda: "{date} {sender} · text is added to scans" in told())
     place = next(each for each in model.state.inbox.places if each.path.endswith("scanner"))
     assert (place.names, place.with_layers) == ("{date} {sender}", True)
 

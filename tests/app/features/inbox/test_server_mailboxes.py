@@ -103,12 +103,12 @@ def test_a_mailbox_is_added_with_its_password_through_a_pipe(
     links(page)[ADD].click()
     [dialog] = page.findChildren(AddMailboxDialog)
     user, secret, server, junk = dialog.findChildren(QLineEdit)
-    [add] = [button for button in dialog.findChildren(Button) if button.text() == "Add"]
+    [add] = [button for button in dialog.findChildren(Button) if button.text() == "Add mailbox"]
     user.setText("me@home.example")
     secret.setText("wrong")
     add.click()
     inline_runner.run()
-    assert "refuses the login" in "".join(each.accessibleName() for each in dialog.findChildren(Paragraph))
+    assert "refused the login" in "".join(each.accessibleName() for each in dialog.findChildren(Paragraph))
     assert dialog.isVisible()
 
     secret.setText("open sesame")
@@ -147,7 +147,7 @@ def test_the_state_that_the_program_writes_is_shown(home: Path, page: InboxPage,
     assert "me@home.example" in words
     assert "last contact" in words
     assert "1 moved · 1 waiting" in "".join(each.accessibleName() for each in row.findChildren(Paragraph))
-    links(page)["Undo this day"].click()
+    links(page)["Undo today's moves"].click()
     inline_runner.run()
     assert calls(home)[-1][0] == ["undo", "me@home.example"]
     links(page)["Stop"].click()
@@ -162,7 +162,7 @@ def test_a_command_may_print_a_token_and_what_is_sure_may_only_be_flagged(
     [dialog] = page.findChildren(AddMailboxDialog)
     user, secret, *_ = dialog.findChildren(QLineEdit)
     [kind] = dialog.findChildren(QComboBox)
-    [add] = [button for button in dialog.findChildren(Button) if button.text() == "Add"]
+    [add] = [button for button in dialog.findChildren(Button) if button.text() == "Add mailbox"]
     user.setText("me@outlook.com")
     kind.setCurrentIndex(2)
     secret.setText("oauth2ctl token")
@@ -187,16 +187,23 @@ def test_something_in_the_way_is_said_and_what_another_filter_stopped_moves_agai
     told = current_status(account, journal, "waiting", is_trial=False, contact_s=time.time())
     journal.close()
     shown = []
-    for change in ({}, {"trouble": "login", "why": "The server refuses the login: no.", "detail": "no"}):
+    for change in (
+        {},
+        {
+            "trouble": "login",
+            "why": "The server refused the login (no). Check the address and the password.",
+            "detail": "no",
+        },
+    ):
         write(account, replace(told, **change))
         page.model.look_at_mailboxes()
         inline_runner.run()
         row = page.findChildren(ServerMailboxRow)[-1]  # the one before it goes when there is time
         shown.append("".join(each.accessibleName() for each in row.findChildren(Paragraph)))
-    assert "Another filter moves mail back." in shown[0]
-    assert "The server refuses the login: no." in shown[1]
+    assert "Another filter moves mail back, so Bayleaf has stopped moving mail." in shown[0]
+    assert "The server refused the login (no). Check the address and the password." in shown[1]
 
-    links(page)["Move again"].click()
+    links(page)["Resume moving"].click()
     inline_runner.run()
     assert calls(home)[-1][0] == ["resume", "mine"]
 

@@ -48,17 +48,17 @@ def test_there_is_no_icon_until_a_person_wants_one(tray: TrayIcon, settings: Set
     settings.remember_note(TRAY, ON)
     tray.show_count(WAITING)
     assert tray.is_wanted
-    assert icon.toolTip() == "1 waiting for you"
+    assert icon.toolTip() == "1 document(s) waiting for you"
 
 
 def test_a_notice_names_what_waits_only_if_asked_to(tray: TrayIcon, settings: Settings) -> None:
-    assert tray.notice(WAITING) == "1 waiting for you"
+    assert tray.notice(WAITING) == "1 document(s) waiting for you"
     settings.remember_note(CONTENT, ON)
     assert "Your secret letter" in tray.notice(WAITING)
 
 
 def test_the_summary_of_a_day_counts_and_names_nothing(tray: TrayIcon) -> None:
-    assert tray.summary(WAITING) == "3 arrived today · 0 filed · 1 waiting for you"
+    assert tray.summary(WAITING) == "3 document(s) arrived today · 0 filed · 1 document(s) waiting for you"
 
 
 def test_the_icon_has_a_number_where_there_is_one(qtbot: QtBot, theme: Theme) -> None:

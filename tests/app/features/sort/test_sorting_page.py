@@ -223,7 +223,7 @@ def test_one_key_takes_an_answer_back_and_shows_its_document_again(
     inline_runner.run()
     assert page.model.state.question.number == number
     assert labels(workspace) == {None: len(TRUTH)}
-    assert not shown(page, "Take back").isEnabled()
+    assert not shown(page, "Undo answer").isEnabled()
 
 
 def test_keys_pressed_before_an_answer_is_written_take_back_the_right_one(
@@ -362,7 +362,7 @@ def test_a_mistake_is_told_and_put_right(
     for _ in range(10):
         answer(page, qtbot, inline_runner)
     right = truth(question.number)
-    [link] = [one for one in page.findChildren(Link) if one.text() == f"Change to {right}"]
+    [link] = [one for one in page.findChildren(Link) if one.text() == f"Change label to {right}"]
     qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
     inline_runner.run()
     with Workspace(workspace) as opened:

@@ -100,7 +100,7 @@ def test_a_pupil_answers_is_told_the_mistake_and_hands_in(qtbot: QtBot, menu: Cl
         qtbot.keyClick(field, Qt.Key.Key_Return)
 
     assert dialog.isVisible(), "Return in a field does not close the sheet"
-    assert "Right" in dialog._model.state.feedback[0]
+    assert "Correct" in dialog._model.state.feedback[0]
     assert dialog._model.state.feedback[1] == "This is the result without smoothing."
     dialog._model.save(tmp_path / "ann")
     read = read_hand_in(tmp_path / f"ann{SUFFIX}")
@@ -135,7 +135,7 @@ def test_a_closed_sheet_and_a_closed_contest_go_on_where_they_were(
 
     assert sheet._pupil.text() == "Ann"
     assert [field.text() for field in sheet._fields[:2]] == ["3/5", "0"]
-    assert {row[0] for row in rows_of(table_named(contest, "League table"))} == {"Naive Bayes", "red"}
+    assert {row[0] for row in rows_of(table_named(contest, "Ranking of the teams"))} == {"Naive Bayes", "red"}
 
 
 def test_a_teacher_opens_thirty_hand_ins_and_one_that_is_none(
@@ -163,18 +163,18 @@ def test_teams_are_scored_and_a_mail_beats_a_filter(
     dialog = menu.open_rules()
     qtbot.waitUntil(lambda: dialog._model.state.contest is not None and not runner.jobs, timeout=60_000)
     team, source = dialog._team, dialog._rules
-    assert [row[0] for row in rows_of(table_named(dialog, "League table"))] == ["Naive Bayes"]
+    assert [row[0] for row in rows_of(table_named(dialog, "Ranking of the teams"))] == ["Naive Bayes"]
 
     for name, rules in (("red", 'if "prize" then spam\nelse ham'), ("blue", "else spam")):
         team.setText(name)
         source.setPlainText(rules)
-        qtbot.mouseClick(button(dialog, "Score"), Qt.MouseButton.LeftButton)
-    assert {row[0] for row in rows_of(table_named(dialog, "League table"))} == {"Naive Bayes", "red", "blue"}
+        qtbot.mouseClick(button(dialog, "Score rules"), Qt.MouseButton.LeftButton)
+    assert {row[0] for row in rows_of(table_named(dialog, "Ranking of the teams"))} == {"Naive Bayes", "red", "blue"}
 
     dialog._model.attack("blue", "You have won a pr1ze", "spam")
     [mail] = rows_of(table_named(dialog, "Mails of the tournament"))
     assert "red" in mail[3]
-    points = {row[0]: row[5] for row in rows_of(table_named(dialog, "League table"))}
+    points = {row[0]: row[5] for row in rows_of(table_named(dialog, "Ranking of the teams"))}
     assert int(points["blue"]) == len(mail[3].split(", "))
     dialog._model.forget_attack(0)
     assert rows_of(table_named(dialog, "Mails of the tournament")) == []
@@ -185,9 +185,9 @@ def test_teams_are_scored_and_a_mail_beats_a_filter(
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        ('if "x" spam', "Line 1 lacks then, at “spam”."),
-        ("else ham\nif x then spam", "Line 2 needs a word in quotation marks, at “x then spam”."),
-        ('if "x" then eggs', "Line 1 names no label of this mail: ham, newsletter, spam."),
+        ('if "x" spam', "In line 1, “then” is missing before “spam”."),
+        ("else ham\nif x then spam", "In line 2, a word in quotation marks is missing before “x then spam”."),
+        ('if "x" then eggs', "The label in line 1 does not exist. Use one of: ham, newsletter, spam."),
     ],
 )
 def test_a_line_that_is_no_rule_is_a_sentence_and_the_table_stays(

@@ -79,7 +79,7 @@ def test_a_file_with_something_wrong_in_it_is_no_lesson(tmp_path: Path, change: 
     ("change", "sentence"),
     [
         ({"smoothing": -1}, "“bad.bayleaf-lesson” was not opened: “smoothing” must be a number from 0 to 1,000."),
-        ({"rows": [["spam", "x"]] * 10_000}, "“bad.bayleaf-lesson” has 10,000 rows. A lesson can have 2,000."),
+        ({"rows": [["spam", "x"]] * 10_000}, "“bad.bayleaf-lesson” has 10,000 rows. A lesson can have at most 2,000."),
         (
             {"rows": [["spam", "x"], ["spam"]]},
             "“bad.bayleaf-lesson” was not opened: row 2 needs a label and a text for each column.",
@@ -90,7 +90,7 @@ def test_a_file_with_something_wrong_in_it_is_no_lesson(tmp_path: Path, change: 
         ),
         (
             {"bayleaf_lesson": 2},
-            "“bad.bayleaf-lesson” was saved by a newer Bayleaf: update this one to open it.",
+            "“bad.bayleaf-lesson” was saved by a newer version of Bayleaf. Update Bayleaf to open it.",
         ),
     ],
     ids=["smoothing", "rows", "row", "event model", "version"],

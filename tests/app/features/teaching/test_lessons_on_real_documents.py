@@ -59,7 +59,7 @@ def test_experiments_are_made_on_the_sample_and_on_ones_own_corpus(
     qtbot: QtBot, somebody: InTheWindow, lesson: str
 ) -> None:
     at_lesson(somebody, lesson)
-    somebody.click("Try it")
+    somebody.click("Run experiment")
     somebody.rest()
     on_sample = somebody.models.lessons.state.experiment
     assert on_sample is not None
@@ -76,7 +76,7 @@ def test_experiments_are_made_on_the_sample_and_on_ones_own_corpus(
 
 def test_an_exercise_is_made_of_ones_own_model_and_checked(qtbot: QtBot, somebody: InTheWindow) -> None:
     somebody.open(LESSONS)
-    about = somebody.part(QComboBox, "Ask about")
+    about = somebody.part(QComboBox, "Ask questions about")
     about.setCurrentIndex(about.findText("Mail filter"))
 
     somebody.click("Another question")
@@ -135,7 +135,7 @@ def test_a_long_text_is_worked_out_while_the_window_stays_live(qtbot: QtBot, som
     assert somebody.program.runner.jobs
     somebody.rest()
 
-    browser = next(each for each in page.findChildren(QTextBrowser) if each.accessibleName() == "Working")
+    browser = next(each for each in page.findChildren(QTextBrowser) if each.accessibleName() == "Calculation")
     assert "400" in browser.toPlainText()
 
 

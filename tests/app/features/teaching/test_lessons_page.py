@@ -102,7 +102,7 @@ def show_tab(qtbot: QtBot, page: LessonsPage, key: str) -> None:
 
 
 def sheet(page: LessonsPage) -> str:
-    return named(page, QTextBrowser, "Working").toPlainText()
+    return named(page, QTextBrowser, "Calculation").toPlainText()
 
 
 @pytest.mark.parametrize(("smoothing", "share"), [("1", "= 4/7"), ("0.5", "= 9/14"), ("0", "= 1")])
@@ -179,13 +179,13 @@ def test_an_exercise_is_asked_and_its_answer_checked(qtbot: QtBot, page: Lessons
     answer = named(page, QLineEdit, "Your answer")
 
     write(qtbot, answer, "0.999")
-    assert says(page, "Not yet.")
+    assert says(page, "Not correct yet.")
     write(qtbot, answer, str(1 - question.answer))
     assert page._model.state.mistake
-    assert says(page, f"Not yet. {page._model.state.mistake}")
+    assert says(page, f"Not correct yet. {page._model.state.mistake}")
     write(qtbot, answer, str(question.answer))
 
-    assert says(page, f"Right: {question.answer}")
+    assert says(page, f"Correct: {question.answer}")
 
 
 def files_of(page: LessonsPage) -> LessonMenu:
@@ -307,7 +307,7 @@ def test_answers_are_hidden_until_asked_and_again_after_a_change(qtbot: QtBot, p
     assert "4/7" in verdict(page)
     press(qtbot, page, "Hide answers")
     assert verdict(page) == "Calculate the answer yourself first."
-    assert not named(page, QTextBrowser, "Working").isVisible()
+    assert not named(page, QTextBrowser, "Calculation").isVisible()
     assert not files_of(page).save_working.isEnabled()
 
     press(qtbot, page, "Show the answer")
@@ -317,7 +317,7 @@ def test_answers_are_hidden_until_asked_and_again_after_a_change(qtbot: QtBot, p
     open_lesson(qtbot, page, "tennis")
     assert verdict(page) == "Calculate the answer yourself first."
 
-    press(qtbot, page, "Always show")
+    press(qtbot, page, "Always show answers")
     assert "79.5" in verdict(page)
 
 

@@ -71,8 +71,8 @@ def test_the_way_leads_from_part_to_part_to_the_next_lesson_and_is_remembered(
     assert "Lidstone" not in text.toPlainText()
     assert says(page, "0 of 16 finished")
 
-    press(qtbot, page, "Go on")
-    press(qtbot, page, "Go on")
+    press(qtbot, page, "Continue")
+    press(qtbot, page, "Continue")
     assert "Lidstone" in text.toPlainText()
     press(qtbot, page, "Next lesson")
 
@@ -93,20 +93,20 @@ def test_a_damaged_progress_file_begins_anew(runner: JobRunner, tmp_path: Path) 
 
 
 def test_the_question_of_a_part_is_checked_and_a_mistake_is_named(qtbot: QtBot, page: LessonsPage) -> None:
-    press(qtbot, page, "Go on")
+    press(qtbot, page, "Continue")
     assert says(page, "What is P(fever = yes | infected)?")
     field = named(page, QLineEdit, "Your answer")
 
     write(qtbot, field, "2/3")
-    assert says(page, "Not yet. This is the result without smoothing.")
+    assert says(page, "Not correct yet. This is the result without smoothing.")
     write(qtbot, field, answer_of(page))
 
-    assert says(page, "Right: 3/5")
+    assert says(page, "Correct: 3/5")
 
 
 def test_a_wrong_choice_says_why_and_the_right_one_is_found(qtbot: QtBot, page: LessonsPage) -> None:
-    press(qtbot, page, "Go on")
-    press(qtbot, page, "Go on")
+    press(qtbot, page, "Continue")
+    press(qtbot, page, "Continue")
     radios = {each.accessibleName(): each for each in page.findChildren(QRadioButton) if each.isVisible()}
     assert len(radios) == 3
 
@@ -115,13 +115,13 @@ def test_a_wrong_choice_says_why_and_the_right_one_is_found(qtbot: QtBot, page: 
     radios["To 1/2, the prior."].click()
 
     assert page._model.state.is_right
-    assert says(page, "Right.")
+    assert says(page, "Correct.")
 
 
 def test_hidden_answers_are_hidden_in_the_text_as_well(qtbot: QtBot, page: LessonsPage) -> None:
     text = named(page, QTextBrowser, "Explanation")
-    press(qtbot, page, "Go on")
-    press(qtbot, page, "Go on")
+    press(qtbot, page, "Continue")
+    press(qtbot, page, "Continue")
     assert "6/125 against 9/250" in text.toPlainText()
 
     press(qtbot, page, "Hide answers")
@@ -241,7 +241,7 @@ def test_a_screen_reader_hears_the_text_and_no_empty_tabs(page: LessonsPage) -> 
     assert text.text(QAccessible.Text.Description).startswith("Three patients were infected")
     tabs = QAccessible.queryAccessibleInterface(page._tabs)
     names = [tabs.child(place).text(QAccessible.Text.Name) for place in range(tabs.childCount())]
-    assert names[:4] == ["Counts", "Balance", "Network", "Working"]
+    assert names[:4] == ["Counts", "Balance", "Network", "Calculation"]
     assert names.count("") == 0
 
 

@@ -94,7 +94,7 @@ def test_no_right_answer_is_called_a_mistake_and_every_mistake_has_its_sentence(
         for slip in each.slips:
             told = feedback_on(each, str(slip.value))
             assert "{" not in told
-            assert slip.value == each.answer or not told.startswith("Right")
+            assert slip.value == each.answer or not told.startswith("Correct")
 
 
 def test_sentences_name_facts_that_there_are() -> None:

@@ -80,8 +80,8 @@ def test_without_smoothing_a_word_that_was_never_seen_forbids_its_label() -> Non
     forbidding = {push.name: push.log_odds for push in found.pushes if math.isinf(push.log_odds)}
 
     assert forbidding == {"buy": math.inf, "notes": -math.inf, "monday": -math.inf}
-    assert "buy: forbids ham" in describe(found)
-    assert "notes: forbids spam" in describe(found)
+    assert "buy: rules out ham" in describe(found)
+    assert "notes: rules out spam" in describe(found)
 
 
 def test_present_and_absent_words_multiply_to_bernoullis_verdict() -> None:

@@ -17,7 +17,7 @@ def test_a_sample_is_told() -> None:
     told = size_words(curves(123_456))
 
     assert f"{count(123_456)} of {count(2_000_000)}" in told
-    assert "Bernoulli leads" in told
+    assert "The smallest vocabulary with which Bernoulli is more accurate" in told
     assert count(123_456) in sizes_picture(curves(123_456)).y.title
 
 

@@ -107,14 +107,17 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
     model._change(result=replace(result, promise=FilterPromise(103, 60, 61, 39, 100, (7, 9))))
     assert promised() == [
         "Your 103 good mails come from only 60 different senders and lists. "
-        "So we can promise: at most 1 good mail in 61 is wrongly called spam.",
+        "So the model can promise: at most 1 good mail in 61 is wrongly called spam.",
         "Add good mail from 39 more senders or lists to promise 1 in 100.",
-        "Check 2 labels that may be wrong (top of the list at the right).",
+        "Check 2 labels that may be wrong. They are at the top of the list on the right.",
     ]
 
     model._change(result=replace(result, promise=FilterPromise(103, 103, 104, 0, 100, ())))
     assert promised() == [
-        "It has learnt 103 good mails. So we can promise: at most 1 good mail in 104 is wrongly called spam."
+        (
+            "The model has learnt 103 good mails. So the model can promise: at most 1 good mail in 104 is wrongly"
+            " called spam."
+        )
     ]
 
     model._change(choices=USUAL)

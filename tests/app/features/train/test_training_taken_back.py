@@ -58,7 +58,7 @@ def test_the_page_says_whether_the_model_in_use_has_its_recipe(somebody: InTheWi
 
     somebody.models.training.choose(event_model="multinomial", smoothing="0.5")
     somebody.rest()
-    assert "Model “Mail filter” has other settings: Bernoulli · α = 500" in facts(somebody)
+    assert "Model “Mail filter” was trained with other settings: Bernoulli · α = 500" in facts(somebody)
     somebody.key(Qt.Key.Key_T, CTRL)
     somebody.rest()
 
@@ -97,7 +97,7 @@ def test_auto_only_proposes_until_it_is_used(somebody: InTheWindow, workspace: P
     assert proposal is not None
     assert proposal.is_better
     assert proposal.of_best.evaluation.accuracy >= proposal.of_mine.evaluation.accuracy
-    assert {"Your settings", "Found", "500"} <= somebody.texts()
+    assert {"Your settings", "Settings found", "500"} <= somebody.texts()
 
     somebody.click("Keep my settings")
     somebody.rest()
@@ -160,7 +160,7 @@ def test_a_proposal_that_is_used_is_on_the_page_and_in_the_model_and_can_be_undo
     somebody.rest()
     assert (content(workspace), judged_of(workspace)) == (before, judged)
     assert somebody.models.training.state.choices == choices
-    assert somebody.note == "Model “Mail filter” is as it was before"
+    assert somebody.note == "Model “Mail filter” restored to its previous version"
     somebody.open(WORDS)
     assert (somebody.models.words.state.event_model, somebody.models.words.state.smoothing) == ("bernoulli", 500)
 

@@ -88,7 +88,7 @@ def test_rows_are_called_by_their_values_and_read_column_by_column(somebody: InT
     somebody.rest()
     documents = somebody.part(QTableView, "Documents")
     heads = [documents.model().headerData(n, Qt.Orientation.Horizontal) for n in range(documents.model().columnCount())]
-    assert heads == ["Label", "Row", "Judged"], "rows have no sender and no date"
+    assert heads == ["Label", "Row", "Verdict"], "rows have no sender and no date"
     subjects = heads.index("Row")
     somebody.wait(lambda: all(cells(documents, subjects)[:5]))
 
@@ -115,7 +115,7 @@ def test_heads_are_of_the_corpus_that_is_shown_even_when_its_list_came_first(som
     somebody.models.documents._change(overview=of_iris.overview)
 
     documents = somebody.part(QTableView, "Documents").model()
-    assert documents.headerData(2, Qt.Orientation.Horizontal) == "Judged"
+    assert documents.headerData(2, Qt.Orientation.Horizontal) == "Verdict"
 
 
 def at_features(somebody: InTheWindow, corpus: str) -> WordsPage:

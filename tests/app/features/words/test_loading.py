@@ -41,13 +41,13 @@ def test_while_the_words_are_loaded_their_place_says_so(
     inline_runner: InlineRunner, model: WordsViewModel, page: WordsPage
 ) -> None:
     model.open_model("Filter", "multinomial", 0.5)
-    assert "Loading the words of “Filter”…" in texts(page)
+    assert "Loading the words of model “Filter”…" in texts(page)
     assert not page._view.isVisible()
 
     inline_runner.run()
 
     assert page._view.isVisible()
-    assert "Loading the words of “Filter”…" not in texts(page)
+    assert "Loading the words of model “Filter”…" not in texts(page)
 
 
 def test_loading_can_be_stopped_and_begun_again(
@@ -57,7 +57,7 @@ def test_loading_can_be_stopped_and_begun_again(
     inline_runner.run_first()  # the columns, of which there are none
     model.stop_loading()
     inline_runner.run()
-    assert "The words of “Filter” were not loaded." in texts(page)
+    assert "The words of model “Filter” were not loaded." in texts(page)
 
     page._loading._button.click()
     inline_runner.run()
@@ -79,5 +79,5 @@ def test_a_word_of_a_filter_is_said_to_count_for_less_than_its_log_odds(
         view.show_working(model.state.working)
         shown[event_model] = view.accessibleDescription()
 
-    assert "each time it occurs" in shown["multinomial"]
-    assert "the filter lets it count for less" in shown[FILTER]
+    assert "each time the word occurs" in shown["multinomial"]
+    assert "the filter gives it less weight" in shown[FILTER]

@@ -212,7 +212,7 @@ const TRAPS = {
   async "what was counted has the name that people call it by"() {
     const context = wording("en");
     const plain = ["casino", "subject:offer", "reply-to:a_b@x.example", "pair:subject:at_once", "7:30", "url:x_y", "mark:never-heard-of"].map(context.plainWord);
-    assert.deepEqual(plain, ["casino", "offer (in the subject)", "answers go to: a_b@x.example", "“at once” side by side", "7:30", "in a link: x_y", "never heard of"]);
+    assert.deepEqual(plain, ["casino", "offer (in the subject)", "answers go to: a_b@x.example", "“at once” next to each other", "7:30", "in a link: x_y", "never heard of"]);
   },
   async "a sign has its name in the language of the person"() {
     const signs = ["mark:html-misleading-link", "mark:url-ip", "mark:length-12", "mark:recipients-to128", "mark:has-x-mailer"];
@@ -221,8 +221,8 @@ const TRAPS = {
   },
   async "what is new in a mail has a name, and a word that looks like it stays as it is"() {
     const counted = ["new:text:few", "new:route:1", "new:signs:-2", "new:york"];
-    assert.deepEqual(counted.map(wording("en").plainWord), ["new words in the text: too few to tell", "new senders and servers: usual 1", "new signs: usual −2", "new:york"]);
-    assert.deepEqual(counted.map(wording("zh_CN").plainWord)[0], "正文中的新词：太少，无法判断");
+    assert.deepEqual(counted.map(wording("en").plainWord), ["new words in the text: too few words to tell", "new senders and servers: 1 compared with usual", "new signs: −2 compared with usual", "new:york"]);
+    assert.deepEqual(counted.map(wording("zh_CN").plainWord)[0], "正文中的新词：词太少，无法判断");
   },
   async "whom the address book knows is safe"() {
     const { world, mailroom, mail } = await ready({ settings: { mode: "move" }, contacts: ["EMAIL:a@x.example"] });

@@ -2046,7 +2046,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Run experiment</source>
-        <translation>Выполнить опыт</translation>
+        <translation>Запустить</translation>
     </message>
     <message>
         <source>The experiment has not been run yet.</source>

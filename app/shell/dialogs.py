@@ -353,8 +353,8 @@ class DialogCommands(QObject):
         return (*corpus_labels, *(label for label in self._labels() if label.name not in known))
 
     def _on_home_opened(self, _workspace: Path) -> None:
-        session, judged_documents = self._home.session, self._home.judged_documents
-        if session is None or judged_documents is None:
+        session, lists = self._home.session, self._home.judged_lists
+        if session is None or lists is None:
             return
         self._asker.forget()
         if self._filing is not None:
@@ -377,7 +377,7 @@ class DialogCommands(QObject):
         self._on_least_changed(filing.least_shares())
         # Wait for the first look at the workspace, which creates a new one: only then look for an interrupted filing.
         self._home.when_ready(lambda: filing.recover() if filing is self._filing else None)
-        judged_documents.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
+        lists.keep_history(is_kept=self._settings.note(HISTORY_NOTE) != NO_HISTORY)
 
     def _on_least_changed(self, least_shares: Mapping[str, float]) -> None:
         """Apply the filing thresholds to the Classify and Inbox pages as well."""
@@ -447,8 +447,8 @@ class DialogCommands(QObject):
 
         def keep(is_wanted: bool) -> None:
             self._settings.remember_note(HISTORY_NOTE, "" if is_wanted else NO_HISTORY)
-            if self._home.judged_documents is not None:
-                self._home.judged_documents.history.is_kept = is_wanted
+            if self._home.judged_lists is not None:
+                self._home.judged_lists.keep_history(is_kept=is_wanted)
 
         documents, chosen = self._home.judged_documents, self._frame.state.model
         labels_now = correct = None

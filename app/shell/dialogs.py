@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import platform
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -25,7 +27,7 @@ from app.kit import wording
 from app.kit.array_table import Column
 from app.kit.drops import DropContent
 from app.kit.fields import ask_folder
-from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, SORT_PAGE, FrameViewModel
+from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, SORT_PAGE, FiledFolder, FrameViewModel
 from app.kit.jobs import Runner
 from app.kit.look import fonts
 from app.kit.look.control_drawing import without_mnemonic
@@ -146,6 +148,12 @@ def _licences() -> str:
 
 
 HISTORY_NOTE, NO_HISTORY = "history", "off"
+
+
+def filed_folders(report: FilingReport) -> tuple[FiledFolder, ...]:
+    """Return the folders that a batch filed into with their numbers of files, those with the most files first."""
+    counts = Counter(os.path.dirname(move.target) for move in report.moves if move.state == "done")
+    return tuple(FiledFolder(folder, n_files) for folder, n_files in counts.most_common())
 
 
 class DialogCommands(QObject):
@@ -387,7 +395,7 @@ class DialogCommands(QObject):
 
     def _on_filing_filed(self, report: FilingReport) -> None:
         self._pages.classify.mark_filed(report.numbers, are_filed=True)
-        n_folders = len({move.label for move in report.moves if move.state == "done"})
+        n_folders = len(filed_folders(report))
         is_copy = all(move.action == "copy" for move in report.moves)
         n_done = report.count("done")
         note = self.tr("%Ln file(s) copied", "", n_done) if is_copy else self.tr("%Ln file(s) filed away", "", n_done)
@@ -396,8 +404,8 @@ class DialogCommands(QObject):
             note += " · " + self.tr("no text could be written into %Ln file(s)", "", report.n_without_layer)
         n_left = report.count("failed")
         if not n_left and n_done and self._filing is not None:
-            target = next(move.target for move in report.moves if move.state == "done")
-            self._frame.offer(note, self.tr("Undo"), self._filing.undo, does_undo=True, shown_folder=str(target))
+            folders = filed_folders(report)
+            self._frame.offer(note, self.tr("Undo"), self._filing.undo, does_undo=True, shown_folders=folders)
             return
         note += " · " + self.tr("%Ln file(s) could not be filed", "", n_left)
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))

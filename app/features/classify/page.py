@@ -401,6 +401,7 @@ class ClassifyPage(QWidget):
         self._view.row_opened.connect(lambda _number: self._say_right())
         set_context_menu(self._view, lambda _at: self._menu())
         self._view.offer_key(self.tr("Remove from the list"), self._take_off, QKeySequence.StandardKey.Delete)
+        model.checking_begun.connect(self._view.setFocus)
         self._text.edited.connect(model.edit_text)
         self._why.document_wanted.connect(model.document_wanted)
         self._why.tab_chosen.connect(model.choose_tab)
@@ -448,7 +449,7 @@ class ClassifyPage(QWidget):
         self._view.show_items(state.listed, state)
         self._none.setVisible(bool(state.items) and not self._view.items)
 
-    @shows("items", "model", "n_unsure")
+    @shows("items", "model", "n_unsure", "filed")
     def _show_facts(self, state: ClassifyState) -> None:
         self._head.show_facts(self._facts(state))
 

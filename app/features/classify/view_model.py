@@ -17,6 +17,7 @@ from app.domain.records import VerdictRecord
 from app.domain.results import (
     DroppedItem,
     FacetChoice,
+    FacetKind,
     FacetReport,
     SearchTerm,
     TrainingInfluence,
@@ -81,6 +82,7 @@ OPERATIONS: Mapping[str, Callable[[DroppedItem, str], bool]] = {
 
 REST_MS = 400
 """Debounce delay of expensive requests: while the user moves through the list, only the last item needs them."""
+UNSURE_ONLY = (FacetChoice(FacetKind.STATE, "unsure"),)
 NEVER_JUDGED = (-1, 0.0)
 """No model has this revision: a list with it is judged again as soon as its model is known."""
 Judged = tuple[list[DroppedItem], float]
@@ -144,10 +146,14 @@ class ClassifyState:
     @property
     def listed(self) -> list[DroppedItem]:
         """Return the items that match the search and the facets, in the current order."""
-        listed = self.matching_items
+        return self.in_order(self.matching_items)
+
+    def in_order(self, items: Iterable[DroppedItem]) -> list[DroppedItem]:
+        """Return items in the current order."""
+        ordered = list(items)
         if self.order is not VerdictOrder.DROPPED:
-            listed.sort(key=SORTING[self.order])
-        return listed[::-1] if self.is_turned else listed
+            ordered.sort(key=SORTING[self.order])
+        return ordered[::-1] if self.is_turned else ordered
 
     @property
     def matching_items(self) -> list[DroppedItem]:
@@ -201,8 +207,13 @@ class ClassifyState:
 
     @property
     def n_unsure(self) -> int:
-        """Number of unsure verdicts that were not confirmed."""
-        return sum(is_waiting(item) for item in self.items)
+        """Number of unsure verdicts whose documents were neither confirmed nor filed."""
+        return sum(is_waiting(item) and item.number not in self.filed for item in self.items)
+
+    @property
+    def is_checking(self) -> bool:
+        """True while only the unsure documents are listed, to be checked one by one."""
+        return self.facets == UNSURE_ONLY and not self.search.strip()
 
     @property
     def n_to_file(self) -> int:
@@ -224,6 +235,8 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     """Emitted with the `JudgedDocuments` of a collection that is not shown, after its list has changed."""
     document_wanted = Signal(int)
     """Emitted with the number of a stored document to show."""
+    checking_begun = Signal()
+    """Emitted when the unsure documents are listed, so that the list gets the focus."""
     all_sure = Signal()
     """Emitted if there is no unsure verdict to go to."""
 
@@ -408,6 +421,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """Mark items as filed, or as brought back."""
         filed = self.state.filed | set(numbers) if are_filed else self.state.filed - set(numbers)
         self._change(filed=frozenset(filed))
+        self._end_checking()
 
     def ask_for(self, least_shares: Mapping[str, float]) -> None:
         """Set the smallest probability by label for filing."""
@@ -449,10 +463,34 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self.take_off([item.number for item in self.state.items])
 
     def choose_next(self) -> None:
-        """Select the next item; stay at the last one."""
-        numbers = [item.number for item in self.state.listed]
-        if self.state.chosen in numbers[:-1]:
-            self.choose(numbers[numbers.index(self.state.chosen) + 1])
+        """Select the next listed item; stay at the last one.
+
+        A selected item may have left the list, because its verdict is no longer unsure. Then the item that followed it
+        is the next one, and after the last one the first.
+        """
+        listed, chosen = [item.number for item in self.state.listed], self.state.chosen
+        ordered = [item.number for item in self.state.in_order(self.state.items)]
+        if chosen not in ordered or not listed:
+            return
+        after = set(ordered[ordered.index(chosen) + 1 :])
+        following = next((number for number in listed if number in after), None)
+        if following is not None:
+            self.choose(following)
+        elif chosen not in listed:
+            self.choose(listed[0])
+
+    def check_unsure(self) -> None:
+        """List only the unsure documents, and select the first."""
+        self._change(search="", facets=UNSURE_ONLY)
+        listed = self.state.listed
+        if listed:
+            self.choose(listed[0].number)
+        self.checking_begun.emit()
+
+    def _end_checking(self) -> None:
+        """List everything again once no unsure document is left."""
+        if self.state.is_checking and self.state.items and not self.state.matching_items:
+            self._change(facets=())
 
     def choose_next_unsure(self) -> None:
         """Select the next unsure, unconfirmed verdict, wrapping around."""
@@ -531,6 +569,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def take_over(self, changed: Iterable[DroppedItem]) -> None:
         """Show the items after verdicts changed, and explain the selected one again."""
         self._show_desk()
+        self._end_checking()
         if self.state.chosen in {item.number for item in changed}:
             self._explain()
 

@@ -71,6 +71,8 @@ class ColumnLook:
     """Width in a narrow table: bars are dropped before names are cut."""
     least: int = 0
     """Minimum width, used when the elastic columns would otherwise have no room."""
+    wants: int = 0
+    """Width that an elastic column gets before other columns exceed their minimum."""
     name: str = ""
     """Key under which the column's visibility is saved. A column without a name cannot be hidden."""
     is_extra: bool = False

@@ -52,6 +52,14 @@ class NextStep:
 
 
 @dataclass(frozen=True, slots=True)
+class FiledFolder:
+    """A folder into which files were moved."""
+
+    path: str
+    n_files: int
+
+
+@dataclass(frozen=True, slots=True)
 class FrameState:
     """The state of the window around the pages."""
 
@@ -68,7 +76,7 @@ class FrameState:
     note_act: str = ""
     """Translated name of the action offered with the note; empty for none."""
     act_on_note: Command | None = None
-    shown_folder: str = ""
+    shown_folders: tuple[FiledFolder, ...] = ()
     """Path of a file whose folder the note offers to show; empty for none."""
     does_act_undo: bool = False
     """True if that action reverts the noted one. The Undo command then runs it instead of undoing an older edit."""
@@ -206,13 +214,21 @@ class FrameViewModel(StateModel[FrameState]):
         """Show a note about a finished action. `edit` is the number of its undoable edit, or `PENDING_EDIT`."""
         self.change(
             note=note, note_edit=edit, note_did=did or note, problem=None, note_act="", act_on_note=None,
-            does_act_undo=False, shown_folder="",
+            does_act_undo=False, shown_folders=(),
         )  # fmt: skip
 
-    def offer(self, note: str, act_name: str, act: Command, *, does_undo: bool = False, shown_folder: str = "") -> None:
-        """Show a note with an action, and optionally with *Show folder* for the folder of a file."""
+    def offer(
+        self,
+        note: str,
+        act_name: str,
+        act: Command,
+        *,
+        does_undo: bool = False,
+        shown_folders: tuple[FiledFolder, ...] = (),
+    ) -> None:
+        """Show a note with an action, and optionally with *Show folder*, which offers each of these folders."""
         self.say(note)
-        self.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo, shown_folder=shown_folder)
+        self.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo, shown_folders=shown_folders)
 
     def _first_run(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Return the `is_first_run` change: True for a newly opened workspace without documents, until some arrive."""

@@ -92,8 +92,12 @@ def open_file(path: str) -> bool:
 
 def show_in_folder(path: str) -> bool:
     """Open the folder of a file in the file manager; return False on failure."""
-    folder = Path(path).parent
-    return folder.is_dir() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+    return show_folder(str(Path(path).parent))
+
+
+def show_folder(path: str) -> bool:
+    """Open a folder in the file manager; return False on failure."""
+    return Path(path).is_dir() and QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 
 DPI = 300

@@ -210,14 +210,17 @@ class TableView(QTableView):
         if width < px(SLIM_BELOW):
             shown = [(n, replace(look, width=look.slim) if look.slim else look) for n, look in shown]
         last = shown[-1][0] if shown else -1
-        n_elastic = sum(look.width == 0 for _, look in shown)
+        elastic = [look for _, look in shown if look.width == 0]
+        n_elastic = len(elastic)
+        has_own = any(self._name_of(number) in self.own_widths for number, _ in shown)
+        roomy = sum(px(LEAST_ELASTIC if has_own else max(LEAST_ELASTIC, look.wants)) for look in elastic)
         for widths in (
             {number: self._width_of(number, look, is_last=number == last) for number, look in shown},
             {number: px(look.width) for number, look in shown},  # cut header texts before cell texts
             {number: px(look.least or look.width) for number, look in shown},
         ):
             rest = width - sum(widths.values())
-            if rest >= px(LEAST_ELASTIC) * n_elastic:
+            if rest >= roomy:
                 break
         for number, fixed in widths.items():
             self.setColumnWidth(number, fixed or max(rest, px(60) * n_elastic) // n_elastic)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
@@ -12,13 +13,14 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QWidget
 
 from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, set_tip
-from app.kit.frame import CorpusChoice
+from app.kit.frame import CorpusChoice, FiledFolder
 from app.kit.jobs import Progress
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.look.painting import paint_icon
 from app.kit.page_head import ProgressBar
+from app.kit.picture_files import show_folder
 from app.kit.widgets import (
     Link,
     PaintedButton,
@@ -289,6 +291,7 @@ class JobBar(Pane):
         self.setFixedHeight(px(32))
         self._note = make_remark(elide=None)
         self._undo, self._folder = Link(is_small=True), Link(is_small=True)
+        self._folders: tuple[FiledFolder, ...] = ()
         self._last = make_remark(elide=None)
         self._title = _small_label(role="text", weight=500)
         self._bar, self._share = ProgressBar(), _small_label(width=50)
@@ -323,13 +326,31 @@ class JobBar(Pane):
         act_name: str = "",
         act: Callable[[], object] | None = None,
         tip: str = "",
-        show_folder: Callable[[], object] | None = None,
+        folders: Sequence[FiledFolder] = (),
     ) -> None:
-        """Show the idle note, optionally with an action link and a link to a folder."""
-        self._folder.offer(self.tr("Show folder"), show_folder)
+        """Show the idle note, optionally with an action link and a link to folders. Of several, it opens a menu."""
+        self._folders = tuple(folders)
+        is_one = len(self._folders) == 1
+        words = self.tr("Show folder") if is_one else self.tr("Show folders (%1)")
+        words = words.replace("%1", wording.count(len(self._folders)))
+        show = (lambda: show_folder(self._folders[0].path)) if is_one else self._open_folder_menu
+        self._folder.offer(words, show if self._folders else None)
         self._note.setText(f"{note} ·" if act is not None else note)
         self._undo.offer(act_name, act)
         set_tip(self._undo, tip)
+
+    def folder_menu(self) -> QMenu:
+        """Return the menu of the folders that were filed into, each with the number of its files."""
+        menu = QMenu(self)
+        for folder in self._folders:
+            name = escape_ampersands(os.path.basename(folder.path))
+            action = menu.addAction(f"{name}\t{wording.count(folder.n_files)}", partial(show_folder, folder.path))
+            action.setToolTip(folder.path)
+        return menu
+
+    def _open_folder_menu(self) -> None:
+        menu = self.folder_menu()
+        open_menu(menu, self._folder.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def show_last(self, words: str) -> None:
         """Show at the right how long the page's last answer took."""

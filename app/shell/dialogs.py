@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import platform
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -25,7 +27,7 @@ from app.kit import wording
 from app.kit.array_table import Column
 from app.kit.drops import DropContent
 from app.kit.fields import ask_folder
-from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, SORT_PAGE, FrameViewModel
+from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, SORT_PAGE, FiledFolder, FrameViewModel
 from app.kit.jobs import Runner
 from app.kit.look import fonts
 from app.kit.look.control_drawing import without_mnemonic
@@ -146,6 +148,12 @@ def _licences() -> str:
 
 
 HISTORY_NOTE, NO_HISTORY = "history", "off"
+
+
+def filed_folders(report: FilingReport) -> tuple[FiledFolder, ...]:
+    """Return the folders that a batch filed into with their numbers of files, those with the most files first."""
+    counts = Counter(os.path.dirname(move.target) for move in report.moves if move.state == "done")
+    return tuple(FiledFolder(folder, n_files) for folder, n_files in counts.most_common())
 
 
 class DialogCommands(QObject):
@@ -353,8 +361,8 @@ class DialogCommands(QObject):
         return (*corpus_labels, *(label for label in self._labels() if label.name not in known))
 
     def _on_home_opened(self, _workspace: Path) -> None:
-        session, judged_documents = self._home.session, self._home.judged_documents
-        if session is None or judged_documents is None:
+        session, lists = self._home.session, self._home.judged_lists
+        if session is None or lists is None:
             return
         self._asker.forget()
         if self._filing is not None:
@@ -377,7 +385,7 @@ class DialogCommands(QObject):
         self._on_least_changed(filing.least_shares())
         # Wait for the first look at the workspace, which creates a new one: only then look for an interrupted filing.
         self._home.when_ready(lambda: filing.recover() if filing is self._filing else None)
-        judged_documents.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
+        lists.keep_history(is_kept=self._settings.note(HISTORY_NOTE) != NO_HISTORY)
 
     def _on_least_changed(self, least_shares: Mapping[str, float]) -> None:
         """Apply the filing thresholds to the Classify and Inbox pages as well."""
@@ -387,7 +395,7 @@ class DialogCommands(QObject):
 
     def _on_filing_filed(self, report: FilingReport) -> None:
         self._pages.classify.mark_filed(report.numbers, are_filed=True)
-        n_folders = len({move.label for move in report.moves if move.state == "done"})
+        n_folders = len(filed_folders(report))
         is_copy = all(move.action == "copy" for move in report.moves)
         n_done = report.count("done")
         note = self.tr("%Ln file(s) copied", "", n_done) if is_copy else self.tr("%Ln file(s) filed away", "", n_done)
@@ -396,8 +404,8 @@ class DialogCommands(QObject):
             note += " · " + self.tr("no text could be written into %Ln file(s)", "", report.n_without_layer)
         n_left = report.count("failed")
         if not n_left and n_done and self._filing is not None:
-            target = next(move.target for move in report.moves if move.state == "done")
-            self._frame.offer(note, self.tr("Undo"), self._filing.undo, does_undo=True, shown_folder=str(target))
+            folders = filed_folders(report)
+            self._frame.offer(note, self.tr("Undo"), self._filing.undo, does_undo=True, shown_folders=folders)
             return
         note += " · " + self.tr("%Ln file(s) could not be filed", "", n_left)
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
@@ -447,8 +455,8 @@ class DialogCommands(QObject):
 
         def keep(is_wanted: bool) -> None:
             self._settings.remember_note(HISTORY_NOTE, "" if is_wanted else NO_HISTORY)
-            if self._home.judged_documents is not None:
-                self._home.judged_documents.history.is_kept = is_wanted
+            if self._home.judged_lists is not None:
+                self._home.judged_lists.keep_history(is_kept=is_wanted)
 
         documents, chosen = self._home.judged_documents, self._frame.state.model
         labels_now = correct = None

@@ -45,7 +45,6 @@ from app.kit.look.fonts import px
 from app.kit.look.painting import program_icon
 from app.kit.page_head import DropOverlay, EmptyPage, Notice, PageHead
 from app.kit.page_model import render_parts, shows
-from app.kit.picture_files import show_in_folder
 from app.kit.widgets import Pane, column, row
 from app.kit.window_bars import JobBar, SideBar, set_tab_order
 from app.shell.menus import Menus
@@ -175,13 +174,11 @@ class MainWindow(QMainWindow):
 
     @shows(
         "note", "note_act", "act_on_note", "can_undo_note", "undo_name", "is_shut", "is_new", "corpora", "workspace",
-        "shown_folder",
+        "shown_folders",
     )  # fmt: skip
     def _show_note(self, state: FrameState) -> None:
         if state.note and state.act_on_note is not None:
-            path = state.shown_folder
-            show_folder = (lambda: show_in_folder(path)) if path else None
-            self.jobs.show_note(state.note, state.note_act, state.act_on_note, show_folder=show_folder)
+            self.jobs.show_note(state.note, state.note_act, state.act_on_note, folders=state.shown_folders)
             return
         if state.note:
             undo = self._frame.commands.undo_noted if state.can_undo_note and not state.is_shut else None

@@ -165,10 +165,21 @@ class NextSteps(QObject):
         return self._after_model(overview.n_unlabelled if is_current else 0)
 
     def _after_classifying(self) -> NextStep | None:
-        n_to_file = self._pages.classify.state.n_to_file
-        if not self._pages.classify.state.items and self._frame.state.model:
-            return self._trial_of_sample()
-        if not n_to_file or self._commands.file_away is None:
-            return None
-        words = self.tr("%Ln document(s) can be filed away", "", n_to_file)
-        return NextStep(words, self.tr("File away…"), self._commands.file_away)
+        classify, state = self._pages.classify, self._pages.classify.state
+        if not state.items:
+            return self._trial_of_sample() if self._frame.state.model else None
+        if state.is_checking and state.n_unsure:
+            words = self.tr(
+                "%Ln unsure document(s) left: press the key of the right label, or Enter", "", state.n_unsure
+            )
+            return NextStep(words, self.tr("Show the whole list"), classify.clear_narrowing)
+        if state.n_to_file and self._commands.file_away is not None:
+            words = self.tr("%Ln document(s) can be filed away", "", state.n_to_file)
+            return NextStep(words, self.tr("File away…"), self._commands.file_away)
+        if state.n_unsure:
+            words = self.tr("%Ln document(s) are unsure", "", state.n_unsure)
+            return NextStep(words, self.tr("Check them one by one"), classify.check_unsure)
+        if all(item.number in state.filed or item.error for item in state.items) and state.filed:
+            words = self.tr("Everything on the list is filed away.")
+            return NextStep(words, self.tr("Clear the list"), classify.clear)
+        return None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 from app.domain.log import log_to_file, stop_logging
 from app.domain.version import VERSION
 from app.features import part
-from app.features.classify.view_model import KeptList
+from app.features.classify.view_model import KeptLists
 from app.features.importing.view_model import FirstRunViewModel, mail_on_this_computer
 from app.features.train.view_model import default_recipe
 from app.kit.drops import WORKSPACE_SUFFIX, DropContent
@@ -54,7 +54,7 @@ def connect_program(program: Program) -> ViewModels:
     home = WorkspaceViewModel(runner, frame, pages)
     home.setParent(program)
     SortPageConnector(runner, home, frame, pages.sorting, pages.documents)
-    KeptList(runner, frame, pages.classify, lambda: home.judged_documents, home)
+    KeptLists(runner, frame, pages.classify, lambda: home.judged_lists, home)
     WorkspaceCommands(home, frame, pages, lambda: program.window).connect_all()
     dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
     dialogs.connect_all()

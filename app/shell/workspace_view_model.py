@@ -18,7 +18,7 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
 from app.domain.results import DroppedItem, ImportReport
-from app.features.classify.use_cases import JudgedDocuments, UndoStep
+from app.features.classify.use_cases import JudgedDocuments, JudgedLists, UndoStep
 from app.features.classify.view_model import ClassifyState
 from app.features.evaluate.view_model import EvaluationQuestions, EvaluationResult
 from app.features.train.view_model import TrainingQuestions, Trainings
@@ -129,7 +129,7 @@ class AnswerTimes(QObject):
             self._frame.change(took={**self._frame.state.took, page: words})
 
 
-class UndoSteps(PageModel[UndoableSteps, JudgedDocuments]):
+class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
     """Undoes and redoes edits of the workspace.
 
     All undo offers depend on one fact: the newest edit in the undo log of the current corpus. The note in the status
@@ -149,7 +149,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedDocuments]):
         self._words: dict[int, str] = {}
         """Edit number to the sentence that a page used for it in this session."""
 
-    def answer_from(self, source: JudgedDocuments | None) -> None:
+    def answer_from(self, source: JudgedLists | None) -> None:
         super().answer_from(source)
         self._opened_at, self._newest = time.time(), 0
         self._words.clear()
@@ -173,7 +173,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedDocuments]):
         """Query the undo log, and update the menus and the note."""
         corpus = self._frame.state.corpus
         self._ask(
-            lambda documents, context: next_steps(documents.workspace, corpus, context),
+            lambda lists, context: next_steps(lists.workspace, corpus, context),
             then=self._on_looked, topic="steps",
         )  # fmt: skip
 
@@ -217,7 +217,10 @@ class UndoSteps(PageModel[UndoableSteps, JudgedDocuments]):
         self._step(is_forward=True)
 
     def _step(self, *, is_forward: bool, expected: int = 0) -> None:
-        state, opened_at = self._frame.state, self._opened_at
+        state, opened_at, lists = self._frame.state, self._opened_at, self._source
+        if lists is None:
+            return
+        documents = lists.current
 
         def report(step: UndoStep) -> None:
             edit = step.edit
@@ -233,7 +236,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedDocuments]):
             self.stepped.emit(step)
 
         self._ask(
-            lambda documents, context: documents.step(
+            lambda _lists, context: documents.step(
                 state.model, state.corpus, context, is_forward=is_forward, expected=expected, since=opened_at
             ),
             then=report,
@@ -302,14 +305,16 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     def __init__(self, runner: Runner, frame: FrameViewModel, pages: PageModels) -> None:
         super().__init__(runner, "home", WorkspaceGlance((), None))
         self._frame, self._pages, self._runner = frame, pages, runner
-        self.judged_documents: JudgedDocuments | None = None
-        """Documents of the Classify page and their history; None without a workspace."""
+        self.judged_lists: JudgedLists | None = None
+        """The collections' lists on the Classify page; None without a workspace."""
         self._has_news, self.has_looked = False, False
         self._restored_corpus = ""
         """Name of a corpus that Undo or Redo may have restored; if so, it becomes the current one."""
         self.steps = UndoSteps(runner, frame)
         self.steps.stepped.connect(self._on_stepped)
         self._model: ModelGlance | None = None
+        self._has_model = False
+        """Whether the pages show a model, perhaps one of the collection before."""
         self._label_colours: tuple[tuple[str, int], ...] = ()
         self.last_corpus: Callable[[Path], str] = lambda _workspace: ""
         """Function from a workspace path to the name of its last open corpus, or ""."""
@@ -337,9 +342,8 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)
         pages.classify.many_corrected.connect(self._on_many_corrected)
-        pages.classify.taken_off.connect(
-            lambda n, put_back: self._offer_undo(self.tr("%Ln document(s) removed from the list", "", n), put_back)
-        )
+        pages.classify.taken_off.connect(self._on_taken_off)
+        pages.classify.other_list_changed.connect(lambda _documents: self.refresh())
         pages.classify.all_sure.connect(lambda: frame.say(self.tr("No unsure documents left")))
         AnswerTimes(frame, pages, self)
 
@@ -350,6 +354,11 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     def session(self) -> Session | None:
         """The open workspace, or None."""
         return self._source
+
+    @property
+    def judged_documents(self) -> JudgedDocuments | None:
+        """The current collection's list on the Classify page; None without a workspace."""
+        return None if self.judged_lists is None else self.judged_lists.current
 
     @property
     def corpus(self) -> CorpusGlance | None:
@@ -368,12 +377,12 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.close()
         session = Session(path, create=True)
         self.answer_from(session)
-        judged_documents = self.judged_documents = JudgedDocuments(session)
-        self.steps.answer_from(judged_documents)
+        lists = self.judged_lists = JudgedLists(session)
+        self.steps.answer_from(lists)
         self._trainings.workspace = self.upkeep.workspace = session
         pages, self._model = self._pages, None
         pages.documents.open_workspace(Browser(session))
-        pages.classify.open_workspace(judged_documents)
+        pages.classify.open_workspace(lists.current)
         if pages.inbox is not None:
             pages.inbox.open_workspace(session)
         pages.training.open_workspace(TrainingQuestions(session))
@@ -390,9 +399,9 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Close the workspace. Every change is already saved."""
         if self._pages.inbox is not None:
             self._pages.inbox.close_workspace()
-        if self.judged_documents is not None:
-            self.judged_documents.close()
-            self.judged_documents = None
+        if self.judged_lists is not None:
+            self.judged_lists.close()
+            self.judged_lists = None
             self.steps.answer_from(None)
         if self._source is not None:
             self._source.close()
@@ -589,6 +598,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     def _show_corpus(self) -> None:
         corpus = self.corpus
         self._pages.documents.open_corpus_if_other(corpus.name if corpus else "")
+        self._open_list(corpus)
         if corpus is None:
             self._pages.training.open_corpus("", 0, ())
             self._forget_model()
@@ -615,10 +625,20 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         else:
             self._forget_model()
 
+    def _open_list(self, corpus: CorpusGlance | None) -> None:
+        """Show the list of a collection on the Classify page. A model that is still being loaded is another one's."""
+        if self.judged_lists is None:
+            return
+        before, number = self.judged_lists.current, 0 if corpus is None else corpus.revision[0][0]
+        if self.judged_lists.open(number) is not before:
+            self._asker.forget("model")
+            model = next(iter(corpus.models), "") if corpus is not None else ""
+            self._pages.classify.open_list(self.judged_lists.current, model)
+
     def _forget_model(self) -> None:
         """Clear the model on all pages, because the corpus has none, and run the waiting actions."""
-        if self._frame.state.model or self._pages.classify.state.model:
-            self._model = None
+        if self._frame.state.model or self._pages.classify.state.model or self._has_model:
+            self._model, self._has_model = None, False
             self._frame.change(model="")
             self._pages.words.close_model()
             self._pages.classify.open_model("", (), (0, 0.0))
@@ -637,6 +657,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             act()
 
     def _on_model_succeeded(self, model: ModelGlance) -> None:
+        self._has_model = True
         self._frame.change(model=model.name)
         corpus = self.corpus
         known = {label.name: label for label in corpus.labels} if corpus else {}
@@ -682,6 +703,16 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._frame.say(note, edit=PENDING_EDIT, did=did)
         self._pages.documents.refresh()
         self.refresh()
+
+    def _on_taken_off(self, n: int, put_back: Command) -> None:
+        corpus = self._frame.state.corpus
+
+        def undo() -> None:
+            put_back()
+            if self._frame.state.corpus != corpus:
+                self._frame.say(self.tr("Back on the list of the collection %1").replace("%1", corpus))
+
+        self._offer_undo(self.tr("%Ln document(s) removed from the list", "", n), undo)
 
     def _on_many_corrected(self, n_corrected: int, label: str, n_changed: int) -> None:
         note = did = self.tr("Learnt %Ln document(s) as %1", "", n_corrected).replace("%1", label)

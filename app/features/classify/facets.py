@@ -52,7 +52,9 @@ def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mappin
         FacetKind.MONTH: months(dates),
         FacetKind.STATE: FlagValues({
             "corrected": flags([item.corrected is not None for item in items]),
-            "unsure": flags([each.doubt is not None for each in told]),
+            "unsure": flags([
+                each.doubt is not None and item.number not in filed for item, each in zip(items, told, strict=True)
+            ]),
             "filed": flags([item.number in filed for item in items]),
             "attachment": flags([each is not None and bool(each.attachments) for each in documents]),
             "no date": flags([each is not None and each.date_s is None for each in documents]),

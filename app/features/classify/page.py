@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractSlider, QMenu, QSizePolicy, QSplitter, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QBoxLayout, QMenu, QSizePolicy, QSplitter, QWidget
 
 from app.domain.confidence import Doubt, Sureness, confidence_of
 from app.domain.results import KNOWN_VALUES, DroppedItem, FacetChoice, FacetKind, failure_reason_sentence
@@ -125,7 +125,7 @@ class VerdictTable(TableView):
             ),
             VerdictColumn(
                 self.tr("Subject"), [f"✓ {item.title}" if item.number in state.filed else item.title for item in items],
-                look=ColumnLook("strong"), sorts_by=VerdictOrder.TITLE,
+                look=ColumnLook("strong", wants=SUBJECT_WANTS), sorts_by=VerdictOrder.TITLE,
             ),
             VerdictColumn(
                 self.tr("From or file"), [sender_or_file(item) for item in items],
@@ -190,6 +190,8 @@ def least_sureness_width() -> int:
     return round((max(chip, *words) + px(20)) / px(100) * 100)
 
 
+SUBJECT_WANTS = 260
+"""Width of the Subject column from which the Confidence column shows reasons."""
 N_KEYS = 9
 
 
@@ -270,8 +272,12 @@ class DigitMenu(QMenu):
 
 
 LEAST_WIDTH, WIDE_FROM, FACETS_WIDTH = 320, 860, 190
-FACETS_FIT_FROM, TALL_FROM = 1000, 640
+FACETS_FIT_FROM, TALL_FROM = 1160, 640
 """Page width from which facets, list and text fit beside each other; height from which the doubt has a line."""
+FACETS_SHARE = 0.28
+"""Share of the page's height that the facets get above the list, where they do not fit beside it."""
+UNLIMITED = 16_777_215
+"""QWIDGETSIZE_MAX, which PySide does not export."""
 TEXT_SHARE, WHY_SHARE = 54, 46
 """Shares of the height that the text and the reasons get at first."""
 TAB_KEYS = {"w": WhyTab.WORDS, "t": WhyTab.EXAMPLES, "i": WhyTab.WHAT_IF, "f": WhyTab.CALCULATION}
@@ -296,8 +302,7 @@ class ClassifyPage(QWidget):
         self._facets, self._narrowed = FacetList(), ListedBar(can_file=self._commands.file_items is not None)
         inside = QWidget()
         column(self._facets, -1, owner=inside)
-        self._facets_beside = make_scroll_area(inside, is_upright=True)
-        self._facets_beside.setFixedWidth(px(FACETS_WIDTH))
+        self._facets_area = make_scroll_area(inside, is_upright=True)
         self._open = Button(self.tr("Open…"), self._on_open_clicked)
         self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
         self._notice = Notice(inset=px(24))
@@ -314,7 +319,7 @@ class ClassifyPage(QWidget):
     def _make_explanation(self) -> None:
         self._subject = TextLabel(elide=Qt.TextElideMode.ElideRight)
         self._subject.setFont(fonts.subject())
-        self._from, self._unknown = make_remark(), make_remark()
+        self._from, self._unknown = make_remark(), make_remark(is_whole=True)
         self._judged, self._unread, self._reason = VerdictLine(), OutlineChip(self.tr("not read")), Paragraph(px(20))
         self._doubt, self._has_doubt = Paragraph(px(18)), False
         self._again = Link(self.tr("Read again"), self._model.read_again)
@@ -332,7 +337,8 @@ class ClassifyPage(QWidget):
         self._none.setContentsMargins(px(16), px(12), px(16), px(12))
         table, lower = QWidget(), QWidget()
         column(self._narrowed, self._none, self._view, owner=table).setStretch(2, 1)
-        row(self._facets_beside, table, owner=lower).setStretch(1, 1)
+        self._facets_and_table = row(self._facets_area, table, owner=lower)
+        self._facets_and_table.setStretch(1, 1)
         column(bar, lower, margins=(0, 0, 1, 0), owner=self._left).setStretch(1, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self._splitter.setObjectName("classify")
@@ -395,6 +401,7 @@ class ClassifyPage(QWidget):
         self._view.row_opened.connect(lambda _number: self._say_right())
         set_context_menu(self._view, lambda _at: self._menu())
         self._view.offer_key(self.tr("Remove from the list"), self._take_off, QKeySequence.StandardKey.Delete)
+        model.checking_begun.connect(self._view.setFocus)
         self._text.edited.connect(model.edit_text)
         self._why.document_wanted.connect(model.document_wanted)
         self._why.tab_chosen.connect(model.choose_tab)
@@ -425,7 +432,7 @@ class ClassifyPage(QWidget):
     @shows("items", "labels", "filed", "search", "facets", "shows_facets")
     def _show_facets(self, state: ClassifyState) -> None:
         set_checked_silently(self._narrow, is_checked=state.shows_facets)
-        self._facets_beside.setVisible(state.shows_facets)
+        self._facets_area.setVisible(state.shows_facets)
         self._fit_facets()
         n_listed = len(state.matching_items)
         if state.shows_facets:
@@ -442,7 +449,7 @@ class ClassifyPage(QWidget):
         self._view.show_items(state.listed, state)
         self._none.setVisible(bool(state.items) and not self._view.items)
 
-    @shows("items", "model", "n_unsure")
+    @shows("items", "model", "n_unsure", "filed")
     def _show_facts(self, state: ClassifyState) -> None:
         self._head.show_facts(self._facts(state))
 
@@ -540,10 +547,14 @@ class ClassifyPage(QWidget):
         self._fit_doubt()
 
     def _fit_facets(self) -> None:
-        """Where there is no room for three columns, the facets take the place of the text while they are shown."""
-        is_tight, shows_facets = self.width() < px(FACETS_FIT_FROM), self._narrow.isChecked()
-        self._left.setMinimumWidth(px(LEAST_WIDTH + (FACETS_WIDTH if shows_facets else 0)))
-        self._right.setVisible(not (shows_facets and is_tight))
+        """Show the facets beside the list, or above it where there is no room for three columns."""
+        is_beside, shows_facets = self.width() >= px(FACETS_FIT_FROM), self._narrow.isChecked()
+        directions = QBoxLayout.Direction
+        self._facets_and_table.setDirection(directions.LeftToRight if is_beside else directions.TopToBottom)
+        self._left.setMinimumWidth(px(LEAST_WIDTH + (FACETS_WIDTH if shows_facets and is_beside else 0)))
+        area, height = self._facets_area, round(FACETS_SHARE * self.height())
+        area.setMinimumSize(*((px(FACETS_WIDTH), 0) if is_beside else (0, height)))
+        area.setMaximumSize(*((px(FACETS_WIDTH), UNLIMITED) if is_beside else (UNLIMITED, height)))
 
     def _fit_doubt(self) -> None:
         """Show why a verdict is unsure where there is height for it. The tooltip of the reason always has it."""

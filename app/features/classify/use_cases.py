@@ -1,8 +1,9 @@
 """The documents on the Classify page: dropped files, their verdicts, and corrections.
 
-Documents keep their text until they are removed, so that they can be explained, corrected and judged again. Reader
-processes are kept between drops: a single mail then takes milliseconds. Two threads use the documents: one reads
-dropped files, the other explains and learns. One lock guards everything they share.
+Each collection of a workspace has a list of its own, judged by its own model: `JudgedLists` holds them all, and
+`JudgedDocuments` is one of them. Documents keep their text until they are removed, so that they can be explained,
+corrected and judged again. Reader processes are kept between drops: a single mail then takes milliseconds. Two threads
+use the documents: one reads dropped files, the other explains and learns. One lock guards everything they share.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 
 from app.domain.confidence import is_unsure_verdict
@@ -56,16 +58,19 @@ from nbengine.text.token_rules import TokenRules
 
 SHOWN = 5000
 """Number of newest verdicts in the history dialog; older ones are stored and counted."""
-LISTED = "classify list"
+LISTED = "classify lists"
+"""Preference: the number of each collection, as text, to the numbers of the stored verdicts on its list."""
+LISTED_TOGETHER = "classify list"
+"""Preference of older versions: the verdicts of the one list that all collections shared."""
 ERROR_CODE = "parser"
 """Stored as the reason if the file could not be read and only a sentence is known."""
 
 
 class History:
-    """Stores the list of the Classify page, its verdicts and their corrections."""
+    """Stores the Classify page's list of one collection, its verdicts and their corrections."""
 
-    def __init__(self, workspace: Place) -> None:
-        self._path = workspace
+    def __init__(self, workspace: Place, collection: int = 0) -> None:
+        self._path, self._collection = workspace, str(collection)
         self.is_kept = True
         self._numbers: dict[int, int] = {}
         """Item number on the page to the number of its stored verdict."""
@@ -92,13 +97,28 @@ class History:
         with self._lock:
             numbers = [self._numbers[item] for item in items if item in self._numbers] if self.is_kept else []
         with open_for_writing(self._path) as opened:
-            if not opened.is_read_only and (opened.arrivals.preference(LISTED) or []) != numbers:
-                opened.arrivals.prefer(LISTED, numbers)
+            if opened.is_read_only:
+                return
+            with opened.transaction():
+                lists = opened.arrivals.preference(LISTED) or {}
+                if lists.get(self._collection) != numbers:
+                    opened.arrivals.prefer(LISTED, {**lists, self._collection: numbers})
 
     def stored_list(self) -> tuple[VerdictRecord, ...]:
-        """Return the verdicts of the list when the program ended."""
+        """Return the verdicts of the list when the program ended.
+
+        Of the list that older versions shared between the collections, each gets the verdicts by its own models.
+        """
         with open_for_reading(self._path) as opened, opened.snapshot():
-            return opened.verdicts.of(opened.arrivals.preference(LISTED) or ())
+            numbers = (opened.arrivals.preference(LISTED) or {}).get(self._collection)
+            if numbers is not None:
+                return opened.verdicts.of(numbers)
+            names = {str(corpus.number): corpus.name for corpus in opened.corpora.all()}
+            if self._collection not in names:
+                return ()
+            own_models = {record.name for record in opened.models.all(names[self._collection])}
+            together = opened.verdicts.of(opened.arrivals.preference(LISTED_TOGETHER) or ())
+            return tuple(record for record in together if record.model in own_models)
 
     def item_of(self, verdict: int) -> int | None:
         """Return the item number of a stored verdict; None if its document is not on the page."""
@@ -237,24 +257,88 @@ class UndoStep:
     """True if the edit was left in place: it is not the expected one, or the user must confirm it first."""
 
 
-class JudgedDocuments:
-    """The items of the Classify page, with their documents and verdicts."""
+class ReaderProcesses:
+    """The reader processes of the Classify page, kept while files are read by the same rules."""
 
     def __init__(self, workspace: Place) -> None:
-        self.workspace = workspace
-        """Workspace with the models."""
-        self.history = History(workspace)
-        self._lock = threading.Lock()
-        self._items: dict[int, DroppedItem] = {}
-        self._taken_back: dict[int, str | None] = {}
-        self._next = 1
+        self._workspace = workspace
         self._pool: tuple[tuple[TokenRules | None, SourceOptions], WorkerPool] | None = None
 
+    def pool(self, loaded: LoadedModel, options: SourceOptions) -> WorkerPool:
+        """Return processes that read and count files as a model needs it. Other ones are stopped."""
+        rules = loaded.model.recipe.rules if loaded.model.statistics.text is not None else None
+        key = (rules, options)
+        if self._pool is not None and self._pool[0] != key:
+            self.close()
+        if self._pool is None:
+            extraction = Extraction(reading_for(options, self._workspace), rules)
+            pool = WorkerPool(extract, extraction, n_workers=worker_count(has_window=True))
+            self._pool = (key, pool)
+        return self._pool[1]
+
     def close(self) -> None:
-        """Stop the reader processes."""
+        """Stop the processes."""
         if self._pool is not None:
             self._pool[1].close()
             self._pool = None
+
+
+class JudgedLists:
+    """The lists of the Classify page: one for each collection of a workspace, by the collection's number."""
+
+    def __init__(self, workspace: Place) -> None:
+        self.workspace = workspace
+        self._readers, self._numbers = ReaderProcesses(workspace), count(1)
+        self._lists: dict[int, JudgedDocuments] = {}
+        self._is_history_kept = True
+        self.current = self.open(0)
+        """The list of the current collection; an empty one while there is none."""
+
+    def open(self, collection: int) -> JudgedDocuments:
+        """Make the list of a collection the current one, and return it."""
+        if collection not in self._lists:
+            documents = JudgedDocuments(self.workspace, collection, self._readers, self._numbers)
+            documents.history.is_kept = self._is_history_kept
+            self._lists[collection] = documents
+        self.current = self._lists[collection]
+        return self.current
+
+    def keep_history(self, *, is_kept: bool) -> None:
+        """Switch the history of verdicts on or off, for all lists."""
+        self._is_history_kept = is_kept
+        for documents in self._lists.values():
+            documents.history.is_kept = is_kept
+
+    def close(self) -> None:
+        """Stop the reader processes."""
+        self._readers.close()
+
+
+class JudgedDocuments:
+    """The items of one list of the Classify page, with their documents and verdicts.
+
+    Lists that share `numbers` never use the same item number.
+    """
+
+    def __init__(
+        self,
+        workspace: Place,
+        collection: int = 0,
+        readers: ReaderProcesses | None = None,
+        numbers: Iterator[int] | None = None,
+    ) -> None:
+        self.workspace = workspace
+        """Workspace with the models."""
+        self.history = History(workspace, collection)
+        self._lock = threading.Lock()
+        self._items: dict[int, DroppedItem] = {}
+        self._taken_back: dict[int, str | None] = {}
+        self._numbers = count(1) if numbers is None else numbers
+        self._readers = ReaderProcesses(workspace) if readers is None else readers
+
+    def close(self) -> None:
+        """Stop the reader processes."""
+        self._readers.close()
 
     def classify(
         self, model: str, paths: Sequence[Path], context: JobContext, *, only: Places = ()
@@ -474,23 +558,12 @@ class JudgedDocuments:
     def _read(self, loaded: LoadedModel, paths: Sequence[Path], context: JobContext) -> Iterator[ReadBatch]:
         check_sources(paths)
         plan = plan_source(paths, table_options(loaded.model, SourceOptions(labels_from="none")))
-        workers = self._workers(loaded, plan.options)
+        workers = self._readers.pool(loaded, plan.options)
         with engine_errors(ModelError, loaded.name):
             for batch in judge_pool_results(loaded.model, plan, workers, context, self.workspace):
                 documents = [*map(whole_document, batch.documents), *([None] * len(batch.failures))]
                 failures = [*([None] * len(batch.documents)), *batch.failures]
                 yield verdicts_of_batch(loaded.model, batch, 0), documents, failures
-
-    def _workers(self, loaded: LoadedModel, options: SourceOptions) -> WorkerPool:
-        rules = loaded.model.recipe.rules if loaded.model.statistics.text is not None else None
-        key = (rules, options)
-        if self._pool is not None and self._pool[0] != key:
-            self.close()
-        if self._pool is None:
-            extraction = Extraction(reading_for(options, self.workspace), rules)
-            pool = WorkerPool(extract, extraction, n_workers=worker_count(has_window=True))
-            self._pool = (key, pool)
-        return self._pool[1]
 
     def _place(
         self,
@@ -502,9 +575,8 @@ class JudgedDocuments:
             placed = []
             for verdict, document, failure in zip(verdicts, documents, failures, strict=True):
                 title = title_of(verdict, document)
-                item = DroppedItem(self._next, verdict, document, title=title, failure=failure)
+                item = DroppedItem(next(self._numbers), verdict, document, title=title, failure=failure)
                 self._items[item.number] = item
-                self._next += 1
                 placed.append(item)
             return placed
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,6 +17,7 @@ from app.domain.records import VerdictRecord
 from app.domain.results import (
     DroppedItem,
     FacetChoice,
+    FacetKind,
     FacetReport,
     SearchTerm,
     TrainingInfluence,
@@ -25,13 +26,13 @@ from app.domain.results import (
 )
 from app.features.classify import use_cases as verdict_history
 from app.features.classify.facets import count_facets, narrow
-from app.features.classify.use_cases import JudgedDocuments, correct_remembered, restore_list
+from app.features.classify.use_cases import JudgedDocuments, JudgedLists, correct_remembered, restore_list
 from app.features.documents.paper_view_model import PaperViewModel
 from app.features.explain.view_model import SheetViewModel, WhyTab
 from app.kit.drops import DropContent
 from app.kit.frame import CLASSIFY_PAGE, FrameViewModel
 from app.kit.jobs import Runner
-from app.kit.page_model import PageModel, RequestSender
+from app.kit.page_model import Answer, PageModel, RequestOptions, RequestSender
 from app.kit.painted_values import Label
 from app.library.classifying import replaced_items
 from app.library.explanations import Reasons, foresee_changes, is_foreseeable, is_visibly_different
@@ -81,6 +82,9 @@ OPERATIONS: Mapping[str, Callable[[DroppedItem, str], bool]] = {
 
 REST_MS = 400
 """Debounce delay of expensive requests: while the user moves through the list, only the last item needs them."""
+UNSURE_ONLY = (FacetChoice(FacetKind.STATE, "unsure"),)
+NEVER_JUDGED = (-1, 0.0)
+"""No model has this revision: a list with it is judged again as soon as its model is known."""
 Judged = tuple[list[DroppedItem], float]
 """The judged items, and the seconds it took."""
 
@@ -142,10 +146,14 @@ class ClassifyState:
     @property
     def listed(self) -> list[DroppedItem]:
         """Return the items that match the search and the facets, in the current order."""
-        listed = self.matching_items
+        return self.in_order(self.matching_items)
+
+    def in_order(self, items: Iterable[DroppedItem]) -> list[DroppedItem]:
+        """Return items in the current order."""
+        ordered = list(items)
         if self.order is not VerdictOrder.DROPPED:
-            listed.sort(key=SORTING[self.order])
-        return listed[::-1] if self.is_turned else listed
+            ordered.sort(key=SORTING[self.order])
+        return ordered[::-1] if self.is_turned else ordered
 
     @property
     def matching_items(self) -> list[DroppedItem]:
@@ -199,8 +207,13 @@ class ClassifyState:
 
     @property
     def n_unsure(self) -> int:
-        """Number of unsure verdicts that were not confirmed."""
-        return sum(is_waiting(item) for item in self.items)
+        """Number of unsure verdicts whose documents were neither confirmed nor filed."""
+        return sum(is_waiting(item) and item.number not in self.filed for item in self.items)
+
+    @property
+    def is_checking(self) -> bool:
+        """True while only the unsure documents are listed, to be checked one by one."""
+        return self.facets == UNSURE_ONLY and not self.search.strip()
 
     @property
     def n_to_file(self) -> int:
@@ -218,8 +231,12 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     """Emitted with the number of corrected items, their new label, and the number of other verdicts that changed."""
     taken_off = Signal(int, object)
     """Emitted with the number of removed items, and a function that puts them back."""
+    other_list_changed = Signal(object)
+    """Emitted with the `JudgedDocuments` of a collection that is not shown, after its list has changed."""
     document_wanted = Signal(int)
     """Emitted with the number of a stored document to show."""
+    checking_begun = Signal()
+    """Emitted when the unsure documents are listed, so that the list gets the focus."""
     all_sure = Signal()
     """Emitted if there is no unsure verdict to go to."""
 
@@ -229,15 +246,49 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self.paper = PaperViewModel(runner, "classify")
         self._edited: str | None = None
         """The text as edited by the user; None for the original."""
+        self._left: dict[JudgedDocuments, ClassifyState] = {}
+        """The lists of other collections, as they were when they were last shown."""
 
     def open_workspace(self, documents: JudgedDocuments) -> None:
-        """Show another workspace; pending answers of the previous one are dropped."""
+        """Show a list of another workspace; pending answers of the previous one are dropped."""
         self._asker.cancel("taught", "foreseen")
         self.answer_from(documents)
         self.paper.open_place(documents.workspace)
         self._edited = None
+        self._left.clear()
         self.state = ClassifyState(order=self.state.order, least_shares=self.state.least_shares)
         self._change()
+
+    def open_list(self, documents: JudgedDocuments, model: str = "") -> None:
+        """Show the list of another collection of the workspace.
+
+        It is as it was left, with the verdicts of its own model, but not narrowed. `model` is the name of the model
+        that will judge a list that was never shown. Files still being read for the list that was shown go on that list.
+        """
+        before, source = self.state, self._source
+        if documents is source:
+            return
+        self._asker.stop("taught", "foreseen")
+        self._asker.forget("reasons", "again")
+        if source is not None:
+            was_edited = before.is_editing and self._edited is not None
+            reasons = None if was_edited else before.reasons
+            self._left[source] = replace(before, reasons=reasons, taught=None, is_editing=False)
+        self._edited, self._source = None, documents
+        self.state = replace(
+            self._left.pop(documents, ClassifyState(model=model)),
+            items=tuple(documents.items()), search="", facets=(), seconds=None, problem=None, foreseen={},
+            order=before.order, is_turned=before.is_turned, shows_facets=before.shows_facets, tab=before.tab,
+            filed=before.filed, least_shares=before.least_shares,
+        )  # fmt: skip
+        if self.state.chosen_item is None:
+            self.state = replace(self.state, chosen=next((item.number for item in self.state.items), -1), reasons=None)
+        self.paper.expect(item.verdict.path for item in self.state.items)
+        self._change()
+        if self.state.reasons is None:
+            self._explain()
+        self._find_taught()
+        self._foresee()
 
     def open_model(self, model: str, labels: tuple[Label, ...], revision: tuple[int, float]) -> None:
         """Set the model. If it is another one or has learnt, judge the items again."""
@@ -256,7 +307,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def classify(self, dropped: DropContent) -> None:
         """Judge dropped content: files, else a mail, else a text."""
-        model = self.state.model
+        model, source = self.state.model, self._source
         self.paper.expect(map(str, dropped.paths))
 
         def judged(documents: JudgedDocuments, context: JobContext) -> Judged:
@@ -268,16 +319,20 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
         def show(answer: Judged) -> None:
             items, seconds = answer
+            numbers = tuple(item.number for item in items)
+            if source is None:
+                return
+            source.take_off(replaced_items(source.items(), items) - self.state.filed)
+            self._asker.ask(lambda context: source.remember(model, numbers, context), then=lambda _nothing: None)
+            if source is not self._source:  # the person has gone to another collection
+                self.other_list_changed.emit(source)
+                return
             self.paper.expect(item.verdict.path for item in items)
-            if self._source is not None:
-                self._source.take_off(replaced_items(self.state.items, items) - self.state.filed)
             self._show_desk(seconds=seconds, problem=None, facets=())  # what was dropped is listed
             if items:
-                numbers = tuple(item.number for item in items)
-                self._ask(lambda documents, context: documents.remember(model, numbers, context))
                 self.choose(numbers[0])
 
-        self._ask(judged, then=show, title=self.tr("Classifying"), lane="long")
+        self._ask(judged, then=show, title=self.tr("Classifying"), lane="long", is_for_any_list=True)
 
     def read_again(self) -> None:
         """Read the file of the selected item again and judge its present content."""
@@ -328,12 +383,19 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def correct(self, label: str) -> None:
         """Correct the selected item's label; the model learns it at once."""
-        item, model = self.state.read_item, self.state.model
+        item, model, source = self.state.read_item, self.state.model, self._source
+
+        def learnt(changed: list[DroppedItem]) -> None:
+            if source is self._source and item is not None:
+                self._on_corrected(item, label, changed)
+            else:
+                self.other_list_changed.emit(source)
+
         if item is not None:
             self._ask(
-                lambda documents, context: documents.correct(model, item.number, label, context),
-                then=lambda changed: self._on_corrected(item, label, changed),
-            )
+                lambda documents, context: documents.correct(model, item.number, label, context), then=learnt,
+                is_for_any_list=True,
+            )  # fmt: skip
 
     def correct_remembered(
         self, verdict: VerdictRecord, label: str, then: Callable[[], object], failed: Callable[[Exception], object]
@@ -359,6 +421,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """Mark items as filed, or as brought back."""
         filed = self.state.filed | set(numbers) if are_filed else self.state.filed - set(numbers)
         self._change(filed=frozenset(filed))
+        self._end_checking()
 
     def ask_for(self, least_shares: Mapping[str, float]) -> None:
         """Set the smallest probability by label for filing."""
@@ -380,12 +443,18 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         source, judged_by = self._source, (self.state.model, self.state.revision)
 
         def put_back() -> None:
-            if self._source is not None and self._source is source:
-                self._source.put_back(taken)
+            if source is not None and source is self._source:
+                source.put_back(taken)
                 self._show_desk()
                 self.choose(taken[0].number)
-                if judged_by != (self.state.model, self.state.revision):  # verdicts of another collection's model
+                if judged_by != (self.state.model, self.state.revision):  # it has learnt since
                     self._judge_again()
+            elif source in self._left:
+                source.put_back(taken)
+                self._left[source] = replace(
+                    self._left[source], revision=NEVER_JUDGED, chosen=taken[0].number, reasons=None
+                )
+                self.other_list_changed.emit(source)
 
         self.taken_off.emit(len(taken), put_back)
 
@@ -394,10 +463,34 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self.take_off([item.number for item in self.state.items])
 
     def choose_next(self) -> None:
-        """Select the next item; stay at the last one."""
-        numbers = [item.number for item in self.state.listed]
-        if self.state.chosen in numbers[:-1]:
-            self.choose(numbers[numbers.index(self.state.chosen) + 1])
+        """Select the next listed item; stay at the last one.
+
+        A selected item may have left the list, because its verdict is no longer unsure. Then the item that followed it
+        is the next one, and after the last one the first.
+        """
+        listed, chosen = [item.number for item in self.state.listed], self.state.chosen
+        ordered = [item.number for item in self.state.in_order(self.state.items)]
+        if chosen not in ordered or not listed:
+            return
+        after = set(ordered[ordered.index(chosen) + 1 :])
+        following = next((number for number in listed if number in after), None)
+        if following is not None:
+            self.choose(following)
+        elif chosen not in listed:
+            self.choose(listed[0])
+
+    def check_unsure(self) -> None:
+        """List only the unsure documents, and select the first."""
+        self._change(search="", facets=UNSURE_ONLY)
+        listed = self.state.listed
+        if listed:
+            self.choose(listed[0].number)
+        self.checking_begun.emit()
+
+    def _end_checking(self) -> None:
+        """List everything again once no unsure document is left."""
+        if self.state.is_checking and self.state.items and not self.state.matching_items:
+            self._change(facets=())
 
     def choose_next_unsure(self) -> None:
         """Select the next unsure, unconfirmed verdict, wrapping around."""
@@ -437,7 +530,12 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """Give all listed documents a label, as one edit that one undo takes back."""
         model, numbers = self.state.model, [item.number for item in self.state.listed if not item.error]
 
+        source = self._source
+
         def learnt(changed: list[DroppedItem]) -> None:
+            if source is not self._source:
+                self.other_list_changed.emit(source)
+                return
             before, corrected = {each.number: each.verdict for each in self.state.items}, set(numbers)
             self.take_over(changed)
             n_others = sum(
@@ -451,7 +549,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if numbers:
             self._ask(
                 lambda documents, context: documents.correct_all(model, numbers, label, context),
-                then=learnt, title=self.tr("Learning"), lane="long",
+                then=learnt, title=self.tr("Learning"), lane="long", is_for_any_list=True,
             )  # fmt: skip
 
     def export(self, path: Path) -> None:
@@ -471,8 +569,16 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def take_over(self, changed: Iterable[DroppedItem]) -> None:
         """Show the items after verdicts changed, and explain the selected one again."""
         self._show_desk()
+        self._end_checking()
         if self.state.chosen in {item.number for item in changed}:
             self._explain()
+
+    def take_over_list(self, documents: JudgedDocuments, restored: Sequence[DroppedItem]) -> None:
+        """Show restored items, if their list is shown."""
+        if documents is self._source:
+            self.take_over(restored)
+            if restored and self.state.chosen < 0:
+                self.choose(restored[0].number)
 
     def _explain(self) -> None:
         """Request the reasons for the selected item's verdict, unless it was unreadable."""
@@ -498,6 +604,25 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             each.number in before and is_visibly_different(before[each.number], each.verdict) for each in changed
         )
         self.corrected.emit(learnt, label, n_others)
+
+    def _ask(
+        self,
+        work: Callable[[JudgedDocuments, JobContext], Answer],
+        *,
+        then: Callable[[Answer], object] = lambda _answer: None,
+        topic: str = "",
+        flag: str = "",
+        is_for_any_list: bool = False,
+        **how: Unpack[RequestOptions],
+    ) -> None:
+        """Send a request to the list. Its answer is dropped if another collection's list is shown by then."""
+        source = self._source
+
+        def show(answer: Answer) -> None:
+            if is_for_any_list or source is self._source:
+                then(answer)
+
+        super()._ask(work, then=show, topic=topic, flag=flag, **how)
 
     def _show_desk(self, **changes: Any) -> None:
         """Copy the items as they are now; an answer may be older than later verdicts."""
@@ -555,61 +680,82 @@ SORTING: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
 }
 
 
-class KeptList(QObject):
-    """Restores and stores the list of the Classify page. Errors are ignored: they must not disturb other work."""
+@dataclass(slots=True)
+class RestoredList:
+    """How far a list was restored, and what of it was stored last."""
+
+    is_restored: bool = False
+    noted: tuple[int, ...] | None = None
+
+
+class KeptLists(QObject):
+    """Restores and stores the lists of the Classify page. Errors are ignored: they must not disturb other work."""
 
     def __init__(
         self,
         runner: Runner,
         frame: FrameViewModel,
         classify: ClassifyViewModel,
-        documents: Callable[[], JudgedDocuments | None],
+        lists: Callable[[], JudgedLists | None],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._frame, self._classify, self._documents_at_hand = frame, classify, documents
+        self._frame, self._classify, self._lists_at_hand = frame, classify, lists
         self._asker = RequestSender(runner, "kept list", failed=lambda _error: None)
-        self._documents: JudgedDocuments | None = None
-        self._has_asked = self._is_laid_out = False
-        self._noted: tuple[tuple[DroppedItem, ...], frozenset[int]] = ((), frozenset())
-        frame.moved.connect(lambda _state: self._lay_out())
+        self._lists: JudgedLists | None = None
+        self._restored: dict[JudgedDocuments, RestoredList] = {}
+        self._shown: tuple[JudgedDocuments | None, tuple[DroppedItem, ...]] = (None, ())
+        self._filed: frozenset[int] = frozenset()
+        frame.moved.connect(lambda _state: self._restore())
         classify.state_changed.connect(self._on_classify_state_changed)
+        classify.other_list_changed.connect(self._note)
 
     def _on_classify_state_changed(self, state: ClassifyState) -> None:
-        self._lay_out()
-        if self._is_laid_out:
-            self._note(state)
+        self._restore()
+        lists, (documents, items) = self._lists, self._shown
+        if state.filed is not self._filed:  # filed, or brought back, whichever list is shown
+            self._filed = state.filed
+            for each in self._restored:
+                self._note(each)
+        elif lists is not None and (lists.current is not documents or state.items is not items):
+            self._shown = (lists.current, state.items)
+            self._note(lists.current)
 
-    def _lay_out(self) -> None:
-        """Restore the list once per workspace, when the page is shown and there is a model."""
-        documents, model = self._documents_at_hand(), self._classify.state.model
-        if documents is not self._documents:
+    def _restore(self) -> None:
+        """Restore the list of each collection once, when it is first shown and its model is known."""
+        lists, state = self._lists_at_hand(), self._classify.state
+        if lists is not self._lists:
             self._asker.forget()
-            self._documents, self._has_asked, self._is_laid_out = documents, False, False
-            self._noted = ((), frozenset())
-        is_due = self._frame.state.page == CLASSIFY_PAGE and bool(model)
-        if documents is None or self._has_asked or not is_due:
+            self._lists, self._shown = lists, (None, ())
+            self._restored.clear()
+        is_due = self._frame.state.page == CLASSIFY_PAGE and bool(self._frame.state.model)
+        if lists is None or not is_due or lists.current in self._restored or state.model != self._frame.state.model:
             return
-        self._has_asked = True
+        documents, model = lists.current, state.model
+        self._restored[documents] = RestoredList()
         self._asker.ask(
             lambda context: restore_list(documents, model, context),
-            then=self._on_laid_out, title=self.tr("Classifying your last list again"), lane="long",
+            then=lambda items: self._on_restored(documents, items),
+            title=self.tr("Classifying your last list again"), lane="long",
         )  # fmt: skip
 
-    def _on_laid_out(self, items: list[DroppedItem]) -> None:
-        self._is_laid_out = True
-        self._classify.take_over(items)
-        if items and self._classify.state.chosen < 0:
-            self._classify.choose(items[0].number)
+    def _on_restored(self, documents: JudgedDocuments, items: list[DroppedItem]) -> None:
+        self._restored[documents].is_restored = True
+        self._classify.take_over_list(documents, items)
+        self._note(documents)
 
-    def _note(self, state: ClassifyState) -> None:
-        """Store the current list without the filed items."""
-        documents, now = self._documents, (state.items, state.filed)
-        if documents is None or (now[0] is self._noted[0] and now[1] is self._noted[1]):
+    def _note(self, documents: JudgedDocuments) -> None:
+        """Store a list without its filed items, once the one of the last session was restored."""
+        restored = self._restored.get(documents)
+        if restored is None or not restored.is_restored:
             return
-        self._noted = now
-        numbers = [item.number for item in state.items if item.number not in state.filed]
-        self._asker.ask(lambda _context: documents.history.keep_list(numbers), then=lambda _nothing: None, topic="note")
+        numbers = tuple(item.number for item in documents.items() if item.number not in self._classify.state.filed)
+        if numbers != restored.noted:
+            restored.noted = numbers
+            self._asker.ask(
+                lambda _context: documents.history.keep_list(numbers), then=lambda _nothing: None,
+                topic=f"note {id(documents)}",
+            )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

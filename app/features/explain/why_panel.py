@@ -40,6 +40,8 @@ from app.kit.wording import sentence_for
 
 LEAST_HEIGHT = 172
 """Height of the tabs, a line, three rows of words and the score."""
+MOST_LINES = 200
+"""The sentences of *What if* are whole: their pane scrolls."""
 REST_MS = 400
 """While the user moves through a list, only the last document is worked out."""
 
@@ -99,7 +101,7 @@ class WhatIfPane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._flip, self._effect, self._how = Paragraph(px(20)), Paragraph(px(20)), Paragraph(px(20))
+        self._flip, self._effect, self._how = (Paragraph(px(20), most_lines=MOST_LINES) for _ in range(3))
         self._is_editing = False
         self._edit = Button("", lambda: self.edit_wanted.emit(not self._is_editing))
         inside = QWidget()
@@ -215,10 +217,12 @@ class WhyPanel(Pane):
             ),
         )
         self._window = Link(self.tr("Open in a window: copy, print, save…"), self.window_wanted.emit, is_small=True)
-        line = QWidget()
-        line.setFixedHeight(px(24))
-        row(self._remark, px(12), self._discounts, self._window, owner=line).setStretch(0, 1)
-        column(self._tabs, line, px(2), self._stack, margins=(px(24), 0, px(16), px(6)), owner=self).setStretch(3, 1)
+        self._line = QWidget()
+        self._line.setFixedHeight(px(24))
+        row(self._remark, px(12), self._discounts, self._window, owner=self._line).setStretch(0, 1)
+        column(self._tabs, self._line, px(2), self._stack, margins=(px(24), 0, px(16), px(6)), owner=self).setStretch(
+            3, 1
+        )
         self._tabs.setContentsMargins(0, 0, 0, 0)
         self.setMinimumHeight(px(LEAST_HEIGHT))
         self._tabs.currentChanged.connect(self._on_tab_changed)
@@ -272,3 +276,4 @@ class WhyPanel(Pane):
         self._discounts.setVisible(self.tab is WhyTab.WORDS and self.words.score.is_fitted)
         set_checked_silently(self._discounts, is_checked=self.words.shows_discounts)
         self._window.setVisible(self.tab is WhyTab.CALCULATION)
+        self._line.setVisible(self.tab is not WhyTab.WHAT_IF)

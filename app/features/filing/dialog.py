@@ -34,6 +34,7 @@ from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Label, LabelCell, label_cell
+from app.kit.picture_files import show_in_folder
 from app.kit.table_view import ColumnLook, TableView, label_width
 from app.kit.widgets import (
     Button,
@@ -419,6 +420,7 @@ class FiledDialog(QDialog):
         head = PageHead(self.tr("Filed away"))
         head.show_facts(self._facts())
         view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
+        view.row_opened.connect(lambda number: show_in_folder(report.moves[number].target))
         lines = self.tr("On the Classify page, “File away…” shows where each file would go\nbefore it is moved.")
         pages = make_stack(view, EmptyPage(self.tr("Nothing has been filed away yet"), lines))
         pages.setCurrentIndex(0 if report.moves else 1)

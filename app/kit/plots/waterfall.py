@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 ROW, HEAD, TOTAL = 20, 20, 30
 INDENT, MOST_PREVIEWED = 16, 4
+LEAST_SCALE = 60
+"""Width of the bars that the names of groups leave."""
 MOST_MEASURED = 500
 """Column widths fit this many rows; the others are weaker."""
 MOST_EXCESS = 1.0
@@ -219,14 +221,14 @@ class Waterfall(QWidget):
             low, high = low - shrunk * beyond[0], high + shrunk * beyond[1]
             heads = [painting.width_of(words, fonts.small()) + px(14) for words in self.column_names()]
             columns = tuple(max(number, head) for head in heads)
-        names = max(
-            (
-                painting.width_of(placed.term.name, fonts.body(600 if placed.term.parts else 400))
-                for placed in terms[:MOST_MEASURED]
-            ),
-            default=0.0,
+        measured = terms[:MOST_MEASURED]
+        names, groups = (
+            max((painting.width_of(each.term.name, fonts.body(weight)) for each in wanted), default=0.0)
+            for wanted, weight in ((measured, 400), ([each for each in measured if each.term.parts], 600))
         )
         left = min(max(names + px(INDENT * 2 + 20), px(150)), width * (0.36 if self._has_discounts() else 0.42))
+        room = width - sum(columns) - px(LEAST_SCALE)
+        left = max(left, min(groups + px(INDENT + 14), room))  # words are cut, names of groups are not
         return WaterfallFrame(low, high, left, max(width - sum(columns), left + 1.0), width, columns)
 
     def column_names(self) -> tuple[str, ...]:

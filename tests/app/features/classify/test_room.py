@@ -1,0 +1,107 @@
+"""The Classify page uses its room: subjects are read, facets hide nothing, and nothing in *Why* is cut off."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.features.classify.page import ClassifyPage, VerdictTable
+from app.features.explain.view_model import WhyTab
+from app.features.explain.why_panel import WhyPanel
+from app.kit.coloured_text import ColouredText
+from app.kit.facet_list import FacetList
+from app.kit.look import fonts, painting
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
+from app.kit.painted_values import Addend, Score
+from app.kit.plots.waterfall import Waterfall
+from app.kit.widgets import Paragraph
+from tests.app.shell.made_up import made_up_window
+
+SIZES = (QSize(1440, 900), QSize(1180, 760), QSize(1024, 700), QSize(900, 600))
+HORIZONTAL = Qt.Orientation.Horizontal
+
+
+def window_of(qtbot: QtBot, size: QSize) -> tuple[QWidget, ClassifyPage]:
+    window = made_up_window("classify")
+    qtbot.addWidget(window)
+    window.resize(size)
+    with qtbot.waitExposed(window):
+        window.show()
+    QApplication.processEvents()
+    page = window.findChild(ClassifyPage)
+    assert page is not None
+    return window, page
+
+
+def widths_of(page: ClassifyPage) -> dict[str, int]:
+    view = page.findChild(VerdictTable)
+    assert view is not None
+    columns = [place for place in range(view.model().columnCount()) if not view.isColumnHidden(place)]
+    return {str(view.model().headerData(place, HORIZONTAL)): view.columnWidth(place) for place in columns}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size.width()))
+def test_the_subject_has_the_most_room_of_all_columns(qtbot: QtBot, theme: Theme, size: QSize) -> None:
+    _, page = window_of(qtbot, size)
+
+    widths = widths_of(page)
+
+    assert widths["Subject"] == max(widths.values())
+    assert widths["Subject"] >= sum(widths.values()) * 0.4
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size.width()))
+def test_while_the_list_is_narrowed_the_document_can_be_read_and_answered(
+    qtbot: QtBot, theme: Theme, size: QSize
+) -> None:
+    _, page = window_of(qtbot, size)
+
+    page._model.show_facets(are_shown=True)
+    QApplication.processEvents()
+
+    text, facets, view = page.findChild(ColouredText), page.findChild(FacetList), page.findChild(VerdictTable)
+    assert text is not None
+    assert facets is not None
+    assert view is not None
+    assert text.isVisible()
+    assert text.width() >= px(240)
+    assert page._wrong.isVisible()
+    assert facets.visibleRegion().boundingRect().height() >= px(90)
+    assert view.height() >= px(100)
+    assert widths_of(page)["Subject"] >= px(120)
+
+
+@pytest.mark.parametrize("width", [300, 420, 600])
+def test_what_if_shows_its_sentences_whole_however_long(qtbot: QtBot, theme: Theme, width: int) -> None:
+    panel = WhyPanel()
+    qtbot.addWidget(panel)
+    panel.resize(width, 200)
+    panel.show()
+    panel.choose_tab(WhyTab.WHAT_IF)
+    words = "Without these words it would be spam: " + ", ".join(f"word{number}" for number in range(40))
+
+    panel.what_if.show_flip(words, has_verdict=True)
+    QApplication.processEvents()
+
+    [shown] = [part for part in panel.what_if.findChildren(Paragraph) if part.accessibleName() == words]
+    assert " ".join(shown._lines()) == words
+
+
+@pytest.mark.parametrize("width", [360, 420, 600])
+@pytest.mark.parametrize(
+    "name", ["Sender and recipients (24)", "Отправитель и получатели (24)", "发件人和收件人（24）"]
+)
+def test_the_names_of_groups_of_words_are_never_cut(qtbot: QtBot, theme: Theme, name: str, width: int) -> None:
+    words = tuple(Addend(f"word {number}", 0.1) for number in range(3))
+    chart = Waterfall()
+    qtbot.addWidget(chart)
+    chart.resize(width, 200)
+    chart.show()
+
+    chart.show_score(Score(terms=(Addend(name, 0.3, parts=words),), total=0.3))
+    QApplication.processEvents()
+
+    assert painting.width_of(name, fonts.body(600)) <= chart.frame().left - px(12) - px(16)

@@ -362,13 +362,20 @@ class TrainingQuestions(LiveTraining):
         return best_request_on_page(self.place, corpus, chosen, context)
 
     def first_answer(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe | None:
-        """Evaluate a quick recipe while a slower one is computed; None if its words would have to be counted first.
+        """Evaluate a quick recipe before a slower one; None if its words would have to be counted first.
 
-        The caches of this object belong to the slower recipe, so the quick one gets its own.
+        If the words of the request are not counted yet, the words that the import counted are used instead. The loaded
+        counts then serve the slower recipe too. Its other caches stay as they are.
         """
-        if self.n_uncounted(corpus, request) > QUICK_DOCUMENTS:
-            return None
-        return LiveTraining(self.place).result(corpus, request, context)
+        recipe = self.recipe(corpus, request)
+        if self.n_uncounted_by(corpus, recipe) > QUICK_DOCUMENTS:
+            recipe = replace(recipe, rules=self.rules_at_import(corpus))
+            if self.n_uncounted_by(corpus, recipe) > QUICK_DOCUMENTS:
+                return None
+        quick = LiveTraining(self.place)
+        result = quick.result_of_recipe(corpus, recipe, context)
+        self.adopt_documents(quick)
+        return result
 
     def compare_with_filter(self, corpus: str, choices: RecipeRequest, context: JobContext) -> ByDateComparison | None:
         """Test a filter and a textbook model on the same mails; None if words would have to be counted first.
@@ -706,11 +713,12 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def stop_judging(self) -> None:
         """Stop counting and judging."""
-        self._asker.cancel("counting", "evaluation", "curve")
+        self._asker.cancel("counting", "first answer", "evaluation", "curve")
 
     def judging_progress(self) -> Progress:
         """Return the progress of tokenizing or judging."""
-        return self._asker.progress("counting" if self._asker.is_waiting("counting") else "evaluation")
+        pending = (topic for topic in ("counting", "first answer") if self._asker.is_waiting(topic))
+        return self._asker.progress(next(pending, "evaluation"))
 
     def count_words(self) -> None:
         """Resume tokenizing that was stopped."""
@@ -721,7 +729,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         """Train the model in use with the recipe on the page, once that is known."""
         if not self.state.can_train:
             return
-        self._trains_when_ready = self.state.corpus not in self._chosen
+        is_unknown = self.state.corpus not in self._chosen
+        self._trains_when_ready = is_unknown or self._asker.is_waiting("first answer")
         if not self._trains_when_ready:
             self._keep(self._model_name())
 
@@ -881,10 +890,17 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._asker.stop("curve")
         self.state = replace(self.state, curve=LiveCurve(), is_curve_due=True)
 
-    def _count_and_evaluate(self, *, with_curve: bool) -> None:
-        """Evaluate the current choices; tokenize first if needed."""
+    def _count_and_evaluate(self, *, with_curve: bool, follows_first_answer: bool = False) -> None:
+        """Evaluate the current choices; tokenize first if needed.
+
+        A recipe that takes long begins after the first answer, because the two would slow each other down.
+        """
         corpus, choices = self.state.corpus, self.state.choices
         if not self.state.can_train or self._asker.is_waiting("counting"):
+            return
+        if self._needs_first_answer and not follows_first_answer:
+            if not self._asker.is_waiting("first answer"):
+                self._ask_first_answer(choices)
             return
         counted = (corpus, *words_of(choices))
         if counted in self._counted:
@@ -895,7 +911,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             if words_of(choices) != words_of(self.state.choices) or self._asker.is_waiting("counting"):
                 return
             if n_uncounted <= QUICK_DOCUMENTS:
-                self._on_counted(counted)
+                self._counted.add(counted)
+                self._count_and_evaluate(with_curve=True, follows_first_answer=True)
                 return
             self._ask(
                 lambda questions, context: questions.count(corpus, effective_request(choices), context),
@@ -906,7 +923,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         self._ask(
             lambda questions, _context: questions.n_uncounted(corpus, effective_request(choices)),
-            then=known, topic="evaluation", flag="is_working",
+            then=known, failed=self._on_count_ended, topic="evaluation", flag="is_working",
         )  # fmt: skip
 
     def _on_counted(self, counted: tuple[object, ...]) -> None:
@@ -915,6 +932,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def _on_count_ended(self, error: Exception | None = None) -> None:
         """Tokenizing was stopped or failed: return to the last evaluated choices, if any."""
+        self._trains_when_ready = False
         if self._judged is not None and self.state.result is not None and not self.state.is_first_answer:
             is_other_curve = without_slider(self._judged) != without_slider(self.state.choices)
             self._chosen[self.state.corpus] = self._judged
@@ -928,14 +946,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         """Evaluate the choices; running evaluations of older choices are cancelled. The curve follows the result."""
         corpus, choices = self.state.corpus, self.state.choices
         with_curve = with_curve or self._asker.is_waiting("curve")
+        self._asker.stop("first answer")
         self._asker.cancel("evaluation", "curve")
-        takes_long = self.state.is_fitted and self.state.n_documents > QUICK_TO_FIT
+        takes_long = self._takes_long
         lane: Lane = "long" if takes_long else "quick"  # the long lane does not block reading and labelling
         title = self.tr("Testing on held-out documents")
 
         def judged(result: JudgedRecipe) -> None:
             self._judged = choices
-            self._asker.stop("first answer")
             is_cell_kept = not self.state.is_first_answer  # labels without documents may be missing from the first
             cell = self.state.cell if is_cell_kept else None
             self._change(
@@ -949,7 +967,6 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             if choices == self.state.choices:  # unchanged since
                 self._on_count_ended()
 
-        self._show_first_answer(choices)
         self._ask(
             lambda questions, context: questions.result(corpus, effective_request(choices), context),
             then=judged, stopped=stopped, topic="evaluation", flag="is_working", shows_running=True,
@@ -957,6 +974,37 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         )  # fmt: skip
         if with_curve:
             self._compute_curve(choices)
+
+    @property
+    def _takes_long(self) -> bool:
+        """Whether the evaluation takes more than a moment: fits, or the replay of a filter, of many documents."""
+        return (self.state.is_fitted or self.state.is_filter) and self.state.n_documents > QUICK_TO_FIT
+
+    @property
+    def _needs_first_answer(self) -> bool:
+        """Whether the recipe takes long and there are no figures to show meanwhile."""
+        return self._takes_long and not self.state.is_table and self.state.result is None
+
+    def _ask_first_answer(self, choices: RecipeRequest) -> None:
+        """Show multinomial's figures; then train, if that was asked for, and evaluate the current choices."""
+        corpus = self.state.corpus
+        request = effective_request(replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=USUAL.smoothing))
+
+        def go_on(result: JudgedRecipe | None) -> None:
+            if not self._asker.is_waiting("counting", "evaluation"):  # they evaluate when they end
+                self._count_and_evaluate(with_curve=True, follows_first_answer=True)
+            if self._trains_when_ready:
+                self._trains_when_ready = False
+                self._keep(self._model_name())
+            if result is not None:  # last, so that the page shows work in progress all the time
+                self._change(result=result, is_first_answer=True, mistakes=None)
+                self._list_mistakes()
+
+        self._ask(
+            lambda questions, context: questions.first_answer(corpus, request, context),
+            then=go_on, failed=lambda _error: go_on(None), stopped=self._on_count_ended, topic="first answer",
+            flag="is_working",
+        )  # fmt: skip
 
     def _compare_with_filter(self, choices: RecipeRequest) -> None:
         """Test the filter and a textbook model on the same mails, because their usual tests do not compare."""
@@ -982,28 +1030,10 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 title=self.tr("Testing whether unlabelled documents help"), lane="long",
             )  # fmt: skip
 
-    def _show_first_answer(self, choices: RecipeRequest) -> None:
-        """Show multinomial's figures while a recipe that takes long is computed and nothing else can be shown."""
-        state, corpus = self.state, self.state.corpus
-        takes_long = (state.is_fitted or state.is_filter) and state.n_documents > QUICK_TO_FIT
-        if not takes_long or state.is_table or state.result is not None:
-            return
-        request = effective_request(replace(choices, event_model=FIRST_EVENT_MODEL, smoothing=USUAL.smoothing))
-
-        def show_first_answer(result: JudgedRecipe | None) -> None:
-            if result is not None and self.state.result is None:
-                self._change(result=result, is_first_answer=True, mistakes=None)
-                self._list_mistakes()
-
-        self._ask(
-            lambda questions, context: questions.first_answer(corpus, request, context),
-            then=show_first_answer, failed=lambda _error: None, topic="first answer",
-        )  # fmt: skip
-
     def _compute_curve(self, choices: RecipeRequest) -> None:
         """Compute the curve of these choices."""
         corpus = self.state.corpus
-        takes_long = self.state.is_fitted and self.state.n_documents > QUICK_TO_FIT
+        takes_long = self._takes_long
 
         def drawn(curve: LiveCurve) -> None:
             self._change(curve=curve, is_curve_due=False)

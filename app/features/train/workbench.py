@@ -39,7 +39,7 @@ from app.features.train.unlabelled import FEWEST_UNLABELLED, choose_unlabelled
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import TrainedFilter, promise_record, train_filter
 from app.library.held_out import judge_by_date
-from app.library.recipes import AUTO, CorpusKind, RecipeRequest, counted_recipe, fill, resolve
+from app.library.recipes import AUTO, CorpusKind, RecipeRequest, counted_recipe, default_rules, fill, resolve
 from app.library.saved_models import (
     StoredArrays,
     load_arrays,
@@ -94,7 +94,7 @@ from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.models.training import folds_of_model, held_out_log_joint, prepare_documents
 from nbengine.questions.answers import BoolArray
-from nbengine.text.token_rules import with_derived_fields
+from nbengine.text.token_rules import TokenRules, with_derived_fields
 from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
 CURVE_RIDGES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
@@ -248,12 +248,17 @@ class LiveTraining:
         old values."""
 
     def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe:
+        """Return the held-out evaluation of a request; a stored or cached one if available."""
+        with engine_errors(TrainingError, corpus):
+            recipe = self.recipe(corpus, request)
+        return self.result_of_recipe(corpus, recipe, context)
+
+    def result_of_recipe(self, corpus: str, recipe: Recipe, context: JobContext) -> JudgedRecipe:
         """Return the held-out evaluation of a recipe; a stored or cached one if available."""
         began_s = time.monotonic()
         with engine_errors(TrainingError, corpus):
             if self._takes_several(corpus):
-                return self._judge_several(corpus, request, context, began_s)
-            recipe = self.recipe(corpus, request)
+                return self._judge_several(corpus, recipe, context, began_s)
             known = self._load_stored(corpus, recipe, RESULT)
             verdicts = None if known is None else unpack_verdicts(known)
             if verdicts is not None:
@@ -410,14 +415,22 @@ class LiveTraining:
         return LiveCurve(CURVE_RIDGES, accuracies, CURVE_RIDGES[choose_by_errors(trials)], len(trials[0].is_wrong))
 
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
+        """Return how many documents must be tokenized before this request can be judged."""
+        return self.n_uncounted_by(corpus, self.recipe(corpus, request))
+
+    def n_uncounted_by(self, corpus: str, recipe: Recipe) -> int:
         """Return how many documents must be tokenized before this recipe can be judged."""
-        recipe = self.recipe(corpus, request)
         with open_for_reading(self.place) as workspace:
             if not reads_words(workspace.corpora.get(corpus), recipe):
                 return 0
             return len(
                 workspace.segments.uncounted(corpus, rules_key(choose_stored_rules(workspace, corpus, recipe.rules)))
             )
+
+    def rules_at_import(self, corpus: str) -> TokenRules:
+        """Return token rules whose counts the import has stored."""
+        with open_for_reading(self.place) as workspace:
+            return default_rules(workspace.corpora.get(corpus).kind)
 
     def count(self, corpus: str, request: RecipeRequest, context: JobContext) -> None:
         """Tokenize the documents that lack counts for this recipe; finished batches stay stored if cancelled."""
@@ -443,9 +456,8 @@ class LiveTraining:
         with open_for_reading(self.place) as workspace:
             return workspace.corpora.get(corpus).takes_several
 
-    def _judge_several(self, corpus: str, request: RecipeRequest, context: JobContext, began_s: float) -> JudgedRecipe:
+    def _judge_several(self, corpus: str, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
         """Judge each label by itself; a mistake is a document with a wrong set of labels."""
-        recipe = self.recipe(corpus, request)
         known = self._load_stored(corpus, recipe, RESULT)
         stored_answers = None if known is None else unpack_answers(known)
         if stored_answers is not None:
@@ -536,6 +548,10 @@ class LiveTraining:
                 labelled = labelled or labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
                 self._corpus = (key, labelled)
         return self._corpus[1]
+
+    def adopt_documents(self, other: LiveTraining) -> None:
+        """Use the documents that another instance has loaded from the same workspace."""
+        self._corpus = other._corpus
 
     def _judge_bench(self, bench: _Bench, wished: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
         recipe = bench.model.recipe  # its vocabulary limit may have been lifted, unlike that of `wished`

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from app.domain.jobs import NoOpJobContext
+from app.features.train import view_model, workbench
 from app.features.train.view_model import (
     DefaultRecipe,
     LiveCurve,
@@ -114,3 +116,35 @@ def test_a_curve_that_was_still_drawn_for_other_words_is_not_shown(session: Sess
     assert page.state.curve == LiveCurve()
     runner.run()
     assert page.state.curve != LiveCurve()
+
+
+def test_the_first_answer_needs_no_words_that_are_not_counted(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_DOCUMENTS", 0)
+    questions, context = TrainingQuestions(session), NoOpJobContext()
+    counted = effective_request(view_model.USUAL)
+    pairs = effective_request(replace(view_model.USUAL, ngrams=(1, 2)))
+    assert questions.n_uncounted("Mail", pairs) == 42
+
+    first = questions.first_answer("Mail", pairs, context)
+
+    assert first is not None
+    assert questions.n_uncounted("Mail", pairs) == 42
+    expected = questions.result("Mail", counted, context)
+    assert np.array_equal(first.evaluation.confusion, expected.evaluation.confusion)
+
+
+def test_the_counts_of_the_first_answer_serve_the_recipe_that_takes_long(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    questions, context = TrainingQuestions(session), NoOpJobContext()
+    questions.first_answer("Letters", effective_request(view_model.USUAL), context)
+
+    def load(*_arguments: object) -> None:
+        raise AssertionError("counts were loaded twice")
+
+    monkeypatch.setattr(workbench, "labelled_corpus", load)
+    result = questions.result("Letters", effective_request(replace(view_model.USUAL, event_model="learnt")), context)
+
+    assert result.evaluation.documents == 27

@@ -57,17 +57,24 @@ class Corpus(TrainingQuestions):
     compared: list[RecipeRequest] = field(default_factory=list)
     drawn: list[RecipeRequest] = field(default_factory=list)
     first: list[RecipeRequest] = field(default_factory=list)
+    has_no_first_answer: bool = False
     while_drawing: Callable[[RecipeRequest], object] = lambda _choices: None
+    acts: list[str] = field(default_factory=list)
+    """The names of the longer requests, in the order of their answers."""
 
     def result(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> JudgedRecipe:
         assert words_of(choices) in self.counted
+        self.acts.append("result")
         self.while_judging(choices)
         context.checkpoint()
         self.judged.append(choices)
         return a_judged_recipe()
 
     def first_answer(self, _corpus: str, request: RecipeRequest, _context: JobContext) -> JudgedRecipe | None:
+        self.acts.append("first answer")
         self.first.append(request)
+        if self.has_no_first_answer:
+            return None
         return a_judged_recipe(confusion=((3, 1), (1, 2)))
 
     def compare_with_filter(
@@ -93,6 +100,7 @@ class Corpus(TrainingQuestions):
             raise self.problem
         if self.is_stopped:
             raise Cancelled
+        self.acts.append("count")
         self.meanwhile()
         self.counted.add(words_of(choices))
 
@@ -104,6 +112,7 @@ class Corpus(TrainingQuestions):
         return tuple(self.rows)
 
     def keep(self, _corpus: str, _name: str, _request: RecipeRequest, _context: JobContext) -> TrainingReplacement:
+        self.acts.append("keep")
         return TrainingReplacement(MADE, None, None, None)
 
     def keep_recipe(self, _corpus: str, name: str, choices: RecipeRequest, _context: JobContext) -> str:
@@ -679,3 +688,116 @@ def test_stopping_after_the_first_answer_keeps_it_and_offers_to_go_on(
     model.count_words()
     inline_runner.run()
     assert not model.state.is_first_answer
+
+
+def test_a_recipe_that_takes_long_begins_after_the_first_answer(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    model = an_opened_page_of_learnt_factors(inline_runner, corpus)
+
+    while not corpus.first:
+        assert not [job for job in inline_runner.jobs if job.lane == "long"]
+        inline_runner.run_first()
+    inline_runner.run()
+
+    assert corpus.acts == ["first answer", "result"]
+    assert not model.state.is_working
+
+
+def test_training_that_was_ordered_before_anything_was_known_begins_after_the_first_answer(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    model = an_opened_page_of_learnt_factors(inline_runner, corpus)
+    model.train()
+
+    inline_runner.run()
+
+    assert corpus.acts[0] == "first answer"
+    assert corpus.acts.count("keep") == 1
+
+
+def test_words_are_counted_after_the_first_answer_and_it_is_tried_again_if_there_was_none(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    corpus = Corpus(counted=set(), has_no_first_answer=True)
+    corpus.meanwhile = lambda: setattr(corpus, "has_no_first_answer", False)
+    model = an_opened_page_of_learnt_factors(inline_runner, corpus)
+
+    inline_runner.run()
+
+    assert corpus.acts == ["first answer", "count", "first answer", "result"]
+    assert model.state.result is not None
+    assert not model.state.is_first_answer
+
+
+def test_without_a_first_answer_the_recipe_is_evaluated_all_the_same(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)}, has_no_first_answer=True)
+    model = an_opened_page_of_learnt_factors(inline_runner, corpus)
+
+    inline_runner.run()
+
+    assert corpus.acts == ["first answer", "result"]
+    assert model.state.result is not None
+
+
+@pytest.mark.parametrize("is_ordered", [False, True])
+def test_the_page_is_never_without_figures_or_work_once_its_recipe_is_chosen(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch, *, is_ordered: bool
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    corpus = Corpus(counted={words_of(USUAL)})
+    model = an_opened_page_of_learnt_factors(inline_runner, corpus)
+    if is_ordered:
+        model.train()
+    blank: list[bool] = []
+    while not model.state.is_working:
+        inline_runner.run_first()
+    model.state_changed.connect(lambda state: blank.append(state.result is None and not state.is_working))
+
+    inline_runner.run()
+
+    assert blank
+    assert not any(blank)
+
+
+def test_a_slider_that_moves_before_the_first_answer_does_not_ask_for_it_again(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    model = an_opened_page_of_learnt_factors(inline_runner, corpus)
+    inline_runner.run_first()
+
+    for ridge in (2.0, 3.0):
+        model.move_slider(ridge)
+    inline_runner.run()
+
+    assert corpus.acts == ["first answer", "result"]
+    assert [choices.ridge for choices in corpus.judged] == [3.0]
+
+
+def test_cancelling_the_first_answer_cancels_the_training_that_waits_for_it(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    model = an_opened_page_of_learnt_factors(inline_runner, corpus)
+    inline_runner.run_first()
+    model.train()
+
+    model.stop_judging()
+    inline_runner.run()
+
+    assert not corpus.acts
+    assert model.state.is_uncounted
+    model.count_words()
+    inline_runner.run()
+    assert corpus.acts == ["first answer", "result"]

@@ -109,19 +109,19 @@ def margins(n_documents, temperature, seed, length=50):
     return scores, is_second.astype(int), np.full(n_documents, length)
 
 
-@pytest.mark.parametrize("n_unlabelled", [0, 3_000])
-def test_ten_right_verdicts_of_learnt_factors_do_not_make_the_next_certain(n_unlabelled):
-    scores = np.array([[1.0, -1.0], [-1.0, 1.0]] * 5)
+def test_ten_right_verdicts_of_a_model_with_unlabelled_documents_do_not_make_the_next_certain():
+    ten = np.array([[1.0, -1.0], [-1.0, 1.0]] * 5), [0, 1] * 5, [50] * 10
 
-    calibration = fit_calibration(scores, [0, 1] * 5, [50] * 10, factors_prior(2, 10, n_unlabelled))
+    calibrations = fit_calibration(*ten, factors_prior(2, 10, 3_000)), fit_calibration(*ten)
 
-    assert calibration.apply([[0.3, -0.3]], [50]).max() < math.log(0.95)
+    doubts = [1 - np.exp(calibration.apply([[0.2, -0.2]], [50]).max()) for calibration in calibrations]
+    assert doubts[0] > 5 * doubts[1] > 0
 
 
 def test_many_documents_outweigh_the_prior_of_learnt_factors():
-    prior, log_temperature = factors_prior(2, 20_000, 3_000), math.log(0.25)
-    calibration = fit_calibration(*margins(20_000, 0.25, seed=1), prior)
-    log_joint, truth, lengths = margins(20_000, 0.25, seed=2)
+    prior, log_temperature = factors_prior(2, 20_000, 3_000), math.log(0.05)
+    calibration = fit_calibration(*margins(20_000, 0.05, seed=1), prior)
+    log_joint, truth, lengths = margins(20_000, 0.05, seed=2)
 
     assert abs(prior.mean[0] - log_temperature) > 5 * prior.deviation[0]
     assert calibration_error(calibration.apply(log_joint, lengths), truth) < 0.02

@@ -52,7 +52,7 @@ from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.words import alphabetical_order
-from nbengine.trust.calibration import Calibration, fit_calibration
+from nbengine.trust.calibration import LIKELIHOOD_PRIOR, Calibration, factors_prior, fit_calibration
 
 EVENT_MODELS = ("bernoulli", "complement", "learnt", "multinomial")
 REFIT = "learnt factors are fitted to all texts together; call `fit` with all of them"
@@ -404,7 +404,8 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             model, order = self.model_, self._order
             own = Documents(Features(counts), order[numbers], model.labels, model.vocabulary, weights)
             scores = held_out_log_joint(model, own)[:, order]
-        self.calibration_ = fit_calibration(scores, numbers, self.model_.lengths(counts))
+        prior = factors_prior(len(self.classes_), len(numbers)) if self.model_.recipe.is_fitted else LIKELIHOOD_PRIOR
+        self.calibration_ = fit_calibration(scores, numbers, self.model_.lengths(counts), prior)
         return self
 
     def explain(self, x: str, label: Any = None, against: Any = None) -> Explanation:

@@ -49,7 +49,7 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.calibration import fit_calibration, tokens_of_no_other
+from nbengine.trust.calibration import factors_prior, fit_calibration, tokens_of_no_other
 from nbengine.trust.verdicts import fit_assurance
 
 FOLDS_OF_A_FIT, MANY_FOR_A_FIT = 5, 1_000
@@ -167,7 +167,7 @@ def assure(
     that needs folds fits them here.
     """
     held_out, numbers, recipe = held_out_scores(model, documents, whole, folds), documents.label_numbers, model.recipe
-    unseen, by_stretches = choose_unseen_documents(documents, dates_s) if has_marks else None, None
+    unseen, calibration = choose_unseen_documents(documents, dates_s) if has_marks else None, None
     is_by_neighbours = unseen is not None and unseen.is_by_neighbours
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
         as_new = np.arange(len(documents)), held_out.log_joint
@@ -179,7 +179,11 @@ def assure(
             copies = near_copy_leaders(documents) if unseen is None or unseen.copies is None else unseen.copies
             picked, blocks = sample_blocks(numbers, ENOUGH_DOCUMENTS, copies)
             log_joint = scores_of_folds(recipe, documents, picked, blocks, whole)
-        by_stretches = fit_calibration(log_joint, numbers[picked], held_out.lengths[picked])
+        calibration = fit_calibration(log_joint, numbers[picked], held_out.lengths[picked])
+    if recipe.is_fitted:
+        unlabelled = _unlabelled_for(recipe, documents, is_fold=True)
+        prior = factors_prior(len(documents.labels), len(documents), 0 if unlabelled is None else len(unlabelled))
+        calibration = fit_calibration(held_out.log_joint, numbers, held_out.lengths, prior)
     model.assurance = fit_assurance(
         held_out.log_joint,
         numbers,
@@ -187,7 +191,7 @@ def assure(
         held_out.unknown,
         model.scorer.log_prior,
         documents.labels,
-        calibration=by_stretches,
+        calibration=calibration,
         as_new=as_new,
     )
     return held_out

@@ -24,7 +24,7 @@ whether it is unlike anything learnt.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -141,12 +141,45 @@ USUAL_SCALE = 60.0
 LEAD = 1 + 1e-6
 """Smallest ratio of the best label's probability to the second."""
 
-# Parameters: log temperature at the usual length and spread; log of the length's power; logit of the spread's power;
-# logit of the floor. Scores are divided by their median spread first, because the scales of event models differ a lot.
-PRIOR_MEAN = np.array([-2.0, math.log(0.5), -1.0, -4.0])
-PRIOR_DEVIATION = np.array([1.5, 0.5, 1.5, 1.5])
 CURVE_MEAN = np.array([1.0, 1.0, 0.0])
-CURVE_DEVIATION = np.array([0.5, 0.5, 0.5])
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationPrior:
+    """Normal priors of a calibration's parameters. They decide while documents are few."""
+
+    mean: tuple[float, float, float, float]
+    """Log temperature; log of the length's power; logit of the spread's power; logit of the floor."""
+    deviation: tuple[float, float, float, float]
+    curve_deviation: float
+    """Standard deviation of each parameter of the curve from the straight line."""
+    has_unit: bool = False
+    """Whether scores have a unit, as margins have. The temperature is then that of typical documents. Otherwise it is
+    that of scores divided by their median spread, at the usual length."""
+
+
+LIKELIHOOD_PRIOR = CalibrationPrior((-2.0, math.log(0.5), -1.0, -4.0), (1.5, 0.5, 1.5, 1.5), 0.5)
+"""For log-likelihoods, whose scale differs a lot between event models."""
+USUAL_UNLABELLED = 3_000
+"""Number of unlabelled documents for which the temperature of `factors_prior` was measured."""
+
+
+def factors_prior(n_labels: int, n_documents: int, n_unlabelled: int = 0) -> CalibrationPrior:
+    """Return the prior for scores of learnt factors, which are margins.
+
+    With unlabelled documents the temperature varies little between collections. It falls with the number of labels, and
+    with documents per label. See `tests/benchmarks/decisions/unlabelled.md`.
+    """
+    if not n_unlabelled:
+        return CalibrationPrior((-2.0, math.log(0.4), -1.0, -4.5), (0.5, 0.5, 1.5, 1.5), 0.25, has_unit=True)
+    per_label = max(n_documents / n_labels, 1.0)
+    temperature = (
+        -0.07
+        - 0.72 * math.log(n_labels / 2)
+        - 0.15 * math.log(per_label / 10)
+        + 0.13 * math.log(n_unlabelled / USUAL_UNLABELLED)
+    )
+    return CalibrationPrior((temperature, math.log(0.4), -1.0, -4.5), (0.2, 0.5, 1.5, 1.5), 0.05, has_unit=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +246,12 @@ class Calibration:
         proba[rows, best] = target
 
 
-def fit_calibration(log_joint: npt.ArrayLike, truth: npt.ArrayLike, lengths: npt.ArrayLike) -> Calibration:
+def fit_calibration(
+    log_joint: npt.ArrayLike,
+    truth: npt.ArrayLike,
+    lengths: npt.ArrayLike,
+    prior: CalibrationPrior = LIKELIHOOD_PRIOR,
+) -> Calibration:
     """Fit a calibration to scores of held-out documents.
 
     `log_joint` (n_documents, n_labels) comes from leave-one-out or folds. `truth` are label numbers, `lengths` token
@@ -227,15 +265,24 @@ def fit_calibration(log_joint: npt.ArrayLike, truth: npt.ArrayLike, lengths: npt
     picked = np.flatnonzero(~undecided)
     picked = picked[:: -(-len(picked) // ENOUGH_DOCUMENTS) or 1]
     gaps, numbers, tokens = gaps[picked], numbers[picked], tokens[picked]
+    mean = np.array(prior.mean)
     if len(picked) == 0 or joint.shape[1] == 1:
-        return _calibration(PRIOR_MEAN, CURVE_MEAN, len(picked), scale=USUAL_SCALE)
+        return _calibration(mean, CURVE_MEAN, len(picked), scale=1.0 if prior.has_unit else USUAL_SCALE)
     spread = _spread(gaps)
     scale = float(np.median(spread[spread > 0])) if (spread > 0).any() else 1.0
     documents = _ScoredDocuments.from_gaps(gaps / scale, numbers, tokens)
-    parameters = minimise(lambda candidate: _temperature_loss(candidate, documents), PRIOR_MEAN)
+    centre = 0.0
+    if prior.has_unit:
+        mean[0] -= math.log(scale)
+        centre = float(documents.log_length.mean())
+        documents = replace(documents, log_length=documents.log_length - centre)
+    deviation = np.array(prior.deviation)
+    parameters = minimise(lambda candidate: _temperature_loss(candidate, documents, mean, deviation), mean)
+    parameters[0] -= math.exp(float(parameters[1])) * centre
     tempered = _calibration(parameters, CURVE_MEAN, len(picked), scale=scale)._tempered(gaps, tokens)
     is_right = tempered.argmax(axis=1) == numbers
-    return _calibration(parameters, _fit_curve(tempered.max(axis=1), is_right), len(picked), scale=scale)
+    curve = _fit_curve(tempered.max(axis=1), is_right, prior.curve_deviation)
+    return _calibration(parameters, curve, len(picked), scale=scale)
 
 
 def score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
@@ -276,7 +323,9 @@ class _ScoredDocuments:
         return cls(gaps, truth, _log_length(lengths), log_spread)
 
 
-def _temperature_loss(parameters: FloatArray, documents: _ScoredDocuments) -> tuple[float, FloatArray]:
+def _temperature_loss(
+    parameters: FloatArray, documents: _ScoredDocuments, prior_mean: FloatArray, deviation: FloatArray
+) -> tuple[float, FloatArray]:
     """Return the mean log loss plus the prior's share of it, and the gradient."""
     calibration, n_labels, rows = (
         _calibration(parameters, CURVE_MEAN, 0),
@@ -293,7 +342,7 @@ def _temperature_loss(parameters: FloatArray, documents: _ScoredDocuments) -> tu
     mean = np.multiply(shares, scaled, out=shares).sum(axis=1)
     by_log_temperature = -(1 - calibration.floor) * true_share * (true_gaps - mean) / proba
     by_floor = (true_share - 1 / n_labels) / proba
-    pull = (parameters - PRIOR_MEAN) / PRIOR_DEVIATION**2 / len(rows)
+    pull = (parameters - prior_mean) / deviation**2 / len(rows)
     slope = np.array(
         [
             by_log_temperature.mean(),
@@ -304,16 +353,15 @@ def _temperature_loss(parameters: FloatArray, documents: _ScoredDocuments) -> tu
             by_floor.mean() * calibration.floor * (1 - calibration.floor),
         ]
     )
-    loss = -np.log(proba).mean() + 0.5 * float((parameters - PRIOR_MEAN) @ pull)
+    loss = -np.log(proba).mean() + 0.5 * float((parameters - prior_mean) @ pull)
     return float(loss), slope + pull
 
 
-def _fit_curve(confidence: FloatArray, is_right: npt.NDArray[np.bool_]) -> FloatArray:
+def _fit_curve(confidence: FloatArray, is_right: npt.NDArray[np.bool_], deviation: float) -> FloatArray:
     features = _curve_features(confidence)
-    scale = CURVE_DEVIATION
 
     def loss(parameters: FloatArray) -> tuple[float, FloatArray]:
-        pull = (parameters - CURVE_MEAN) / scale**2 / len(is_right)
+        pull = (parameters - CURVE_MEAN) / deviation**2 / len(is_right)
         score = features @ parameters
         slope = features.T @ (logistic(score) - is_right) / len(is_right) + pull
         value = np.logaddexp(0, np.where(is_right, -score, score)).mean()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nbengine.errors import EngineError
 from nbengine.logspace import minimise
 from nbengine.measure.evaluation import evaluate
-from nbengine.trust.calibration import Calibration, fit_calibration, score_gaps
+from nbengine.trust.calibration import Calibration, factors_prior, fit_calibration, score_gaps
 
 
 def over_confident(n_documents, n_labels, seed, wrong_share=0.01):
@@ -99,6 +99,49 @@ def test_the_scale_of_the_scores_makes_no_difference(scale):
     scaled = fit_calibration(scale * log_joint, truth, lengths).apply(scale * log_joint, lengths)
 
     np.testing.assert_allclose(np.exp(scaled), np.exp(usual), atol=1e-6)
+
+
+def margins(n_documents, temperature, seed, length=50):
+    """Scores with a unit that are right as often as their odds over a temperature claim."""
+    generator = np.random.default_rng(seed)
+    scores = generator.normal(0, 1, (n_documents, 2))
+    is_second = generator.random(n_documents) < 1 / (1 + np.exp((scores[:, 0] - scores[:, 1]) / temperature))
+    return scores, is_second.astype(int), np.full(n_documents, length)
+
+
+def test_ten_right_verdicts_of_a_model_with_unlabelled_documents_do_not_make_the_next_certain():
+    ten = np.array([[1.0, -1.0], [-1.0, 1.0]] * 5), [0, 1] * 5, [50] * 10
+
+    calibrations = fit_calibration(*ten, factors_prior(2, 10, 3_000)), fit_calibration(*ten)
+
+    doubts = [1 - np.exp(calibration.apply([[0.2, -0.2]], [50]).max()) for calibration in calibrations]
+    assert doubts[0] > 5 * doubts[1] > 0
+
+
+def test_many_documents_outweigh_the_prior_of_learnt_factors():
+    prior, log_temperature = factors_prior(2, 20_000, 3_000), math.log(0.05)
+    calibration = fit_calibration(*margins(20_000, 0.05, seed=1), prior)
+    log_joint, truth, lengths = margins(20_000, 0.05, seed=2)
+
+    assert abs(prior.mean[0] - log_temperature) > 5 * prior.deviation[0]
+    assert calibration_error(calibration.apply(log_joint, lengths), truth) < 0.02
+
+
+def test_the_prior_temperature_is_that_of_documents_of_usual_length_in_their_collection():
+    scores, truth, _ = margins(40, 1.0, seed=3)
+    prior = factors_prior(2, 40, 3_000)
+
+    short, long = (
+        fit_calibration(scores, truth, [length] * 40, prior).apply(scores, [length] * 40) for length in (5, 5_000)
+    )
+
+    np.testing.assert_allclose(short, long, atol=1e-6)
+
+
+def test_more_labels_call_for_a_lower_temperature():
+    temperatures = [factors_prior(n_labels, 10 * n_labels, 3_000).mean[0] for n_labels in (2, 5, 20)]
+
+    assert temperatures == sorted(temperatures, reverse=True)
 
 
 def test_twice_infinite_evidence_is_undecided():

@@ -103,6 +103,15 @@ def test_directions_are_those_of_a_full_decomposition() -> None:
     np.testing.assert_allclose(np.abs((theirs[:5] * basis.T[:5]).sum(axis=1)), 1, atol=1e-3)
 
 
+def test_equal_documents_have_one_direction() -> None:
+    counts = count_matrix(np.tile([3, 1, 2], (40, 1)))
+
+    directions = UnlabelledDocuments(counts).directions
+
+    assert directions.basis.shape == (3, 1)
+    np.testing.assert_allclose(np.abs(directions.own), 1, rtol=1e-6)
+
+
 def test_directions_leave_out_words_of_a_single_document() -> None:
     counts = count_matrix([[1, 1, 0], [1, 0, 0], [0, 0, 1]])
 

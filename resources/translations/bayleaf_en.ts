@@ -664,10 +664,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln unsure document(s) left: press the key of the right label, or Enter</source>
+        <translation>
+            <numerusform>%Ln unsure document left: press the key of the right label, or Enter</numerusform>
+            <numerusform>%Ln unsure documents left: press the key of the right label, or Enter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) can be filed away</source>
         <translation>
             <numerusform>%Ln document can be filed away</numerusform>
             <numerusform>%Ln documents can be filed away</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) are unsure</source>
+        <translation>
+            <numerusform>%Ln document is unsure</numerusform>
+            <numerusform>%Ln documents are unsure</numerusform>
         </translation>
     </message>
 </context>

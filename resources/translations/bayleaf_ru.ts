@@ -3835,6 +3835,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Показать папку</translation>
     </message>
     <message>
+        <source>Show folders (%1)</source>
+        <translation>Показать папки (%1)</translation>
+    </message>
+    <message>
         <source>%1 left</source>
         <translation>осталось %1</translation>
     </message>
@@ -3848,7 +3852,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
 </context>
 <context>
-    <name>KeptList</name>
+    <name>KeptLists</name>
     <message>
         <source>Classifying your last list again</source>
         <translation>Прошлый список классифицируется снова</translation>
@@ -5089,12 +5093,44 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln unsure document(s) left: press the key of the right label, or Enter</source>
+        <translation>
+            <numerusform>Остался %Ln неуверенный документ: нажмите клавишу верной метки или Enter</numerusform>
+            <numerusform>Осталось %Ln неуверенных документа: нажмите клавишу верной метки или Enter</numerusform>
+            <numerusform>Осталось %Ln неуверенных документов: нажмите клавишу верной метки или Enter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the whole list</source>
+        <translation>Показать весь список</translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) can be filed away</source>
         <translation>
             <numerusform>%Ln документ можно разложить</numerusform>
             <numerusform>%Ln документа можно разложить</numerusform>
             <numerusform>%Ln документов можно разложить</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) are unsure</source>
+        <translation>
+            <numerusform>%Ln документ определён неуверенно</numerusform>
+            <numerusform>%Ln документа определены неуверенно</numerusform>
+            <numerusform>%Ln документов определены неуверенно</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Check them one by one</source>
+        <translation>Проверить по одному</translation>
+    </message>
+    <message>
+        <source>Everything on the list is filed away.</source>
+        <translation>Всё из списка разложено по папкам.</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>Очистить список</translation>
     </message>
     <message>
         <source>File away…</source>
@@ -8371,6 +8407,10 @@ how often it was seen, and how its weight is calculated.</source>
             <numerusform>%Ln файла не прочитаны</numerusform>
             <numerusform>%Ln файлов не прочитаны</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Back on the list of the collection %1</source>
+        <translation>Возвращено в список коллекции %1</translation>
     </message>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>

@@ -3697,6 +3697,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>显示文件夹</translation>
     </message>
     <message>
+        <source>Show folders (%1)</source>
+        <translation>显示文件夹（%1）</translation>
+    </message>
+    <message>
         <source>%1 left</source>
         <translation>还剩 %1</translation>
     </message>
@@ -3708,7 +3712,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
 </context>
 <context>
-    <name>KeptList</name>
+    <name>KeptLists</name>
     <message>
         <source>Classifying your last list again</source>
         <translation>正在重新给上次的列表分类</translation>
@@ -4921,10 +4925,38 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln unsure document(s) left: press the key of the right label, or Enter</source>
+        <translation>
+            <numerusform>还有 %Ln 个不确定的文档：按正确标签的键，或按 Enter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the whole list</source>
+        <translation>显示整个列表</translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) can be filed away</source>
         <translation>
             <numerusform>有 %Ln 个文档可以归档</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) are unsure</source>
+        <translation>
+            <numerusform>有 %Ln 个文档不确定</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Check them one by one</source>
+        <translation>逐一检查</translation>
+    </message>
+    <message>
+        <source>Everything on the list is filed away.</source>
+        <translation>列表中的文档已全部归档。</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
     </message>
     <message>
         <source>File away…</source>
@@ -8095,6 +8127,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>
             <numerusform>%Ln 个文件无法读取</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Back on the list of the collection %1</source>
+        <translation>已放回文集 %1 的列表</translation>
     </message>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>

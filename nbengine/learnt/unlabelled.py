@@ -191,7 +191,8 @@ def _orthonormal(vectors: Floats) -> Floats:
         product += part.T @ part
     squares, rotation = np.linalg.eigh(product)
     is_large = squares > SMALLEST_SQUARE * squares[-1:]
-    return vectors @ (rotation[:, is_large] / np.sqrt(squares[is_large])).astype(vectors.dtype)[:, ::-1]
+    scaled = (rotation[:, is_large] / np.sqrt(squares[is_large])).astype(vectors.dtype)
+    return np.asarray(vectors @ scaled[:, ::-1])
 
 
 def _of_length_1(rows: FloatArray) -> FloatArray:

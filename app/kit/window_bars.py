@@ -345,7 +345,7 @@ class JobBar(Pane):
         for folder in self._folders:
             name = escape_ampersands(os.path.basename(folder.path))
             action = menu.addAction(f"{name}\t{wording.count(folder.n_files)}", partial(show_folder, folder.path))
-            action.setToolTip(folder.path)
+            set_tip(action, folder.path)
         return menu
 
     def _open_folder_menu(self) -> None:

@@ -179,7 +179,7 @@ def test_a_click_on_a_value_narrows_the_list_and_show_all_takes_it_back(
         model.choose(model.state.items[place].number)
         model.correct(label)
         inline_runner.run()
-    assert not page._facets_beside.isVisible()
+    assert not page._facets_area.isVisible()
     qtbot.mouseClick(page._narrow, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(corrected_row(page), Qt.MouseButton.LeftButton)
 
@@ -196,17 +196,19 @@ def test_a_click_on_a_value_narrows_the_list_and_show_all_takes_it_back(
     assert len(page._view.items) == 4  # what was dropped is listed
 
 
-@pytest.mark.parametrize(("width", "has_room"), [(1200, True), (840, False)])
-def test_where_there_is_no_room_the_facets_take_the_place_of_the_text(
-    qtbot: QtBot, page: ClassifyPage, width: int, has_room: bool
+@pytest.mark.parametrize(("width", "is_beside"), [(1200, True), (840, False)])
+def test_facets_stand_beside_or_above_the_list_and_what_is_read_stays(
+    qtbot: QtBot, page: ClassifyPage, width: int, is_beside: bool
 ) -> None:
     page.resize(px(width), px(600))
     qtbot.mouseClick(page._narrow, Qt.MouseButton.LeftButton)
-    assert page._right.isVisible() == has_room
-    assert page._view.width() >= px(300)
-
-    qtbot.mouseClick(page._narrow, Qt.MouseButton.LeftButton)
     assert page._right.isVisible()
+    assert page._view.width() >= px(300)
+    area, view = page._facets_area, page._view
+    facets = area.mapTo(page, area.rect().bottomRight())
+    table = view.mapTo(page, view.rect().topLeft())
+    assert (facets.x() < table.x()) == is_beside
+    assert (facets.y() < table.y()) != is_beside
 
 
 def test_what_is_listed_is_labelled_filed_and_exported(

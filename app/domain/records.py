@@ -230,6 +230,16 @@ class FileMove:
 
 
 @dataclass(frozen=True, slots=True)
+class FiledBatch:
+    """Files that a person filed at once and that can be brought back."""
+
+    number: int
+    n_files: int
+    ended_at: float
+    """Unix time of the last move."""
+
+
+@dataclass(frozen=True, slots=True)
 class RecipeRecord:
     """A recipe stored for comparison, without a model."""
 

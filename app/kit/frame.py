@@ -9,6 +9,7 @@ from typing import Any, ParamSpec, Protocol
 
 from PySide6.QtCore import Signal
 
+from app.domain.records import FiledBatch
 from app.kit.drops import DropContent
 from app.kit.export_formats import ExportKind
 from app.kit.page_model import StateModel
@@ -35,11 +36,14 @@ PENDING_EDIT = -1
 
 @dataclass(frozen=True, slots=True)
 class UndoableEdit:
-    """The newest undoable edit of the current corpus. Every undo offer is derived from it."""
+    """The newest undoable edit of the current corpus, or a newer filing. Every undo offer is derived from it."""
 
     number: int
+    """Number of the edit; 0 of a filing."""
     words: str
     """The edit as a sentence in the user's language."""
+    filed: FiledBatch | None = None
+    """The filing; None for an edit of documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,8 @@ class FrameState:
     @property
     def can_undo_note(self) -> bool:
         """True if the note is about the edit that Undo would revert."""
-        return self.undoable is not None and self.note_edit == self.undoable.number
+        undoable = self.undoable
+        return undoable is not None and undoable.filed is None and self.note_edit == undoable.number
 
     @property
     def undo_name(self) -> str:

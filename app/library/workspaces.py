@@ -20,6 +20,7 @@ from app.domain.records import (
     DEFAULT_NAME,
     Corpus,
     EditRecord,
+    FiledBatch,
     Label,
     ModelRecord,
     ModelsRevision,
@@ -88,16 +89,18 @@ class WorkspaceGlance:
 
 @dataclass(frozen=True, slots=True)
 class UndoableSteps:
-    """The edits that Undo and Redo would apply in a corpus; None where there is none."""
+    """The edits that Undo and Redo would apply in a corpus, and the newest filing; None where there is none."""
 
     undo: EditRecord | None
     redo: EditRecord | None
+    filed: FiledBatch | None = None
 
 
 def next_steps(workspace: Place, corpus: str, _context: JobContext) -> UndoableSteps:
-    """Return the edits that Undo and Redo would apply in a corpus."""
+    """Return the edits that Undo and Redo would apply in a corpus, and the newest filing of all."""
     with open_for_reading(workspace) as opened:
-        return UndoableSteps(opened.undo_log.next_undo(corpus or None), opened.undo_log.next_redo(corpus or None))
+        log, filed = opened.undo_log, opened.journal.newest_by_person()
+        return UndoableSteps(log.next_undo(corpus or None), log.next_redo(corpus or None), filed)
 
 
 def glance(workspace: Place, _context: JobContext) -> WorkspaceGlance:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -18,6 +19,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPlainTextEdit, QWidget
 
 import resources
+from app.domain.records import FiledBatch
 from app.domain.version import VERSION
 from app.features import is_there
 from app.features.filing.view_model import FilingReport, FilingViewModel, Memory
@@ -179,6 +181,8 @@ class DialogCommands(QObject):
     def connect_all(self) -> None:
         """Register all commands."""
         self._home.opened.connect(self._on_home_opened)
+        self._home.steps.filing_undo_wanted.connect(lambda batch: self._filing.undo(batch) if self._filing else None)
+        self._home.steps.filing_redo_wanted.connect(lambda batch: self._filing.redo(batch) if self._filing else None)
         self._home.imported.connect(lambda report: self._pages.documents.tell_unread(report.corpus, len(report.failed)))
         self._pages.documents.why_arrived.connect(self._on_why_arrived)
         self._frame.connect_commands(
@@ -394,6 +398,7 @@ class DialogCommands(QObject):
             self._pages.inbox.ask_for(least_shares)
 
     def _on_filing_filed(self, report: FilingReport) -> None:
+        self._home.steps.note_filing()
         self._pages.classify.mark_filed(report.numbers, are_filed=True)
         n_folders = len(filed_folders(report))
         is_copy = all(move.action == "copy" for move in report.moves)
@@ -413,8 +418,10 @@ class DialogCommands(QObject):
     def _on_filing_brought_back(self, report: FilingReport) -> None:
         if self._filing is not None:
             self._pages.classify.mark_filed(self._filing.numbers_of(report), are_filed=False)
-        n_left = report.count("done")
-        note = self.tr("%Ln file(s) brought back", "", report.count("undone"))
+        n_left, n_back = report.count("done"), report.count("undone")
+        can_redo = n_back > 0 and not any(move.layer for move in report.moves)
+        self._home.steps.note_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)
+        note = self.tr("%Ln file(s) brought back", "", n_back)
         if not n_left:
             self._frame.say(note)
             return

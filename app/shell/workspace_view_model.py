@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
-from app.domain.records import EditRecord
+from app.domain.records import EditRecord, FiledBatch
 from app.domain.results import DroppedItem, ImportReport
 from app.features.classify.use_cases import JudgedDocuments, JudgedLists, UndoStep
 from app.features.classify.view_model import ClassifyState
@@ -138,9 +138,14 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
 
     stepped = Signal(object)
     """Emitted with the `UndoStep` that was made; all pages refresh."""
+    filing_undo_wanted = Signal(int)
+    filing_redo_wanted = Signal(int)
+    """Emitted with the number of a batch of filed files."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel) -> None:
         super().__init__(runner, "steps", UndoableSteps(None, None))
+        self._brought_back: FiledBatch | None = None
+        """The filing that Redo would carry out again: the last step was to undo it."""
         self._frame, self.sentence = frame, EditSentences(self).sentence
         self._opened_at = 0.0
         self._newest = 0
@@ -151,11 +156,12 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
 
     def answer_from(self, source: JudgedLists | None) -> None:
         super().answer_from(source)
-        self._opened_at, self._newest = time.time(), 0
+        self._opened_at, self._newest, self._brought_back = time.time(), 0, None
         self._words.clear()
 
     def tell(self, edit: EditRecord, remark: str = "") -> None:
         """Show a note about an edit, with an Undo link."""
+        self._brought_back = None
         words = self._words[edit.number] = self.sentence(edit)
         about_files = self.tr("the files on disk stay") if edit.kind == "remove" else ""
         self._frame.say(wording.join_facts([words, about_files, remark]), edit=edit.number, did=words)
@@ -163,6 +169,11 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
     def speak(self) -> None:
         """Drop the sentences in the previous language."""
         self._words.clear()
+        self.look()
+
+    def note_filing(self, brought_back: FiledBatch | None = None) -> None:
+        """Follow files that were filed, or brought back, so that Redo can file them again."""
+        self._brought_back = brought_back
         self.look()
 
     def forget_looks(self) -> None:
@@ -178,8 +189,14 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         )  # fmt: skip
 
     def _on_looked(self, steps: UndoableSteps) -> None:
-        edit, redo = steps.undo, steps.redo
+        edit, redo, filed = steps.undo, steps.redo, steps.filed
         redo_name = self.sentence(redo) if redo is not None else ""
+        if self._brought_back is not None:
+            redo_name = self._filing_sentence(self._brought_back)
+        if filed is not None and (edit is None or filed.ended_at > edit.made_at):
+            undoable = UndoableEdit(0, self._filing_sentence(filed), filed)
+            self._frame.change(undoable=undoable, note_edit=0, redo_name=redo_name)
+            return
         if edit is None:
             self._frame.change(undoable=None, note_edit=0, redo_name=redo_name)
             return
@@ -203,7 +220,10 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         """
         state = self._frame.state
         if not state.does_act_undo or state.act_on_note is None:
-            self._step(is_forward=False)
+            if state.undoable is not None and state.undoable.filed is not None:
+                self._undo_filing(state.undoable.filed, state.undoable.words)
+            else:
+                self._step(is_forward=False)
             return
         self._frame.change(note_act="", act_on_note=None, does_act_undo=False)
         state.act_on_note()
@@ -213,8 +233,26 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._step(is_forward=False, expected=self._frame.state.note_edit)
 
     def redo(self) -> None:
-        """Redo the last undone edit."""
-        self._step(is_forward=True)
+        """Redo the last undone edit, or file again what was brought back after it."""
+        if self._brought_back is not None:
+            self.filing_redo_wanted.emit(self._brought_back.number)
+        else:
+            self._step(is_forward=True)
+
+    def _filing_sentence(self, filed: FiledBatch) -> str:
+        return self.tr("%Ln file(s) filed away", "", filed.n_files)
+
+    def _undo_filing(self, filed: FiledBatch, words: str) -> None:
+        """Bring files back; those of an earlier session after a confirmation in the note."""
+
+        def bring_back() -> None:
+            self.filing_undo_wanted.emit(filed.number)
+
+        if filed.ended_at >= self._opened_at:
+            bring_back()
+            return
+        question = self.tr("Undo from the last session: %1?").replace("%1", words)
+        self._frame.offer(question, self.tr("Undo"), bring_back)
 
     def _step(self, *, is_forward: bool, expected: int = 0) -> None:
         state, opened_at, lists = self._frame.state, self._opened_at, self._source
@@ -233,6 +271,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             sentence = self._words.get(edit.number) or self.sentence(edit)
             words = self.tr("Redone: %1") if is_forward else self.tr("Undone: %1")
             self._frame.say(words.replace("%1", sentence), edit=edit.number if is_forward else 0)
+            self._brought_back = None
             self.stepped.emit(step)
 
         self._ask(

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document
-from app.domain.records import ANSWERED, Arrival, ArrivalState, FileMove, MoveState, SeenFile, VerdictRecord
+from app.domain.records import ANSWERED, Arrival, ArrivalState, FiledBatch, FileMove, MoveState, SeenFile, VerdictRecord
 from app.store.connection import WorkspacePart, store_errors
 from app.store.corpora import corpus_number
 from app.store.count_blobs import IntArray, decode_numbers, encode_numbers
@@ -293,6 +293,14 @@ class Journal(WorkspacePart):
         watched = "AND batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)" if only_watched else ""
         sql = f"{_MOVES} WHERE state = 'done' AND changed_at >= ? {watched} ORDER BY id"
         return tuple(_move(*row) for row in self._file.rows(sql, (since_s,)))
+
+    def newest_by_person(self) -> FiledBatch | None:
+        """Return the newest batch with files to bring back that a person filed, not the inbox; None without any."""
+        sql = """SELECT batch, count(*), max(changed_at) FROM file_move
+            WHERE state = 'done' AND batch NOT IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)
+            GROUP BY batch ORDER BY batch DESC LIMIT 1"""
+        row = self._file.row(sql)
+        return None if row is None else FiledBatch(*row)
 
     def batch_of(self, source: str, *, since_s: float) -> int | None:
         """Return the last batch since a Unix time that moved a file away from `source`; None if there is none."""

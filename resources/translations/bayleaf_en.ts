@@ -1031,6 +1031,13 @@
 <context>
     <name>UndoSteps</name>
     <message numerus="yes">
+        <source>%Ln file(s) filed away</source>
+        <translation>
+            <numerusform>%Ln file filed away</numerusform>
+            <numerusform>%Ln files filed away</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Undo the last session&apos;s import of %Ln document(s)?</source>
         <translation>
             <numerusform>Undo the last session&apos;s import of %Ln document?</numerusform>

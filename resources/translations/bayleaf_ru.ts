@@ -2770,6 +2770,10 @@ before it is moved.</source>
         </translation>
     </message>
     <message>
+        <source>Filing the files again</source>
+        <translation>Файлы раскладываются снова</translation>
+    </message>
+    <message>
         <source>Bringing files back</source>
         <translation>Файлы возвращаются</translation>
     </message>
@@ -7652,6 +7656,14 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Undo from the last session: %1?</source>
         <translation>Отменить действие прошлого сеанса: %1?</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) filed away</source>
+        <translation>
+            <numerusform>%Ln файл разложен</numerusform>
+            <numerusform>%Ln файла разложены</numerusform>
+            <numerusform>%Ln файлов разложено</numerusform>
+        </translation>
     </message>
     <message>
         <source>Undo: %1?</source>

@@ -2682,6 +2682,10 @@ before it is moved.</source>
         </translation>
     </message>
     <message>
+        <source>Filing the files again</source>
+        <translation>正在重新归档文件</translation>
+    </message>
+    <message>
         <source>Bringing files back</source>
         <translation>正在取回文件</translation>
     </message>
@@ -7388,6 +7392,12 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>Undo from the last session: %1?</source>
         <translation>撤销上次运行时的操作：%1？</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) filed away</source>
+        <translation>
+            <numerusform>已归档 %Ln 个文件</numerusform>
+        </translation>
     </message>
     <message>
         <source>Undo: %1?</source>

@@ -35,7 +35,7 @@ from app.domain.records import FileMove, MoveState
 from app.domain.results import DocumentVerdict
 from app.features.filing import file_moves
 from app.features.filing.file_moves import FileMark, MoveError, Tick
-from app.features.filing.plan import Filing, FilingPlan
+from app.features.filing.plan import Filing, FilingPlan, PlannedMove
 from app.features.filing.text_layers import TextLayers
 from app.library.classifying import Heading, JudgingOrder, LoadedModel, judge_sources, verdict_rows
 from app.library.engine_errors import engine_errors
@@ -105,6 +105,27 @@ def file_away(
     numbers = tuple(planned.number for planned, move in pairs if move.state == "done")
     n_without_layer = sum(move.state == "done" and bool(scripts[move.number]) and not move.layer for move in moves)
     return FilingReport(moves, numbers, run.is_cancelled, n_without_layer)
+
+
+def file_again(workspace: Place, batch: int, context: JobContext) -> FilingReport:
+    """File the files of a batch again that was brought back, each to the same target as before."""
+    with open_for_reading(workspace) as opened:
+        moves = [move for move in opened.journal.of_batch(batch) if move.state == "undone"]
+    planned = tuple(PlannedMove(move.number, _as_planned(move), mark=_mark_of(move)) for move in moves)
+    plan = FilingPlan(Path(), moves[0].action if moves else "move", planned)
+    return file_away(workspace, plan, context, follows_documents=True)
+
+
+def _as_planned(move: FileMove) -> FileMove:
+    return FileMove(move.source, move.target, move.label, move.size_bytes, move.action)
+
+
+def _mark_of(move: FileMove) -> FileMark | None:
+    """Return the mark of a whole file; None for a part of a file, and for a file that is gone."""
+    try:
+        return file_moves.file_mark(os.lstat(move.source))
+    except OSError:
+        return None
 
 
 def undo(workspace: Place, batch: int | None, context: JobContext, only: Collection[str] | None = None) -> FilingReport:

@@ -28,7 +28,7 @@ from app.features.filing.plan import PlannedMove as PlannedMove
 from app.features.filing.plan import UnfiledFile as UnfiledFile
 from app.features.filing.text_layers import can_write_layers
 from app.features.filing.use_cases import FilingReport as FilingReport
-from app.features.filing.use_cases import file_away, filing_of_verdict, last_batch, recover, undo
+from app.features.filing.use_cases import file_again, file_away, filing_of_verdict, last_batch, recover, undo
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import Place, open_for_reading
@@ -245,10 +245,26 @@ class FilingViewModel(PageModel[FilingState, Place]):
             title=self.tr("Filing away %Ln file(s)", "", len(plan.moves)),
         )  # fmt: skip
 
-    def undo(self) -> None:
-        """Undo the last batch, also one of an earlier session."""
+    def redo(self, batch: int) -> None:
+        """File the files of a batch again that was brought back."""
+        items = self._numbers.get(batch, {})
+
+        def filed(report: FilingReport) -> None:
+            done = [move for move in report.moves if move.state == "done"]
+            self._numbers[report.batch] = {
+                move.number: items[old] for move, old in zip(done, report.numbers, strict=True) if old in items
+            }
+            self.filed.emit(replace(report, numbers=tuple(self._numbers[report.batch].values())))
+
         self._ask(
-            lambda place, context: undo(place, None, context), then=self.brought_back.emit, lane="long",
+            lambda place, context: file_again(place, batch, context), then=filed, lane="long",
+            title=self.tr("Filing the files again"),
+        )  # fmt: skip
+
+    def undo(self, batch: int | None = None) -> None:
+        """Undo a batch, by default the last one, also one of an earlier session."""
+        self._ask(
+            lambda place, context: undo(place, batch, context), then=self.brought_back.emit, lane="long",
             title=self.tr("Bringing files back"),
         )  # fmt: skip
 

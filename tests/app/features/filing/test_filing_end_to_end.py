@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QTableView
+from PySide6.QtWidgets import QApplication, QComboBox, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.features.classify.use_cases import recent
 from app.features.filing.dialog import FilingDialog
 from app.kit.settings import Settings
-from tests.app.in_the_window import InTheWindow, cells
+from tests.app.in_the_window import InTheWindow, cells, running
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.walk.made_up_mail import write_mails
 
@@ -87,6 +87,54 @@ def test_undo_by_key_brings_the_files_back_that_were_filed_away_last(somebody: I
     assert all(path.exists() for path in paths)
     assert somebody.models.documents.state.overview == n_documents
     assert "Undo" not in somebody.texts()
+
+
+def test_redo_by_key_files_the_same_files_again_into_the_same_folders(somebody: InTheWindow, tmp_path: Path) -> None:
+    paths = dropped(somebody, tmp_path)
+    somebody.key(Qt.Key.Key_F, CTRL | SHIFT, somebody.program.window)
+    somebody.rest()
+    [dialog] = somebody.program.window.findChildren(FilingDialog)
+    somebody.key(Qt.Key.Key_Return, on=dialog)
+    somebody.rest()
+    folders, marked = sorted((tmp_path / "filed").glob("*/*.eml")), somebody.models.classify.state.filed
+    assert somebody.program.frame.state.undo_name.startswith(f"{len(folders)} files filed away")
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.rest()
+    assert somebody.program.frame.state.redo_name == f"{len(folders)} files filed away"
+
+    somebody.key(Qt.Key.Key_Z, CTRL | SHIFT, somebody.program.window)
+    somebody.rest()
+
+    assert sorted((tmp_path / "filed").glob("*/*.eml")) == folders
+    assert not any(path.exists() for path in paths if path.name in {each.name for each in folders})
+    assert somebody.models.classify.state.filed == marked
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.rest()
+    assert all(path.exists() for path in paths)
+
+
+def test_after_a_restart_undo_offers_the_filing_that_came_last_and_not_what_was_before(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, somebody: InTheWindow
+) -> None:
+    paths = dropped(somebody, tmp_path)
+    somebody.key(Qt.Key.Key_F, CTRL | SHIFT, somebody.program.window)
+    somebody.rest()
+    [dialog] = somebody.program.window.findChildren(FilingDialog)
+    somebody.key(Qt.Key.Key_Return, on=dialog)
+    somebody.rest()
+    workspace = somebody.program.frame.state.workspace
+    somebody.program.window.close()
+
+    with running(qtbot, qapp, tmp_path / "other.ini", workspace) as again:
+        again.rest()
+        again.key(Qt.Key.Key_Z, CTRL, again.program.window)
+        again.rest()
+        assert again.note.startswith("Undo from the last session: "), again.note
+        assert again.note.endswith("filed away?"), again.note
+        assert not all(path.exists() for path in paths), "a key alone moves nothing of an earlier session"
+        again.click("Undo")
+        again.rest()
+        assert all(path.exists() for path in paths)
 
 
 def test_an_import_taken_back_takes_its_corpus_from_every_page(somebody: InTheWindow, tmp_path: Path) -> None:

@@ -353,7 +353,8 @@ class ClassifyPage(QWidget):
             "window.\nEach document gets a label, and you see the reason."
         )
         title = self.tr("Drop something to classify it")
-        self._empty = EmptyPage(title, lines, self.tr("Open files…"), self._commands.open_files)
+        open_folder = self.tr("Open folder…"), self._commands.open_folder
+        self._empty = EmptyPage(title, lines, self.tr("Open files…"), self._commands.open_files, second=open_folder)
         lines = self.tr("Documents are classified by a model. Train a model,\nthen drop files on this window.")
         title, act_name = self.tr("There is no model yet"), self.tr("Train a model")
         untrained = NothingYet(self._commands, title, lines, act_name, self._commands.open_page(TRAIN_PAGE))

@@ -327,6 +327,12 @@ class ClassifyPage(QWidget):
         self._text = with_accessible_name(ColouredText(), self.tr("Text of the document"))
         self._why = WhyPanel()
         self._wrong, self._effect = Button("", self._on_wrong_clicked, key="1"), ForeseenEffect()
+        set_tip(
+            self._effect,
+            self.tr(
+                "This counts verdicts whose label or confidence changes, or whose probability changes by 1 % or more."
+            ),
+        )
         self._hint = make_remark(self.tr("your answer is learnt at once, and can be undone"), is_whole=True)
 
     def _lay_out(self) -> None:

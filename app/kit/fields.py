@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRectF,
+    QSize,
+    QStandardPaths,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -241,24 +252,74 @@ def fill_form(form: QFormLayout, *rows: tuple[str, QWidget], height: int) -> Non
         form.addRow(words, field)
 
 
+class LastFolder:
+    """The folder in which the next file dialog starts: the one that was used last, also in an earlier session."""
+
+    def __init__(self) -> None:
+        self._folder = ""
+        self._read: Callable[[str], str] = lambda _name: self._folder
+        self._write: Callable[[str, str], object] = self._keep
+
+    def keep_in(self, read: Callable[[str], str], write: Callable[[str, str], object]) -> None:
+        """Keep the folder in the settings, which are read and written by name."""
+        self._read, self._write = read, write
+
+    @property
+    def path(self) -> Path:
+        """The folder, or its nearest parent that still exists; the documents folder before any was used."""
+        kept = self._read(LAST_FOLDER_NOTE)
+        usual = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        for start in (kept, usual):
+            found = next((folder for folder in (Path(start), *Path(start).parents) if start and folder.is_dir()), None)
+            if found is not None and found != Path(found.anchor):
+                return found
+        return Path.home()
+
+    def use(self, folder: Path) -> None:
+        """Note that a folder was used."""
+        self._write(LAST_FOLDER_NOTE, str(folder.absolute()))
+
+    def _keep(self, _name: str, folder: str) -> None:
+        self._folder = folder
+
+
+LAST_FOLDER_NOTE = "last-folder"
+last_folder = LastFolder()
+"""One for the whole program: every file dialog goes through the functions below."""
+
+
 def ask_save_path(owner: QWidget, title: str, name: str, kinds: str, save: Callable[[Path], object]) -> None:
-    """Open a save dialog in the home folder; call `save` with the chosen path unless cancelled."""
-    path, _ = QFileDialog.getSaveFileName(owner, title, str(Path.home() / name), kinds)
+    """Open a save dialog in the last used folder; call `save` with the chosen path unless cancelled."""
+    path, _ = QFileDialog.getSaveFileName(owner, title, str(last_folder.path / name), kinds)
     if path:
+        last_folder.use(Path(path).parent)
         save(Path(path))
 
 
-def ask_file(owner: QWidget, title: str, act: Callable[[Path], object], kinds: str = "", start: str = "") -> None:
-    """Open a file dialog; call `act` with the chosen file unless cancelled."""
-    path, _ = QFileDialog.getOpenFileName(owner, title, start, kinds)
+def ask_file(owner: QWidget, title: str, act: Callable[[Path], object], kinds: str = "", name: str = "") -> None:
+    """Open a file dialog in the last used folder; call `act` with the chosen file unless cancelled.
+
+    `name` is the name of the file that is expected.
+    """
+    path, _ = QFileDialog.getOpenFileName(owner, title, str(last_folder.path / name), kinds)
     if path:
+        last_folder.use(Path(path).parent)
         act(Path(path))
 
 
+def ask_files(owner: QWidget, title: str, act: Callable[[list[Path]], object], kinds: str = "") -> None:
+    """Open a dialog for several files in the last used folder; call `act` with them unless cancelled."""
+    paths, _ = QFileDialog.getOpenFileNames(owner, title, str(last_folder.path), kinds)
+    if paths:
+        last_folder.use(Path(paths[0]).parent)
+        act([Path(path) for path in paths])
+
+
 def ask_folder(owner: QWidget, title: str, act: Callable[[Path], object], start: str = "") -> None:
-    """Open a folder dialog; call `act` with the chosen folder unless cancelled."""
-    path = QFileDialog.getExistingDirectory(owner, title, start)
+    """Open a folder dialog in `start` or the last used folder; call `act` with the folder unless cancelled."""
+    path = QFileDialog.getExistingDirectory(owner, title, start or str(last_folder.path))
     if path:
+        last_folder.use(Path(path))
         act(Path(path))
 
 

@@ -304,7 +304,7 @@ class _Leaf(PaintedWidget):
 
 
 class EmptyPage(Pane):
-    """Placeholder of an empty page: a sentence, explanatory lines, a button and a link."""
+    """Placeholder of an empty page: a sentence, explanatory lines, one or two buttons and a link."""
 
     def __init__(
         self,
@@ -313,6 +313,7 @@ class EmptyPage(Pane):
         act_name: str = "",
         act: Callable[[], object] | None = None,
         link: tuple[str, Callable[[], object]] | None = None,
+        second: tuple[str, Callable[[], object] | None] = ("", None),
     ) -> None:
         super().__init__("paper")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -326,7 +327,9 @@ class EmptyPage(Pane):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         parts: list[QWidget | QLayout | int] = [leaf, px(34), title, px(7), *rest]
         if act is not None:
-            parts += [px(29), row(-1, Button(act_name, act, is_primary=True), -1)]
+            second_name, second_act = second
+            others = [] if second_act is None else [px(8), Button(second_name, second_act)]
+            parts += [px(29), row(-1, Button(act_name, act, is_primary=True), *others, -1)]
         if link is not None:
             parts += [px(15), row(-1, Link(*link), -1)]
         layout = column(-1, column(*parts), -1, owner=self)

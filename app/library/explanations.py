@@ -39,18 +39,30 @@ from app.library.saved_models import (
     copy_of_stored_model,
     corpus_of,
     forget_stored,
+    has_all_documents,
+    is_due_to_be_fitted,
     load_cached_model,
     load_current_model,
 )
-from app.library.training_data import LabelledCorpus, adopt_features, documents_features, labelled_corpus, read_features
+from app.library.training_data import (
+    LabelledCorpus,
+    adopt_features,
+    documents_features,
+    labelled_corpus,
+    read_features,
+    report_progress_of,
+)
 from app.library.verdict_columns import titles_of
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.counts import FloatArray, IntArray
+from nbengine.counts import FloatArray, IntArray, stack_counts
 from nbengine.explanations.explanation import Explanation
 from nbengine.explanations.influence import LearntDocuments, most_influential
-from nbengine.learnt.documents import Documents
+from nbengine.learnt.documents import Documents, StreamedDocuments
 from nbengine.learnt.statistics import Features
+from nbengine.learnt.unlabelled import UnlabelledDocuments
 from nbengine.models.model import Model
+from nbengine.models.training import refit_factors
+from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import HAN, TokenRules, tokenize
 
 
@@ -392,7 +404,11 @@ def is_foreseeable(items: Sequence[DroppedItem], n_labels: int) -> bool:
 def foresee_changes(
     place: Place, model: str, items: Sequence[DroppedItem], number: int, labels: Sequence[str], context: JobContext
 ) -> dict[str, int]:
-    """For each label the item could get, count the other items whose verdict would visibly change."""
+    """For each label the item could get, count the other items whose verdict would visibly change.
+
+    The result is empty if that cannot be computed: learnt factors are fitted again after a correction, which is not
+    tried out on a corpus that does not fit into memory or on the columns of a table.
+    """
     document = next((item.document for item in items if item.number == number), None)
     others = [(item.verdict, item.document) for item in items if item.number != number and item.document is not None]
     if document is None:
@@ -401,24 +417,66 @@ def foresee_changes(
     for label in labels:
         context.checkpoint(len(changes), len(labels), "classifying")
         loaded = _taught_copy(place, model, document, label, context)
+        if loaded is None:
+            return {}
         verdicts = classify_documents(loaded, [other for _, other in others], 0) if others else []
         changes[label] = sum(is_visibly_different(now, then) for (now, _), then in zip(others, verdicts, strict=True))
     return changes
 
 
-def _taught_copy(place: Place, name: str, document: Document, label: str, context: JobContext) -> LoadedModel:
+def _taught_copy(place: Place, name: str, document: Document, label: str, context: JobContext) -> LoadedModel | None:
+    """Return a copy of a model after the correction of a document, computed as `apply_new_changes` would."""
     with open_for_reading(place) as workspace, workspace.snapshot():
         kept = copy_of_stored_model(place, workspace, load_cached_model(place, workspace, name))
         corpus = corpus_of(kept.record)
         model, _ = apply_new_changes(workspace, kept, context)
+        known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
         with engine_errors(ModelError, name):
-            _learn(workspace, model, corpus, document, label)
-        return LoadedModel(name, model)
+            _learn(workspace, model, known, document, label)
+    if is_due_to_be_fitted(model):
+        with open_for_writing(place) as workspace:  # documents without counts are counted
+            labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
+        documents = _with_document(labelled, known, document, label, model.recipe.rules)
+        if documents is None:
+            return None
+        with engine_errors(ModelError, name):
+            if has_all_documents(model, documents):
+                refit_factors(model, report_progress_of(documents, context, "weighing words"))
+    return LoadedModel(name, model)
 
 
-def _learn(workspace: Workspace, model: Model, corpus: str, document: Document, label: str) -> None:
+def _with_document(
+    labelled: LabelledCorpus, known: int | None, document: Document, label: str, rules: TokenRules
+) -> Documents | None:
+    """Return the documents of a corpus after one was added, or relabelled if it is known. None if they are no texts in
+    memory."""
+    documents = labelled.documents
+    if isinstance(documents, StreamedDocuments) or label not in documents.labels:
+        return None
+    features, number = documents.features, documents.labels.index(label)
+    if features.text is None or features.numbers is not None or features.choices is not None:
+        return None
+    if known is not None:
+        is_it = labelled.document_numbers == known
+        if not is_it.any():  # stored without a label: it would leave the unlabelled documents
+            return None
+        return replace(documents, label_numbers=np.where(is_it, number, documents.label_numbers))
+    counts = TokenCounter(rules, documents.vocabulary).count([document.text], [document.fields])
+    unlabelled, weights, n_tokens = documents.unlabelled, documents.weights, counts.n_tokens
+    if weights is not None or document.weight != 1:
+        before = np.ones(len(documents)) if weights is None else weights
+        weights = np.concatenate((before, [document.weight]))
+    return replace(
+        documents,
+        features=Features(stack_counts([features.text.widen(n_tokens), counts])),
+        label_numbers=np.concatenate((documents.label_numbers, [number])),
+        weights=weights,
+        unlabelled=None if unlabelled is None else UnlabelledDocuments(unlabelled.counts.widen(n_tokens)),
+    )
+
+
+def _learn(workspace: Workspace, model: Model, known: int | None, document: Document, label: str) -> None:
     """Learn a document as the corpus would: known content is relabelled instead of added."""
-    known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
     if known is None:
         features = read_features(model, [document], grow=True).features
         model.learn(features, [label], np.array([document.weight]), keys=[NEW_DOCUMENT])

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import PySide6
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
 
 import resources
 from app.domain.records import FiledBatch
@@ -28,7 +28,7 @@ from app.features.sort.view_model import RestReport, RestViewModel
 from app.kit import wording
 from app.kit.array_table import Column
 from app.kit.drops import DropContent
-from app.kit.fields import ask_folder
+from app.kit.fields import ask_files, ask_folder
 from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, SORT_PAGE, FiledFolder, FrameViewModel
 from app.kit.jobs import Runner
 from app.kit.look import fonts
@@ -235,16 +235,15 @@ class DialogCommands(QObject):
 
     def open_files(self) -> None:
         """Ask for files and classify them."""
-        names, _ = QFileDialog.getOpenFileNames(self._window(), self.tr("Classify files"))
-        self._classify(names)
+        ask_files(self._window(), self.tr("Classify files"), self._classify)
 
     def open_folder(self) -> None:
         """Ask for a folder and classify everything in it."""
-        ask_folder(self._window(), self.tr("Classify a folder"), lambda folder: self._classify([str(folder)]))
+        ask_folder(self._window(), self.tr("Classify a folder"), lambda folder: self._classify([folder]))
 
-    def _classify(self, names: Sequence[str]) -> None:
-        if names and self._frame.state.model:
-            self._home.classify(DropContent(tuple(Path(name) for name in names)))
+    def _classify(self, paths: Sequence[Path]) -> None:
+        if self._frame.state.model:
+            self._home.classify(DropContent(tuple(paths)))
 
     def _classify_again(self, places: tuple[tuple[str, str], ...]) -> None:
         """Classify documents of the history again: only these members of their files."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths
-from PySide6.QtWidgets import QButtonGroup, QDialog, QFileDialog, QRadioButton, QWidget
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QButtonGroup, QDialog, QRadioButton, QWidget
 
 from app.kit.export_formats import ExportFormat, ExportKind, ExportTarget
+from app.kit.fields import ask_file, ask_folder, ask_save_path
 from app.kit.jobs import Runner
 from app.kit.look import fonts
 from app.kit.look.fonts import px
@@ -43,7 +43,6 @@ class ExportDialog(QDialog):
         super().__init__(window)
         set_up_dialog(self, self.tr("Export"), 620, 600)
         self._asker = RequestSender(runner, "export", failed=self._on_failed)
-        self._folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         names: dict[ExportKind, str] = {
             "model": self.tr("Model"), "words": self.tr("Words"), "evaluation": self.tr("Evaluation"),
             "documents": self.tr("Documents"),
@@ -93,22 +92,24 @@ class ExportDialog(QDialog):
 
     def _ask(self) -> None:
         """Ask for the file to add to, if the format needs one, and for the target; then write."""
-        chosen, target = self.chosen, ExportTarget(Path())
+        chosen = self.chosen
         if chosen.base:
             title = self.tr("Choose your file %1").replace("%1", chosen.base)
-            base, _ = QFileDialog.getOpenFileName(self, title, self._folder, chosen.base)
-            if not base:
-                return
-            target = replace(target, base=Path(base))
+            ask_file(self, title, lambda base: self._ask_target(chosen, base), chosen.base, chosen.base)
+        else:
+            self._ask_target(chosen, None)
+
+    def _ask_target(self, chosen: ExportFormat, base: Path | None) -> None:
+        def write(path: Path) -> None:
+            self.write(chosen, ExportTarget(self._with_suffix(path, chosen), base))
+
         title = self.tr("Export as %1").replace("%1", chosen.name)
         if chosen.is_existing_folder:
-            path = QFileDialog.getExistingDirectory(self, title, self._folder)
-        else:
-            suffix = Path(chosen.file_name).suffix
-            kinds = "" if chosen.is_folder or not suffix else f"{chosen.name} (*{suffix})"
-            path, _ = QFileDialog.getSaveFileName(self, title, str(Path(self._folder) / chosen.file_name), kinds)
-        if path:
-            self.write(chosen, replace(target, path=self._with_suffix(Path(path), chosen)))
+            ask_folder(self, title, write)
+            return
+        suffix = Path(chosen.file_name).suffix
+        kinds = "" if chosen.is_folder or not suffix else f"{chosen.name} (*{suffix})"
+        ask_save_path(self, title, chosen.file_name, kinds, write)
 
     @staticmethod
     def _with_suffix(path: Path, chosen: ExportFormat) -> Path:
@@ -118,7 +119,6 @@ class ExportDialog(QDialog):
 
     def write(self, chosen: ExportFormat, target: ExportTarget) -> None:
         """Write the chosen format, and say where it was saved."""
-        self._folder = str(target.path.parent)
         self._save.setEnabled(False)
         self._show_result(self.tr("Saving…"), "")
         self._asker.ask(

@@ -16,6 +16,7 @@ from app.features.importing.view_model import FirstRunViewModel, mail_on_this_co
 from app.features.train.view_model import default_recipe
 from app.kit.drops import WORKSPACE_SUFFIX, DropContent
 from app.kit.export_formats import ExportFormat
+from app.kit.fields import last_folder
 from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, Command, FrameViewModel, PageCommands
 from app.kit.jobs import Runner
 from app.library import workspaces as sample_mail
@@ -66,6 +67,7 @@ def connect_program(program: Program) -> ViewModels:
     frame.connect_commands(export=exports.show)
     home.opened.connect(program.settings.remember_workspace)
     home.last_corpus = program.settings.last_corpus
+    last_folder.keep_in(program.settings.note, program.settings.remember_note)
     frame.moved.connect(lambda state: program.settings.remember_corpus(state.workspace, state.corpus))
     program.ending.connect(home.close)
     for paper in (pages.documents.paper, pages.classify.paper):

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.kit.drops import read_drop
-from app.kit.fields import ask_file, ask_for_name
+from app.kit.fields import ask_file, ask_for_name, ask_save_path
 from app.kit.frame import TRAIN_PAGE, FrameViewModel
 from app.shell.pages import PageModels
 from app.shell.workspace_view_model import WorkspaceViewModel
@@ -93,6 +93,7 @@ class WorkspaceCommands(QObject):
             self._home.classify(dropped)
 
     def _save_to(self, act: Callable[[Path], object], title: str, kind: str, pattern: str) -> None:
-        name, _ = QFileDialog.getSaveFileName(self._window(), title, "", f"{kind} ({pattern})")
-        if name:
-            act(Path(name) if Path(name).suffix else Path(name).with_suffix(pattern.removeprefix("*")))
+        def save(path: Path) -> None:
+            act(path if path.suffix else path.with_suffix(pattern.removeprefix("*")))
+
+        ask_save_path(self._window(), title, "", f"{kind} ({pattern})", save)

@@ -327,6 +327,12 @@ class ClassifyPage(QWidget):
         self._text = with_accessible_name(ColouredText(), self.tr("Text of the document"))
         self._why = WhyPanel()
         self._wrong, self._effect = Button("", self._on_wrong_clicked, key="1"), ForeseenEffect()
+        set_tip(
+            self._effect,
+            self.tr(
+                "This counts verdicts whose label or confidence changes, or whose probability changes by 1 % or more."
+            ),
+        )
         self._hint = make_remark(self.tr("your answer is learnt at once, and can be undone"), is_whole=True)
 
     def _lay_out(self) -> None:
@@ -353,7 +359,8 @@ class ClassifyPage(QWidget):
             "window.\nEach document gets a label, and you see the reason."
         )
         title = self.tr("Drop something to classify it")
-        self._empty = EmptyPage(title, lines, self.tr("Open files…"), self._commands.open_files)
+        open_folder = self.tr("Open folder…"), self._commands.open_folder
+        self._empty = EmptyPage(title, lines, self.tr("Open files…"), self._commands.open_files, second=open_folder)
         lines = self.tr("Documents are classified by a model. Train a model,\nthen drop files on this window.")
         title, act_name = self.tr("There is no model yet"), self.tr("Train a model")
         untrained = NothingYet(self._commands, title, lines, act_name, self._commands.open_page(TRAIN_PAGE))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QGridLayout, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QGridLayout, QLineEdit, QMenu, QWidget
 
 from app.domain.documents import Document
 from app.features.importing.view_model import (
@@ -32,7 +32,7 @@ from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
 from app.kit.drops import accept_copy, read_drop
 from app.kit.evidence_names import display_name
-from app.kit.fields import CheckBox, ComboBox, ask_folder, fill_form
+from app.kit.fields import CheckBox, ComboBox, ask_files, ask_folder, fill_form
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead, TabBar, make_bottom_close_box
@@ -459,9 +459,7 @@ class ImportDialog(QDialog):
             self._model.name_new_corpus(name)
 
     def _on_files_clicked(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Import files"))
-        if names:
-            self._model.add_sources([Path(name) for name in names])
+        ask_files(self, self.tr("Import files"), self._model.add_sources)
 
     def _on_folder_clicked(self) -> None:
         ask_folder(self, self.tr("Import a folder"), lambda folder: self._model.add_sources([folder]))

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QFileDialog,
     QFormLayout,
     QLayout,
     QLineEdit,
@@ -46,7 +45,7 @@ from app.features.teaching.lessons import Lesson
 from app.features.teaching.rules import Attack, Standing, points_of
 from app.kit import wording
 from app.kit.array_table import Column, ColumnLook
-from app.kit.fields import ComboBox, MultiLineField, ask_folder, ask_save_path, make_titled_field
+from app.kit.fields import ComboBox, MultiLineField, ask_files, ask_folder, ask_save_path, make_titled_field
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, TabBar, make_bottom_close_box
@@ -387,9 +386,7 @@ class HandInsDialog(QDialog):
 
     def _ask_files(self) -> None:
         kinds = self.tr("Hand-ins of Bayleaf (*%1)").replace("%1", SUFFIX)
-        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Open hand-ins"), str(Path.home()), kinds)
-        if paths:
-            self._model.open([Path(path) for path in paths])
+        ask_files(self, self.tr("Open hand-ins"), self._model.open, kinds)
 
     def _open_folder(self, folder: Path) -> None:
         self._model.open([folder])
@@ -546,8 +543,7 @@ class RulesContestDialog(QDialog):
         )
 
     def _ask_files(self) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Open rules"), str(Path.home()), self.tr("Text (*.txt)"))
-        self._model.open_files([Path(path) for path in paths])
+        ask_files(self, self.tr("Open rules"), self._model.open_files, self.tr("Text (*.txt)"))
 
     def _ask_save(self) -> None:
         ask_save_path(

@@ -440,7 +440,7 @@ class LessonMenu(Button):
         def opened(path: Path) -> None:
             self._try(lambda: self._model.open_file(path))
 
-        ask_file(self, self.tr("Open a lesson"), opened, self._kinds(), str(Path.home()))
+        ask_file(self, self.tr("Open a lesson"), opened, self._kinds())
 
     def _ask_save_lesson(self) -> None:
         state = self._model.state

@@ -9,16 +9,23 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from app.domain.jobs import NoOpJobContext
 from app.features.classify.page import ClassifyPage
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.classify.view_model import ClassifyViewModel
+from app.features.train.training import TrainingOrder, train
 from app.kit.drops import DropContent
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
+from app.library.explanations import foresee_changes, is_visibly_different
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from app.store.workspace import Session
 from tests.app.walks import HAM_AND_SPAM, prepare
 from tests.inline_runner import InlineRunner
+from tests.walk.made_up_mail import write_mails
 
+WORDS = ("meeting", "monday", "cruise", "prize", "draft", "free")
 LIKE_ONE_ANOTHER = ("the quokka of wednesday", "a quokka", "quokka and wednesday", "nothing of the kind")
 
 
@@ -56,6 +63,32 @@ def test_what_is_told_before_a_correction_is_what_it_then_changes(
         assert n_foreseen > 1
         assert words.startswith(f"{n_foreseen} other")
         assert page._effect.text() != words
+
+
+@pytest.mark.parametrize("event_model", ["learnt", "multinomial", "filter"])
+def test_the_forecast_is_what_the_correction_then_changes_whatever_the_model(tmp_path: Path, event_model: str) -> None:
+    """Learnt factors are fitted again after a correction; the forecast fits them too."""
+    mails = write_mails(tmp_path / "mails", {"ham": 30, "spam": 30}, seed=1)
+    place, context = tmp_path / "mail.bayleaf", NoOpJobContext()
+    import_sources(place, ImportOrder((mails,), corpus="Mail"), context)
+    train(place, TrainingOrder(RecipeRequest(event_model=event_model, smoothing="1"), "Mail", "Model"), context)
+    texts = [f"{first} {second}" for first in WORDS for second in WORDS if first != second]
+    told, done = [], []
+    with Session(place) as session:
+        documents = JudgedDocuments(session)
+        for text in texts:
+            documents.classify_text("Model", text, context)
+        for item in documents.items()[::6]:
+            [label] = {"ham", "spam"} - {item.verdict.label}
+            told += foresee_changes(session, "Model", documents.items(), item.number, [label], context).values()
+            before = {each.number: each.verdict for each in documents.items() if each.number != item.number}
+            changed = documents.correct("Model", item.number, label, context)
+            done.append(sum(
+                is_visibly_different(before[each.number], each.verdict) for each in changed if each.number in before
+            ))  # fmt: skip
+
+    assert told == done
+    assert any(done)
 
 
 def test_of_several_labels_the_menu_says_it_of_each(

@@ -8,17 +8,20 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.features.classify.page import ClassifyPage, VerdictTable
+from app.features.classify.view_model import ClassifyViewModel
 from app.features.explain.view_model import WhyTab
 from app.features.explain.why_panel import WhyPanel
 from app.kit.coloured_text import ColouredText
 from app.kit.facet_list import FacetList
+from app.kit.frame import PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Addend, Score
 from app.kit.plots.waterfall import Waterfall
-from app.kit.widgets import Paragraph
+from app.kit.widgets import Button, Paragraph
 from tests.app.shell.made_up import made_up_window
+from tests.inline_runner import InlineRunner
 
 SIZES = (QSize(1440, 900), QSize(1180, 760), QSize(1024, 700), QSize(900, 600))
 HORIZONTAL = Qt.Orientation.Horizontal
@@ -105,3 +108,19 @@ def test_the_names_of_groups_of_words_are_never_cut(qtbot: QtBot, theme: Theme, 
     QApplication.processEvents()
 
     assert painting.width_of(name, fonts.body(600)) <= chart.frame().left - px(12) - px(16)
+
+
+def test_the_empty_page_opens_files_or_a_folder(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner) -> None:
+    opened: list[str] = []
+    commands = PageCommands(open_files=lambda: opened.append("files"), open_folder=lambda: opened.append("folder"))
+    model = ClassifyViewModel(inline_runner)
+    model._change(model="Mail filter")
+    page = ClassifyPage(model, commands)
+    qtbot.addWidget(page)
+    page.show()
+
+    for name in ("Open files…", "Open folder…"):
+        [button] = [each for each in page.findChildren(Button) if each.text() == name and each.isVisible()]
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    assert opened == ["files", "folder"]

@@ -264,6 +264,10 @@
         <translation>Сначала уверенные</translation>
     </message>
     <message>
+        <source>This counts verdicts whose label or confidence changes, or whose probability changes by 1 % or more.</source>
+        <translation>Считаются вердикты, у которых изменится метка или уверенность либо вероятность — на 1 % и больше.</translation>
+    </message>
+    <message>
         <source>Drop files, folders, mails or text anywhere on this window.
 Each document gets a label, and you see the reason.</source>
         <translation>Файлы, папки, письма или текст – в любое место окна.
@@ -272,6 +276,10 @@ Each document gets a label, and you see the reason.</source>
     <message>
         <source>Drop something to classify it</source>
         <translation>Перетащите сюда то, что нужно классифицировать</translation>
+    </message>
+    <message>
+        <source>Open folder…</source>
+        <translation>Открыть папку…</translation>
     </message>
     <message>
         <source>Documents are classified by a model. Train a model,

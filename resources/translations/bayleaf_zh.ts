@@ -264,6 +264,10 @@
         <translation>最有把握的在前</translation>
     </message>
     <message>
+        <source>This counts verdicts whose label or confidence changes, or whose probability changes by 1 % or more.</source>
+        <translation>统计标签或把握程度会改变、或概率变化达到 1 % 的判断。</translation>
+    </message>
+    <message>
         <source>Drop files, folders, mails or text anywhere on this window.
 Each document gets a label, and you see the reason.</source>
         <translation>把文件、文件夹、邮件或文本拖到窗口的任意位置。
@@ -272,6 +276,10 @@ Each document gets a label, and you see the reason.</source>
     <message>
         <source>Drop something to classify it</source>
         <translation>拖入内容即可分类</translation>
+    </message>
+    <message>
+        <source>Open folder…</source>
+        <translation>打开文件夹…</translation>
     </message>
     <message>
         <source>Documents are classified by a model. Train a model,

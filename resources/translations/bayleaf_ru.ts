@@ -2490,8 +2490,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Разложено</translation>
     </message>
     <message>
-        <source>Undo move</source>
-        <translation>Отменить перемещение</translation>
+        <source>Undo</source>
+        <translation>Отменить</translation>
     </message>
     <message>
         <source>On the Classify page, “File away…” shows where each file would go

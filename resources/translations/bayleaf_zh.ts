@@ -2418,8 +2418,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>已归档</translation>
     </message>
     <message>
-        <source>Undo move</source>
-        <translation>撤销移动</translation>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>On the Classify page, “File away…” shows where each file would go

@@ -413,7 +413,7 @@ class FiledDialog(QDialog):
         super().__init__(parent)
         self._report, self._colours = report, {label.name: label.colour for label in labels}
         set_up_dialog(self, self.tr("Filed away"), 820, 480)
-        self._undo = Button(self.tr("Undo move"), self.accept, is_primary=True)
+        self._undo = Button(self.tr("Undo"), self.accept, is_primary=True)
         self._undo.setVisible(report.count("done") > 0)
         self._undo.setDefault(True)
         self.accepted.connect(on_undo)

@@ -66,7 +66,7 @@ class KitSheet(Pane):
     def _right(self) -> list[QWidget]:
         problem, done, bar = Notice(), Notice(), JobBar(nothing)
         problem.show_problem("5 documents could not be read.", "Show them ›", nothing)
-        done.show_done("12 files moved to two folders.", "Undo move", nothing)
+        done.show_done("12 files moved to two folders.", "Undo", nothing)
         bar.show_job("Training on Mail", Progress(64, 100, "", 4))
         places = [SideBarButton("train", "resting"), SideBarButton("words", "hover"), SideBarButton("classify", "here")]
         places[2].setChecked(True)

@@ -213,7 +213,7 @@ def test_an_undo_brings_a_file_back_for_good_and_teaches_nothing(
     assert watched.settle() == ()
     (inbox / "new" / "1").unlink()
     deliver(inbox, "again", letter("spam", 60))  # as it comes from another computer
-    assert [arrival.reason for arrival in watched.settle()] == ["your choice"]
+    assert [arrival.reason for arrival in watched.settle()] == ["by you"]
     with Workspace(workspace) as opened:
         assert opened.documents.count() == n_documents
 
@@ -293,7 +293,7 @@ def test_what_a_person_has_taught_is_let_be(watch: MakeWatch, inbox: Path, tmp_p
     watched = watch(inbox, file_to=tmp_path / "filed")
     deliver(inbox, "1", letter("spam", 3))  # which the corpus has
 
-    assert [(arrival.state, arrival.reason) for arrival in watched.settle()] == [("stays", "your choice")]
+    assert [(arrival.state, arrival.reason) for arrival in watched.settle()] == [("stays", "by you")]
 
 
 class Killed(BaseException):

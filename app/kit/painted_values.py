@@ -441,6 +441,10 @@ BAR = 48
 """Length of a full confidence bar, in unscaled pixels."""
 
 
+LEAST_REASON = 56
+"""Minimum width of the reason beside *unsure*. With less room, two letters would be left; the tooltip has it whole."""
+
+
 def paint_sureness(painter: QPainter, tokens: DesignValues, inner: QRectF, value: SurenessCell) -> None:
     """Paint the confidence of a verdict: a bar and a word, or a chip or icon with the reason."""
     middle, reason = inner.center().y(), inner
@@ -462,7 +466,8 @@ def paint_sureness(painter: QPainter, tokens: DesignValues, inner: QRectF, value
         words, reason = value.word, inner.adjusted(bar.width() + px(9), 0, 0, 0)
         pen = tokens.text if value.kind == "sure" else tokens.quiet
     font = fonts.small() if value.kind == "unsure" else fonts.body()
-    painting.text(painter, reason, words, font=font, pen=pen)
+    if value.kind != "unsure" or reason.width() >= min(px(LEAST_REASON), painting.width_of(words, font)):
+        painting.text(painter, reason, words, font=font, pen=pen)
 
 
 TITLE_PART, LEAST_CHIP = 0.6, 40

@@ -193,8 +193,8 @@
         <translation>априорная вероятность</translation>
     </message>
     <message>
-        <source>starting point (%2: %1)</source>
-        <translation>исходное значение (%2: %1)</translation>
+        <source>start: %2 %1</source>
+        <translation>исходно: %2 %1</translation>
     </message>
 </context>
 <context>
@@ -248,8 +248,8 @@
         <translation>Классификация</translation>
     </message>
     <message>
-        <source>In the order dropped</source>
-        <translation>В порядке добавления</translation>
+        <source>In drop order</source>
+        <translation>По порядку</translation>
     </message>
     <message>
         <source>Unsure first</source>
@@ -1908,7 +1908,7 @@ that it has not seen, and compares it with other models.</source>
         <translation>Учится на письмах по порядку дат и исправляет свои ошибки. Лучший выбор для почтового ящика.</translation>
     </message>
     <message>
-        <source>learns how much to trust each word</source>
+        <source>learns the weight of each word</source>
         <translation>подбирает вес каждого слова</translation>
     </message>
     <message>

@@ -193,8 +193,8 @@
         <translation>先验</translation>
     </message>
     <message>
-        <source>starting point (%2: %1)</source>
-        <translation>起点（%2：%1）</translation>
+        <source>start: %2 %1</source>
+        <translation>起点：%2 %1</translation>
     </message>
 </context>
 <context>
@@ -248,7 +248,7 @@
         <translation>分类</translation>
     </message>
     <message>
-        <source>In the order dropped</source>
+        <source>In drop order</source>
         <translation>按拖入顺序</translation>
     </message>
     <message>
@@ -1842,8 +1842,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>按日期顺序从邮件中学习，判错时自动修正。最适合邮箱。</translation>
     </message>
     <message>
-        <source>learns how much to trust each word</source>
-        <translation>学习每个词该信多少</translation>
+        <source>learns the weight of each word</source>
+        <translation>学习每个词的权重</translation>
     </message>
     <message>
         <source>Naive Bayes with a learnt factor for each word. Words that repeat what other words say count less. The best choice for documents in folders.</source>

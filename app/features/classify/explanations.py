@@ -167,7 +167,7 @@ def prior_name(reasons: Reasons) -> str:
     if len(verdict.raw) != 2 or not math.isfinite(verdict.prior_term):
         return QCoreApplication.translate("ClassifyConnection", "prior")
     share = 1.0 / (1.0 + math.exp(-verdict.prior_term))
-    template = QCoreApplication.translate("ClassifyConnection", "starting point (%2: %1)")
+    template = QCoreApplication.translate("ClassifyConnection", "start: %2 %1")
     return wording.fill_placeholders(template, wording.percent(share), verdict.label or "")
 
 

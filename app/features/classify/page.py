@@ -293,7 +293,7 @@ class ClassifyPage(QWidget):
         self._search = TermField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
         self._order = ComboBox(self.tr("Order"), (
-            (VerdictOrder.DROPPED, self.tr("In the order dropped")), (VerdictOrder.UNSURE, self.tr("Unsure first")),
+            (VerdictOrder.DROPPED, self.tr("In drop order")), (VerdictOrder.UNSURE, self.tr("Unsure first")),
             (VerdictOrder.LABEL, self.tr("By label")), (VerdictOrder.PROBABILITY, self.tr("Surest first")),
         ), model.choose_order, widths=(124, 150))  # fmt: skip
         self._view = VerdictTable()

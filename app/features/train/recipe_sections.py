@@ -237,7 +237,7 @@ class EventModelChoice(QWidget):
                 self.tr("Learns mails in order of date and corrects its own mistakes. The best choice for a mailbox."),
             ),
             "learnt": (
-                self.tr("learns how much to trust each word"),
+                self.tr("learns the weight of each word"),
                 self.tr(
                     "Naive Bayes with a learnt factor for each word. Words that repeat what other words say count less."
                     " The best choice for documents in folders."

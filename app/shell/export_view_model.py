@@ -8,6 +8,7 @@ from app.domain.jobs import JobContext
 from app.features import part
 from app.features.evaluate.view_model import EvaluationViewModel, ReportFacts, method_words
 from app.features.words.use_cases import export_columns_csv, export_words_csv
+from app.kit import wording
 from app.kit.export_formats import ExportFormat, ExportTarget
 from app.kit.frame import FrameViewModel
 from app.library import saved_models
@@ -41,8 +42,11 @@ def _of_model(place: Place, model: str, *, is_table: bool) -> list[ExportFormat]
 
     def write_words(target: ExportTarget, _context: JobContext) -> str:
         n_rows = (export_columns_csv if is_table else export_words_csv)(place, model, target.path)
-        words = translate("ExportFormats", "Columns written: %n.", "", n_rows)
-        return words if is_table else translate("ExportFormats", "Words written: %n.", "", n_rows)
+        columns, words = (
+            translate("ExportFormats", "Columns written: %1."),
+            translate("ExportFormats", "Words written: %1."),
+        )
+        return (columns if is_table else words).replace("%1", wording.count(n_rows))
 
     own = translate(
         "ExportFormats", "A model file for another Bayleaf workspace. It holds words and counts, but no documents."

@@ -571,6 +571,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln put back.</source>
+        <translation>
+            <numerusform>%Ln put back.</numerusform>
+            <numerusform>%Ln put back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>needs good mail from %Ln list(s) or sender(s)</source>
         <translation>
             <numerusform>needs good mail from %Ln list or sender</numerusform>

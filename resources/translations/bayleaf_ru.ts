@@ -374,6 +374,10 @@ then drop files on this window.</source>
 <context>
     <name>ClassroomMenu</name>
     <message>
+        <source>For a class</source>
+        <translation>Для класса</translation>
+    </message>
+    <message>
         <source>Print a hand-out…</source>
         <translation>Напечатать задание…</translation>
     </message>
@@ -1599,12 +1603,20 @@ that it has not seen, and compares it with other models.</source>
         <translation>Проверка до изучения</translation>
     </message>
     <message>
+        <source>%1 documents</source>
+        <translation>документов: %1</translation>
+    </message>
+    <message>
         <source>Test set “%1”</source>
         <translation>Проверочный набор «%1»</translation>
     </message>
     <message>
         <source>in order of date, each document tested before it was learnt</source>
         <translation>по порядку дат, каждый документ проверен до изучения</translation>
+    </message>
+    <message>
+        <source>tested in %1 parts, each by a model of the others</source>
+        <translation>проверка по частям: %1, каждую проверяет модель остальных</translation>
     </message>
     <message>
         <source>each document tested by a model of all others</source>
@@ -1713,6 +1725,14 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Folder that contains a folder of documents for each label</source>
         <translation>Папка, в которой по папке документов на каждую метку</translation>
+    </message>
+    <message>
+        <source>Tables with a text and a label column</source>
+        <translation>Таблицы со столбцами текста и метки</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Все файлы</translation>
     </message>
     <message>
         <source>Test file</source>
@@ -2175,8 +2195,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Копия вашего popfile.db, в корзинах которой слова этой модели. Ваш файл не изменится.</translation>
     </message>
     <message>
-        <source>Documents written: %n.</source>
-        <translation>Записано документов: %n.</translation>
+        <source>Documents written: %1.</source>
+        <translation>Записано документов: %1.</translation>
     </message>
     <message>
         <source>The rules were tested on mail that was not used to make them: right for %1 of the %2 mails they match.</source>
@@ -2219,12 +2239,12 @@ that it has not seen, and compares it with other models.</source>
         <translation>Файл manifest.json для paperless-ngx с метками как тегами. Импортируйте его туда снова.</translation>
     </message>
     <message>
-        <source>Columns written: %n.</source>
-        <translation>Записано столбцов: %n.</translation>
+        <source>Columns written: %1.</source>
+        <translation>Записано столбцов: %1.</translation>
     </message>
     <message>
-        <source>Words written: %n.</source>
-        <translation>Записано слов: %n.</translation>
+        <source>Words written: %1.</source>
+        <translation>Записано слов: %1.</translation>
     </message>
     <message>
         <source>A model file for another Bayleaf workspace. It holds words and counts, but no documents.</source>
@@ -3124,6 +3144,14 @@ before it is moved.</source>
     <message>
         <source>%1 hand-ins, %2 of them without mistakes.</source>
         <translation>Работ: %1; без ошибок: %2.</translation>
+    </message>
+    <message>
+        <source>sheet %1</source>
+        <translation>лист %1</translation>
+    </message>
+    <message>
+        <source>numbers changed</source>
+        <translation>числа изменены</translation>
     </message>
     <message>
         <source>unfinished</source>
@@ -4027,6 +4055,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>LessonMenu</name>
     <message>
+        <source>Lesson</source>
+        <translation>Урок</translation>
+    </message>
+    <message>
         <source>Open lesson…</source>
         <translation>Открыть урок…</translation>
     </message>
@@ -4178,6 +4210,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>= 0: невозможно</translation>
     </message>
     <message>
+        <source>further words: %1</source>
+        <translation>другие слова: %1</translation>
+    </message>
+    <message>
         <source>below this line, a computer stores 0</source>
         <translation>ниже этой линии компьютер хранит 0</translation>
     </message>
@@ -4208,6 +4244,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>After round %1: each row with the probabilities of its labels</source>
         <translation>После раунда %1: строки и вероятности меток</translation>
+    </message>
+    <message>
+        <source>further rows: %1</source>
+        <translation>другие строки: %1</translation>
     </message>
     <message>
         <source>Counts for the next round: counted + guessed</source>
@@ -4536,6 +4576,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>Сколько хороших писем может попасть в спам? (Ваши хорошие письма пришли из %Ln источника.) Об остальных программа спросит.</numerusform>
             <numerusform>Сколько хороших писем может попасть в спам? (Ваши хорошие письма пришли из %Ln источников.) Об остальных программа спросит.</numerusform>
             <numerusform>Сколько хороших писем может попасть в спам? (Ваши хорошие письма пришли из %Ln источников.) Об остальных программа спросит.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln put back.</source>
+        <translation>
+            <numerusform>возвращено: %Ln.</numerusform>
+            <numerusform>возвращено: %Ln.</numerusform>
+            <numerusform>возвращено: %Ln.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7770,6 +7818,10 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>Что каждое слово добавляет к итогу</translation>
     </message>
     <message>
+        <source>score</source>
+        <translation>итог</translation>
+    </message>
+    <message>
         <source>discounted</source>
         <translation>вычтено</translation>
     </message>
@@ -8239,6 +8291,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Сохранить расчёт</translation>
     </message>
     <message>
+        <source>calculation</source>
+        <translation>расчёт</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Копировать</translation>
     </message>
@@ -8337,6 +8393,14 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Add model from file</source>
         <translation>Добавить модель из файла</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Модели</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Все файлы</translation>
     </message>
     <message>
         <source>Name</source>

@@ -368,6 +368,10 @@ then drop files on this window.</source>
 <context>
     <name>ClassroomMenu</name>
     <message>
+        <source>For a class</source>
+        <translation>用于课堂</translation>
+    </message>
+    <message>
         <source>Print a hand-out…</source>
         <translation>打印练习单…</translation>
     </message>
@@ -1535,12 +1539,20 @@ that it has not seen, and compares it with other models.</source>
         <translation>先检验，后学习</translation>
     </message>
     <message>
+        <source>%1 documents</source>
+        <translation>%1 个文档</translation>
+    </message>
+    <message>
         <source>Test set “%1”</source>
         <translation>测试集“%1”</translation>
     </message>
     <message>
         <source>in order of date, each document tested before it was learnt</source>
         <translation>按日期顺序，每个文档先检验、后学习</translation>
+    </message>
+    <message>
+        <source>tested in %1 parts, each by a model of the others</source>
+        <translation>分成 %1 部分检验，每一部分由其余部分的模型判定</translation>
     </message>
     <message>
         <source>each document tested by a model of all others</source>
@@ -1647,6 +1659,14 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Folder that contains a folder of documents for each label</source>
         <translation>每个标签各有一个文档子文件夹的文件夹</translation>
+    </message>
+    <message>
+        <source>Tables with a text and a label column</source>
+        <translation>含文本列和标签列的表格</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>所有文件</translation>
     </message>
     <message>
         <source>Test file</source>
@@ -2109,8 +2129,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>您的 popfile.db 的副本，其分类桶中含有此模型的词。您自己的文件不会被修改。</translation>
     </message>
     <message>
-        <source>Documents written: %n.</source>
-        <translation>已写出 %n 个文档。</translation>
+        <source>Documents written: %1.</source>
+        <translation>已写出 %1 个文档。</translation>
     </message>
     <message>
         <source>The rules were tested on mail that was not used to make them: right for %1 of the %2 mails they match.</source>
@@ -2153,12 +2173,12 @@ that it has not seen, and compares it with other models.</source>
         <translation>把标签写成标记的 paperless-ngx manifest.json。请重新导入到 paperless-ngx。</translation>
     </message>
     <message>
-        <source>Columns written: %n.</source>
-        <translation>已写出 %n 列。</translation>
+        <source>Columns written: %1.</source>
+        <translation>已写出 %1 列。</translation>
     </message>
     <message>
-        <source>Words written: %n.</source>
-        <translation>已写出 %n 个词。</translation>
+        <source>Words written: %1.</source>
+        <translation>已写出 %1 个词。</translation>
     </message>
     <message>
         <source>A model file for another Bayleaf workspace. It holds words and counts, but no documents.</source>
@@ -3018,6 +3038,14 @@ before it is moved.</source>
     <message>
         <source>%1 hand-ins, %2 of them without mistakes.</source>
         <translation>共 %1 份作业；全部答对 %2 份。</translation>
+    </message>
+    <message>
+        <source>sheet %1</source>
+        <translation>第 %1 张</translation>
+    </message>
+    <message>
+        <source>numbers changed</source>
+        <translation>数字有改动</translation>
     </message>
     <message>
         <source>unfinished</source>
@@ -3887,6 +3915,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>LessonMenu</name>
     <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
         <source>Open lesson…</source>
         <translation>打开课程…</translation>
     </message>
@@ -4038,6 +4070,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>= 0：不可能</translation>
     </message>
     <message>
+        <source>further words: %1</source>
+        <translation>其余的词：%1</translation>
+    </message>
+    <message>
         <source>below this line, a computer stores 0</source>
         <translation>低于此线，计算机存的就是 0</translation>
     </message>
@@ -4068,6 +4104,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message>
         <source>After round %1: each row with the probabilities of its labels</source>
         <translation>第 %1 轮之后：各行及其标签的概率</translation>
+    </message>
+    <message>
+        <source>further rows: %1</source>
+        <translation>其余的行：%1</translation>
     </message>
     <message>
         <source>Counts for the next round: counted + guessed</source>
@@ -4394,6 +4434,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>How many good mails may be filed as spam? (Your good mail comes from %Ln lists and senders.) You are asked about the rest.</source>
         <translation>
             <numerusform>最多允许多少正常邮件被归为垃圾邮件？（您的正常邮件来自 %Ln 个邮件列表和发件人。）其余的会询问您。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln put back.</source>
+        <translation>
+            <numerusform>放回 %Ln 个。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7504,6 +7550,10 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>每个词给得分增加多少</translation>
     </message>
     <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
         <source>discounted</source>
         <translation>扣除</translation>
     </message>
@@ -7965,6 +8015,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>保存推导</translation>
     </message>
     <message>
+        <source>calculation</source>
+        <translation>计算过程</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
@@ -8063,6 +8117,14 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Add model from file</source>
         <translation>从文件添加模型</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>所有文件</translation>
     </message>
     <message>
         <source>Name</source>

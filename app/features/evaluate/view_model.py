@@ -453,7 +453,7 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
 def method_words(state: EvaluationState) -> str:
     """Return the documents and the method that the figures are of."""
     n_judged = max((each.n_documents for each in state.models), default=0)
-    counted = translate("EvaluationPage", "%Ln document(s)", "", n_judged or state.n_documents)
+    counted = translate("EvaluationPage", "%1 documents").replace("%1", wording.count(n_judged or state.n_documents))
     if sources := state.yardstick.sources:
         names = ", ".join(path.name for path in sources)
         test_set = translate("EvaluationPage", "Test set “%1”").replace("%1", names)
@@ -461,9 +461,8 @@ def method_words(state: EvaluationState) -> str:
     if state.models and all(each.is_replayed for each in state.models):
         method = translate("EvaluationPage", "in order of date, each document tested before it was learnt")
         return wording.join_facts([state.corpus, counted, method])
-    parts = translate(
-        "EvaluationPage", "tested in %Ln part(s), each by a model of the others", "", state.yardstick.n_folds
-    )
+    parts = translate("EvaluationPage", "tested in %1 parts, each by a model of the others")
+    parts = parts.replace("%1", wording.count(state.yardstick.n_folds))
     methods = {
         "leave-one-out": translate("EvaluationPage", "each document tested by a model of all others"),
         "folds": parts,

@@ -95,7 +95,7 @@ def _of_documents(place: Place, corpus: str, model: str) -> list[ExportFormat]:
     """Return the formats for labels: labelling tools, mail programs, and rules made from them."""
 
     def count_sentence(n_documents: int) -> str:
-        return translate("ExportFormats", "Documents written: %n.", "", n_documents)
+        return translate("ExportFormats", "Documents written: %1.").replace("%1", wording.count(n_documents))
 
     def for_tool(name: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:

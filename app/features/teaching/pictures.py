@@ -596,7 +596,7 @@ def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
             canvas.write(value, words, size=12, weight=600 if place == best else 400, pen=pen)
         y += px(24)
     if scene.n_more:
-        more = translate("LessonPictures", "and %Ln more word(s)", "", scene.n_more)
+        more = translate("LessonPictures", "further words: %1").replace("%1", wording.count(scene.n_more))
         canvas.write(QRectF(area.left(), y, area.width(), px(22)), more, pen=tokens.quiet, size=12)
 
 
@@ -933,7 +933,7 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
         canvas.write(value, _pile_row_words(row), size=12, pen=pen)
         y += row_height
     if scene.n_more:
-        more = translate("LessonPictures", "and %Ln more row(s)", "", scene.n_more)
+        more = translate("LessonPictures", "further rows: %1").replace("%1", wording.count(scene.n_more))
         canvas.write(QRectF(area.left(), y, area.width(), row_height), more, pen=tokens.quiet, size=12)
         y += row_height
     if not scene.words:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
@@ -29,6 +31,37 @@ def catalogs() -> ModuleType:
 
 def test_every_text_of_the_source_is_in_every_catalog_and_translated(catalogs: ModuleType) -> None:
     assert list(catalogs.missing()) == []
+
+
+def translated_literals(node: ast.AST, class_name: str = "") -> Iterator[tuple[str, str, bool, int]]:
+    """Yield context, text, whether a number is given, and line, of each literal that is translated."""
+    if isinstance(node, ast.ClassDef):
+        class_name = node.name
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        texts = [each.value for each in node.args[:2] if isinstance(each, ast.Constant)]
+        if name == "tr" and texts:
+            yield class_name, texts[0], len(node.args) > 2, node.lineno
+        elif name == "translate" and len(texts) == 2:
+            yield texts[0], texts[1], len(node.args) > 3, node.lineno
+    for child in ast.iter_child_nodes(node):
+        yield from translated_literals(child, class_name)
+
+
+def test_the_collector_of_texts_overlooks_none_and_knows_which_have_plurals(catalogs: ModuleType) -> None:
+    """Qt's collector skips `tr` inside of f-strings, and texts with a number that do not go through `tr`."""
+    known = {
+        (context.findtext("name", ""), message.findtext("source", "")): message.get("numerus") == "yes"
+        for context, message in catalogs._messages(FOLDER / "bayleaf_ru.ts")
+    }
+    overlooked = [
+        f"{path.relative_to(ROOT)}:{line} {text!r}"
+        for source in catalogs.SOURCES
+        for path in sorted((ROOT / source).rglob("*.py"))
+        for context, text, has_number, line in translated_literals(ast.parse(path.read_text(encoding="utf-8")))
+        if known.get((context, text)) != has_number
+    ]
+    assert overlooked == []
 
 
 @pytest.mark.parametrize("code", ["ru", "zh"])

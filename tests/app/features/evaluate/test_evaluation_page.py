@@ -226,7 +226,7 @@ def test_a_test_set_says_how_many_documents_it_has_and_offers_the_way_back(
     model.choose_yardstick(Yardstick("test", sources=(later,)))
     inline_runner.run()
     model._change(models=(replace(MODELS[0], n_documents=12),))
-    assert "Test set “later.csv” · 12 document(s)" in texts(page)
+    assert "Test set “later.csv” · 12 documents" in texts(page)
 
     page._back.click()
     inline_runner.run()

@@ -5,7 +5,7 @@ The preview shows detected kinds, label counts and the first files, or a table's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -295,7 +295,8 @@ class ImportDialog(QDialog):
     def _show_notice(self, state: ImportState) -> None:
         words = self.tr("Set at least one column to text, number or choice.") if state.lacks_content else ""
         if state.plan is not None and not state.plan.n_files and not state.is_looking:
-            words = self.tr("No files that could be imported were found in “%1”.").replace("%1", names_of(state.sources))
+            words = self.tr("No files that could be imported were found in “%1”.")
+            words = words.replace("%1", names_of(state.sources))
         words = sentence_for(state.problem) if state.problem is not None else words
         strange = self.tr(
             "These files differ from the collection “%1” in kind or labels, so they become a new collection."
@@ -397,7 +398,8 @@ class ImportDialog(QDialog):
         if plan is None:
             return names
         n_looked = sum(plan.kinds.values())
-        frequent = [(kind, n) for kind, n in plan.kinds.items() if n_looked == plan.n_files or n * 200 >= n_looked][:MOST_KINDS]
+        fewest = n_looked / 200 if n_looked != plan.n_files else 0
+        frequent = [(kind, n) for kind, n in plan.kinds.items() if n >= fewest][:MOST_KINDS]
         is_sample = n_looked != plan.n_files  # only a sample of the files was opened: show shares instead of counts
         counts = [wording.percent(n / n_looked, 0) if is_sample else wording.count(n) for _, n in frequent]
         kinds = [f"{kind_name(kind)} {number}" for (kind, _), number in zip(frequent, counts, strict=True)]

@@ -30,6 +30,7 @@ from app.library.verdict_columns import judge_stored, text_of, titles_of
 from app.store.documents import NO_LABEL
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.piles.asking import FEWEST_DRAWN as FEWEST_DRAWN
 from nbengine.piles.asking import DocumentToAsk, Judgement, Pile, figures_of, find_suspect_answers, next_questions
 from nbengine.piles.groups import NO_GROUP, Group, find_groups, halve_group, join_group, unit_rows
 from nbengine.text.token_rules import TokenRules
@@ -352,8 +353,11 @@ class Asker:
         """Return the next questions, without the documents that a person passed over."""
         corpus = self.documents.corpus.name
         found = labels or labels_of_pile(workspace, corpus, self.documents.numbers)
-        # Chance draws what has no label, or got it from a person who looked at it.
-        lots = np.where(found.has_label & ~found.is_one_by_one, np.inf, self.documents.lots)
+        is_passed = np.isin(self.documents.numbers, list(passed_over))
+        # Chance draws what has no label, or got it from a person who looked at it. A skipped document is not drawn: it
+        # would be a gap in the random order for ever, and the sample ends where a tenth of the order is unanswered.
+        is_left_out = (found.has_label & ~found.is_one_by_one) | (is_passed & ~found.has_label)
+        lots = np.where(is_left_out, np.inf, self.documents.lots)
         if self._pile is None:
             self._pile = Pile(self._rows, lots)
         pile = self._pile
@@ -363,7 +367,7 @@ class Asker:
         answers = {row: tuple(numbered[name] for name in found.given[row]) for row in order if found.given[row]}
         excludes = not workspace.corpora.get(corpus).takes_several
         judgement = pile.judge.judge(answers, excludes=excludes) if answers else None
-        rows = frozenset(np.flatnonzero(np.isin(self.documents.numbers, list(passed_over))).tolist())
+        rows = frozenset(np.flatnonzero(is_passed).tolist())
         questions = next_questions(pile, answers, judgement, n_asked, rows)
         figures, wrong = figures_of(pile, answers, judgement), find_suspect_answers(pile, judgement)
         told = [one.row for one in questions] + [one.row for one in wrong]

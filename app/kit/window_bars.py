@@ -210,7 +210,8 @@ class SideBar(Pane):
         n_documents = next((corpus.n_documents for corpus in corpora if corpus.name == chosen), None)
         self._corpora.setProperty("beside", wording.count(n_documents) if n_documents is not None else "")
         self._counts = corpora
-        self._narrow.show_name(f"{self.tr('Collection')}: {chosen}" if chosen else self.tr("Collection"))
+        name = self.tr("Collection")
+        self._narrow.show_name(f"{name}: {chosen}" if chosen else name)
         self._show_foot()
 
     def _show_foot(self) -> None:

@@ -58,7 +58,8 @@ class WorkspaceCommands(QObject):
 
     def open_workspace(self) -> None:
         """Ask for a workspace and open it."""
-        title, kinds = self.tr("Open workspace"), f"{self.tr('Workspaces')} ({WORKSPACES})"
+        title, workspaces = self.tr("Open workspace"), self.tr("Workspaces")
+        kinds = f"{workspaces} ({WORKSPACES})"
         ask_file(self._window(), title, self._home.open_workspace, kinds)
 
     def save_workspace_as(self) -> None:
@@ -67,7 +68,8 @@ class WorkspaceCommands(QObject):
 
     def add_model(self) -> None:
         """Ask for a model file and add it to the workspace."""
-        title, kinds = self.tr("Add model from file"), f"{self.tr('Models')} ({MODELS});;{self.tr('All files')} (*)"
+        title, models, all_files = self.tr("Add model from file"), self.tr("Models"), self.tr("All files")
+        kinds = f"{models} ({MODELS});;{all_files} (*)"
         ask_file(self._window(), title, self._home.add_model, kinds)
 
     def keep_model(self) -> None:

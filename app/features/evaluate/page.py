@@ -590,7 +590,8 @@ class EvaluationPage(QWidget):
         if choice == TEST_FOLDER:
             ask_folder(self, self.tr("Folder that contains a folder of documents for each label"), test_on)
             return
-        kinds = f"{self.tr('Tables with a text and a label column')} ({TABLE_FILES});;{self.tr('All files')} (*)"
+        tables, all_files = self.tr("Tables with a text and a label column"), self.tr("All files")
+        kinds = f"{tables} ({TABLE_FILES});;{all_files} (*)"
         ask_file(self, self.tr("Test file"), test_on, kinds)
 
     def _open_test_document(self, path: str) -> None:

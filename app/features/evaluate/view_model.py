@@ -442,18 +442,19 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
     if found is None:
         return ""
     template = translate(
-        "EvaluationConnection", "Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p = %5"
+        "EvaluationConnection", "Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p %5"
     )
     counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
     least = f"< {wording.decimal(0.001, 3)}"
-    p_value = least if found.p_value < 0.001 else wording.decimal(found.p_value, 3)
+    p_value = least if found.p_value < 0.001 else f"= {wording.decimal(found.p_value, 3)}"
     return wording.fill_placeholders(template, reports[0].model, counts[0], reports[1].model, counts[1], p_value)
 
 
 def method_words(state: EvaluationState) -> str:
     """Return the documents and the method that the figures are of."""
     n_judged = max((each.n_documents for each in state.models), default=0)
-    counted = translate("EvaluationPage", "%Ln document(s)", "", n_judged or state.n_documents)
+    n_documents, n_folds = n_judged or state.n_documents, state.yardstick.n_folds
+    counted = translate("EvaluationPage", "%Ln document(s)", "", n_documents)
     if sources := state.yardstick.sources:
         names = ", ".join(path.name for path in sources)
         test_set = translate("EvaluationPage", "Test set “%1”").replace("%1", names)
@@ -461,9 +462,7 @@ def method_words(state: EvaluationState) -> str:
     if state.models and all(each.is_replayed for each in state.models):
         method = translate("EvaluationPage", "in order of date, each document tested before it was learnt")
         return wording.join_facts([state.corpus, counted, method])
-    parts = translate(
-        "EvaluationPage", "tested in %Ln part(s), each by a model of the others", "", state.yardstick.n_folds
-    )
+    parts = translate("EvaluationPage", "tested in %Ln part(s), each by a model of the others", "", n_folds)
     methods = {
         "leave-one-out": translate("EvaluationPage", "each document tested by a model of all others"),
         "folds": parts,

@@ -59,7 +59,8 @@ class WorkingDialog(QDialog):
     def _lay_out(self) -> None:
         def ask_save() -> None:
             kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
-            ask_save_path(self, self.tr("Save the calculation"), f"{self.tr('calculation')}.xlsx", kinds, self.save)
+            name = self.tr("calculation") + ".xlsx"
+            ask_save_path(self, self.tr("Save the calculation"), name, kinds, self.save)
 
         self._acts = (
             Button(self.tr("Copy"), self._copy), Button(self.tr("Print…"), self._ask_print),

@@ -117,7 +117,8 @@ class LossChoice(QWidget):
             cost.show_words(words)
             radio.setAccessibleDescription(words)
         filed = self.tr("This month: %Ln filed automatically,", "", state.n_filed_month)
-        self._month.show_words(f"{filed} {self.tr('%Ln put back.', '', state.n_put_back_month)}")
+        put_back = self.tr("%Ln put back.", "", state.n_put_back_month)
+        self._month.show_words(f"{filed} {put_back}")
 
     def _cost(self, limit: LossLimit | None, limits: LossLimits) -> str:
         if limit is None:

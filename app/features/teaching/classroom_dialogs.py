@@ -99,7 +99,7 @@ class ClassroomMenu(Button):
         self, classroom: Classroom, current: Callable[[], Lesson], language: Callable[[], str], notice: Notice
     ) -> None:
         super().__init__("", lambda: None)
-        self.setText(f"{self.tr('For a class')} ▾")
+        self.setText(self.tr("For a class") + " ▾")
         self._classroom, self._current, self._language, self._notice = classroom, current, language, notice
         self._sheet: WorkSheetViewModel | None = None
         self._rules: RulesViewModel | None = None
@@ -375,8 +375,10 @@ class HandInsDialog(QDialog):
     def _lesson_words(self, checked: CheckedHandIn) -> str:
         hand_in, words = checked.hand_in, checked.hand_in.lesson.title
         if hand_in.sheet:
-            words = f"{words} · {self.tr('sheet %1').replace('%1', str(hand_in.sheet))}"
-        return f"{words} · {self.tr('numbers changed')}" if checked.has_own_numbers else words
+            sheet = self.tr("sheet %1").replace("%1", str(hand_in.sheet))
+            words = f"{words} · {sheet}"
+        changed = self.tr("numbers changed")
+        return f"{words} · {changed}" if checked.has_own_numbers else words
 
     def _step_words(self, checked: CheckedHandIn) -> str:
         first = checked.first_mistake

@@ -423,7 +423,7 @@ class LessonMenu(Button):
         self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None], save: SaveActs
     ) -> None:
         super().__init__("", lambda: None)
-        self.setText(f"{self.tr('Lesson')} ▾")
+        self.setText(self.tr("Lesson") + " ▾")
         self._model, self._try = model, attempt
         menu = QMenu(self)
         menu.addAction(self.tr("Open lesson…"), self._ask_open)

@@ -595,8 +595,8 @@ def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
             value = QRectF(track.right() + px(6), line.top(), px(116), line.height())
             canvas.write(value, words, size=12, weight=600 if place == best else 400, pen=pen)
         y += px(24)
-    if scene.n_more:
-        more = translate("LessonPictures", "and %Ln more word(s)", "", scene.n_more)
+    if n_more := scene.n_more:
+        more = translate("LessonPictures", "and %Ln more word(s)", "", n_more)
         canvas.write(QRectF(area.left(), y, area.width(), px(22)), more, pen=tokens.quiet, size=12)
 
 
@@ -932,8 +932,8 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
         value = QRectF(bar.right() + px(10), y, value_width - px(10), row_height)
         canvas.write(value, _pile_row_words(row), size=12, pen=pen)
         y += row_height
-    if scene.n_more:
-        more = translate("LessonPictures", "and %Ln more row(s)", "", scene.n_more)
+    if n_more := scene.n_more:
+        more = translate("LessonPictures", "and %Ln more row(s)", "", n_more)
         canvas.write(QRectF(area.left(), y, area.width(), row_height), more, pen=tokens.quiet, size=12)
         y += row_height
     if not scene.words:

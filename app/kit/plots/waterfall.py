@@ -164,7 +164,8 @@ class Waterfall(QWidget):
         self._is_restoring = False
         self._view.setAccessibleName(self.tr("What each word adds to the score"))
         parts = [self.tip_of(placed) for placed in self._model.terms]
-        self.setAccessibleDescription("; ".join([*parts, f"{self.tr('score')} {format_signed(score.total)}"]))
+        total = self.tr("score")
+        self.setAccessibleDescription("; ".join([*parts, f"{total} {format_signed(score.total)}"]))
         self._head.setVisible(self._has_discounts())
         self._head.update()
         self._total.update()
@@ -271,7 +272,8 @@ class Waterfall(QWidget):
             lines += [
                 "\t".join((f"  {word.term.name}", *self.numbers_of(word.term, word.value)[::-1])) for word in words
             ]
-        return "\n".join([*lines, f"{self.tr('score')}\t{format_signed(self._score.total)}"])
+        total = self.tr("score")
+        return "\n".join([*lines, f"{total}\t{format_signed(self._score.total)}"])
 
     def naive_total(self) -> float | None:
         """Return the naive Bayes log-odds of all words together; None without learnt factors."""

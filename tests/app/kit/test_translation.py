@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
@@ -29,6 +31,37 @@ def catalogs() -> ModuleType:
 
 def test_every_text_of_the_source_is_in_every_catalog_and_translated(catalogs: ModuleType) -> None:
     assert list(catalogs.missing()) == []
+
+
+def unseen_calls(source: str) -> Iterator[str]:
+    """Yield the calls of `tr` and `translate` that pyside6-lupdate does not see.
+
+    It skips calls within f-strings, and plurals of `translate` whose number is neither a name nor a constant.
+    """
+    tree = ast.parse(source)
+    formatted = {id(call) for text in ast.walk(tree) if isinstance(text, ast.JoinedStr) for call in ast.walk(text)}
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call):
+            continue
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        is_literal = any(isinstance(argument, ast.Constant) and argument.value for argument in call.args)
+        if name not in ("tr", "translate") or not is_literal:
+            continue
+        is_plural = name == "translate" and len(call.args) > 3
+        if id(call) in formatted or (is_plural and not isinstance(call.args[3], ast.Name | ast.Constant)):
+            yield ast.unparse(call)
+
+
+def test_every_text_is_written_so_that_the_catalogs_find_it() -> None:
+    unseen = {
+        str(path.relative_to(ROOT)): calls
+        for path in sorted((ROOT / "app").rglob("*.py"))
+        if (calls := [*unseen_calls(path.read_text(encoding="utf-8"))])
+    }
+
+    assert unseen == {}
+    assert [*unseen_calls("translate('Page', '%Ln row(s)', '', scene.n)")] != []
+    assert [*unseen_calls('f\'{self.tr("%Ln row(s)", "", n)}\'')] != []
 
 
 @pytest.mark.parametrize("code", ["ru", "zh"])

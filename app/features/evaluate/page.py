@@ -35,7 +35,7 @@ from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, Workin
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import CurvePicture, ShareOf
 from app.kit.picture_files import open_file, show_in_folder
-from app.kit.plots.evaluation_figures import ConfusionMatrix
+from app.kit.plots.evaluation_figures import MAX_TABLE_LABELS, ConfusionMatrix
 from app.kit.plots.line_plot import LinePlot, SavePicture
 from app.kit.table_view import ColumnLook, TableView
 from app.kit.widgets import (
@@ -330,12 +330,13 @@ class EvaluationPage(QWidget):
         self._axis.setVisible(is_of_label or (is_shown and state.view is View.VOCABULARY))
         set_checked_silently(self._axis, is_checked=state.is_whole_axis)
         is_matrix = is_shown and state.view is View.CONFUSION
+        is_table = is_matrix and bool(state.result.confusions) and len(labels) <= MAX_TABLE_LABELS
         for matrix_part in (self._share_of, self._order, self._hint):
-            matrix_part.setVisible(is_matrix and bool(state.result.confusions))
-        self._order.setVisible(is_matrix and len(labels) > 2)
+            matrix_part.setVisible(is_table)
+        self._order.setVisible(is_table and len(labels) > 2)
         self._share_of.show_value(state.share_of)
         set_checked_silently(self._order, is_checked=state.is_by_similarity)
-        self._choices.setVisible(is_of_label or is_matrix or not self._axis.isHidden())
+        self._choices.setVisible(is_of_label or is_table or not self._axis.isHidden())
 
     @shows("view", "cell", "cell_documents", "is_listing", "result")
     def _show_cell(self, state: EvaluationState) -> None:
@@ -555,10 +556,13 @@ class EvaluationPage(QWidget):
         self._pictures.setCurrentWidget(self._matrices)
         holder = Pane("panel")
         parts: list[QWidget | int] = []
+        counts = [confusion.counts for _, confusion in state.result.confusions if confusion.counts is not None]
+        are_alike = len({confusion.labels for _, confusion in state.result.confusions}) == 1
+        ordered_by = np.asarray(sum(counts)) if counts and are_alike else None  # one order, to compare the models
         for model, confusion in state.result.confusions:
             matrix, each = ConfusionMatrix(), QWidget()
             matrix.show_confusion(confusion)
-            matrix.show_as(state.share_of, is_by_similarity=state.is_by_similarity)
+            matrix.show_as(state.share_of, is_by_similarity=state.is_by_similarity, ordered_by=ordered_by)
             matrix.cell_chosen.connect(partial(self._model.choose_cell, model))
             column(make_heading(model), px(12), matrix, -1, owner=each)
             parts += [each, px(48)]

@@ -771,8 +771,9 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
 def documents_of_cell(report: EvaluationReport, truth: int, judged: int) -> tuple[IntArray, FloatArray]:
     """Return the rows of the report that a cell of the confusion matrix counts, and the probability of each verdict.
 
-    The least certain come first. With several labels for each document, a cell of the diagonal counts the documents
-    that rightly got the label; another cell counts those that got one label instead of another.
+    The most certain mistakes come first, and the least certain correct verdicts. With several labels for each
+    document, a cell of the diagonal counts the documents that rightly got the label; another cell counts those that got
+    one label instead of another.
     """
     if report.answers is None:
         rows = np.flatnonzero((report.truth == truth) & (best_labels(report.log_proba) == judged))
@@ -785,7 +786,7 @@ def documents_of_cell(report: EvaluationReport, truth: int, judged: int) -> tupl
             is_counted &= ~given[:, truth] & ~labels[:, judged]
         rows = np.flatnonzero(is_counted)
         shares = report.answers.probabilities[rows, leaf_columns[judged]]
-    order = np.argsort(shares, kind="stable")
+    order = np.argsort(shares if truth == judged else -shares, kind="stable")
     return rows[order], shares[order]
 
 

@@ -442,11 +442,11 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
     if found is None:
         return ""
     template = translate(
-        "EvaluationConnection", "Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p = %5"
+        "EvaluationConnection", "Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p %5"
     )
     counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
     least = f"< {wording.decimal(0.001, 3)}"
-    p_value = least if found.p_value < 0.001 else wording.decimal(found.p_value, 3)
+    p_value = least if found.p_value < 0.001 else f"= {wording.decimal(found.p_value, 3)}"
     return wording.fill_placeholders(template, reports[0].model, counts[0], reports[1].model, counts[1], p_value)
 
 

@@ -5,7 +5,7 @@ The preview shows detected kinds, label counts and the first files, or a table's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -166,9 +166,11 @@ class ColumnsPane(Pane):
             self._use.show_value(self._uses[self._plan.columns[number].name])
 
 
-FORM_WIDTH = 330
+FORM_WIDTH = 400
 NEW = "\n"
 """Combo box value for a new corpus; no corpus name can contain a line break."""
+MOST_KINDS = 6
+"""Kinds of files that are counted in the head."""
 NEEDS_WORDS = ("header", "pattern", "one")
 FILE_ORDERS: tuple[Callable[[PlannedFile], Any], ...] = (
     lambda file: file.path.name.casefold(),
@@ -177,6 +179,12 @@ FILE_ORDERS: tuple[Callable[[PlannedFile], Any], ...] = (
     lambda file: file.size_bytes,
 )
 """Sort keys of the columns of the first files."""
+
+
+def names_of(sources: Sequence[Path]) -> str:
+    """Return the names of the first two sources."""
+    names = ", ".join(source.name or str(source) for source in sources[:2])
+    return f"{names} …" if len(sources) > 2 else names
 
 
 class ImportDialog(QDialog):
@@ -283,17 +291,25 @@ class ImportDialog(QDialog):
             button.setVisible(bool(state.sources))
         self._head.show_facts(self._facts(state))
 
-    @shows("lacks_content", "problem", "stranger_to", "is_new_corpus")
+    @shows("lacks_content", "problem", "stranger_to", "is_new_corpus", "unsorted_folder", "plan", "is_looking")
     def _show_notice(self, state: ImportState) -> None:
         words = self.tr("Set at least one column to text, number or choice.") if state.lacks_content else ""
+        if state.plan is not None and not state.plan.n_files and not state.is_looking:
+            words = self.tr("No files that could be imported were found in “%1”.")
+            words = words.replace("%1", names_of(state.sources))
         words = sentence_for(state.problem) if state.problem is not None else words
         strange = self.tr(
             "These files differ from the collection “%1” in kind or labels, so they become a new collection."
         )
-        if words or not (state.stranger_to and state.is_new_corpus):
-            self._notice.show_problem(words)
-        else:
+        unsorted = self.tr("“%1” is not sorted into folders, so its files get no labels yet.")
+        if not words and state.stranger_to and state.is_new_corpus:
             self._notice.show_done(strange.replace("%1", state.stranger_to))
+        elif not words and state.unsorted_folder:
+            take_folders = partial(self._model.choose_labels_from, "folder")
+            words = unsorted.replace("%1", state.unsorted_folder)
+            self._notice.show_done(words, self.tr("Use the folder names"), take_folders)
+        else:
+            self._notice.show_problem(words)
         self._notice_room.setVisible(not self._notice.isHidden())
 
     @shows("asked", "plan", "is_table", "takes_several", "training_half", "is_training_only")
@@ -327,7 +343,9 @@ class ImportDialog(QDialog):
     def _show_labels(self, plan: SourcePlan) -> None:
         n_labels = len(plan.labels)
         words = self.tr("%Ln label(s) found", "", n_labels)
-        if not n_labels:
+        if not n_labels and plan.options.labels_from == "none":
+            words = self.tr("The documents get no labels. You can give them labels on the page Sort.")
+        elif not n_labels:
             words = self.tr("No labels found. Choose where they come from, or label the documents later.")
         elif not plan.has_all_labels:
             words = self.tr("%Ln label(s) found in a quick look at the files. There may be more.", "", n_labels)
@@ -348,7 +366,7 @@ class ImportDialog(QDialog):
             Column(self.tr("File"), [file.path.name for file in files]),
             Column(self.tr("Kind"), [kind_name(file.kind) for file in files], look=ColumnLook("quiet", 110)),
             Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnLook("quiet", 120)),
-            Column(self.tr("Size"), sizes, wording.size, ColumnLook("quiet-number", 100)),
+            Column(self.tr("Size"), sizes, wording.size, ColumnLook("quiet-number", 116)),
         ])  # fmt: skip
         self._first_files.mark_order(self._file_order, descending=self._is_turned)
 
@@ -376,13 +394,12 @@ class ImportDialog(QDialog):
     def _facts(self, state: ImportState) -> str:
         if not state.sources:
             return ""
-        names = ", ".join(source.name or str(source) for source in state.sources[:2])
-        names += " …" if len(state.sources) > 2 else ""
-        plan = state.plan
+        names, plan = names_of(state.sources), state.plan
         if plan is None:
             return names
         n_looked = sum(plan.kinds.values())
-        frequent = [(kind, n) for kind, n in plan.kinds.items() if n_looked == plan.n_files or n * 200 >= n_looked][:3]
+        fewest = n_looked / 200 if n_looked != plan.n_files else 0
+        frequent = [(kind, n) for kind, n in plan.kinds.items() if n >= fewest][:MOST_KINDS]
         is_sample = n_looked != plan.n_files  # only a sample of the files was opened: show shares instead of counts
         counts = [wording.percent(n / n_looked, 0) if is_sample else wording.count(n) for _, n in frequent]
         kinds = [f"{kind_name(kind)} {number}" for (kind, _), number in zip(frequent, counts, strict=True)]

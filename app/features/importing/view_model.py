@@ -24,6 +24,7 @@ from app.library.importing import SourcePlan as SourcePlan
 from app.library.reading import find_profiles
 from app.library.reading_sources import read_member
 from app.readers.sources import PlannedFile as PlannedFile
+from app.store.corpora import first_free_name
 from app.store.workspace import Place
 
 Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]
@@ -53,6 +54,8 @@ class ImportState:
     is_training_only: bool = False
     stranger_to: str = ""
     """The current corpus, if the source has another kind or other labels; otherwise ""."""
+    unsorted_folder: str = ""
+    """Name of the source folder, if its files got no labels because they are not sorted into folders; otherwise ""."""
     is_looking: bool = False
     problem: Exception | None = None
 
@@ -123,12 +126,19 @@ class ImportViewModel(PageModel[ImportState, Place]):
         """True if the user started the import while a preview was still running."""
         self._is_corpus_asked_for = False
         """True if the user chose the corpus. If not, a source that does not fit it goes into a new corpus."""
+        self._are_labels_asked_for = False
+        """True if the user chose where labels come from. If not, an unsorted folder gets none."""
 
     def choose_sources(self, sources: Sequence[Path]) -> None:
         """Replace the sources and preview them."""
         self._given = tuple(sources)
         options = replace(self.state.asked, **NO_COLUMNS)
-        self._change(sources=self._given, asked=options, training_half="", is_training_only=False, stranger_to="")
+        if self.state.unsorted_folder:
+            options = replace(options, labels_from="folder")
+        self._change(
+            sources=self._given, asked=options, training_half="", is_training_only=False, stranger_to="",
+            unsorted_folder="",
+        )  # fmt: skip
         self._preview()
 
     def add_sources(self, sources: Sequence[Path]) -> None:
@@ -142,6 +152,8 @@ class ImportViewModel(PageModel[ImportState, Place]):
     def choose_labels_from(self, source: LabelsFrom, words: str = "") -> None:
         """Set the source of labels. "header", "pattern" and "one" need `words`."""
         words = words.strip()
+        self._are_labels_asked_for = True
+        self._change(unsorted_folder="")
         if source == "one":
             self._set_options(label=words or None, labels_from="none")
         elif source in ("header", "pattern") and words:
@@ -232,16 +244,40 @@ class ImportViewModel(PageModel[ImportState, Place]):
             self._change(stranger_to="" if result.problem is not None else result.corpus)
             self.name_new_corpus("")
             return
+        is_new = plan.n_files > 0 and result.corpus not in self.state.corpora
+        if is_new and not self._are_labels_asked_for and is_unsorted(plan):
+            self._change(unsorted_folder=plan.sources[0].name)
+            self._set_options(labels_from="none")
+            return
         training = self.state.training_half
         if not self.state.is_training_only:
             training = next((half for half in plan.halves if "train" in half.lower()), "")
-        self._change(plan=plan, usual_corpus=result.corpus, problem=result.problem, training_half=training)
+        corpus = first_free_name(folder_of(plan) or result.corpus, self.state.corpora) if is_new else result.corpus
+        self._change(plan=plan, usual_corpus=corpus, problem=result.problem, training_half=training)
         if self._is_start_wanted:
             self.start()
 
     def _on_failed(self, error: Exception) -> None:
         self._is_start_wanted = False
         super()._on_failed(error)
+
+
+def is_unsorted(plan: SourcePlan) -> bool:
+    """Return whether the labels of a plan are folder names that mean nothing.
+
+    This is so if most files are directly in the one source folder, and others are in folders below it. A folder without
+    subfolders is one label: the folders of the other labels may follow.
+    """
+    if plan.options.labels_from != "folder" or plan.options.label is not None or plan.columns or len(plan.labels) < 2:
+        return False
+    labels = [file.label for file in plan.files if file.path.parent == plan.sources[0]]
+    return bool(folder_of(plan)) and 2 * len(labels) > len(plan.files) and len({*labels}) == 1
+
+
+def folder_of(plan: SourcePlan) -> str:
+    """Return the name of the folder to import; empty if the source is a file, or several sources."""
+    is_folder = len(plan.sources) == 1 and all(file.path != plan.sources[0] for file in plan.files)
+    return plan.sources[0].name if is_folder else ""
 
 
 NO_COLUMNS: Mapping[str, Any] = {

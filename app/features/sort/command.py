@@ -209,6 +209,11 @@ def give_rest(
             f"Of {plan.n_without_promise:,} of these the likeliest label has too few documents to promise 1 in "
             f"{plan.one_in:,}: label at least {plan.fewest_judged:,} of it by hand, and train again."
         )
+    if plan.n_often_wrong:
+        print_line(
+            f"Of {plan.n_often_wrong:,} of these the likeliest label was wrong too often on held-out documents to "
+            f"promise 1 in {plan.one_in:,}: label more documents or correct labels, and train again."
+        )
 
 
 def rest_counts(plan: RestPlan) -> dict[str, int]:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from app.features.sort.groups import GroupsPane
-from app.features.sort.use_cases import AskedFor, PileQuestion, PileQuestions, SuspectAnswer
+from app.features.sort.use_cases import FEWEST_DRAWN, AskedFor, PileQuestion, PileQuestions, SuspectAnswer
 from app.features.sort.view_model import MOST_KEYS, CurvePoint, SortingState, SortingViewModel
 from app.kit import wording
 from app.kit.coloured_text import ColouredText
@@ -84,10 +84,8 @@ class FiguresPane(Pane):
 
     def _words_of_bounds(self, found: PileQuestions) -> str:
         if found.right is None:
-            return self.tr(
-                "Not known yet. Answer about 10 more questions. Every fifth one is about a random document and "
-                "measures the accuracy."
-            )
+            words = self.tr("Not known yet: %1 of %2 random questions are answered. Every fifth question is random.")
+            return wording.fill_placeholders(words, wording.count(found.n_drawn), wording.count(FEWEST_DRAWN))
         words = self.tr("Probably between %1 and %2, measured with %Ln random question(s)", "", found.n_drawn)
         return words.replace("%1", wording.percent(found.low, 0)).replace("%2", wording.percent(found.high, 0))
 

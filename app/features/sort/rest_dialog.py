@@ -101,6 +101,12 @@ class RestDialog(QDialog):
         )
 
     def _words_on_others(self, plan: RestPlan) -> str:
+        if plan.n_often_wrong > plan.n_without_promise:
+            return self.tr(
+                "%Ln document(s) will stay without a label: on held-out documents the model was wrong too often about "
+                "their likeliest label. Answer more questions or correct labels, and train again.", "",
+                plan.n_often_wrong,
+            )  # fmt: skip
         if plan.n_without_promise:
             words = self.tr(
                 "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to "

@@ -30,6 +30,7 @@ from app.library.verdict_columns import judge_stored, text_of, titles_of
 from app.store.documents import NO_LABEL
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.piles.asking import FEWEST_DRAWN as FEWEST_DRAWN
 from nbengine.piles.asking import DocumentToAsk, Judgement, Pile, figures_of, find_suspect_answers, next_questions
 from nbengine.piles.groups import NO_GROUP, Group, find_groups, halve_group, join_group, unit_rows
 from nbengine.text.token_rules import TokenRules
@@ -352,8 +353,11 @@ class Asker:
         """Return the next questions, without the documents that a person passed over."""
         corpus = self.documents.corpus.name
         found = labels or labels_of_pile(workspace, corpus, self.documents.numbers)
-        # Chance draws what has no label, or got it from a person who looked at it.
-        lots = np.where(found.has_label & ~found.is_one_by_one, np.inf, self.documents.lots)
+        is_passed = np.isin(self.documents.numbers, list(passed_over))
+        # Chance draws what has no label, or got it from a person who looked at it. A skipped document is not drawn: it
+        # would be a gap in the random order for ever, and the sample ends where a tenth of the order is unanswered.
+        is_left_out = (found.has_label & ~found.is_one_by_one) | (is_passed & ~found.has_label)
+        lots = np.where(is_left_out, np.inf, self.documents.lots)
         if self._pile is None:
             self._pile = Pile(self._rows, lots)
         pile = self._pile
@@ -363,7 +367,7 @@ class Asker:
         answers = {row: tuple(numbered[name] for name in found.given[row]) for row in order if found.given[row]}
         excludes = not workspace.corpora.get(corpus).takes_several
         judgement = pile.judge.judge(answers, excludes=excludes) if answers else None
-        rows = frozenset(np.flatnonzero(np.isin(self.documents.numbers, list(passed_over))).tolist())
+        rows = frozenset(np.flatnonzero(is_passed).tolist())
         questions = next_questions(pile, answers, judgement, n_asked, rows)
         figures, wrong = figures_of(pile, answers, judgement), find_suspect_answers(pile, judgement)
         told = [one.row for one in questions] + [one.row for one in wrong]
@@ -530,6 +534,11 @@ FEWEST_ANSWERS = 10
 """Certain verdicts on answers from which on their share of mistakes is taken for that of the rest."""
 
 
+def fewest_to_promise(one_in: int) -> int:
+    """Return how many right verdicts on a label, without one mistake, are needed to promise 1 mistake in `one_in`."""
+    return fewest_documents_to_prove(0, 1 / one_in, CERTAINTY)
+
+
 @dataclass(frozen=True, slots=True)
 class RestPlan:
     """The labels that unlabelled documents would get."""
@@ -544,7 +553,9 @@ class RestPlan:
     """Expected number of wrong labels among those that are given."""
     one_in: int = USUAL_LIMIT
     n_without_promise: int = 0
-    """Number of documents whose likeliest label has too few held-out documents to promise anything."""
+    """Number of documents whose likeliest label has too few documents to promise anything."""
+    n_often_wrong: int = 0
+    """Number of documents whose likeliest label has enough documents, but was wrong too often on held-out ones."""
     is_by_groups: bool = False
     """Whether most labels were given to many documents at once. Such documents are easier than the others and were not
     checked one by one, so more labels are wrong than expected."""
@@ -554,7 +565,7 @@ class RestPlan:
     @property
     def fewest_judged(self) -> int:
         """Number of right verdicts on a label, without one mistake, from which on the limit can be promised for it."""
-        return fewest_documents_to_prove(0, 1 / self.one_in, CERTAINTY)
+        return fewest_to_promise(self.one_in)
 
     @property
     def n_labelled(self) -> int:
@@ -592,6 +603,7 @@ def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int |
         with engine_errors(ModelError, kept.record.name):
             judged = judge_stored(workspace, kept.model, name, unlabelled, context)
             verdicts = [_CertainLabels.of(heading.number, verdict) for heading, verdict in judged]
+            n_of_label = workspace.documents.label_counts(name)
             is_by_groups, answers = _answers_beside_groups(workspace, name)
             tried = _tried_on_answers(workspace, kept, name, answers) if is_by_groups else []
     is_enough = sum(one.label(limit) is not None for one, _ in tried) >= FEWEST_ANSWERS
@@ -602,6 +614,8 @@ def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int |
             numbers.setdefault(label, []).append(one.number)
     given = {label: tuple(numbers[label]) for label in sorted(numbers)}
     n_given = sum(map(len, given.values()))
+    without_promise = [one.likeliest for one in verdicts if one.is_without_promise]
+    n_too_small = sum(n_of_label.get(label, 0) < fewest_to_promise(limit) for label in without_promise)
     expected_wrong = sum(one.wrong_share for one in verdicts if one.label(used) is not None)
     if is_enough:
         expected_wrong = max(expected_wrong, _wrong_share(tried, used) * n_given)
@@ -612,7 +626,8 @@ def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int |
         len(unlabelled) - n_given,
         expected_wrong,
         limit,
-        sum(one.is_without_promise for one in verdicts),
+        n_too_small,
+        len(without_promise) - n_too_small,
         is_by_groups,
         len(tried) if is_enough else 0,
     )
@@ -627,12 +642,13 @@ class _CertainLabels:
     """One for each of `ONE_IN`; None where the verdict does not keep the limit."""
     wrong_share: float
     is_without_promise: bool
+    likeliest: str | None = None
 
     @classmethod
     def of(cls, number: int, verdict: DocumentVerdict) -> _CertainLabels:
         """Keep of a verdict what a plan needs."""
         labels = tuple(certain_label(verdict, one_in) for one_in in ONE_IN)
-        return cls(number, labels, wrong_share_of(verdict), verdict.kept_one_in == -1)
+        return cls(number, labels, wrong_share_of(verdict), verdict.kept_one_in == -1, verdict.label)
 
     def label(self, one_in: int) -> str | None:
         """Return the label under a limit."""

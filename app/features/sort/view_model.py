@@ -355,6 +355,9 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
                 kept = tuple(one for one in self.state.given if one is not given)
                 self._change(given=kept, n_given=self.state.n_given - 1)
             self.labels_given.emit()
+            figures = self.state.figures
+            if question.asked_for is AskedFor.CHANCE and figures is not None and figures.right is None:
+                self._fetch()  # the accuracy may be known now, or the number of answers that are missing has changed
 
         self._ask(
             lambda desk, context: desk.give(given.numbers, labels, context, known),

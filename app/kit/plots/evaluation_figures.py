@@ -182,13 +182,18 @@ class ConfusionMatrix(PaintedWidget):
         self.setFixedSize(self.sizeHint())
         self._move_to(self._listed[0] if self._listed else (0, 0))
 
-    def show_as(self, share_of: ShareOf, *, is_by_similarity: bool) -> None:
-        """Choose what the cells show, and the order of the labels."""
+    def show_as(
+        self, share_of: ShareOf, *, is_by_similarity: bool, ordered_by: NDArray[np.int64] | None = None
+    ) -> None:
+        """Choose what the cells show, and the order of the labels: by their similarity in `ordered_by`.
+
+        `ordered_by` has the counts of all models beside each other, (n_labels, n_labels); None means the own counts.
+        """
         counts = self._confusion.counts
         self._share_of = share_of
         self._order = tuple(range(self.n_labels))
         if is_by_similarity and counts is not None and not self.is_list:
-            self._order = order_by_similarity(counts)
+            self._order = order_by_similarity(counts if ordered_by is None else ordered_by)
         self.update()
 
     def prefer_list(self, *, is_on: bool) -> None:
@@ -259,7 +264,7 @@ class ConfusionMatrix(PaintedWidget):
     def cell_size(self) -> tuple[int, int]:
         """Return (width, height) of a cell in pixels."""
         if self.is_list:
-            return px(self._list_width), px(LIST_ROW)
+            return self._width_of_list(), px(LIST_ROW)
         if not self.is_dense:
             return px(98), px(48)
         across = (self._room.width() - self.row_names_width()) // self.n_labels - px(2)
@@ -268,6 +273,13 @@ class ConfusionMatrix(PaintedWidget):
             min(max(across, px(SMALLEST_CELL[0])), px(LARGEST_CELL[0])),
             min(max(down, px(SMALLEST_CELL[1])), px(LARGEST_CELL[1])),
         )
+
+    def _width_of_list(self) -> int:
+        """Return the width that the listed names need, if there is room for it."""
+        shown = {number for cell in self._listed for number in cell}
+        widest = max((painting.width_of(self._confusion.labels[number], fonts.body()) for number in shown), default=0.0)
+        wanted = px(40) + 2 * (px(52) + round(widest))
+        return max(px(self._list_width), min(wanted, self._room.width()))
 
     def row_names_width(self) -> int:
         """Return the width of the column of row names."""
@@ -371,11 +383,18 @@ class ConfusionMatrix(PaintedWidget):
         parts = [(upper, wording.count(count), fonts.font(15, 600, tabular=False))]
         parts.append((lower, wording.percent(share, 2), fonts.tick()))  # as precise as the figures above the matrix
         if self.is_dense:
-            words = wording.count(count) if self._share_of == "none" else wording.percent(share, 0) if count else "0"
-            parts = [(rect, words, fonts.small())]
+            parts = [(rect, self._words_of(count, share), fonts.small())]
         pen = tokens.quiet if self.is_dense and not count else tokens.text
         for text_rect, words, font in parts:
             painting.text(painter, text_rect, words, font=font, pen=pen, align=painting.CENTRE)
+
+    def _words_of(self, count: int, share: float) -> str:
+        """Return the text of a small cell. A share that is not 0 does not read "0 %"."""
+        if self._share_of == "none":
+            return wording.count(count)
+        if count and share < 0.005:
+            return f"<{wording.percent(0.01, 0)}"
+        return wording.percent(share, 0) if count else "0"
 
     def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
         cells = self._listed if self.is_list else [*np.ndindex(self.n_labels, self.n_labels)]

@@ -116,3 +116,45 @@ def test_many_labels_are_listed_where_a_table_has_no_room(qtbot: QtBot, theme: T
 
     matrix.prefer_list(is_on=False)
     assert not matrix.is_list
+
+
+def test_tables_of_two_models_can_have_one_order(qtbot: QtBot, theme: Theme, matrix: ConfusionMatrix) -> None:
+    other = ConfusionMatrix()
+    qtbot.addWidget(other)
+    counts = np.diag(np.full(6, 9))
+    counts[0, 5] = counts[1, 4] = counts[2, 3] = 8
+    other.show_confusion(Confusion(NAMES, tuple(range(6)), counts))
+    for each in (matrix, other):
+        each.show_as("row", is_by_similarity=True)
+    assert heads(matrix) != heads(other)
+
+    for each in (matrix, other):
+        each.show_as("row", is_by_similarity=True, ordered_by=COUNTS + counts)
+
+    assert heads(matrix) == heads(other)
+
+
+def heads(matrix: ConfusionMatrix) -> list[str]:
+    return matrix.table_text().split("\n")[0].split("\t")[1:]
+
+
+def test_long_names_of_listed_confusions_get_the_room_there_is(qtbot: QtBot, theme: Theme) -> None:
+    names = tuple(f"a long name of a label, with the number {number}" for number in range(30))
+    counts = np.diag(np.full(30, 9))
+    counts[3, 5] = 4
+    matrix = ConfusionMatrix()
+    qtbot.addWidget(matrix)
+    matrix.show_confusion(Confusion(names, tuple(range(30)), counts))
+    narrow = matrix.width()
+
+    matrix.fit(QSize(500, 300))
+    assert matrix.width() == 500
+    matrix.fit(QSize(2000, 300))
+    assert narrow < 500 < matrix.width() < 1000
+
+
+def test_a_share_that_is_not_zero_is_not_shown_as_zero(matrix: ConfusionMatrix) -> None:
+    matrix.show_as("row", is_by_similarity=False)
+
+    assert matrix._words_of(0, 0.0) == "0"
+    assert matrix._words_of(1, 0.001).startswith("<1")

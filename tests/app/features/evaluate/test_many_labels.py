@@ -60,6 +60,8 @@ def test_a_cell_lists_exactly_the_documents_that_it_counts(workspace: Path) -> N
         assert len(listed) == counts[cell]
         is_counted = (truth == cell[0]) & (judged == cell[1])
         assert {each.document for each in listed} == set(report.document_numbers[is_counted].tolist())
+        shares = [each.share for each in listed]
+        assert shares == sorted(shares, reverse=cell[0] != cell[1])  # the most certain mistakes first
 
 
 def test_the_curve_of_any_label_has_the_area_that_scikit_learn_finds(workspace: Path) -> None:

@@ -234,12 +234,12 @@ def test_more_files_join_those_that_were_chosen(
 
 def test_a_new_corpus_gets_a_name_that_is_free(inline_runner: InlineRunner, workspace: Path, halves: Path) -> None:
     first = an_import(inline_runner, workspace, halves)
-    assert ordered(first, workspace).corpus == "Documents"
-    second = an_import(inline_runner, workspace, halves, corpus="Documents")
+    assert ordered(first, workspace).corpus == "news"
+    second = an_import(inline_runner, workspace, halves, corpus="news")
 
     second.name_new_corpus("")
     inline_runner.run()
-    assert second.state.usual_corpus == "Documents 2"
+    assert second.state.usual_corpus == "news 2"
     second.name_new_corpus("News")
     inline_runner.run()
 
@@ -332,3 +332,70 @@ def test_mailboxes_dropped_together_show_that_their_names_are_the_labels(
     inline_runner.run()
     assert model.state.labels_from == "file"
     assert dict(model.state.plan.labels) == {"Archive": 3, "Junk": 2}
+
+
+@pytest.fixture
+def downloads(tmp_path: Path) -> Path:
+    """Six files directly in a folder, and two in a folder below it."""
+    (tmp_path / "Downloads" / "old").mkdir(parents=True)
+    for name in ("a", "b", "c", "d", "e", "f", "old/g", "old/h"):
+        (tmp_path / "Downloads" / f"{name}.txt").write_text(f"a letter with the name {name}")
+    return tmp_path / "Downloads"
+
+
+def test_files_of_an_unsorted_folder_get_no_labels(
+    inline_runner: InlineRunner, workspace: Path, downloads: Path
+) -> None:
+    model = an_import(inline_runner, workspace, downloads)
+
+    assert model.state.unsorted_folder == "Downloads"
+    assert model.state.plan is not None
+    assert not model.state.plan.labels
+    assert ordered(model, workspace).documents == 8
+    with Workspace(workspace) as opened:
+        assert not opened.labels.names("Downloads")
+
+
+def test_the_folder_names_of_an_unsorted_folder_can_still_be_labels(
+    inline_runner: InlineRunner, workspace: Path, downloads: Path
+) -> None:
+    model = an_import(inline_runner, workspace, downloads)
+
+    model.choose_labels_from("folder")
+    inline_runner.run()
+
+    assert model.state.unsorted_folder == ""
+    assert model.state.plan is not None
+    assert dict(model.state.plan.labels) == {"Downloads": 6, "old": 2}
+
+
+def test_a_folder_sorted_into_folders_has_their_names_as_labels_in_spite_of_a_loose_file(
+    inline_runner: InlineRunner, workspace: Path, downloads: Path
+) -> None:
+    for number in range(7):
+        (downloads / "old" / f"{number}.txt").write_text(f"another old letter, {number}")
+
+    state = an_import(inline_runner, workspace, downloads).state
+
+    assert state.unsorted_folder == ""
+    assert state.plan is not None
+    assert dict(state.plan.labels) == {"old": 9, "Downloads": 6}
+
+
+def test_another_folder_after_an_unsorted_one_has_its_labels_again(
+    inline_runner: InlineRunner, workspace: Path, downloads: Path, halves: Path
+) -> None:
+    model = an_import(inline_runner, workspace, downloads)
+
+    model.choose_sources([halves / "news-train"])
+    inline_runner.run()
+
+    assert model.state.plan is not None
+    assert {*model.state.plan.labels} == {"sport", "space", "cars"}
+
+
+def test_a_new_collection_is_named_after_the_folder(
+    inline_runner: InlineRunner, workspace: Path, downloads: Path
+) -> None:
+    assert an_import(inline_runner, workspace, downloads).state.usual_corpus == "Downloads"
+    assert an_import(inline_runner, workspace, downloads / "a.txt").state.usual_corpus == "Documents"

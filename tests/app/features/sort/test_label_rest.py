@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from hashlib import sha256
 from pathlib import Path
@@ -152,6 +153,21 @@ def test_too_few_labelled_documents_promise_nothing_and_that_is_said(tmp_path: P
     run("train", workspace)
     said = run("label", workspace, "--rest", "--plan").output
     assert "too few documents to promise 1 in 20" in said
+
+
+def test_labels_that_are_wrong_too_often_promise_nothing_and_that_is_said(tmp_path: Path, run: Run) -> None:
+    found = texts(dict.fromkeys(WORDS, 60))
+    rows = [{"text": text, "label": "ab"[number % 2]} if number < 200 else {"text": text}
+            for number, (_topic, text) in enumerate(found)]  # fmt: skip
+    (tmp_path / "pile.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    workspace = tmp_path / "p.bayleaf"
+    assert run("import", workspace, tmp_path / "pile.jsonl").exit_code == 0
+    assert run("train", workspace, "--event-model", "multinomial").exit_code == 0
+
+    said = " ".join(run("label", workspace, "--rest", "--plan").output.split())
+
+    assert "was wrong too often on held-out documents to promise 1 in 20" in said
+    assert "too few documents" not in said
 
 
 def test_imported_files_go_to_the_folders_of_their_labels_and_all_come_back(

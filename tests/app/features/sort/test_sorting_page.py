@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import NoOpJobContext
 from app.features.sort.groups import ExampleCard
 from app.features.sort.page import DonePane, FiguresPane, QuestionPane, SortingPage
-from app.features.sort.use_cases import PileDesk
+from app.features.sort.use_cases import AskedFor, PileDesk
 from app.features.sort.view_model import SortingViewModel
 from app.kit.frame import SORT_PAGE
 from app.kit.look.theme import Theme
 from app.kit.plots.line_plot import LinePlot
 from app.kit.table_view import TableView
-from app.kit.widgets import Button, Link
+from app.kit.widgets import Button, Link, Paragraph
 from app.library.importing import ImportOrder, import_sources
 from app.shell.workspace_view_model import WorkspaceViewModel
 from app.store.workspace import Workspace
@@ -98,6 +98,11 @@ def pane(page: SortingPage) -> QuestionPane:
 def shown(page: SortingPage, button: str) -> Button:
     [found] = [one for one in page.findChildren(Button) if one.text() == button and not one.isHidden()]
     return found
+
+
+def figures_of(page: SortingPage) -> str:
+    [figures] = page.findChildren(FiguresPane)
+    return " ".join(words.accessibleName() for words in figures.findChildren(Paragraph))
 
 
 def asked(page: SortingPage, inline_runner: InlineRunner) -> QuestionPane:
@@ -252,6 +257,46 @@ def test_what_is_passed_over_is_not_asked_again(page: SortingPage, qtbot: QtBot,
         qtbot.keyClick(pane(page), Qt.Key.Key_P)
         inline_runner.run()
     assert len(passed) == 25
+
+
+def test_skipped_random_questions_do_not_keep_the_accuracy_unknown(
+    page: SortingPage, inline_runner: InlineRunner
+) -> None:
+    asked(page, inline_runner)
+    n_skipped = n_drawn = 0
+    for _ in range(60):
+        question = page.model.state.question
+        assert question is not None
+        is_random = question.asked_for is AskedFor.CHANCE
+        if is_random and n_skipped < 3:
+            n_skipped += 1
+            page.model.pass_over()
+        else:
+            n_drawn += is_random
+            page.model.answer(truth(question.number))
+        inline_runner.run()
+        if n_drawn == 5:
+            break
+
+    figures = page.model.state.figures
+    assert n_skipped == 3
+    assert figures is not None
+    assert figures.n_drawn >= 5
+    assert figures.right is not None
+
+
+def test_an_unknown_accuracy_says_how_many_random_answers_are_there(
+    page: SortingPage, inline_runner: InlineRunner
+) -> None:
+    asked(page, inline_runner)
+    assert "0 of 5 random questions" in figures_of(page)
+    for _ in range(10):
+        question = page.model.state.question
+        assert question is not None
+        page.model.answer(truth(question.number))
+        inline_runner.run()
+
+    assert "2 of 5 random questions" in figures_of(page)
 
 
 def test_what_another_window_labelled_meanwhile_is_left_as_it_is(

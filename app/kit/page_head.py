@@ -328,7 +328,7 @@ class EmptyPage(Pane):
         parts: list[QWidget | QLayout | int] = [leaf, px(34), title, px(7), *rest]
         if act is not None:
             second_name, second_act = second
-            others = [] if second_act is None else [px(8), Button(second_name, second_act)]
+            others: tuple[QWidget | int, ...] = () if second_act is None else (px(8), Button(second_name, second_act))
             parts += [px(29), row(-1, Button(act_name, act, is_primary=True), *others, -1)]
         if link is not None:
             parts += [px(15), row(-1, Link(*link), -1)]

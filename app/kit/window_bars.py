@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QSizePolicy, QWidget
 
 from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, set_tip
@@ -290,7 +290,9 @@ class JobBar(Pane):
     def __init__(self, on_cancel: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__("side", "t", parent)
         self.setFixedHeight(px(32))
-        self._note = make_remark(elide=None)
+        self._note = make_remark()  # a long note is cut, so that its links stay in the window
+        self._note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._note.setMinimumWidth(1)
         self._undo, self._folder = Link(is_small=True), Link(is_small=True)
         self._folders: tuple[FiledFolder, ...] = ()
         self._last = make_remark(elide=None)

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.features.sort.view_model import SortingState
+from app.kit import wording
 from app.kit.drops import DropContent
 from app.kit.frame import (
     CLASSIFY_PAGE,
@@ -168,6 +169,7 @@ class NextSteps(QObject):
         classify, state = self._pages.classify, self._pages.classify.state
         if not state.items:
             return self._trial_of_sample() if self._frame.state.model else None
+        unsure = self.tr("%Ln document(s) are unsure", "", state.n_unsure) if state.n_unsure else ""
         if state.is_checking and state.n_unsure:
             words = self.tr(
                 "%Ln unsure document(s) left: press the key of the right label, or Enter", "", state.n_unsure
@@ -175,10 +177,9 @@ class NextSteps(QObject):
             return NextStep(words, self.tr("Show the whole list"), classify.clear_narrowing)
         if state.n_to_file and self._commands.file_away is not None:
             words = self.tr("%Ln document(s) can be filed away", "", state.n_to_file)
-            return NextStep(words, self.tr("File away…"), self._commands.file_away)
+            return NextStep(wording.join_facts([words, unsure]), self.tr("File away…"), self._commands.file_away)
         if state.n_unsure:
-            words = self.tr("%Ln document(s) are unsure", "", state.n_unsure)
-            return NextStep(words, self.tr("Check them one by one"), classify.check_unsure)
+            return NextStep(unsure, self.tr("Check them one by one"), classify.check_unsure)
         if all(item.number in state.filed or item.error for item in state.items) and state.filed:
             words = self.tr("Everything on the list is filed away.")
             return NextStep(words, self.tr("Clear the list"), classify.clear)

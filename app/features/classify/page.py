@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -187,7 +188,10 @@ def least_sureness_width() -> int:
     words = [
         px(BAR + 9) + painting.width_of(sureness_word(word), fonts.body()) for word in (Sureness.SURE, Sureness.LIKELY)
     ]
-    return round((max(chip, *words) + px(20)) / px(100) * 100)
+    words += [
+        px(21) + painting.width_of(sureness_word(word), fonts.body()) for word in (Sureness.BY_YOU, Sureness.NOT_READ)
+    ]
+    return math.ceil((max(chip, *words) + px(20)) / px(100) * 100)
 
 
 SUBJECT_WANTS = 260

@@ -604,7 +604,7 @@ class JudgedDocuments:
 def title_of(verdict: DocumentVerdict, document: Document | None) -> str:
     """Return a title: the document's own, the values of a table row, or the file name."""
     values = row_title(document.numbers, document.choices) if document is not None and document.kind == "row" else ""
-    return verdict.title or values or Path(verdict.member or verdict.path).name
+    return " ".join(verdict.title.split()) or values or Path(verdict.member or verdict.path).name
 
 
 def whole_document(document: PackedDocument) -> Document:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.kit.frame import CorpusChoice
+from app.kit.frame import CorpusChoice, FiledFolder
 from app.kit.jobs import Progress
 from app.kit.look import painting
 from app.kit.look.theme import Theme
-from app.kit.widgets import TextLabel
+from app.kit.widgets import Link, TextLabel
 from app.kit.window_bars import JobBar, SideBar, SideBarButton
 
 CORPORA = (CorpusChoice("Mail", 660), CorpusChoice("Letters", 12))
@@ -67,3 +68,23 @@ def test_a_long_phase_of_a_job_has_room_and_a_shorter_one_moves_nothing(qtbot: Q
     width = shown.width()
     bar.show_job("Training", Progress(60, 100, "reading", 22.0))
     assert shown.width() == width
+
+
+def test_a_long_note_is_cut_and_its_links_stay_in_the_window(qtbot: QtBot, theme: Theme) -> None:
+    bar = JobBar(lambda: None)
+    qtbot.addWidget(bar)
+    bar.resize(900, 32)
+    bar.show()
+    note = "Learnt “" + " ".join(["a very long subject"] * 12) + "” as spam"
+
+    bar.show_note(note, "Undo", lambda: None, folders=(FiledFolder("/a/spam", 3),))
+    bar.show_last("classified in 1.1 s")
+    QApplication.processEvents()
+
+    for name in ("Undo", "Show folder"):
+        [link] = [each for each in bar.findChildren(Link) if each.text() == name]
+        assert link.isVisible()
+        assert link.mapTo(bar, link.rect().bottomRight()).x() <= bar.width()
+    [words] = [each for each in bar.findChildren(TextLabel) if each.text().startswith(note)]
+    bar.grab()
+    assert note in " ".join(words.toolTip().split())

@@ -7,7 +7,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.features.classify.page import ClassifyPage, VerdictTable
+from app.domain.confidence import Sureness
+from app.features.classify.page import ClassifyPage, VerdictTable, least_sureness_width
 from app.features.classify.view_model import ClassifyViewModel
 from app.features.explain.view_model import WhyTab
 from app.features.explain.why_panel import WhyPanel
@@ -17,9 +18,10 @@ from app.kit.frame import PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
-from app.kit.painted_values import Addend, Score
+from app.kit.painted_values import BAR, Addend, Score, sureness_word
 from app.kit.plots.waterfall import Waterfall
 from app.kit.widgets import Button, Paragraph
+from app.kit.wording import Language
 from tests.app.shell.made_up import made_up_window
 from tests.inline_runner import InlineRunner
 
@@ -124,3 +126,21 @@ def test_the_empty_page_opens_files_or_a_folder(qtbot: QtBot, theme: Theme, inli
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
     assert opened == ["files", "folder"]
+
+
+@pytest.mark.parametrize("language_code", ["en", "ru", "zh"])
+def test_in_the_narrowest_confidence_column_each_word_is_whole(
+    theme: Theme, language: Language, language_code: str
+) -> None:
+    language.choose(language_code)
+
+    room = px(least_sureness_width()) - px(20)
+
+    assert painting.outline_chip_width(sureness_word(Sureness.UNSURE)) <= room
+    for word, sign in (
+        (Sureness.SURE, BAR + 9),
+        (Sureness.LIKELY, BAR + 9),
+        (Sureness.BY_YOU, 21),
+        (Sureness.NOT_READ, 21),
+    ):
+        assert px(sign) + painting.width_of(sureness_word(word), fonts.body()) <= room

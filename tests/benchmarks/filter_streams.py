@@ -96,7 +96,8 @@ def print_modern() -> None:
                 right = called == truths
                 for column, verdict in enumerate((~unsure & right, unsure, ~unsure & ~right)):
                     counts[row, column] += np.sum(of_kind & verdict)
-        print(f"{start:4d} to {end:4d}   " + "   ".join(" / ".join(map(str, row)) for row in counts.tolist()), flush=True)
+        by_kind = ["{} / {} / {}".format(*row) for row in counts.tolist()]
+        print(f"{start:4d} to {end:4d}   " + "   ".join(by_kind), flush=True)
 
 
 def modern_mail(seed: int) -> list[Mail]:

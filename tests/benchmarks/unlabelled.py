@@ -38,7 +38,7 @@ from tests.benchmarks.documents import CHINESE, CORPORA, Split, drawn_of_each, n
 
 SIZES = (5, 10, 20)
 """Labelled documents of each label."""
-JUDGED = 1_000
+JUDGED = 3_000
 LARGEST_TOPICS = 8
 SURE = 0.75
 """Probability from which scikit-learn's classifier takes its own guess for a label: its default."""

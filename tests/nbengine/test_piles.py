@@ -20,7 +20,7 @@ from nbengine.piles.asking import (
     next_questions,
     rows_to_learn,
 )
-from nbengine.piles.groups import adjusted_rand, find_groups, unit_rows
+from nbengine.piles.groups import adjusted_rand, find_groups, project_rows, unit_rows
 
 N_WORDS, N_SHARED = 40, 200
 
@@ -129,25 +129,51 @@ def test_odd_piles_have_groups_and_questions_too(table: np.ndarray[tuple[int, in
 def test_the_judge_leaves_each_answer_out_as_a_fit_without_it_does() -> None:
     counts, truth = topics([30, 30, 30])
     rows = unit_rows(counts)
+    directions = project_rows(rows)
     answers = answers_of(truth, list(range(20)))
-    whole = QuickJudge(rows).judge(answers)
+    whole = QuickJudge(rows, directions).judge(answers)
     for left_out in (0, 7, 19):
         others = {row: own for row, own in answers.items() if row != left_out}
-        without = QuickJudge(rows).judge(others)
+        without = QuickJudge(rows, directions).judge(others)
         assert whole.unseen[left_out].argmax() == without.probabilities[left_out].argmax()
     table = rows.toarray().astype(np.float64)
-    near = table[:20] @ table[:20].T + 0.05 + RIDGE * np.eye(20)
-    factors = np.linalg.solve(near, np.eye(3)[truth[:20]])
-    assert (whole.probabilities.argmax(axis=1) == ((table @ table[:20].T + 0.05) @ factors).argmax(axis=1)).all()
+    near = 0.75 * table @ table[:20].T + 0.25 * directions @ directions[:20].T + 0.05
+    factors = np.linalg.solve(near[:20] + RIDGE * np.eye(20), np.eye(3)[truth[:20]])
+    assert (whole.probabilities.argmax(axis=1) == (near @ factors).argmax(axis=1)).all()
+
+
+def test_words_that_occur_together_in_unanswered_documents_teach() -> None:
+    together = [[1, 1, 0, 0], [0, 0, 1, 1]] * 20
+    counts = count_matrix([*together, [1, 0, 0, 0], [0, 0, 1, 0], [0, 1, 0, 0], [0, 0, 0, 1]])
+    rows = unit_rows(counts)
+    answers = {40: (0,), 41: (1,)}
+
+    by_words = QuickJudge(rows, np.zeros((rows.shape[0], 1))).judge(answers)
+    by_both = QuickJudge(rows, project_rows(rows)).judge(answers)
+
+    np.testing.assert_allclose(by_words.probabilities[42:], 0.5)  # these share no word with an answer
+    assert by_both.probabilities[42:].argmax(axis=1).tolist() == [0, 1]
+
+
+def test_twenty_answers_and_a_pile_judge_more_documents_right_than_the_answers_alone() -> None:
+    counts, truth = topics([400, 300, 150, 100], n_drawn=15, purity=0.4)
+    pile = pile_of(counts)
+    answers = answers_of(truth, pile.order[:20].tolist())
+
+    with_pile = pile.judge.judge(answers)
+    alone = QuickJudge(pile.rows, np.zeros((len(truth), 1))).judge(answers)
+
+    right = [(judged.labels[judged.probabilities.argmax(axis=1)] == truth).mean() for judged in (with_pile, alone)]
+    assert right[0] > right[1] + 0.05
 
 
 def test_another_answer_is_judged_as_if_all_had_come_at_once() -> None:
     counts, truth = topics([40, 40, 40])
     rows = unit_rows(counts)
-    step_by_step = QuickJudge(rows)
+    step_by_step = QuickJudge(rows, project_rows(rows))
     for n in range(1, 40):
         after = step_by_step.judge(answers_of(truth, list(range(n))))
-    at_once = QuickJudge(rows).judge(answers_of(truth, list(range(39))))
+    at_once = QuickJudge(rows, project_rows(rows)).judge(answers_of(truth, list(range(39))))
     np.testing.assert_allclose(after.probabilities, at_once.probabilities, atol=1e-6)
 
 
@@ -220,7 +246,7 @@ def test_a_passed_over_document_is_not_asked_again() -> None:
 def test_the_stated_share_holds_on_the_rest_and_says_when_to_stop() -> None:
     held, stopped = [], []
     for seed in range(10):
-        counts, truth = topics([400, 300, 150, 100], seed=seed, n_drawn=15, purity=0.4)
+        counts, truth = topics([400, 300, 150, 100], seed=seed, n_drawn=15, purity=0.2)
         pile, answers = pile_of(counts, seed), dict[int, tuple[int, ...]]()
         for _ in range(10):
             judged = pile.judge.judge(answers) if answers else None

@@ -128,6 +128,7 @@ class HelpWindow(QDialog):
             ("filing", self.tr("Filing and watching")),
             ("other-programs", self.tr("Other programs")),
             ("privacy", self.tr("Privacy")),
+            ("workspace", self.tr("Workspace file")),
             *(
                 [("cluster", self.tr("Cluster")), ("cluster-details", self.tr("Cluster in detail"))]
                 if is_there("cluster")

@@ -26,12 +26,12 @@ from app.domain.whole_files import refusing_other_kinds
 from app.features import commands, part
 
 CORE_COMMANDS = {
-    "info": ("app.cli.upkeep", "info_command", "Say what is in a workspace."),
+    "info": ("app.cli.upkeep", "info_command", "Show the contents of a workspace."),
     "check": ("app.cli.upkeep", "check_command", "Verify a workspace."),
-    "compact": ("app.cli.upkeep", "compact_command", "Remove for good what was deleted."),
-    "export": ("app.cli.model_files", "export_command", "Write a model to a file of its own."),
-    "add-model": ("app.cli.model_files", "add_command", "Take a model from a file into a workspace."),
-    "merge": ("app.cli.model_files", "merge_command", "Add up models in files, as of a class."),
+    "compact": ("app.cli.upkeep", "compact_command", "Erase deleted data for good."),
+    "export": ("app.cli.model_files", "export_command", "Write a model to a file."),
+    "add-model": ("app.cli.model_files", "add_command", "Add a model from a file to a workspace."),
+    "merge": ("app.cli.model_files", "merge_command", "Add up models in files, for example of a class."),
 }
 COMMANDS = CORE_COMMANDS | commands()
 """Command name to (module, attribute, summary)."""

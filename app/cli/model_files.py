@@ -25,11 +25,12 @@ TO = click.option("--to", "target", type=A_PATH, required=True, metavar="FILE")
     "form",
     type=click.Choice(FORMS),
     default=OWN_FORM,
-    help="bayleaf: for add-model; json, csv, parquet: to be read; sklearn: its own pipeline, by skops; onnx: a graph.",
+    help="bayleaf: for add-model; json, csv, parquet: tables of words; sklearn: a pipeline, by skops; onnx: a graph.",
 )
 @JSON
 def export_command(session: Session, model: str | None, target: Path, form: str, as_json: bool) -> None:
-    """Write a model to a file; `add-model` takes it into another workspace. It holds words and counts, no documents.
+    """Write a model to a file. `add-model` adds it to another workspace. It contains words and counts, but no
+    documents.
 
     Beside it lies a model card, FILE.card.md.
     """
@@ -54,10 +55,10 @@ def export_command(session: Session, model: str | None, target: Path, form: str,
 @click.command("add-model")
 @WORKSPACE
 @click.argument("file", type=A_PATH)
-@click.option("--model", "name", metavar="NAME", help="The name to keep it under.  [default: the file's]")
+@click.option("--model", "name", metavar="NAME", help="The name of the model.  [default: the file's]")
 @JSON
 def add_command(workspace: Path, file: Path, name: str | None, as_json: bool) -> None:
-    """Take a model FILE into a workspace, with an empty corpus of its own to learn into.
+    """Add a model FILE to a workspace, with a new empty corpus for what it learns.
 
     A FILE of skops is read, too: one of scikit-learn's naive Bayes estimators, with its vectorizer before it.
     """
@@ -73,7 +74,7 @@ def add_command(workspace: Path, file: Path, name: str | None, as_json: bool) ->
 @TO
 @JSON
 def merge_command(files: tuple[Path, ...], target: Path, as_json: bool) -> None:
-    """Add up model FILES, as of a class: exactly the model of all documents together.
+    """Add up model FILES, for example of a class. The result is exactly the model of all documents together.
 
     \b
       bayleaf-cli export mine.bayleaf --to mine.model

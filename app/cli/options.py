@@ -33,13 +33,13 @@ SESSION = click.argument(
 """A workspace that stays open while the command runs."""
 FILES = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
-MODEL = click.option("--model", metavar="NAME", help="Which model; by default the newest one.")
-CORPUS = click.option("--corpus", metavar="NAME", help="Which corpus; by default the only one, or the newest.")
+MODEL = click.option("--model", metavar="NAME", help="The model to use.  [default: the newest]")
+CORPUS = click.option("--corpus", metavar="NAME", help="The corpus to use.  [default: the newest]")
 KIND = click.option(
     "--kind",
     type=click.Choice(["auto", "text", "mail", "table"]),
     default="auto",
-    help="What the files are; auto tells from their content.",
+    help="The kind of the files. auto: detect it from their content.",
 )
 
 
@@ -55,8 +55,7 @@ OCR = click.option(
     "--ocr",
     type=click.Choice(["auto", "never", "always"]),
     default="auto",
-    help="Read pages off their pictures where they have no text (auto), also where they have and in mails (always), "
-    "or never.",
+    help="Text recognition in pictures of pages. auto: pages without text; always: all pages, and pictures in mails.",
 )
 
 
@@ -79,15 +78,15 @@ LEAST = click.option(
     multiple=True,
     metavar="LABEL=SHARE",
     callback=parse_least_shares,
-    help="What is judged to be LABEL is unsure with a lower probability than SHARE, as spam=.99; once for each label.",
+    help="A verdict LABEL with a probability below SHARE is unsure, for example spam=.99. Repeatable.",
 )
 
 ONE_IN = click.option(
     "--one-in",
     type=click.Choice(["20", "100", "1000"]),
     callback=lambda _context, _option, value: None if value is None else int(value),
-    help="File only what keeps this limit: at most one of so many lies in a wrong folder, for each label and in all. "
-    "What is sure keeps 1 in 20.",
+    help="File only what keeps this limit: at most one file in this many in a wrong folder, for each label and in "
+    "total. Sure verdicts keep 1 in 20.",
 )
 
 
@@ -102,23 +101,23 @@ source_options = combine_options(
         "--labels-from",
         metavar="WHERE",
         default="folder",
-        help="folder, tree (the whole path of folders: finance/bank), file (its name: Junk of Junk.mbox), "
-        "column, header[:NAME], notmuch:FILE (what `notmuch dump` wrote), pattern:REGEX (its first group, on the path) "
-        "or none. Several mailboxes without labels take their names.",
+        help="Where labels come from: folder, tree (the whole path: finance/bank), file (its name: Junk for "
+        "Junk.mbox), column, header[:NAME], notmuch:FILE (output of `notmuch dump`), pattern:REGEX (its first group, "
+        "on the path), none. Several mailboxes without labels use their names.",
     ),
     click.option(
         "--labels",
         type=click.Choice(["auto", "several", "one"]),
         default="auto",
-        help="How many labels a document may have; auto takes what the corpus has, and for a new one what the source "
-        "looks like: lists, cells with ; or tags of mail.",
+        help="How many labels a document may have. auto: as in the corpus; for a new corpus, several if the source has "
+        "lists, cells with ; or tags of mail.",
     ),
-    click.option("--label", metavar="NAME", help="Give everything in the sources this label."),
-    click.option("--text-column", metavar="COLUMN", help="The column that holds the text of a table's rows."),
+    click.option("--label", metavar="NAME", help="Give all documents this label."),
+    click.option("--text-column", metavar="COLUMN", help="The column of a table with the text."),
     click.option(
         "--label-column",
         metavar="COLUMN",
-        help="The column that holds the labels of a table's rows; several with commas between.",
+        help="The column of a table with the labels; several, separated by commas.",
     ),
     click.option("--numeric", "numeric_columns", metavar="COLUMN,…", help="Columns to read as numbers."),
     click.option("--categorical", "categorical_columns", metavar="COLUMN,…", help="Columns to read as choices."),
@@ -127,16 +126,16 @@ source_options = combine_options(
         "--guess-rest",
         "guesses_rest",
         is_flag=True,
-        help="Use columns that are not named, too, as what they look like.",
+        help="Use the other columns too, and detect their kinds.",
     ),
-    click.option("--weight-column", metavar="COLUMN", help="The column that holds the weight of each row."),
+    click.option("--weight-column", metavar="COLUMN", help="The column of a table with the weights."),
     click.option(
         "--header-row/--no-header-row",
         "has_header_row",
         default=None,
-        help="Whether a table's first row names its columns; by default Bayleaf looks.",
+        help="Whether the first row of a table has the column names.  [default: detect]",
     ),
-    click.option("--keep-duplicates", is_flag=True, help="Keep documents with the same content apart."),
+    click.option("--keep-duplicates", is_flag=True, help="Keep documents with equal content."),
     OCR,
 )
 
@@ -145,25 +144,27 @@ token_options = combine_options(
         "--tokens",
         type=click.Choice(["auto", "plain", "mail"]),
         default="auto",
-        help="plain: words of two letters and more, in lower case; mail: these and the evidence of mail; "
+        help="What is counted. plain: words of two or more letters, in lower case; mail: also the evidence of mail; "
         "auto: what suits the corpus.",
     ),
-    click.option("--lower/--no-lower", default=None, help="Whether capitals count as small letters.  [default: lower]"),
-    click.option("--pattern", metavar="REGEX", help="What a word is, as a regular expression."),
+    click.option("--lower/--no-lower", default=None, help="Convert to lower case, or not.  [default: lower]"),
+    click.option("--pattern", metavar="REGEX", help="A regular expression that matches a word."),
     click.option("--min-length", type=click.IntRange(1), metavar="N", help="Leave out shorter words."),
     click.option(
         "--ngrams",
         metavar="A-B",
-        help="Runs of A to B words count as words.  [default: 1-1; of mail without headers 1-2]",
+        help="Count sequences of A to B words.  [default: 1-1; for mail without headers 1-2]",
     ),
-    click.option("--char-ngrams", metavar="A-B", help="Runs of A to B characters instead of words."),
-    click.option("--stop-words", metavar="LANG|FILE", help="Leave out a language's commonest words, or a file's."),
-    click.option("--stem", metavar="LANG", help="Cut words down to their stems: english, russian, …"),
+    click.option("--char-ngrams", metavar="A-B", help="Count sequences of A to B characters instead of words."),
+    click.option(
+        "--stop-words", metavar="LANG|FILE", help="Leave out the most common words of a language, or those in a file."
+    ),
+    click.option("--stem", metavar="LANG", help="Reduce words to their stems: english, russian, …"),
     click.option(
         "--word-list",
         type=click.Path(path_type=Path, exists=True, dir_okay=False),
         metavar="FILE",
-        help="Use these words only, one on a line.",
+        help="Use only the words in this file, one per line.",
     ),
     click.option(
         "--min-df", metavar="X", help="Leave out words in fewer documents: a number, or a share such as 0.01."
@@ -176,31 +177,33 @@ TRUST_SERVER = click.option(
     "trusted_servers",
     metavar="NAME",
     multiple=True,
-    help="Count what this mail server says of SPF, DKIM and DMARC; may be given again.  [default: none is trusted]",
+    help="Use the SPF, DKIM and DMARC results of this mail server as evidence. Repeatable.  [default: none]",
 )
 recipe_options = combine_options(
     click.option(
         "--event-model",
         type=click.Choice([FILTER, *event_model_names(), "auto"]),
         default="auto",
-        help="auto: the filter where one label is like spam, else what leave-one-out likes best.",
+        help="auto: the filter if a label is like spam, else the best by leave-one-out.",
     ),
     click.option(
-        "--spam-label", metavar="LABEL", help="What a filter keeps out.  [default: the label named like spam]"
+        "--spam-label",
+        metavar="LABEL",
+        help="The label that a filter treats as spam.  [default: the label named like spam]",
     ),
     click.option(
         "--protect",
         "protected",
         metavar="LABEL",
         multiple=True,
-        help="A label whose documents a filter must not lose; may be given again.  [default: all others]",
+        help="A label whose documents a filter must not lose. Repeatable.  [default: all others]",
     ),
     TRUST_SERVER,
     click.option(
         "--smoothing",
         metavar="FLOAT|auto",
         default="auto",
-        help="α: 1 is Laplace, between 0 and 1 Lidstone, 0 none; auto takes what leave-one-out likes best.",
+        help="α. 1: Laplace; between 0 and 1: Lidstone; 0: none; auto: the best by leave-one-out.",
     ),
     click.option(
         "--prior",
@@ -208,15 +211,22 @@ recipe_options = combine_options(
         default="data",
         help="How likely each label is before the document is read.",
     ),
-    click.option("--vocabulary", metavar="N|all|auto", default="auto", help="Keep so many words."),
+    click.option("--vocabulary", metavar="N|all|auto", default="auto", help="The number of words to use."),
     click.option(
         "--rank-words-by",
         type=click.Choice(["frequency", "count", "mutual-information", "chi2"]),
         default="frequency",
+        help="With --vocabulary N: how to choose the words.",
     ),
-    click.option("--binary", is_flag=True, help="A word counts once per document."),
-    click.option("--tfidf", is_flag=True, help="Words of many documents weigh less; documents have the same length."),
-    click.option("--norm", is_flag=True, help="Complement: labels with many long documents weigh no more than others."),
+    click.option("--binary", is_flag=True, help="Count a word once per document."),
+    click.option(
+        "--tfidf",
+        is_flag=True,
+        help="Give words that occur in many documents less weight, and all documents the same length.",
+    ),
+    click.option(
+        "--norm", is_flag=True, help="Complement: normalise the weights, so that labels with much text do not dominate."
+    ),
     click.option(
         "--var-smoothing",
         type=click.FloatRange(0),
@@ -229,18 +239,18 @@ recipe_options = combine_options(
         type=click.FloatRange(0),
         default=0.0,
         metavar="X",
-        help="Bernoulli, and --binary: a word is there if it occurs more often than this.",
+        help="Bernoulli, and --binary: a word is present if it occurs more often than this.",
     ),
     click.option(
         "--mixed-text",
         type=click.Choice(MIXED_TEXTS),
         default=MIXED_TEXTS[0],
-        help="Mixed: how columns of text take part beside numbers and choices.",
+        help="Mixed: the event model of text columns.",
     ),
     click.option(
         "--unknown-word/--no-unknown-word",
         default=None,
-        help="Count words outside the vocabulary as one word.  [default: where the vocabulary is limited]",
+        help="Count all words outside the vocabulary as one word.  [default: if the vocabulary is limited]",
     ),
 )
 
@@ -309,8 +319,8 @@ CLUSTER = click.option(
     CLUSTER_OPTION,
     metavar="ADDRESS",
     expose_value=False,
-    help="Work on a Dask cluster: tcp://host:port, tls://host:port or local[:N]. It has a help of its own: "
-    "--cluster local --help.",
+    help="Work on a Dask cluster: tcp://host:port, tls://host:port or local[:N]. For its options: --cluster local "
+    "--help.",
 )
 
 

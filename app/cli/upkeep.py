@@ -35,7 +35,7 @@ from app.library.workspaces import (
 @WORKSPACE
 @JSON
 def info_command(workspace: Path, as_json: bool) -> None:
-    """Say what is in a workspace: corpora with their labels, and models."""
+    """Show the corpora of a workspace, their labels, and the models."""
     output_report(report_workspace(workspace), report_to_json, print_info, as_json=as_json)
 
 
@@ -112,7 +112,7 @@ def print_info(report: WorkspaceReport) -> None:
 
 @click.command("check")
 @WORKSPACE
-@click.option("--deep", "is_deep", is_flag=True, help="Also count every model anew from its corpus, and compare.")
+@click.option("--deep", "is_deep", is_flag=True, help="Also retrain every model from its corpus, and compare.")
 @JSON
 @click.pass_context
 def check_command(click_context: click.Context, workspace: Path, is_deep: bool, as_json: bool) -> None:
@@ -134,7 +134,7 @@ def check_command(click_context: click.Context, workspace: Path, is_deep: bool, 
 @WORKSPACE
 @JSON
 def compact_command(workspace: Path, as_json: bool) -> None:
-    """Remove for good what was deleted, also from the models, with the steps of undo and copies made before updates."""
+    """Erase deleted data, also from the models, with the undo history and the backups made before updates."""
     with job_context() as context:
         report = compact(workspace, context)
     if as_json:

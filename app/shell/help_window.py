@@ -115,6 +115,7 @@ class HelpWindow(QDialog):
         return [
             ("getting-started", self.tr("Getting started")),
             ("how-it-decides", self.tr("How it decides")),
+            ("models-and-tests", self.tr("Models and tests")),
             ("glossary", self.tr("Glossary")),
             *(
                 [("lessons", self.tr("Lessons")), ("classroom", self.tr("In the classroom"))]
@@ -122,9 +123,17 @@ class HelpWindow(QDialog):
                 else []
             ),
             ("mail-on-a-server", self.tr("Mail on a server")),
+            ("mail-programs", self.tr("Mail programs")),
             ("command-line", self.tr("Command line")),
+            ("filing", self.tr("Filing and watching")),
+            ("other-programs", self.tr("Other programs")),
             ("privacy", self.tr("Privacy")),
-            *([("cluster", self.tr("Cluster"))] if is_there("cluster") else []),
+            ("workspace", self.tr("Workspace file")),
+            *(
+                [("cluster", self.tr("Cluster")), ("cluster-details", self.tr("Cluster in detail"))]
+                if is_there("cluster")
+                else []
+            ),
             ("changelog", self.tr("What changed")),
         ]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
-    "classify": ("app.features.classify.command", "command", "Judge files, or standard input."),
+    "classify": ("app.features.classify.command", "command", "Classify files, or standard input."),
     "learn": ("app.features.classify.command", "learn_command", "Add documents to a model and its corpus."),
-    "forget": ("app.features.classify.command", "forget_command", "Take documents out of a model and its corpus."),
+    "forget": ("app.features.classify.command", "forget_command", "Remove documents from a model and its corpus."),
 }
 """The commands of this feature: module, name there, summary."""

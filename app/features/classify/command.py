@@ -37,19 +37,19 @@ from app.store.workspace import Session
 @KIND
 @OCR
 @click.option(
-    "--explain", "n_terms", type=click.IntRange(0), default=0, metavar="N", help="Tell the N strongest words."
+    "--explain", "n_terms", type=click.IntRange(0), default=0, metavar="N", help="Show the N strongest words."
 )
-@click.option("--filter", "is_filter", is_flag=True, help="Pass one mail through, with the verdict in its header.")
+@click.option(
+    "--filter", "is_filter", is_flag=True, help="Copy one mail to standard output, with the verdict in its headers."
+)
 @click.option(
     "--csv",
     "csv_path",
     type=A_FILE,
     metavar="FILE",
-    help="Write the verdicts to a file; a table comes back with the columns of the verdict added.",
+    help="Write the verdicts to a file. For a table, add columns with the verdict.",
 )
-@click.option(
-    "--exit-code", "tells_status", is_flag=True, help="Exit with 0: no spam, 1: spam, 2: unsure, 3: an error."
-)
+@click.option("--exit-code", "tells_status", is_flag=True, help="Exit with 0: not spam, 1: spam, 2: unsure, 3: error.")
 @CLUSTER
 @JSON
 def command(
@@ -116,11 +116,12 @@ def add_verdict_headers(
 @SESSION
 @FILES
 @MODEL
-@click.option("--label", required=True, metavar="L", help="What the documents are.")
+@click.option("--label", required=True, metavar="L", help="The label of the documents.")
 @KIND
 @JSON
 def learn_command(session: Session, model: str | None, label: str, as_json: bool, **given: Any) -> None:
-    """Learn FILES, or standard input (-), under a label. A document that was learnt so already changes nothing.
+    """Learn FILES, or standard input (-), with a label. A document that was already learnt with this label changes
+    nothing.
 
     \b
       bayleaf-cli learn mail.bayleaf --label spam new.eml
@@ -135,7 +136,7 @@ def learn_command(session: Session, model: str | None, label: str, as_json: bool
 @SESSION
 @FILES
 @MODEL
-@click.option("--label", required=True, metavar="L", help="What the documents were learnt as.")
+@click.option("--label", required=True, metavar="L", help="The label that the documents were learnt with.")
 @KIND
 @JSON
 def forget_command(session: Session, model: str | None, label: str, as_json: bool, **given: Any) -> None:

@@ -57,7 +57,7 @@ on_cluster = combine_options(
         type=click.FloatRange(0),
         default=DEFAULT.workers_s,
         metavar="SECONDS",
-        help="Give up when there have been no workers for so long; machines that are hired first take minutes.",
+        help="Give up if there are no workers for this long. Rented machines may take minutes to start.",
     ),
     click.option(
         "--wait-for-scheduler",
@@ -65,7 +65,7 @@ on_cluster = combine_options(
         type=click.FloatRange(0),
         default=DEFAULT.silent_s,
         metavar="SECONDS",
-        help="Give up when the scheduler has not answered for so long.",
+        help="Give up if the scheduler does not answer for this long.",
     ),
 )
 MODEL_FILE = click.option(
@@ -73,20 +73,20 @@ MODEL_FILE = click.option(
     required=True,
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="A model in a file of its own, as train --cluster and export write it.",
+    help="A model file, written by train --cluster or export.",
 )
 CHECKPOINT = click.option(
     "--checkpoint",
     type=A_FOLDER,
     metavar="FOLDER",
-    help="Keep counted shards here, in a folder that all workers share, and go on with them after a loss.",
+    help="Save counted shards in this folder, which all workers share. The next run continues with them.",
 )
 SHARD_BYTES = click.option(
     "--shard-bytes",
     type=click.IntRange(1 << 16),
     default=64 << 20,
     metavar="N",
-    help="How much of the sources one task reads.",
+    help="How many bytes of the sources one task reads.",
 )
 
 
@@ -108,22 +108,22 @@ def parse_cluster_options(values: Mapping[str, Any]) -> tuple[Address, ClusterSo
     required=True,
     type=A_FILE,
     metavar="FILE",
-    help="Where the model goes; add-model takes it into a workspace.",
+    help="The model file to write. add-model adds it to a workspace.",
 )
 @click.option(
     "--most-words",
     type=click.IntRange(1, MAX_WORDS),
     metavar="N",
-    help="Hold no more words than this on any worker. Only rare words can be missing, and it is said how rare; "
-    "the counts of all others are exact.  [default: all words]",
+    help="Use at most this many words. Only rare words may be missing, and the report says how rare. All other counts "
+    "are exact.  [default: all words]",
 )
 @click.option(
     "--most-judged",
     type=click.IntRange(1),
     default=MAX_JUDGED,
     metavar="N",
-    help="Find out how sure to be, and which recipe suits, from no more documents than this; one worker holds them. "
-    "A filter is taught no more than these.",
+    help="The most documents for calibration and the choice of the recipe. One worker holds them. A filter learns no "
+    "more than these.",
 )
 @CHECKPOINT
 @SHARD_BYTES
@@ -210,9 +210,13 @@ def print_report(report: ClusterReport) -> None:
 @click.command("evaluate")
 @on_cluster
 @MODEL_FILE
-@click.option("--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Judge each of K parts by the others.")
-@click.option("--seed", type=int, default=0, metavar="S", help="How documents are dealt into folds.")
-@click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
+@click.option(
+    "--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Test each of K parts with a model of the others."
+)
+@click.option("--seed", type=int, default=0, metavar="S", help="The random seed of folds.")
+@click.option(
+    "--positive", metavar="LABEL", help="The label whose false positives count as losses.  [default: spam, junk]"
+)
 @CHECKPOINT
 @SHARD_BYTES
 @source_options
@@ -239,7 +243,7 @@ def evaluate_command(
 @on_cluster
 @MODEL_FILE
 @click.option(
-    "--to", "target", required=True, metavar="FOLDER", help="Where the verdicts go: a shared folder, or a URL."
+    "--to", "target", required=True, metavar="FOLDER", help="Where to write the verdicts: a shared folder, or a URL."
 )
 @click.option("--format", "form", type=click.Choice(["csv", "jsonl", "parquet"]), default="csv")
 @SHARD_BYTES

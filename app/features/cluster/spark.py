@@ -1,10 +1,10 @@
 """Count and train on Spark, with the same engine and the same model hash.
 
-    recipe = planned_recipe(RecipeRequest(event_model="multinomial"), "mail", "mail").recipe
+    recipe = resolve(RecipeRequest(event_model="multinomial", smoothing="1"), CorpusFacts("mail", "mail"))
     mails = spark.table("mail").select("content", "label").dropDuplicates(["content"])
-    parts = mails.rdd.map(tuple).mapPartitionsWithIndex(counting(recipe.rules))
-    whole = parts.treeReduce(added, depth=3)
-    Path("mail.model").write_bytes(finished_model(whole, recipe, n_partitions=mails.rdd.getNumPartitions()))
+    parts = mails.rdd.map(tuple).mapPartitionsWithIndex(count_partitions(recipe.rules))
+    whole = parts.treeReduce(add_tallies, depth=3)
+    Path("mail.model").write_bytes(make_model(whole, recipe, n_partitions=mails.rdd.getNumPartitions()))
 
 A content is a text, or a mail or document as bytes. Each partition is written to the executor's disk and read by the
 normal readers inside the executor's process: if a parser crashes, the task fails and Spark retries it. The model is not

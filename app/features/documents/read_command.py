@@ -29,7 +29,7 @@ SHOWN_ABOVE = frozenset({"subject", "from"})
 @source_options
 @JSON
 def command(files: tuple[Path, ...], as_json: bool, **given: Any) -> None:
-    """Show what is read of FILES, or of standard input (-), in their order; nothing is stored.
+    """Show what Bayleaf reads of FILES, or of standard input (-), in their order. Nothing is stored.
 
     Each document with its kind, charset, subject, sender, date, the label it would bring, its text and attachments, the
     evidence beside the text, what is hidden in it and what is wrong with it. The exit status is 1 where no document

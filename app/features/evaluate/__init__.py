@@ -6,12 +6,12 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "evaluate": (
         "app.features.evaluate.command",
         "command",
-        "Tell how often a model is right about what it has not seen.",
+        "Measure a model on documents that it has not seen.",
     ),
     "replay": (
         "app.features.evaluate.replay_command",
         "command",
-        "Classify, then learn, message by message, and say how well that went.",
+        "Classify, then learn, message by message, and print the results.",
     ),
 }
 """Commands of this feature: module, function name, summary."""

@@ -38,35 +38,41 @@ WAYS = {
 @click.command("evaluate", cls=ClusterCommand)
 @SESSION
 @MODEL
-@click.option("--leave-one-out", "leaves_one_out", is_flag=True, help="Judge each document by all others.  [default]")
-@click.option("--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Judge each of K parts by the others.")
+@click.option(
+    "--leave-one-out", "leaves_one_out", is_flag=True, help="Test each document with a model of all others.  [default]"
+)
+@click.option(
+    "--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Test each of K parts with a model of the others."
+)
 @click.option(
     "--by-date",
     is_flag=True,
-    help="Judge the later half by what came before it, in the order in which a filter learns.",
+    help="Test the later half with models of earlier documents.",
 )
 @click.option(
     "--hold-out",
     "share",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     metavar="SHARE",
-    help="Hold out this share of each label, for instance 0.2, and judge it by a model of the rest.",
+    help="Hold out this share of each label, for example 0.2, and test it with a model of the rest.",
 )
-@click.option("--seed", type=int, default=0, metavar="S", help="How documents are dealt into folds, or held out.")
+@click.option("--seed", type=int, default=0, metavar="S", help="The random seed of folds and held-out documents.")
 @click.option(
     "--test",
     "test_sources",
     multiple=True,
     type=A_PATH,
     metavar="SOURCE",
-    help="Judge other documents, which have labels too; may be given more than once.",
+    help="Test these documents, which must have labels. Repeatable.",
 )
-@click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
+@click.option(
+    "--positive", metavar="LABEL", help="The label whose false positives count as losses.  [default: spam, junk]"
+)
 @click.option(
     "--opponents",
     "with_opponents",
     is_flag=True,
-    help="Judge beside it what else reads its documents, on the same that none has seen; Ctrl+C keeps what was judged.",
+    help="Compare with other models on the same held-out documents. Ctrl+C keeps the results so far.",
 )
 @click.option(
     "--budget",
@@ -74,7 +80,7 @@ WAYS = {
     type=click.FloatRange(0),
     default=USUAL_SECONDS,
     metavar="SECONDS",
-    help="With --opponents: begin no other model after so long.",
+    help="With --opponents: start no further model after this time.",
 )
 @source_options
 @CLUSTER
@@ -94,8 +100,8 @@ def command(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Evaluate a model by leave-one-out (exact, and quick), by folds, or on a test set; a filter replays its documents
-    by date, each judged before it is learnt, instead of the first two.
+    """Evaluate a model by leave-one-out (exact and fast), by folds, or on a test set. A filter is instead tested by a
+    replay of its documents by date: each is classified before it is learnt.
 
     \b
       bayleaf-cli evaluate mail.bayleaf

@@ -20,23 +20,25 @@ from app.library.workspaces import report_workspace
 @WORKSPACE
 @click.argument("index", type=A_PATH)
 @KIND
-@click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
+@click.option(
+    "--positive", metavar="LABEL", help="The label whose false positives count as losses.  [default: spam, junk]"
+)
 @click.option(
     "--learn",
     type=click.Choice(get_args(LearnMode)),
     default="auto",
-    help="What is judged rightly by a clear margin counts a little (weighted), as much as anything (all), or nothing "
-    "(mistakes). auto: weighted for short messages, mistakes for others.",
+    help="How much a message counts that was classified correctly by a clear margin: a little (weighted), fully (all) "
+    "or not at all (mistakes). auto: weighted for short messages, mistakes for others.",
 )
 @click.option(
     "--decay",
     type=click.FloatRange(0, 1, max_open=True),
     default=0.0,
     metavar="SHARE",
-    help="By which share each message lessens what was learnt before it.",
+    help="The share by which each message reduces the weight of earlier ones.",
 )
 @TRUST_SERVER
-@click.option("--scores", type=A_PATH, metavar="FILE", help="Write one line per message here.")
+@click.option("--scores", type=A_PATH, metavar="FILE", help="Write one line per message to this file.")
 @JSON
 def command(
     workspace: Path,
@@ -49,7 +51,7 @@ def command(
     scores: Path | None,
     as_json: bool,
 ) -> None:
-    """Replay an INDEX of `label path` lines in order: classify each message, then learn what it was.
+    """Replay an INDEX of `label path` lines in order: classify each message, then learn it with its label.
 
     The filter begins knowing nothing. Paths are relative to the index. The WORKSPACE need not exist; it is not changed.
     """

@@ -6,7 +6,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "convert": (
         "app.features.exchange.command",
         "command",
-        "Convert what was learnt to other filters' databases, and from them.",
+        "Convert models, labels and rules to and from other programs.",
     ),
 }
 """The commands of this feature: module, name there, summary."""

@@ -34,13 +34,15 @@ TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
     "form",
     type=click.Choice([OWN_FORMAT, *PROGRAMS, *TOOLS, TABLE, *STORES, *FORMS]),
     default=OWN_FORMAT,
-    help="Whom OUT is for.",
+    help="The program that OUT is for.",
 )
 @MODEL
 @CORPUS
-@click.option("--begin-filter", is_flag=True, help="Begin a filter from the counts, not a textbook model.")
-@click.option("--with", "export", type=A_PATH, help="What to add to: manifest.json for paperless, popfile.db.")
-@click.option("--dry-run", is_flag=True, help="Say what would be lost, and write nothing.")
+@click.option("--begin-filter", is_flag=True, help="Make a filter from the counts instead of a textbook model.")
+@click.option(
+    "--with", "export", type=A_PATH, help="The file to copy and extend: manifest.json for paperless, or popfile.db."
+)
+@click.option("--dry-run", is_flag=True, help="Show what would be lost, and write nothing.")
 @JSON
 def command(
     source: Path,
@@ -53,7 +55,7 @@ def command(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Convert what was learnt. IN is a workspace, a model file, or what another program wrote.
+    """Convert models, labels and rules. IN is a workspace, a model file, or a file of another program.
 
     \b
     Counts of words, both ways; of others OUT is a model file for add-model:

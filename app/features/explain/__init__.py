@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
-    "explain": ("app.features.explain.command", "command", "Derive one verdict, step by step."),
+    "explain": ("app.features.explain.command", "command", "Show the calculation of one verdict, step by step."),
 }
 """The commands of this feature: module, object, summary."""

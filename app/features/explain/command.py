@@ -57,21 +57,21 @@ BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "j
     default=None,
     type=click.Choice(FORMS),
     metavar="[text|html|json]",
-    help="How to print the sheet.  [default: text]",
+    help="The format on standard output.  [default: text]",
 )
 @click.option(
     "--to",
     "target",
     type=A_FILE,
     metavar="FILE",
-    help="Write the sheet to a file: .txt, .html, .json, or .xlsx, whose formulas work the verdict out anew.",
+    help="Write the calculation to a file: .txt, .html, .json, or .xlsx with formulas that recalculate it.",
 )
 @click.option(
     "--steps",
     "n_steps",
     default=str(SHOWN_STEPS),
     metavar="N|all",
-    help="Show the N steps of each label that decide most; the rest is summed.",
+    help="Show the N most decisive steps of each label; the rest is added up.",
 )
 @click.option("--side-by-side", "is_side_by_side", is_flag=True, help="Compare all event models on this document.")
 @click.option(
@@ -79,9 +79,11 @@ BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "j
     "n_taught",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Show the N training documents that weigh most for the verdict, and the N against it.",
+    help="Show the N training documents with the most weight for the verdict, and the N against it.",
 )
-@click.option("--label", metavar="NAME", help="Of a model with several labels: derive why this one is given, or not.")
+@click.option(
+    "--label", metavar="NAME", help="With several labels per document: explain why this one is given, or not."
+)
 @JSON
 def command(
     session: Session,
@@ -96,7 +98,8 @@ def command(
     label: str | None,
     as_json: bool,
 ) -> None:
-    """Derive the verdict on a FILE, or on standard input (-): counts, smoothing, fractions, logarithms, sums.
+    """Show the calculation of the verdict on FILE, or on standard input (-): counts, smoothing, fractions, logarithms,
+    sums.
 
     \b
       bayleaf-cli explain mail.bayleaf new.eml

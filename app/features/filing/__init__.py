@@ -4,6 +4,6 @@
 from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
-    "file": ("app.features.filing.command", "command", "Move files into a folder per label, and back."),
+    "file": ("app.features.filing.command", "command", "Move files into a folder for each label, and back."),
 }
 """The commands of this feature: module, object, summary."""

@@ -32,8 +32,8 @@ NAMES = click.option(
     "names",
     metavar="PATTERN",
     callback=partial(check_name, check_pattern),
-    help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
-    "the old one. Undo gives the old names back.",
+    help="Name files from their contents, for example '{date:%Y-%m-%d} {sender} {label}'. Also {title}, and {name} for "
+    "the old name. Undo restores the old names.",
 )
 
 MAX_NAMED = 10
@@ -52,8 +52,8 @@ LAYERS = click.option(
     "with_layers",
     is_flag=True,
     callback=check_text_layers,
-    help="Write the text that was recognised into scanned PDFs, where it can be searched and copied. The original is "
-    "kept beside the workspace, and undo gives it back.",
+    help="Write recognised text into scanned PDFs, so that it can be searched and copied. The original is stored "
+    "beside the workspace, and undo restores it.",
 )
 
 FEWER_THAN_ONE = 0.5
@@ -62,12 +62,12 @@ FEWER_THAN_ONE = 0.5
 @click.command("file")
 @WORKSPACE
 @click.argument("files", nargs=-1, type=A_PATH)
-@click.option("--to", "root", type=A_FOLDER, metavar="FOLDER", help="Where to.")
-@click.option("--plan", "is_plan", is_flag=True, help="Say where everything would go, and move nothing.")
-@click.option("--copy", "is_copy", is_flag=True, help="Copy, and leave the files where they are.")
-@click.option("--skip-taken", is_flag=True, help="Leave a file whose name is taken; by default it gets a number.")
-@click.option("--with-unsure", is_flag=True, help="File what is unsure as well, by its likeliest label.")
-@click.option("--each", "in_each", is_flag=True, help="Of several labels: a copy in the folder of each, too.")
+@click.option("--to", "root", type=A_FOLDER, metavar="FOLDER", help="The folder that gets a folder for each label.")
+@click.option("--plan", "is_plan", is_flag=True, help="Show where each file would go, and move nothing.")
+@click.option("--copy", "is_copy", is_flag=True, help="Copy the files instead of moving them.")
+@click.option("--skip-taken", is_flag=True, help="Skip a file if its name exists. By default it gets a number.")
+@click.option("--with-unsure", is_flag=True, help="File unsure files too, by their likeliest label.")
+@click.option("--each", "in_each", is_flag=True, help="With several labels: also put a copy into the folder of each.")
 @LEAST
 @ONE_IN
 @NAMES
@@ -75,20 +75,20 @@ FEWER_THAN_ONE = 0.5
     "--date",
     metavar="DAY",
     callback=partial(check_name, partial(parse_part, "date")),
-    help="With --name: the date of FILES, kept with them; '' takes it back.",
+    help="With --name: set the date of FILES, and remember it; '' removes it.",
 )
-@click.option("--sender", metavar="WHO", help="With --name: who FILES are from, kept with them; '' takes it back.")
+@click.option("--sender", metavar="WHO", help="With --name: set the sender of FILES, and remember it; '' removes it.")
 @LAYERS
-@click.option("--undo", "is_undo", is_flag=True, help="Bring back what was filed last, or the batch of --batch.")
-@click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: which batch, as it was told.")
+@click.option("--undo", "is_undo", is_flag=True, help="Bring back the last batch, or that of --batch.")
+@click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: the number of the batch.")
 @click.option(
     "--since",
     "since_s",
     metavar="TIME",
     callback=lambda _context, _option, value: None if value is None else parse_moment(value, time.time()),
-    help="With --undo: all that was filed since a day (2026-11-28), a time (2026-11-28T14:30) or for 30m, 2h, 3d.",
+    help="With --undo: everything filed since a day (2026-11-28), a time (2026-11-28T14:30), or for 30m, 2h, 3d.",
 )
-@click.option("--run", "is_run", is_flag=True, help="With --undo: all that the last `watch` has filed.")
+@click.option("--run", "is_run", is_flag=True, help="With --undo: everything that the last `watch` filed.")
 @MODEL
 @CORPUS
 @KIND
@@ -105,8 +105,8 @@ def command(
     as_json: bool,
     **how: Any,
 ) -> int:
-    """File FILES away into a folder per label, below the folder of --to. Only whole files move, and none is
-    overwritten; what is in a mailbox or an archive is copied out.
+    """Move FILES into a folder for each label, below the folder of --to. Only whole files move, and none is
+    overwritten. Contents of mailboxes and archives are copied out.
 
     With --corpus and without FILES, file the documents that were imported into that corpus: each by its label, and
     those without a label where the model is sure. Files that have changed since stay, as mailboxes and archives do.

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
-    "import": ("app.features.importing.command", "command", "Bring documents into a workspace."),
+    "import": ("app.features.importing.command", "command", "Import documents into a workspace."),
 }
 """The commands of this feature: module, name there, summary."""

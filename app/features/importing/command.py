@@ -26,7 +26,7 @@ SHOWN_COLUMNS = 12
 @source_options
 @JSON
 def command(workspace: Path, sources: tuple[Path, ...], corpus: str | None, as_json: bool, **given: Any) -> None:
-    """Import documents from files, folders, mailboxes, tables and archives; makes the WORKSPACE where there is none.
+    """Import documents from files, folders, mailboxes, tables and archives. Creates WORKSPACE if it does not exist.
 
     Files that cannot be read are listed with their reasons; the rest comes in.
 

@@ -35,12 +35,12 @@ JSON_FIELDS = ("path", "member", "title", "label", "probability", "state", "reas
     "--file-to",
     type=A_FOLDER,
     metavar="FOLDER",
-    help="File what is sure into a folder per label, below this one; without it, nothing is moved.",
+    help="File what is sure into a folder for each label, below this one. Without it, nothing is moved.",
 )
-@click.option("--dry-run", is_flag=True, help="Only say what would be filed.")
-@click.option("--existing", "takes_existing", is_flag=True, help="Take what is there already, too.")
-@click.option("--once", is_flag=True, help="Take what has settled since the last time, and end.")
-@click.option("--most-a-day", type=click.IntRange(0), default=200, metavar="N", help="Files to file.")
+@click.option("--dry-run", is_flag=True, help="Only show what would be filed.")
+@click.option("--existing", "takes_existing", is_flag=True, help="Also take files that are there already.")
+@click.option("--once", is_flag=True, help="Take what arrived since the last run, then exit.")
+@click.option("--most-a-day", type=click.IntRange(0), default=200, metavar="N", help="The most files to file in a day.")
 @click.option("--allow", "allowed", multiple=True, metavar="ADDRESS", help="Never file mail of this sender as spam.")
 @click.option("--deny", "denied", multiple=True, metavar="ADDRESS", help="Always file mail of this sender as spam.")
 @click.option(
@@ -49,7 +49,7 @@ JSON_FIELDS = ("path", "member", "title", "label", "probability", "state", "reas
     type=click.FloatRange(0.1),
     default=QUIET_S,
     metavar="S",
-    help="Take a file once nothing has changed it for so many seconds.",
+    help="Take a file when it has not changed for this many seconds.",
 )
 @LEAST
 @ONE_IN
@@ -58,10 +58,10 @@ JSON_FIELDS = ("path", "member", "title", "label", "probability", "state", "reas
 @MODEL
 @JSON
 def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as_json: bool, **how: Any) -> None:
-    """Judge what arrives in SOURCES: folders, Maildirs, mailboxes. One line for each arrival.
+    """Classify what arrives in SOURCES: folders, Maildirs, mailboxes. Prints one line for each arrival.
 
-    A file is taken once it has settled, once and whole. What is unsure is left for you: see it in the window, under
-    Inbox. A mailbox is only judged, since nothing can be moved out of one while its program writes.
+    A file is taken when it is complete and no longer changes. Unsure files stay for you; the window shows them under
+    Inbox. A mailbox is only read, because its program may be writing to it.
 
     \b
       bayleaf-cli watch papers.bayleaf ~/Downloads --file-to ~/Papers --dry-run

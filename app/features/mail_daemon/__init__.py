@@ -6,17 +6,17 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "serve": (
         "app.features.mail_daemon.command",
         "serve_command",
-        "Judge mail for other programs, as a process that stays.",
+        "Run the mail daemon, which classifies mail for other programs.",
     ),
     "serve-users": (
         "app.features.mail_daemon.command",
         "serve_users_command",
-        "Judge mail for several users, each with a workspace of their own.",
+        "Run the mail daemon for several users, each with a workspace.",
     ),
     "serve-model": (
         "app.features.mail_daemon.command",
         "serve_model_command",
-        "Judge batches of mail by a model in a file, one for each core.",
+        "Classify batches of mail with a model file; run one for each core.",
     ),
     "connect": (
         "app.features.mail_daemon.command",

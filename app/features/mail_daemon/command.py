@@ -100,7 +100,7 @@ def socket_mode(digits: str) -> int:
     type=click.FloatRange(0),
     default=0.0,
     metavar="S",
-    help="Exit after this many seconds without a request; 0: never.",
+    help="Exit after this many seconds without a request. 0: never.",
 )
 @click.option(
     "--tickets",
@@ -108,7 +108,7 @@ def socket_mode(digits: str) -> int:
     type=click.IntRange(0),
     default=MAX_TICKETS,
     metavar="N",
-    help="Keep so many judged mails for 30 days, so that they can be taught after they moved; 0: none.",
+    help="Store this many classified mails for 30 days, so that they can be taught after they moved. 0: none.",
 )
 @JSON
 def serve_command(
@@ -125,9 +125,9 @@ def serve_command(
     logs_subjects: bool,
     as_json: bool,
 ) -> None:
-    """Keep the model of a WORKSPACE in memory and answer mail programs: spamc and all that speak spamd's protocol, and
-    lines of JSON. Only you may open its sockets, unless you share the one of --socket, and nothing listens on a
-    network. Who may open the socket may also teach.
+    """Run the mail daemon. It keeps the model of WORKSPACE in memory and answers mail programs: spamc, other programs
+    with spamd's protocol, and lines of JSON. Only you may open its sockets, unless you share that of --socket. Nothing
+    listens on a network. Everyone who may open the socket may also teach.
 
     \b
       bayleaf-cli serve mail.bayleaf --socket ~/.bayleaf-spamd &
@@ -182,7 +182,7 @@ def judge_log(*, is_logging: bool, logs_subjects: bool, user: str = "") -> Judge
 @LOG_SUBJECTS
 @JSON
 def serve_users_command(table: Path, *, is_logging: bool, logs_subjects: bool, as_json: bool) -> None:
-    """Judge mail for the users in TABLE, each by a workspace of their own, and end when told to. The table is TOML:
+    """Run the mail daemon for the users in TABLE, each with a workspace, until it is stopped. The table is TOML:
 
     \b
       [milter]
@@ -220,13 +220,17 @@ def serve_users_command(table: Path, *, is_logging: bool, logs_subjects: bool, a
 @click.command("serve-model")
 @click.argument("model", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option(
-    "--socket", "path", type=A_FILE, metavar="PATH", help="Listen here, instead of on a socket that systemd hands over."
+    "--socket",
+    "path",
+    type=A_FILE,
+    metavar="PATH",
+    help="The socket to listen on.  [default: the socket that systemd passes]",
 )
 @JSON
 def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
-    """Judge batches of mails by a MODEL in a file, as export and train --cluster write it: lines of JSON over a
-    socket. It learns nothing and keeps nothing, so run one for each core. SIGHUP takes the file anew, and what is
-    being judged meanwhile is answered by the model that it began with.
+    """Classify batches of mails with a MODEL file, written by export or train --cluster. It answers lines of JSON on a
+    socket. It learns nothing and stores nothing, so run one for each core. SIGHUP reloads the file; a batch that was
+    begun is finished with the old model.
 
     \b
       bayleaf-cli serve-model mail.model --socket /run/bayleaf/judge &
@@ -254,8 +258,8 @@ PROGRAMS = ("thunderbird", *RECIPES, "postfix", "systemd", "file-manager")
 @click.command("connect")
 @click.argument("program", type=click.Choice(PROGRAMS))
 @click.argument("workspace", required=False, type=A_FILE)
-@click.option("--write", "is_writing", is_flag=True, help="Write it; without this it is only shown.")
-@click.option("--remove", "is_removing", is_flag=True, help="Take away what --write wrote.")
+@click.option("--write", "is_writing", is_flag=True, help="Write the configuration. Without this, it is only shown.")
+@click.option("--remove", "is_removing", is_flag=True, help="Remove what --write wrote.")
 @click.option(
     "--socket",
     type=A_FILE,
@@ -265,32 +269,30 @@ PROGRAMS = ("thunderbird", *RECIPES, "postfix", "systemd", "file-manager")
 @click.option(
     "--junk",
     metavar="FOLDER",
-    help="The folder that spam goes to; default: spam, for Dovecot the server's own junk folder.",
+    help="The folder for spam.  [default: spam; for Dovecot the server's junk folder]",
 )
 @click.option(
     "--good-folder",
     "good_folders",
     multiple=True,
     metavar="FOLDER",
-    help="Dovecot: a move from junk to FOLDER teaches that a mail is good, as one to the inbox does. Repeatable.",
+    help="Dovecot: a move from junk to FOLDER teaches good mail, like a move to the inbox. Repeatable.",
 )
 @click.option(
     "--doveconf",
     type=A_FILE,
     metavar="FILE",
-    help="Dovecot: the output of `doveconf -n` on the server, - for standard input; default: ask Dovecot here.",
+    help="Dovecot: a file with the output of `doveconf -n`, or -.  [default: ask Dovecot on this computer]",
 )
 @click.option("--system", "is_for_system", is_flag=True, help="systemd: a unit for the whole system.")
-@click.option(
-    "--user", "account", metavar="NAME", default="bayleaf", help="With --system: whom it runs as. Default: bayleaf."
-)
+@click.option("--user", "account", metavar="NAME", default="bayleaf", help="With --system: the user that it runs as.")
 @click.option("--milter", type=A_FILE, metavar="PATH", help="postfix, or systemd with --system: the milter's socket.")
 @click.option(
     "--to",
     "folder",
     type=A_FOLDER,
     metavar="FOLDER",
-    help="The folder for files of their own: Dovecot's scripts, notmuch's hooks.",
+    help="The folder for Dovecot's scripts or notmuch's hooks.",
 )
 @JSON
 def command(
@@ -309,8 +311,8 @@ def command(
     is_removing: bool,
     as_json: bool,
 ) -> None:
-    """Set PROGRAM up to ask the mail daemon of a WORKSPACE and to teach it. Shows what it needs; --write writes it, and
-    --remove takes that away again.
+    """Configure PROGRAM to use the mail daemon of WORKSPACE, and to teach it. Shows the configuration; --write writes
+    it, and --remove removes it.
 
     For postfix and for systemd with --system, WORKSPACE may be the table of `serve-users`, which ends in .toml.
 

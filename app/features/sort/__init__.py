@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
-    "label": ("app.features.sort.command", "label_command", "Give stored documents labels, or take them away."),
+    "label": ("app.features.sort.command", "label_command", "Label stored documents, or remove labels."),
     "next": (
         "app.features.sort.command",
         "next_command",
-        "Tell which documents to label next, and how right the rest is.",
+        "Show which documents to label next, and estimate the accuracy on the rest.",
     ),
     "groups": (
         "app.features.sort.command",
         "groups_command",
-        "Show the groups that documents without a label fall into.",
+        "Show groups of similar documents without a label.",
     ),
 }
 """The commands of this feature: module, name there, summary."""

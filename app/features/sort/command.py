@@ -28,7 +28,7 @@ from app.store.workspace import Session
 @click.option("-n", "n_asked", type=click.IntRange(1, 1_000), default=10, help="How many documents.")
 @JSON
 def next_command(session: Session, corpus: str | None, n_asked: int, as_json: bool) -> None:
-    """Tell which documents to label next, each with the reason, and how right the rest would be labelled now.
+    """Show which documents to label next, each with the reason. Also estimate the accuracy of labels on the rest.
 
     One in five is drawn by chance: on these the figure rests. Give the answers with `label`.
 
@@ -88,7 +88,7 @@ def likeliest(labels: dict[str, float]) -> str:
 @CORPUS
 @JSON
 def groups_command(session: Session, corpus: str | None, as_json: bool) -> None:
-    """Show the groups that documents without a label fall into, each named by its telling words.
+    """Show groups of similar documents without a label, each named by its typical words.
 
     The core of a group are the documents that surely belong to it: label these, and ask about the others.
 
@@ -118,21 +118,23 @@ rest_limit = click.option(
     "--one-in",
     type=click.Choice(["20", "100", "1000"]),
     callback=lambda _context, _option, given: None if given is None else int(given),
-    help="With --rest: expect at most one wrong label in this many. Default: 20.",
+    help="With --rest: at most one wrong label in this many is expected.  [default: 20]",
 )
 
 
 @click.command("label")
 @WORKSPACE
 @click.argument("numbers", nargs=-1, type=click.IntRange(min=1), metavar="ID...")
-@click.option("--label", "labels", multiple=True, metavar="L", help="A label; several where the corpus takes several.")
-@click.option("--none", "has_none", is_flag=True, help="Take all labels away.")
 @click.option(
-    "--takes", type=click.Choice(["several", "one"]), help="From now on, how many labels a document of the corpus has."
+    "--label", "labels", multiple=True, metavar="L", help="A label. Repeatable if documents may have several."
 )
-@click.option("--rest", "is_rest", is_flag=True, help="Give every document without a label the one of a trained model.")
+@click.option("--none", "has_none", is_flag=True, help="Remove all labels.")
 @click.option(
-    "--plan", "is_plan", is_flag=True, help="With --rest: say how many would get a label, and change nothing."
+    "--takes", type=click.Choice(["several", "one"]), help="Set how many labels a document of the corpus may have."
+)
+@click.option("--rest", "is_rest", is_flag=True, help="Label all documents without a label by a trained model.")
+@click.option(
+    "--plan", "is_plan", is_flag=True, help="With --rest: show how many would get a label, and change nothing."
 )
 @rest_limit
 @MODEL
@@ -148,7 +150,7 @@ def label_command(
     as_json: bool,
     **rest: Any,
 ) -> None:
-    """Give documents, by their numbers, these labels in place of those that they have.
+    """Give documents, by their numbers, these labels. They replace the present ones.
 
     With --rest, documents without a label get the label that the model judges, where it is certain enough. This is one
     step of undo. The model does not learn from labels that it gave itself.

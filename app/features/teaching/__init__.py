@@ -6,7 +6,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "lesson": (
         "app.features.teaching.command",
         "command",
-        "Write a lesson as a notebook, or as one page that needs nothing.",
+        "Write a lesson as a notebook, a web page or a hand-out.",
     ),
 }
 """The commands of this feature: module, name there, summary."""

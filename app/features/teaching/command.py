@@ -20,24 +20,33 @@ from app.library.engine_errors import import_extra
 
 @click.command("lesson")
 @click.argument("name", required=False)
-@click.option("--to", "target", type=A_PATH, metavar="FILE", help=".html, .pdf, .ipynb or .csv.")
+@click.option("--to", "target", type=A_PATH, metavar="FILE", help="The file to write: .html, .pdf, .ipynb or .csv.")
 @click.option("--language", type=click.Choice(lesson_pages.LANGUAGES), default="en", help="The language of the lesson.")
-@click.option("--answers/--no-answers", "has_answers", default=True, help="Whether a page has them, hidden till asked.")
 @click.option(
-    "--copies", type=click.IntRange(1, hand_outs.MAX_SHEETS), default=1, help="Sheets of a class set, for PDF."
+    "--answers/--no-answers",
+    "has_answers",
+    default=True,
+    help="Whether a page contains the answers; they are hidden at first.",
 )
 @click.option(
-    "--numbers", type=click.IntRange(0, hand_outs.MAX_SHEETS), default=0, help="Number of a sheet of the set."
+    "--copies",
+    type=click.IntRange(1, hand_outs.MAX_SHEETS),
+    default=1,
+    help="Number of sheets in a class set, for PDF.",
+)
+@click.option(
+    "--numbers", type=click.IntRange(0, hand_outs.MAX_SHEETS), default=0, help="The number of a sheet in the set."
 )
 @click.option("--check", "answers", type=A_PATH, metavar="CSV", help="Check a table of answers.")
-@click.option("--pupil", default="", help="With --check and --to: who hands the answers in.")
+@click.option("--pupil", default="", help="With --check and --to: the name of the pupil.")
 @click.option(
     "--collect", type=A_PATH, multiple=True, metavar="PATH", help="Hand-ins, or a folder of them; repeatable."
 )
 @click.option("--rules", type=A_PATH, multiple=True, metavar="FILE", help="A team's rules, scored on hidden mail.")
 @JSON
 def command(name: str | None, language: str, *, as_json: bool, **options: Any) -> None:
-    """Take a lesson along; NAME is one of the book, a teacher's own file, or a workspace. Without it, list the book's.
+    """Write or check a lesson. NAME is one of the built-in lessons, a teacher's file, or a workspace. Without it, list
+    the lessons.
 
     \b
       bayleaf-cli lesson tennis --to tennis.html            # for a phone or a projector, and needs nothing

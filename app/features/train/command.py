@@ -35,20 +35,20 @@ UNLABELLED = ("documents", "is_used", "accuracy_with", "accuracy_without")
 @click.command("train", cls=ClusterCommand)
 @SESSION
 @CORPUS
-@click.option("--model", metavar="NAME", help="The name to keep the model under.  [default: CORPUS filter]")
+@click.option("--model", metavar="NAME", help="The name of the model.  [default: CORPUS filter]")
 @token_options
 @recipe_options
 @click.option(
     "--unlabelled",
     type=click.Choice([AUTO, USE, IGNORE]),
     default=AUTO,
-    help="Whether documents without a label teach too. auto: where few have a label, and held-out documents do not "
-    "speak against it.",
+    help="Whether to use documents without a label. auto: if few have a label, and results on held-out documents are "
+    "not worse.",
 )
 @CLUSTER
 @JSON
 def command(session: Session, corpus: str | None, model: str | None, as_json: bool, **given: Any) -> None:
-    """Train a model on the labelled documents of a corpus; what is not said is chosen by leave-one-out.
+    """Train a model on the labelled documents of a corpus. Options that you leave out are chosen by leave-one-out.
 
     \b
       bayleaf-cli train mail.bayleaf
@@ -56,7 +56,7 @@ def command(session: Session, corpus: str | None, model: str | None, as_json: bo
       bayleaf-cli train news.bayleaf --unlabelled ignore
       bayleaf-cli train news.bayleaf --vocabulary 5000 --rank-words-by mutual-information
 
-    With --cluster the sources are counted there, and the model is written to a file of its own:
+    With --cluster, the cluster counts the sources, and the model is written to a file:
 
     \b
       bayleaf-cli train --cluster tcp://scheduler:8786 /mail/spam /mail/ham --to mail.model

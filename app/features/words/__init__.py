@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
-    "words": ("app.features.words.command", "command", "Tell the words of a model with all their numbers."),
+    "words": ("app.features.words.command", "command", "List the words of a model with all their numbers."),
 }
 """Commands of this feature: module, function name, summary."""

@@ -16,13 +16,13 @@ from app.store.workspace import Session
 @SESSION
 @MODEL
 @click.option("--top", "n_words", type=click.IntRange(1), default=20, metavar="N")
-@click.option("--word", metavar="W", help="Tell of this word alone.")
+@click.option("--word", metavar="W", help="Show only this word.")
 @click.option("--csv", "csv_path", type=A_PATH, metavar="FILE", help="Write all words to a file.")
 @JSON
 def command(
     session: Session, model: str | None, n_words: int, word: str | None, csv_path: Path | None, as_json: bool
 ) -> None:
-    """Tell the words of a model: counts, log P(word | label), log-odds and mutual information.
+    """List the words of a model: counts, log P(word | label), log-odds and mutual information.
 
     \b
       bayleaf-cli words mail.bayleaf --top 50

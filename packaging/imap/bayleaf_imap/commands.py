@@ -81,70 +81,84 @@ def parser() -> argparse.ArgumentParser:
     """Return the argument parser."""
     whole = argparse.ArgumentParser(prog="bayleaf-imap", description=__doc__)
     whole.add_argument("--version", action="version", version=f"bayleaf-imap {VERSION}")
-    told = "say in one line of JSON whether all is there that this program needs"
+    told = "check the parts that this program needs, and print one line of JSON"
     whole.add_argument("--self-check", action=SelfCheck, nargs=0, help=told)
     whole.add_argument("--trouble-as-json", action="store_true", help=argparse.SUPPRESS)
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     _add_adding(commands)
     for name, command, told in (
-        ("trial", trial, "Say what would be done, and do nothing."),
-        ("run", run, "Move what is sure, learn from what you move."),
+        ("trial", trial, "Show what would be done, and change nothing."),
+        ("run", run, "Move sure mail, and learn from mail that you move."),
     ):
         each = _named(commands, name, command, told)
-        each.add_argument("--once", action="store_true", help="look once and end")
+        each.add_argument("--once", action="store_true", help="look once, then exit")
         each.add_argument("--subjects", action="store_true", help="print senders and subjects too")
         if name == "trial":
-            existing = "judge the newest N mails of inbox and junk that are there already, and end (default: 300)"
+            existing = "classify the newest N mails that are in inbox and junk now, then exit (default: 300)"
             each.add_argument("--existing", type=int, nargs="?", const=300, default=0, metavar="N", help=existing)
-        each.add_argument("--json", action="store_true", help="one JSON object a line")
+        each.add_argument("--json", action="store_true", help="print one JSON object per line")
         if name == "run":
-            each.add_argument("--untried", action="store_true", help="without a trial before it")
-    _named(commands, "resume", resume, "Move again, after another filter moved things back.")
-    each = _named(commands, "status", show_status, "Say how mailboxes are doing.")
+            each.add_argument("--untried", action="store_true", help="run without a trial before it")
+    _named(commands, "resume", resume, "Resume moving, after another filter moved mail back.")
+    each = _named(commands, "status", show_status, "Show the state of the mailboxes.")
     each.add_argument("--json", action="store_true", help="print one JSON object")
-    each = _named(commands, "undo", undo_day, "Bring back what was moved today, or since a day.")
+    each = _named(commands, "undo", undo_day, "Bring back the mail that was moved today, or since a day.")
     each.add_argument("--since", metavar="YYYY-MM-DD", help="the first day (default: today)")
-    each = _named(commands, "start", start, "Start at login, and now.")
+    each = _named(commands, "start", start, "Start now, and at every login.")
     each.add_argument("--at-login", action="store_true", required=True, help="by systemd, launchd or a Windows task")
-    each.add_argument("--trial", action="store_true", help="start the trial")
-    each = _named(commands, "stop", stop, "Start at login no more.")
-    each.add_argument("--all", action="store_true", help="of all mailboxes")
+    each.add_argument("--trial", action="store_true", help="start the trial instead of run")
+    each = _named(commands, "stop", stop, "Stop, and do not start at login any more.")
+    each.add_argument("--all", action="store_true", help="for all mailboxes")
     _named(commands, "remove", remove, "Forget a mailbox; nothing changes on the server.")
     return whole
 
 
 def _named(commands: Subcommands, name: str, command: Command, told: str) -> argparse.ArgumentParser:
     made = commands.add_parser(name, help=told, description=told)
-    made.add_argument("name", nargs="?", metavar="NAME", help="the mailbox, where there are several")
+    made.add_argument("name", nargs="?", metavar="NAME", help="the mailbox, if there are several")
     made.set_defaults(command=command)
     return made
 
 
 def _add_adding(commands: Subcommands) -> None:
-    told = "Add a mailbox: find its server and folders. Nothing is done in it yet."
+    told = "Add a mailbox: find its server and folders. Nothing in it is changed yet."
     each = commands.add_parser("add", help=told, description=told)
     each.set_defaults(command=add)
-    each.add_argument("user", metavar="ADDRESS", help="your address, or the name that you log in with")
-    each.add_argument("--workspace", required=True, metavar="FILE", help="the workspace whose model judges")
-    each.add_argument("--name", help="what to call the mailbox (default: the address)")
-    each.add_argument("--server", metavar="HOST", help="default: imap.DOMAIN, or what is known of the provider")
-    each.add_argument("--port", type=int, default=993, help="993: TLS; 143: STARTTLS, refused where it is not offered")
-    each.add_argument("--starttls", action="store_true", help="begin without TLS and change to it before the login")
+    each.add_argument("user", metavar="ADDRESS", help="your address, or your login name")
+    each.add_argument("--workspace", required=True, metavar="FILE", help="the workspace with the model")
+    each.add_argument("--name", help="a name for the mailbox (default: the address)")
+    each.add_argument("--server", metavar="HOST", help="default: the known server of your provider, or imap.DOMAIN")
+    each.add_argument(
+        "--port", type=int, default=993, help="993: TLS; 143: STARTTLS; without it, the connection is refused"
+    )
+    each.add_argument("--starttls", action="store_true", help="connect without TLS, and switch to TLS before the login")
     each.add_argument("--ca-file", default="", metavar="FILE", help="trust these certificates instead of the system's")
-    each.add_argument("--look-up", action="store_true", help="ask the domain over the network which server it has")
+    each.add_argument("--look-up", action="store_true", help="ask your domain for its server, over the network")
     secret = each.add_mutually_exclusive_group()
     secret.add_argument("--password-command", default="", metavar="COMMAND", help="a command that prints the password")
     secret.add_argument("--token-command", default="", metavar="COMMAND", help="a command that prints an OAuth2 token")
-    secret.add_argument("--password-stdin", action="store_true", help="read it from standard input into the keyring")
+    secret.add_argument(
+        "--password-stdin",
+        action="store_true",
+        help="read the password from standard input, and store it in the keyring",
+    )
     each.add_argument("--inbox", default="INBOX", metavar="FOLDER")
-    each.add_argument("--junk", default="", metavar="FOLDER", help="default: the one that the server marks so")
+    each.add_argument(
+        "--junk", default="", metavar="FOLDER", help="the junk folder (default: the one that the server marks as junk)"
+    )
     told = "sent mail, to know whom you wrote to; default: the one that the server marks so"
     each.add_argument("--sent", default="", metavar="FOLDER", help=told)
-    each.add_argument("--file", action="append", default=[], metavar="LABEL=FOLDER", help="move mail of a label there")
-    each.add_argument("--flag-only", action="store_true", help="flag what is sure, and move nothing")
-    each.add_argument("--most-a-day", type=int, default=200, metavar="N", help="mails to move (default: 200)")
-    each.add_argument("--learn", type=int, default=0, metavar="N", help="learn the newest N of inbox and junk first")
-    each.add_argument("--bayleaf-cli", default="", metavar="COMMAND", help="where the program's command line is")
+    each.add_argument(
+        "--file", action="append", default=[], metavar="LABEL=FOLDER", help="move mail with this label to this folder"
+    )
+    each.add_argument("--flag-only", action="store_true", help="flag sure spam, and move nothing")
+    each.add_argument(
+        "--most-a-day", type=int, default=200, metavar="N", help="the most mails to move in a day (default: 200)"
+    )
+    each.add_argument(
+        "--learn", type=int, default=0, metavar="N", help="first learn the newest N mails of inbox and junk"
+    )
+    each.add_argument("--bayleaf-cli", default="", metavar="COMMAND", help="the path of bayleaf-cli")
 
 
 def add(chosen: argparse.Namespace) -> None:

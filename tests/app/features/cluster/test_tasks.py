@@ -50,7 +50,7 @@ def test_every_task_that_a_dashboard_shows_is_explained(cluster: Cluster, made_u
 
     with Client(cluster.address, set_as_default=False) as client:
         shown = set(client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.task_prefixes)))
-    page = (ROOT / "resources" / "help" / "cluster.md").read_text(encoding="utf-8")
+    page = (ROOT / "resources" / "help" / "cluster-details.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`[a-z_`, ]+`) \|", page, re.MULTILINE)
     explained = {name.strip(" `") for row in rows for name in row.split(",")}
     assert {"count_shard", "tally_shard", "merge_tallies", "make_model"} <= shown

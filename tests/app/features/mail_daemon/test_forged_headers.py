@@ -51,7 +51,7 @@ FILING = dict(all_recipes())
 
 
 def test_there_are_recipes_in_each_language_and_for_each_program_that_files_by_header() -> None:
-    for name in ("command-line.md", "command-line.ru.md", "command-line.zh.md"):
+    for name in ("mail-programs.md", "mail-programs.ru.md", "mail-programs.zh.md"):
         assert f"{name}-0" in FILING
     assert {"procmail", "maildrop", "dovecot/bayleaf-deliver.sieve"} <= set(FILING)
     assert {name.split("-")[1] for name in FILING if name.startswith("connect-")} == {"procmail", "maildrop", "dovecot"}
@@ -67,7 +67,7 @@ def test_headers_of_the_sender_are_removed_before_the_judge_is_asked(recipe: str
 
 
 @pytest.mark.skipif(shutil.which("procmail") is None, reason="needs Debian's package procmail")
-@pytest.mark.parametrize("page", ["command-line.md", "command-line.ru.md", "command-line.zh.md"])
+@pytest.mark.parametrize("page", ["mail-programs.md", "mail-programs.ru.md", "mail-programs.zh.md"])
 def test_the_first_recipe_files_nothing_as_spam_by_a_forged_header_without_a_workspace(
     tmp_path: Path, page: str
 ) -> None:

@@ -849,6 +849,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln document(s) will stay without a label: on held-out documents the model was wrong too often about their likeliest label. Answer more questions or correct labels, and train again.</source>
+        <translation>
+            <numerusform>%Ln document will stay without a label: on held-out documents the model was wrong too often about its likeliest label. Answer more questions or correct labels, and train again.</numerusform>
+            <numerusform>%Ln documents will stay without a label: on held-out documents the model was wrong too often about their likeliest labels. Answer more questions or correct labels, and train again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>
         <translation>
             <numerusform>%Ln document will stay without a label: its likeliest label has too few documents. Give this label to at least %2 documents yourself, and train again.</numerusform>

@@ -1378,16 +1378,16 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Пропущено спама</translation>
     </message>
     <message>
+        <source>Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p %5</source>
+        <translation>Документы, верно определённые только одной моделью: «%1» – %2, «%3» – %4 · тест Макнемара, p %5</translation>
+    </message>
+    <message>
         <source>Spam missed if 1 good mail in 1,000 may be called spam</source>
         <translation>Пропущено спама, если за спам можно принять 1 хорошее письмо из 1000</translation>
     </message>
     <message>
         <source>Logistic average of both errors (lam)</source>
         <translation>Логистическое среднее обеих ошибок (lam)</translation>
-    </message>
-    <message>
-        <source>Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p = %5</source>
-        <translation>Документы, верно определённые только одной моделью: «%1» – %2, «%3» – %4 · тест Макнемара, p = %5</translation>
     </message>
 </context>
 <context>
@@ -2428,8 +2428,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>Оценка доли верных на остальных</translation>
     </message>
     <message>
-        <source>Not known yet. Answer about 10 more questions. Every fifth one is about a random document and measures the accuracy.</source>
-        <translation>Пока неизвестна. Ответьте ещё примерно на 10 вопросов. Каждый пятый — о случайном документе: по этим ответам измеряется доля верных.</translation>
+        <source>Not known yet: %1 of %2 random questions are answered. Every fifth question is random.</source>
+        <translation>Пока неизвестно: дан ответ на %1 случайных вопросов из %2. Случайный – каждый пятый вопрос.</translation>
     </message>
     <message numerus="yes">
         <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
@@ -3228,6 +3228,10 @@ before it is moved.</source>
         <translation>Как принимается решение</translation>
     </message>
     <message>
+        <source>Models and tests</source>
+        <translation>Модели и проверки</translation>
+    </message>
+    <message>
         <source>Glossary</source>
         <translation>Словарь терминов</translation>
     </message>
@@ -3240,8 +3244,28 @@ before it is moved.</source>
         <translation>В классе</translation>
     </message>
     <message>
+        <source>Mail programs</source>
+        <translation>Почтовые программы</translation>
+    </message>
+    <message>
         <source>Command line</source>
         <translation>Командная строка</translation>
+    </message>
+    <message>
+        <source>Filing and watching</source>
+        <translation>Раскладка и слежение</translation>
+    </message>
+    <message>
+        <source>Other programs</source>
+        <translation>Другие программы</translation>
+    </message>
+    <message>
+        <source>Workspace file</source>
+        <translation>Файл рабочего пространства</translation>
+    </message>
+    <message>
+        <source>Cluster in detail</source>
+        <translation>Кластер подробно</translation>
     </message>
     <message>
         <source>Nothing found</source>
@@ -3509,6 +3533,18 @@ You may drop them here.</source>
         <source>Set at least one column to text, number or choice.</source>
         <translation>Отметьте хотя бы один столбец как текст, число или выбор.</translation>
     </message>
+    <message>
+        <source>No files that could be imported were found in “%1”.</source>
+        <translation>В «%1» не нашлось файлов, которые можно загрузить.</translation>
+    </message>
+    <message>
+        <source>“%1” is not sorted into folders, so its files get no labels yet.</source>
+        <translation>«%1» не разложена по папкам, поэтому её файлы пока без меток.</translation>
+    </message>
+    <message>
+        <source>Use the folder names</source>
+        <translation>Взять имена папок</translation>
+    </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>
         <translation>
@@ -3528,6 +3564,10 @@ You may drop them here.</source>
             <numerusform>Найдено %Ln метки</numerusform>
             <numerusform>Найдено %Ln меток</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The documents get no labels. You can give them labels on the page Sort.</source>
+        <translation>Документы будут без меток. Метки можно дать на странице «Разбор».</translation>
     </message>
     <message>
         <source>No labels found. Choose where they come from, or label the documents later.</source>
@@ -6235,6 +6275,14 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Most labels were given to whole groups at once, so more labels may be wrong than estimated. Answer some questions for a better estimate.</source>
         <translation>Большинство меток поставлено сразу целым группам, поэтому ошибок может быть больше, чем ожидается. Ответьте на несколько вопросов, и оценка станет точнее.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) will stay without a label: on held-out documents the model was wrong too often about their likeliest label. Answer more questions or correct labels, and train again.</source>
+        <translation>
+            <numerusform>%Ln документ останется без метки: на отложенных документах модель слишком часто ошибалась в его вероятной метке. Ответьте ещё на вопросы или исправьте метки и обучите модель заново.</numerusform>
+            <numerusform>%Ln документа останутся без метки: на отложенных документах модель слишком часто ошибалась в их вероятных метках. Ответьте ещё на вопросы или исправьте метки и обучите модель заново.</numerusform>
+            <numerusform>%Ln документов останутся без метки: на отложенных документах модель слишком часто ошибалась в их вероятных метках. Ответьте ещё на вопросы или исправьте метки и обучите модель заново.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>

@@ -1316,16 +1316,16 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>漏掉的垃圾邮件</translation>
     </message>
     <message>
+        <source>Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p %5</source>
+        <translation>只有一个模型判对的文档：“%1” %2 个，“%3” %4 个 · 麦克尼马尔检验 p %5</translation>
+    </message>
+    <message>
         <source>Spam missed if 1 good mail in 1,000 may be called spam</source>
         <translation>允许每 1000 封正常邮件误判 1 封时，漏掉的垃圾邮件</translation>
     </message>
     <message>
         <source>Logistic average of both errors (lam)</source>
         <translation>两类错误的逻辑平均（lam）</translation>
-    </message>
-    <message>
-        <source>Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p = %5</source>
-        <translation>只有一个模型判对的文档：“%1” %2 个，“%3” %4 个 · 麦克尼马尔检验 p = %5</translation>
     </message>
 </context>
 <context>
@@ -2360,8 +2360,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>其余文档的估计准确率</translation>
     </message>
     <message>
-        <source>Not known yet. Answer about 10 more questions. Every fifth one is about a random document and measures the accuracy.</source>
-        <translation>尚不清楚。请再回答约 10 个问题。每五个问题中有一个是关于随机抽取的文档，用来测量准确率。</translation>
+        <source>Not known yet: %1 of %2 random questions are answered. Every fifth question is random.</source>
+        <translation>尚不可知：已回答 %2 个随机问题中的 %1 个。每五个问题中有一个是随机的。</translation>
     </message>
     <message numerus="yes">
         <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
@@ -3122,6 +3122,10 @@ before it is moved.</source>
         <translation>判断的原理</translation>
     </message>
     <message>
+        <source>Models and tests</source>
+        <translation>模型与检验</translation>
+    </message>
+    <message>
         <source>Glossary</source>
         <translation>术语表</translation>
     </message>
@@ -3134,8 +3138,28 @@ before it is moved.</source>
         <translation>课堂</translation>
     </message>
     <message>
+        <source>Mail programs</source>
+        <translation>邮件程序</translation>
+    </message>
+    <message>
         <source>Command line</source>
         <translation>命令行</translation>
+    </message>
+    <message>
+        <source>Filing and watching</source>
+        <translation>归档与监视</translation>
+    </message>
+    <message>
+        <source>Other programs</source>
+        <translation>其他程序</translation>
+    </message>
+    <message>
+        <source>Workspace file</source>
+        <translation>工作区文件</translation>
+    </message>
+    <message>
+        <source>Cluster in detail</source>
+        <translation>集群详解</translation>
     </message>
     <message>
         <source>Nothing found</source>
@@ -3395,6 +3419,18 @@ You may drop them here.</source>
         <source>Set at least one column to text, number or choice.</source>
         <translation>请至少把一列设为文本、数值或选项。</translation>
     </message>
+    <message>
+        <source>No files that could be imported were found in “%1”.</source>
+        <translation>在“%1”中没有找到可导入的文件。</translation>
+    </message>
+    <message>
+        <source>“%1” is not sorted into folders, so its files get no labels yet.</source>
+        <translation>“%1”没有按文件夹分类，因此其中的文件暂时没有标签。</translation>
+    </message>
+    <message>
+        <source>Use the folder names</source>
+        <translation>使用文件夹名称</translation>
+    </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>
         <translation>
@@ -3410,6 +3446,10 @@ You may drop them here.</source>
         <translation>
             <numerusform>找到 %Ln 个标签</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The documents get no labels. You can give them labels on the page Sort.</source>
+        <translation>这些文档将没有标签。您可以在“整理”页面上添加标签。</translation>
     </message>
     <message>
         <source>No labels found. Choose where they come from, or label the documents later.</source>
@@ -6021,6 +6061,12 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Most labels were given to whole groups at once, so more labels may be wrong than estimated. Answer some questions for a better estimate.</source>
         <translation>大多数标签是一次给整组文档加的，因此标错的可能比预计的更多。回答一些问题，估计会更准确。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) will stay without a label: on held-out documents the model was wrong too often about their likeliest label. Answer more questions or correct labels, and train again.</source>
+        <translation>
+            <numerusform>%Ln 个文档将没有标签：在留出的文档上，模型对其最可能的标签错得太多。请再回答一些问题或更正标签，然后重新训练。</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 documents yourself, and train again.</source>

@@ -5,6 +5,7 @@ AppError
 ├── StoreError          the workspace cannot be opened, read or written
 │   ├── NewerWorkspace  the workspace was made by a later version of this program
 │   ├── NotAWorkspace   the file is something else
+│   ├── NoRoom          the disk has too little free space to compact the workspace
 │   └── BusyWorkspace   another program is writing
 ├── ModelError          a model cannot be read, or cannot do what was asked
 ├── TrainingError       no model can be trained on the chosen documents
@@ -21,6 +22,7 @@ AppError
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 
@@ -59,6 +61,14 @@ class NewerWorkspace(StoreError):
         self.found, self.known = found, known
 
 
+class NoRoom(StoreError):
+    """The disk has too little free space to compact the workspace."""
+
+    def __init__(self, path: Path | str, needed_bytes: int, free_bytes: int) -> None:
+        super().__init__(path, "no-room", f"{needed_bytes} > {free_bytes}")
+        self.needed_bytes, self.free_bytes = needed_bytes, free_bytes
+
+
 class BusyWorkspace(StoreError):
     """Another program is writing to the workspace and did not finish in time."""
 
@@ -67,7 +77,10 @@ class BusyWorkspace(StoreError):
 
 
 class ModelError(AppError):
-    """A model cannot be read, or cannot do what was asked."""
+    """A model cannot be read, or cannot do what was asked.
+
+    `reason` is a key of `MODEL_SENTENCES`, or the message of an EngineError.
+    """
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(name, reason)
@@ -75,11 +88,15 @@ class ModelError(AppError):
 
 
 class TrainingError(AppError):
-    """No model can be trained on the chosen documents."""
+    """No model can be trained on the chosen documents.
 
-    def __init__(self, corpus: str, reason: str) -> None:
-        super().__init__(corpus, reason)
-        self.corpus, self.reason = corpus, reason
+    `reason` is a key of `TRAINING_SENTENCES`, and `facts` fill the other placeholders of its sentence. Or `reason` is
+    the message of an EngineError.
+    """
+
+    def __init__(self, corpus: str, reason: str, facts: Mapping[str, object] | None = None) -> None:
+        super().__init__(corpus, reason, facts)
+        self.corpus, self.reason, self.facts = corpus, reason, facts or {}
 
 
 class NotFound(AppError):
@@ -184,6 +201,7 @@ FAILURE_REASONS: dict[str, str] = {
     "bad-row": "has a row that does not match the columns of its table",
     "changed": "changed while it was being read. Try again",
     "parser": "could not be read: Bayleaf does not understand its content",
+    "not-read": "could not be read this time. Try again",
     "no-column": "has no column of the name that was asked for",
     "bad-pattern": "cannot be used as a regular expression",
     "gone": "was moved or deleted after it was read",

@@ -2,12 +2,17 @@
 
 A Sentence is a template with facts. Translate the template, then fill it: `sentence(error).render(tr)`. Every template
 is a whole sentence, because languages differ in word order; never assemble one from parts. Every reason code has one.
+
+A detail is foreign text, such as the message of a library, or one of the program's own phrases. The own phrases are in
+`DETAIL_CLAUSES` and `ENGINE_CLAUSES`, each with a clause for people, which is translated as well.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from app.domain.errors import (
     FAILURE_REASONS,
@@ -18,6 +23,7 @@ from app.domain.errors import (
     MailboxError,
     ModelError,
     NewerWorkspace,
+    NoRoom,
     NotFound,
     NoWorkers,
     SourceError,
@@ -28,6 +34,24 @@ from app.domain.errors import (
 from app.domain.records import NAME_RULES, Problem
 
 Translate = Callable[[str], str]
+FormatSize = Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class FileSize:
+    """A fact that is shown in kB, MB or GB."""
+
+    size_bytes: int
+
+
+def plain_size(size_bytes: int) -> str:
+    """Format a size in English: 1.4 MB. The window has a formatter for its own language."""
+    size = float(size_bytes)
+    for unit in ("bytes", "kB", "MB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
+        size /= 1024
+    return f"{size:.1f} GB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +61,10 @@ class Sentence:
     template: str
     facts: Mapping[str, object] = field(default_factory=dict)
 
-    def render(self, translate: Translate = str) -> str:
+    def render(self, translate: Translate = str, format_size: FormatSize = plain_size) -> str:
         """Return the sentence, in another language where `translate` knows the template."""
-        return translate(self.template).format_map({name: _display_value(fact) for name, fact in self.facts.items()})
+        facts = {name: _display_value(fact, translate, format_size) for name, fact in self.facts.items()}
+        return translate(self.template).format_map(facts)
 
     def __str__(self) -> str:
         return self.render()
@@ -49,8 +74,12 @@ MAX_FACT_CHARACTERS = 500
 """Limit, in characters, on a name or detail in a sentence. File names and patterns from outside may be huge."""
 
 
-def _display_value(fact: object) -> object:
-    """Return a value fit for a sentence: one line, encodable as UTF-8, at most LONGEST_FACT characters."""
+def _display_value(fact: object, translate: Translate, format_size: FormatSize) -> object:
+    """Return a value fit for a sentence: one line, encodable as UTF-8, at most MAX_FACT_CHARACTERS characters."""
+    if isinstance(fact, Sentence):
+        return fact.render(translate, format_size)
+    if isinstance(fact, FileSize):
+        return format_size(fact.size_bytes)
     if not isinstance(fact, str):
         return fact
     one_line = " ".join(fact.splitlines()).encode("utf-8", "replace").decode("utf-8")
@@ -79,7 +108,7 @@ STORE_SENTENCES: dict[str, str] = {
     "no-folder": "The folder for “{name}” does not exist. Create it, or choose another folder.",
     "no-permission": "You do not have permission to open or change “{name}”.",
     "no-room": (
-        "There is not enough free space to compact “{name}” (bytes needed and free: {detail}). Free some "
+        "There is not enough free space to compact “{name}”: {needed} are needed, and {free} are free. Free some "
         "space and try again."
     ),
     "not a workspace": "“{name}” is not a Bayleaf workspace.",
@@ -133,6 +162,12 @@ SOURCE_SENTENCES: dict[str, str] = {
     "other-columns": "“{name}” has different columns from the collection “{detail}”. Import it into a new collection.",
 }
 """Sentences for files and sources that cannot be read or written, by reason."""
+
+DETAILED_SENTENCES: dict[str, str] = {
+    "bad-row": "“{name}” has a row that does not match the columns of its table: {detail}.",
+    "parser": "“{name}” could not be read: Bayleaf does not understand its content (technical detail: {detail}).",
+}
+"""Sentences used instead of those in SOURCE_SENTENCES if there is a detail."""
 
 NAME_SENTENCES: dict[str, dict[str, str]] = {
     "taken": {
@@ -216,6 +251,50 @@ MODEL_SENTENCES: dict[str, str] = {
     "no-words": "The model “{name}” does not use text, so it has no words.",
 }
 """Sentences for operations that a model does not support, by reason."""
+
+TRAINING_SENTENCES: dict[str, str] = {
+    "bounded-filter": (
+        "A filter learns all words of its documents, so their number cannot be limited. Train on “{name}” without "
+        "--most-words."
+    ),
+    "factors-on-cluster": (
+        "Learnt factors are fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one "
+        "computer."
+    ),
+    "few-documents": "The number of labelled documents in “{name}” is {found}. At least {least} are needed.",
+    "few-mails": (
+        "The number of labelled documents in “{name}” is {found}. At least {least} are needed, with two different "
+        "labels."
+    ),
+    "few-texts": "The number of labelled documents with text in “{name}” is {found}. At least {least} are needed.",
+    "lesson-documents": "A lesson needs at least two labelled documents, and “{name}” has fewer.",
+    "no-calibration": (
+        "The model has no calibration, so its scores cannot be converted to probabilities. Train it again."
+    ),
+    "no-columns": "“{name}” has no columns that this event model reads.",
+    "no-filter": (
+        "A filter separates one label from all others. It cannot be trained on “{name}”, because a document there may "
+        "have several labels."
+    ),
+    "no-known-label": "No document in “{name}” has a label that the model knows, so the model cannot be tested on it.",
+    "no-label": "The collection “{name}” has no label “{label}”.",
+    "no-labels": "No document in “{name}” has a label, so the model cannot be tested on it.",
+    "no-protection": ("Only a filter can protect labels. Train a filter on “{name}”, or choose no labels to protect."),
+    "no-spam-label": (
+        "Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label)."
+    ),
+    "no-text": "Only documents with text have a vocabulary, and “{name}” has no text.",
+    "not-a-filter": (
+        "Only a filter finds one label and protects others. Train a filter on “{name}”, or leave out --spam-label and "
+        "--protect."
+    ),
+    "unknown-protected": "“{name}” has no label “{label}” that a filter for “{positive}” could protect.",
+    "unlabelled": (
+        "Only learnt factors of texts can learn from documents without a label. Choose learnt factors for “{name}”, or "
+        "train without these documents."
+    ),
+}
+"""Sentences for models that cannot be trained or tested on the chosen documents, by reason."""
 
 CLUSTER_SENTENCES: dict[str, str] = {
     "address": "“{detail}” is not the address of a cluster. Use tcp://host:port, tls://host:port, local or local:N.",
@@ -433,98 +512,16 @@ FILING_SENTENCES: dict[str, str] = {
 }
 """Sentences for files that were not filed, by reason. Reasons missing here are in SOURCE_SENTENCES."""
 
-NO_WORKERS = "The system cannot start a process to read files ({detail}). Close other programs and try again."
-OTHER_STORE = "“{name}” cannot be used: {reason}."
-OTHER_SOURCE = "“{name}” could not be read: {reason}."
-OTHER_MODEL = "The model “{name}” cannot be used: {reason}."
-OTHER_TRAINING = "No model can be trained on “{name}”: {reason}."
-OTHER_CLUSTER = "The cluster cannot be used: {reason}."
-OTHER_NAME = "“{name}” cannot be used as a name."
-OTHER_NOT_FOUND = "There is no “{name}” here."
-OTHER_ERROR = "Something went wrong: {reason}."
-
-
-def sentence(error: AppError) -> Sentence:
-    """Return the sentence for an error. Every subclass of AppError has one."""
-    match error:
-        case NewerWorkspace(path=path, found=found, known=known):
-            return Sentence(STORE_SENTENCES["newer"], {"name": path.name, "found": found, "known": known})
-        case StoreError(path=path, reason=reason, detail=detail):
-            facts = {"name": path.name, "reason": reason, "detail": detail}
-            return Sentence(STORE_SENTENCES.get(reason, OTHER_STORE), facts)
-        case SourceError(path=path, reason=reason, detail=detail):
-            return failure_sentence(path.name or str(path), reason, detail)
-        case ModelError(name=name, reason=reason):
-            return Sentence(MODEL_SENTENCES.get(reason, OTHER_MODEL), {"name": name, "reason": reason.rstrip(".")})
-        case TrainingError(corpus=corpus, reason=reason):
-            return Sentence(OTHER_TRAINING, {"name": corpus, "reason": reason.rstrip(".")})
-        case NotFound(what=what, name=name):
-            return Sentence(NOT_FOUND_SENTENCES.get(what, OTHER_NOT_FOUND), {"name": name})
-        case NoWorkers(detail=detail):
-            return Sentence(NO_WORKERS, {"detail": detail})
-        case ClusterError(reason=reason, detail=detail):
-            return Sentence(CLUSTER_SENTENCES.get(reason, OTHER_CLUSTER), {"reason": reason, "detail": detail})
-        case MailboxError(reason=reason, detail=detail):
-            template = MAILBOX_SENTENCES.get(reason, MAILBOX_SENTENCES["other"])
-            return Sentence(template, {"reason": reason, "detail": detail})
-        case JudgeError(reason=reason, detail=detail):
-            return Sentence(JUDGE_SENTENCES.get(reason, OTHER_ERROR), {"reason": reason, "detail": detail})
-        case ExchangeError(reason=reason, name=name, detail=detail):
-            facts = {"name": name, "reason": reason, "detail": detail.rstrip(".")}
-            return Sentence(EXCHANGE_SENTENCES.get(reason, OTHER_STORE), facts)
-        case UnusableName(what=what, name=name, reason=reason):
-            return Sentence(NAME_SENTENCES.get(reason, {}).get(what, OTHER_NAME), {"name": name})
-    return Sentence(OTHER_ERROR, {"reason": str(error)})
-
-
-def sentence_for(error: AppError, translate: Translate = str) -> str:
-    """Return the translated text for an error. For NotFound, the names that exist are appended."""
-    text = sentence(error).render(translate)
-    if isinstance(error, NotFound) and error.known:
-        return Sentence(KNOWN_SENTENCE, {"sentence": text, "known": ", ".join(error.known)}).render(translate)
-    return text
-
-
-def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:
-    """Return the sentence about why a file could not be read."""
-    template = SOURCE_SENTENCES.get(reason, OTHER_SOURCE)
-    return Sentence(template, {"name": name, "reason": reason, "detail": detail})
-
-
-def filing_sentence(name: str, reason: str) -> Sentence:
-    """Return the sentence about why a file was not filed, or not moved back."""
-    if reason in FILING_SENTENCES:
-        return Sentence(FILING_SENTENCES[reason], {"name": name})
-    return failure_sentence(name, reason)
-
-
-def problem_sentence(problem: Problem) -> Sentence:
-    """Return the sentence for a problem that `check` found."""
-    return Sentence(PROBLEM_SENTENCES[problem.code], {"detail": problem.detail})
-
-
-def templates() -> Iterator[str]:
-    """Yield every template, for the translation catalogs."""
-    tables = (
-        *(STORE_SENTENCES, SOURCE_SENTENCES, FILING_SENTENCES, NOT_FOUND_SENTENCES, MODEL_SENTENCES, CLUSTER_SENTENCES),
-        *(JUDGE_SENTENCES, MAILBOX_SENTENCES, EXCHANGE_SENTENCES, PROBLEM_SENTENCES, NAME_RULES),
-    )
-    for table in tables:
-        yield from table.values()
-    for kinds in NAME_SENTENCES.values():
-        yield from kinds.values()
-    yield from (OTHER_STORE, OTHER_SOURCE, OTHER_MODEL, OTHER_TRAINING, OTHER_NAME, OTHER_NOT_FOUND, OTHER_ERROR)
-    yield from (KNOWN_SENTENCE, NO_WORKERS, OTHER_CLUSTER)
-
-
 MAILBOX_SENTENCES: dict[str, str] = {
     "account-there": "There is already a mailbox called {detail}.",
     "bad-name": "{detail} cannot be the name of a mailbox.",
     "busy": "Another process is working on this mailbox. Wait until it has finished.",
     "bye": "The server ended the connection: {detail}.",
     "certificate": "The server’s certificate cannot be trusted: {detail}. Nothing was sent.",
+    "command": "The program bayleaf-imap could not be started ({detail}). Install it again.",
     "command-failed": "The command that prints the password failed: {detail}.",
     "hung": "The server does not answer. Try again later.",
+    "no-answer": "The program bayleaf-imap did not answer in time. Try again.",
     "judge-busy": "The mail daemon cannot learn now ({detail}). Bayleaf will try again.",
     "judge-says": "The mail daemon says: {detail}.",
     "keyring": "The system’s keyring did not return the password ({detail}). Check that the keyring is unlocked.",
@@ -553,4 +550,258 @@ MAILBOX_SENTENCES: dict[str, str] = {
     "too-much": "The server sent more data than was requested.",
     "unreachable": "The server cannot be reached ({detail}). Check its name and your connection.",
     "untried": "Start with a trial, which shows what would be moved.",
+    "waiting": "Some mails could not be moved yet: {detail}. Bayleaf will try again.",
 }
+"""Sentences for problems that the client for IMAP servers reports, by reason."""
+
+ENGINE_CLAUSES: dict[str, str] = {
+    "There are no documents to learn from": "there are no documents to learn from",
+    "All documents have the label {label}; two labels are the least to tell apart": (
+        "all documents have the label {label}, and at least two labels are needed"
+    ),
+    "The label {label} has no documents to learn from": "the label {label} has no documents",
+    "The documents have no words to learn from": "the documents have no words",
+    "None of the {count} words is left in the vocabulary": (
+        "the limits of the vocabulary leave none of the words ({count})"
+    ),
+    "There is no row with a label to learn from": "no row has a label",
+    "{count} documents are too few: the earlier half has to teach": (
+        "there are too few documents with a date ({count}): the earlier half is used to train"
+    ),
+    "{count} documents are too few to hold out {share} of each label": (
+        "there are too few documents ({count}) to set aside {share} of each label"
+    ),
+    "{count} documents are too few to compare models by": "there are too few documents ({count}) to compare models",
+    "There are {count} labelled documents; one has to teach and one to be judged": (
+        "at least two labelled documents are needed, one to train and one to test"
+    ),
+    "No word occurs more than once in all documents; there is nothing to choose from": (
+        "no word occurs more than once, so there are no words to choose from"
+    ),
+    "it reads the columns of a table, which a document here does not have": (
+        "it reads the columns of a table, and a document here has none"
+    ),
+    "it reads the columns {columns} of a table, which a document here does not have": (
+        "it reads the columns {columns} of a table, and a document here lacks them"
+    ),
+    "it has other columns": "its columns are different",
+    "The word pattern “{pattern}” cannot be understood: {why}": "the word pattern “{pattern}” is not valid ({why})",
+    "The word pattern “{pattern}” has {count} groups; it may have one, the word": (
+        "the word pattern “{pattern}” has more than one group ({count})"
+    ),
+    "The word pattern “{pattern}” takes too long, or too much memory, on a text": (
+        "the word pattern “{pattern}” takes too long or needs too much memory"
+    ),
+    "A word is counted once per document, or weighted by tf-idf, not both": (
+        "counting a word once per document excludes weighting by tf-idf"
+    ),
+    "A smoothing for each word cannot be chosen": "this event model cannot choose a smoothing for each word",
+    "Smoothing must be a finite number from 0 upwards": "smoothing must be a number of at least 0",
+    "Smoothing must be at most {most}, not {value}": "smoothing must be at most {most}, not {value}",
+    "Complement with norm needs smoothing above 0": "complement with norm needs a smoothing above 0",
+    "Learnt factors need a smoothing above 0: without, a word of one label has no ratio": (
+        "learnt factors need a smoothing above 0"
+    ),
+    "{count} labels are more than learnt factors have room for": (
+        "there are too many labels for learnt factors ({count})"
+    ),
+    "Learnt factors have to be fitted to the documents again": (
+        "learnt factors must be fitted again; train the model again"
+    ),
+    "This recipe counts other things, so the documents have to be counted and learnt again": (
+        "this recipe counts differently; train the model again"
+    ),
+    "No prior was given for the label {label}": "the label {label} has no prior",
+    "A prior was given for {label}, which is not a label here": (
+        "there is a prior for {label}, which is not a label here"
+    ),
+    "The shares of a given prior must add up to 1, not {sum}": "the priors must add up to 1, not {sum}",
+    "The recipe gives each label its prior, and none to the new label {label}": (
+        "the recipe has no prior for the new label {label}"
+    ),
+    "No document was ever learnt under the label {label}": "no document was learnt with the label {label}",
+    "With a single label there is no other to compare it with": "the model has only one label",
+}
+"""Messages of EngineErrors that a person can cause, without the final stop → clause for people."""
+
+DETAIL_CLAUSES: dict[str, dict[str, str]] = {
+    "damaged": {
+        "schema": "its tables or indexes were changed",
+        "cut short": "its end is missing",
+        "choices": "the values of a categorical column are wrong",
+        "counter": "a counter is missing or wrong",
+        "text": "a text is not valid UTF-8",
+        "model {model}": "the model “{model}” cannot be read",
+        "word list {number}": "word list {number} cannot be read",
+    },
+    "bad-row": {
+        "{found} fields instead of {expected}": "number of fields {found} instead of {expected}",
+        "a quote that is not closed": "a quotation mark is not closed",
+        "not a row like the others": "the row differs from the others",
+        "{column}: {cell} is not a number": "{cell} in column “{column}” is not a number",
+        "{cell} is not a weight": "{cell} is not a weight",
+    },
+    "bad-pattern": {"it takes too long": "it takes too long"},
+    "no-workers": {"the process that starts them does not answer": "the process that starts them does not answer"},
+    "certificates": {
+        "{file} does not exist": "the file {file} does not exist",
+        "{address} needs certificates": "{address} requires certificates",
+        "{address} takes no certificates": "{address} does not use certificates",
+    },
+    "unusable": {
+        "its words cannot be told from runs of words": "single words and sequences of words cannot be distinguished",
+        **ENGINE_CLAUSES,
+    },
+    "command-failed": {
+        "a quotation mark is missing ({why})": "a quotation mark is missing ({why})",
+        "there is no such program; {advice}": "there is no such program; {advice}",
+        "it took longer than {seconds} s": "it took longer than {seconds} s",
+        "exit status {status}": "exit status {status}",
+        "no line": "it printed nothing",
+    },
+    "judge-says": {
+        "no label of the model is named like spam": "no label of the model is named like spam",
+        "there is no text to learn from": "there is no text to learn from",
+        "it ended at once": "it ended at once",
+    },
+    "lost": {"the folder was renumbered": "the server renumbered the mails of the folder"},
+    "no-judge": {"it did not start in time": "it did not start in time"},
+    "nonsense": {"a folder without UIDVALIDITY": "a folder has no UIDVALIDITY"},
+    "not-learnt": {
+        "the inbox and the junk folder need at least {least} mails each": (
+            "the inbox and the junk folder need at least {least} mails each"
+        ),
+        "it was stopped": "it was stopped",
+        "exit status {status}": "exit status {status}",
+    },
+    "not-started": {
+        "there is no program {program}": "there is no program {program}",
+        "exit status {status}": "exit status {status}",
+    },
+    "refused": {
+        "it has neither MOVE nor UIDPLUS": "it supports neither MOVE nor UIDPLUS",
+        "it has no UIDPLUS": "it does not support UIDPLUS",
+        "it is read-only": "the folder is read-only",
+    },
+}
+"""Details that the program writes itself: reason → detail with its placeholders → clause for people.
+
+`--json` output, the log and stored import reports contain the detail itself; only sentences use the clauses.
+"""
+
+NO_WORKERS = "The system cannot start a process to read files ({detail}). Close other programs and try again."
+OTHER_STORE = "“{name}” cannot be used: {reason}."
+OTHER_SOURCE = "“{name}” could not be read: {reason}."
+OTHER_MODEL = "The model “{name}” cannot be used: {reason}."
+OTHER_TRAINING = "No model can be trained on “{name}”: {reason}."
+OTHER_CLUSTER = "The cluster cannot be used: {reason}."
+OTHER_NAME = "“{name}” cannot be used as a name."
+OTHER_NOT_FOUND = "There is no “{name}” here."
+OTHER_ERROR = "Something went wrong: {reason}."
+
+
+def sentence(error: AppError) -> Sentence:
+    """Return the sentence for an error. Every subclass of AppError has one."""
+    facts: Mapping[str, object]
+    match error:
+        case NewerWorkspace(path=path, found=found, known=known):
+            return Sentence(STORE_SENTENCES["newer"], {"name": path.name, "found": found, "known": known})
+        case NoRoom(path=path, needed_bytes=needed, free_bytes=free):
+            facts = {"name": path.name, "needed": FileSize(needed), "free": FileSize(free)}
+            return Sentence(STORE_SENTENCES["no-room"], facts)
+        case StoreError(path=path, reason=reason, detail=detail):
+            facts = {"name": path.name, "reason": reason, "detail": _clause(reason, detail)}
+            return Sentence(STORE_SENTENCES.get(reason, OTHER_STORE), facts)
+        case SourceError(path=path, reason=reason, detail=detail):
+            return failure_sentence(path.name or str(path), reason, detail)
+        case ModelError(name=name, reason=reason):
+            return Sentence(MODEL_SENTENCES.get(reason, OTHER_MODEL), {"name": name, "reason": _engine_clause(reason)})
+        case TrainingError(corpus=corpus, reason=reason, facts=others):
+            template = TRAINING_SENTENCES.get(reason, OTHER_TRAINING)
+            return Sentence(template, {"name": corpus, "reason": _engine_clause(reason), **others})
+        case NotFound(what=what, name=name):
+            return Sentence(NOT_FOUND_SENTENCES.get(what, OTHER_NOT_FOUND), {"name": name})
+        case NoWorkers(detail=detail):
+            return Sentence(NO_WORKERS, {"detail": _clause("no-workers", detail)})
+        case ClusterError(reason=reason, detail=detail):
+            facts = {"reason": reason, "detail": _clause(reason, detail)}
+            return Sentence(CLUSTER_SENTENCES.get(reason, OTHER_CLUSTER), facts)
+        case MailboxError(reason=reason, detail=detail):
+            template = MAILBOX_SENTENCES.get(reason, MAILBOX_SENTENCES["other"])
+            return Sentence(template, {"reason": reason, "detail": _clause(reason, detail)})
+        case JudgeError(reason=reason, detail=detail):
+            return Sentence(JUDGE_SENTENCES.get(reason, OTHER_ERROR), {"reason": reason, "detail": detail})
+        case ExchangeError(reason=reason, name=name, detail=detail):
+            facts = {"name": name, "reason": reason, "detail": _clause(reason, detail.rstrip("."))}
+            return Sentence(EXCHANGE_SENTENCES.get(reason, OTHER_STORE), facts)
+        case UnusableName(what=what, name=name, reason=reason):
+            return Sentence(NAME_SENTENCES.get(reason, {}).get(what, OTHER_NAME), {"name": name})
+    return Sentence(OTHER_ERROR, {"reason": str(error)})
+
+
+def sentence_for(error: AppError, translate: Translate = str, format_size: FormatSize = plain_size) -> str:
+    """Return the translated text for an error. For NotFound, the names that exist are appended."""
+    text = sentence(error).render(translate, format_size)
+    if isinstance(error, NotFound) and error.known:
+        return Sentence(KNOWN_SENTENCE, {"sentence": text, "known": ", ".join(error.known)}).render(translate)
+    return text
+
+
+def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:
+    """Return the sentence about why a file could not be read."""
+    template = SOURCE_SENTENCES.get(reason, OTHER_SOURCE)
+    if detail:
+        template = DETAILED_SENTENCES.get(reason, template)
+    return Sentence(template, {"name": name, "reason": reason, "detail": _clause(reason, detail)})
+
+
+def filing_sentence(name: str, reason: str) -> Sentence:
+    """Return the sentence about why a file was not filed, or not moved back."""
+    if reason in FILING_SENTENCES:
+        return Sentence(FILING_SENTENCES[reason], {"name": name})
+    return failure_sentence(name, reason)
+
+
+def problem_sentence(problem: Problem) -> Sentence:
+    """Return the sentence for a problem that `check` found."""
+    return Sentence(PROBLEM_SENTENCES[problem.code], {"detail": _clause(problem.code, problem.detail)})
+
+
+def _engine_clause(message: str) -> str | Sentence:
+    """Return the translatable clause for the message of an EngineError, or the message if it is not listed."""
+    return _match(message.rstrip("."), ENGINE_CLAUSES)
+
+
+def _clause(reason: str, detail: str) -> str | Sentence:
+    """Return the translatable clause for one of the program's own details, or the detail if it is foreign text."""
+    return _match(detail, DETAIL_CLAUSES.get(reason, {}))
+
+
+def _match(phrase: str, clauses: Mapping[str, str]) -> str | Sentence:
+    for known, clause in clauses.items():
+        if (match := _pattern(known).fullmatch(phrase)) is not None:
+            return Sentence(clause, match.groupdict())
+    return phrase
+
+
+@cache
+def _pattern(known: str) -> re.Pattern[str]:
+    """Return a regular expression with a named group for each placeholder."""
+    parts = re.split(r"\{(\w+)\}", known)
+    groups = (f"(?P<{part}>.*)" if index % 2 else re.escape(part) for index, part in enumerate(parts))
+    return re.compile("".join(groups), re.DOTALL)
+
+
+def templates() -> Iterator[str]:
+    """Yield every template, for the translation catalogs."""
+    tables = (
+        *(STORE_SENTENCES, SOURCE_SENTENCES, FILING_SENTENCES, NOT_FOUND_SENTENCES, MODEL_SENTENCES, CLUSTER_SENTENCES),
+        *(JUDGE_SENTENCES, MAILBOX_SENTENCES, EXCHANGE_SENTENCES, PROBLEM_SENTENCES, NAME_RULES),
+        *(TRAINING_SENTENCES, DETAILED_SENTENCES, ENGINE_CLAUSES, *DETAIL_CLAUSES.values()),
+    )
+    for table in tables:
+        yield from table.values()
+    for kinds in NAME_SENTENCES.values():
+        yield from kinds.values()
+    yield from (OTHER_STORE, OTHER_SOURCE, OTHER_MODEL, OTHER_TRAINING, OTHER_NAME, OTHER_NOT_FOUND, OTHER_ERROR)
+    yield from (KNOWN_SENTENCE, NO_WORKERS, OTHER_CLUSTER)

@@ -17,7 +17,7 @@ from app.domain.results import percent_of
 def sentence_for(error: Exception) -> str:
     """Return the sentence for an exception; anything but an AppError is reported as a bug of the program."""
     if isinstance(error, AppError):
-        return sentences.sentence_for(error, translate_template)
+        return sentences.sentence_for(error, translate_template, size)
     return QCoreApplication.translate("wording", "Something went wrong inside Bayleaf. Nothing was lost.")
 
 

@@ -312,7 +312,7 @@ def plan_in_worker(sources: Sequence[Path], options: SourceOptions, checkpoint: 
                 return found
             if isinstance(event, Lost):
                 raise SourceError(sources[0], event.failure.reason, event.failure.detail)
-    raise SourceError(sources[0], "parser")
+    raise SourceError(sources[0], "not-read")
 
 
 MOST_TITLE = 200

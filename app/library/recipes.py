@@ -81,7 +81,6 @@ LEARNT, COUNTED = "learnt", "multinomial"
 """Event models for multi-label corpora: fitted factors, and the counts they build on."""
 SMOOTHING_OF_SETS = 0.03
 """Default smoothing of multi-label counts; rare labels have few words."""
-NO_FILTER = "a filter keeps one label from all others, and documents of this corpus may have several"
 Cuts: TypeAlias = "tuple[tuple[float, ...], ...]"
 SHORT_CHARACTERS = 300
 FEWEST_WITH_HEADERS = 0.25
@@ -230,7 +229,7 @@ def resolve(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     if positive is not None:
         return filter_for(recipe, request, facts)
     if request.protected:
-        raise TrainingError(facts.name, "only a filter protects labels")
+        raise TrainingError(facts.name, "no-protection")
     if facts.kind == "table" and recipe.is_fitted and facts.cuts is not None:
         return replace(recipe, cuts=facts.cuts())
     if facts.kind == "table" and request.is_auto_model and facts.schema is not None:
@@ -299,7 +298,7 @@ def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
 def _resolve_several(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     """Variant of `resolve` for several labels per document, under the name of the event model that answers."""
     if request.event_model == FILTER:
-        raise TrainingError(facts.name, NO_FILTER)
+        raise TrainingError(facts.name, "no-filter")
     is_learnt = facts.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
     recipe = textbook_recipe(replace(request, event_model=COUNTED) if request.event_model == LEARNT else request, facts)
     if request.is_auto_smoothing:
@@ -322,7 +321,7 @@ def filter_for(recipe: Recipe, request: RecipeRequest, facts: CorpusFacts) -> Re
     positive, labels = filtered_label(request, facts.kind, facts.labels, facts.name), facts.labels
     unknown = next((label for label in request.protected if label not in labels or label == positive), None)
     if positive is None or unknown is not None:
-        raise TrainingError(facts.name, f"there is no label {unknown!r} to be protected from {positive!r}")
+        raise TrainingError(facts.name, "unknown-protected", {"label": unknown or "", "positive": positive or ""})
     return filter_recipe(recipe, facts.kind, positive, request.protected)
 
 
@@ -333,7 +332,7 @@ def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[st
         return None
     if request.spam_label is not None:
         if request.spam_label not in labels:
-            raise TrainingError(corpus, f"there is no label {request.spam_label!r}")
+            raise TrainingError(corpus, "no-label", {"label": request.spam_label})
         return request.spam_label
     spam_like_labels = [label for label in labels if is_like_spam(label)]
     if len(labels) >= FEWEST_LABELS and (
@@ -341,7 +340,7 @@ def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[st
     ):
         return positive_label(labels)
     if is_asked:
-        raise TrainingError(corpus, "a filter needs to know which label is like spam; name it with --spam-label")
+        raise TrainingError(corpus, "no-spam-label")
     return None
 
 

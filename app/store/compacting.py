@@ -11,7 +11,7 @@ import shutil
 
 import numpy as np
 
-from app.domain.errors import StoreError
+from app.domain.errors import NoRoom, StoreError
 from app.domain.jobs import JobContext
 from app.store.connection import WorkspaceFile
 from app.store.count_blobs import CountRows
@@ -47,7 +47,7 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
     pages = file.value("PRAGMA page_count") - file.value("PRAGMA freelist_count")
     needed, free = int(pages * file.value("PRAGMA page_size") * ROOM), shutil.disk_usage(file.path.parent).free
     if free < needed:
-        raise StoreError(file.path, "no-room", f"{needed} > {free}")
+        raise NoRoom(file.path, needed, free)
     context.checkpoint(phase="removing what was deleted")
     UndoLog(file).forget()
     with file.transaction():

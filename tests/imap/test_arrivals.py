@@ -130,4 +130,4 @@ def test_a_trial_that_could_not_look_does_not_allow_a_run(
     keep(replace(make_box().account, name="typo", password_command="echo wrong"))
     assert main(["trial", "typo", "--once"]) == 1
     assert main(["run", "typo", "--once"]) == 1
-    assert "Let it say first what it would do" in capsys.readouterr().err
+    assert "Start with a trial" in capsys.readouterr().err

@@ -191,7 +191,7 @@ def test_a_lesson_that_the_judge_cannot_take_now_is_said_and_taken_later(impatie
             with pytest.raises(Trouble) as caught:
                 box.look()
             assert caught.value.kind == "judge-busy"
-        assert "asked again" in str(caught.value)
+        assert "will try again" in str(caught.value)
         other.execute("ROLLBACK")
     assert box.labels(*hams) == [None, None]
 

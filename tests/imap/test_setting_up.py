@@ -254,7 +254,7 @@ def test_lines_and_states_show_nothing_raw(capsys: pytest.CaptureFixture[str]) -
     told = {
         "name": "home", "doing": "trouble", "is_trial": True, "contact_at": 0, "judged": 9, "moved": 3,
         "moved_today": 1, "asked": 2, "waiting": 1, "why_waiting": "over\x1bquota",
-        "trial": [4, 2, 1], "stopped": "loop", "trouble": "login", "why": "The server refuses the login: no.",
+        "trial": [4, 2, 1], "stopped": "loop", "trouble": "login", "why": "The server refused the login (no).",
     }  # fmt: skip
     lines = "\n".join(sentences(told, is_running=True))
     assert "\x1b" not in lines
@@ -305,9 +305,9 @@ ADD = ["add", "me@home.example", "--server", HOST, "--port", "9"]
     [
         ([*ADD, "--workspace", "WORKSPACE", "--file", "spam"], "Write --file LABEL=FOLDER, not spam."),
         ([*ADD, "--workspace", "nowhere.bayleaf"], "There is no workspace "),
-        ([*ADD, "--workspace", "WORKSPACE", "--ca-file", "nope.pem"], "certificates nope.pem cannot be read"),
+        ([*ADD, "--workspace", "WORKSPACE", "--ca-file", "nope.pem"], "certificate file nope.pem cannot be read"),
         (["undo", "home", "--since", "yesterday"], "Write the day as YYYY-MM-DD, such as 2026-11-28, not yesterday."),
-        (["undo", "other"], "No mailbox is called other."),
+        (["undo", "other"], "There is no mailbox called other."),
     ],
 )  # fmt: skip
 def test_wrong_use_is_answered_with_the_right_way(
@@ -330,7 +330,7 @@ def test_without_a_mailbox_every_command_says_how_to_add_one(command: str, capsy
 
 
 @pytest.mark.parametrize(
-    ("command", "why"), [("exit 3", "no shell reads the command"), ("echo 'x", "its quotation marks do not pair")]
+    ("command", "why"), [("exit 3", "no shell reads the command"), ("echo 'x", "a quotation mark is missing")]
 )
 def test_a_command_for_the_password_that_no_program_is_says_why(command: str, why: str) -> None:
     with pytest.raises(Trouble, match=why):

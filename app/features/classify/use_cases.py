@@ -674,6 +674,6 @@ def _add_from_file(documents: JudgedDocuments, model: str, verdict: VerdictRecor
     [item] = placed[:1]
     if item.document is None:
         documents.take_off([item.number])
-        raise SourceError(path, item.failure.reason if item.failure is not None else "parser")
+        raise SourceError(path, item.failure.reason if item.failure is not None else "not-read")
     documents.history.follow(item.number, verdict.number)
     return item.number

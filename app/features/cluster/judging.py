@@ -328,7 +328,7 @@ def evaluate_on_cluster(order: ClusterEvaluateOrder, context: JobContext) -> Eva
             sums, facts = judge(tasks, order, model, positive)
             evaluation = tasks.one("adding up", evaluation_from_sums, tasks.tree(add_sums, sums, "adding up"))
     if evaluation is None:
-        raise TrainingError(order.read.sources[0], "none of its documents has a label that the model knows")
+        raise TrainingError(order.read.sources[0], "no-known-label")
     return EvaluationFigures(
         model=order.model.stem,
         way="test" if order.n_folds is None else "folds",

@@ -307,7 +307,7 @@ def _certificate_problem(error: BaseException, address: Address) -> str:
         return f"{missing[0]} does not exist"
     is_secure = address.where.startswith("tls://")
     if (is_secure or address.security is not None) and not isinstance(error, OSError):
-        return f"{address.where} {'needs certificates' if is_secure else 'takes no certificates'}"
+        return f"{address.where} needs certificates" if is_secure else f"{address.where} takes no certificates"
     causes: list[BaseException] = [error]
     while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None:
         causes.append(cause)

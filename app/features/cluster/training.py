@@ -120,7 +120,7 @@ def train_on_cluster(
     began_s = time.monotonic()
     is_filter = makes_filter(order.request, order.name)
     if is_filter and order.most_words is not None:
-        raise TrainingError(order.name, "a filter learns all words of its documents and takes no bound on them")
+        raise TrainingError(order.name, "bounded-filter")
     context.checkpoint(phase="looking for the cluster")
     with connect_cluster(order.address, context=context) as client:
         tasks = Tasks(client, context, observe, order.address.waits)
@@ -212,7 +212,7 @@ def resolve_on_cluster(order: ClusterOrder, survey: Survey, kind: CorpusKind) ->
     facts = CorpusFacts(order.name, kind, schema=survey.schema)
     recipe = textbook_recipe(order.request, facts)
     if recipe.is_fitted:
-        raise TrainingError(order.name, "learnt factors are fitted to all documents at once, which one machine does")
+        raise TrainingError(order.name, "factors-on-cluster")
     if makes_filter(order.request, order.name):  # the protected label is chosen after counting
         return filter_recipe(recipe, kind, "")
     return resolve(order.request, facts)
@@ -222,7 +222,7 @@ def counting_job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, reader
     """Return the settings for counting shards for a recipe."""
     table = columns_for_recipe(recipe, survey)
     if not recipe.reads_text and (table is None or not (table.numbers or table.choices)):
-        raise TrainingError(order.name, "it has no columns that this event model reads")
+        raise TrainingError(order.name, "no-columns")
     return order.read.job(survey, recipe.rules if recipe.reads_text else None, readers, table)
 
 
@@ -280,7 +280,7 @@ def makes_filter(request: RecipeRequest, name: str) -> bool:
     if request.spam_label is None and not request.protected:
         return False
     if not leaves_all_open(request):
-        raise TrainingError(name, "only a filter keeps one label from the others")
+        raise TrainingError(name, "not-a-filter")
     return True
 
 

@@ -157,7 +157,7 @@ def size_curves(workspace: Place, corpus: str, context: JobContext, model: str =
         n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.held_entries, side="right"))
         documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].held()
     if documents.features.text is None:
-        raise TrainingError(corpus, "only documents with text have a vocabulary")
+        raise TrainingError(corpus, "no-text")
     with engine_errors(TrainingError, corpus):
         sizes, accuracies = size_accuracies(documents, documents.features.text, context)
     return SizeCurves(sizes, accuracies, len(documents), N_DRAWS, len(labelled))
@@ -387,7 +387,7 @@ def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: Job
     labels = labels_of(batches)
     is_known = np.array([label in model.labels for label in labels], dtype=np.bool_)
     if not is_known.any():
-        raise TrainingError(str(order.test_sources[0]), "none of its documents has a label that the model knows")
+        raise TrainingError(str(order.test_sources[0]), "no-known-label")
     truth = np.array([model.labels.index(label) for label in labels if label in model.labels], np.int64)
     calibrated = [np.zeros((0, len(model.labels))), *(batch.verdicts.calibrated for batch in batches)]
     log_proba = np.concatenate(calibrated)[is_known]
@@ -664,7 +664,7 @@ def answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContex
     sets = labels_of(batches)
     has_label = np.array([name is not None for name in sets], np.bool_)
     if not has_label.any():
-        raise TrainingError(str(order.test_sources[0]), "none of its documents has a label")
+        raise TrainingError(str(order.test_sources[0]), "no-labels")
     known = batches[0].verdicts.labels
     labels = (*known, *(label for label in labels_and_branches_of(filter(None, sets)) if label not in known))
     truth = label_memberships([name or "" for name in sets], labels)[has_label]

@@ -144,8 +144,10 @@ def run_program(words: Sequence[str], arguments: Sequence[str], said: str = "") 
             [*words, "--trouble-as-json", *arguments], input=said, capture_output=True, text=True,
             encoding="utf-8", errors="replace", timeout=COMMAND_S, check=False, creationflags=QUIET,
         )  # fmt: skip
-    except (OSError, subprocess.SubprocessError) as error:
-        raise MailboxError("command", type(error).__name__) from error
+    except subprocess.TimeoutExpired as error:
+        raise MailboxError("no-answer") from error
+    except OSError as error:
+        raise MailboxError("command", error.strerror or type(error).__name__) from error
     if done.returncode:
         *_, line = str(done.returncode), *done.stderr.strip().splitlines()
         try:

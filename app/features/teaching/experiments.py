@@ -77,7 +77,7 @@ def measure_reliability(workspace: Place, corpus: str, context: JobContext) -> R
         labelled = labelled_corpus(opened, record, recipe, context)
     truth = np.asarray(labelled.documents.label_numbers)
     if len(truth) < MIN_DOCUMENTS:
-        raise TrainingError(corpus, f"it has {len(truth)} labelled documents; this takes at least {MIN_DOCUMENTS}")
+        raise TrainingError(corpus, "few-documents", {"found": len(truth), "least": MIN_DOCUMENTS})
     with engine_errors(TrainingError, corpus):
         context.checkpoint(phase="learning")
         model = train_whole_model(
@@ -145,7 +145,7 @@ def measure_learning(workspace: Place, corpus: str, context: JobContext) -> Lear
         documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].held()
     counts, truth = documents.features.text, np.asarray(documents.label_numbers)
     if counts is None or len(truth) < MIN_DOCUMENTS:
-        raise TrainingError(corpus, f"it has {len(truth)} labelled documents with text; this takes {MIN_DOCUMENTS}")
+        raise TrainingError(corpus, "few-texts", {"found": len(truth), "least": MIN_DOCUMENTS})
     n_teaching = max(1, int(TEACHING_SHARE * len(truth)))
     sizes = (*(size for size in CURVE_SIZES if size < n_teaching), n_teaching)
     shares = {name: np.zeros((N_DRAWS, len(sizes))) for name in EVENT_MODELS}

@@ -583,7 +583,7 @@ def bench_of_corpus(place: Place, corpus: str, like: Bench, seed: int = 0) -> Be
             values = {each: (" ".join(bodies[each].text.split()[:MAX_ROW_WORDS]),) for each in chosen if each in bodies}
     rows = [(display_labels(headings[each].label or ""), *values[each]) for each in chosen if each in values]
     if len(rows) < 2:
-        raise TrainingError(corpus, "a lesson takes at least two labelled documents")
+        raise TrainingError(corpus, "lesson-documents")
     *rows, (_, *query) = (row[: MAX_COLUMNS + 1] for row in rows)
     if like.pile:
         rows = _with_pile(rows)

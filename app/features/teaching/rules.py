@@ -252,9 +252,7 @@ def open_contest(workspace: Place, corpus: str, context: JobContext) -> Contest:
         ]
     labels = tuple(sorted({label for label, _ in mails}))
     if len(mails) < MIN_MAILS or len(labels) < 2:
-        raise TrainingError(
-            name, f"it has {len(mails)} labelled documents; this takes at least {MIN_MAILS} of two labels"
-        )
+        raise TrainingError(name, "few-mails", {"found": len(mails), "least": MIN_MAILS})
     random.Random(1).shuffle(mails)
     n_hidden = min(int(len(mails) * HIDDEN_SHARE), MAX_HIDDEN)
     hidden, seen = _divide(mails, n_hidden)

@@ -423,7 +423,7 @@ def evaluate_model(
 def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArray) -> FloatArray:
     """Convert scores to calibrated log-probabilities."""
     if model.assurance is None:
-        raise TrainingError("", "without assurance there is nothing to calibrate by")
+        raise TrainingError("", "no-calibration")
     return model.assurance.calibration.apply(log_joint, lengths)
 
 

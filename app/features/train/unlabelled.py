@@ -56,7 +56,7 @@ def choose_unlabelled(
     if request.unlabelled == IGNORE or (teaching is None and request.unlabelled != USE):
         return unchanged
     if teaching is None:
-        raise TrainingError(labelled.corpus.name, "only learnt factors of texts learn from documents without a label")
+        raise TrainingError(labelled.corpus.name, "unlabelled")
     n_unlabelled = len(unlabelled_numbers(workspace.documents.columns(labelled.corpus.name)))
     if not n_unlabelled or (request.unlabelled != USE and not is_worth_trying(labelled, n_unlabelled)):
         return unchanged

@@ -112,7 +112,8 @@ def make_model(server: Server, account: Account, go_on: Progress = lambda *_: Tr
     with tempfile.TemporaryDirectory(prefix=FIRST_LOOK, dir=account.folder) as name:
         for folder, label in ((account.inbox, "ham"), (account.junk, "spam")):
             if not folder or _written(server, folder, Path(name) / label, most, go_on) < LEAST_OF_EACH:
-                raise Trouble("not-learnt", why=f"{LEAST_OF_EACH} mails at least are needed in the inbox and in junk.")
+                needed = f"the inbox and the junk folder need at least {LEAST_OF_EACH} mails each"
+                raise Trouble("not-learnt", why=needed)
         _called(account, ["import", account.workspace, name, "--kind", "mail", "--labels-from", "folder", "--json"])
         _called(account, ["train", account.workspace, "--json"])
 
@@ -129,7 +130,7 @@ def _written(server: Server, folder: str, to: Path, most: int, go_on: Progress) 
             n_written += 1
         last = first - 1
         if not go_on(folder, n_written, most):
-            raise Trouble("not-learnt", why="it was stopped.")
+            raise Trouble("not-learnt", why="it was stopped")
     return n_written
 
 

@@ -220,7 +220,7 @@ class _Batch:
         read = {deed.number: whole_digest(self._server, copies[deed.number]) for deed in doubted}
         source = self._server.open(self._source, writes=True)
         if source.uidvalidity != deeds[0].source_uidvalidity:
-            raise Trouble("lost", why="the folder was numbered anew in the middle")
+            raise Trouble("lost", why="the folder was renumbered")
         other = [deed for deed in doubted if read[deed.number] != whole_digest(self._server, deed.source_uid)]
         same = [deed for deed in same if deed not in other]
         there = self._still_there()

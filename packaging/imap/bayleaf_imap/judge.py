@@ -78,7 +78,7 @@ class Judge:
         spam = told.get("spam_label")
         others = [label for label in known if label != spam]
         if not isinstance(spam, str) or not others:
-            raise Trouble("judge-says", why="no label of the model is named like spam.")
+            raise Trouble("judge-says", why="no label of the model is named like spam")
         ham = next((label for label in others if label.casefold() in ("ham", "good", "inbox")), others[0])
         return Labels(spam, ham, known)
 

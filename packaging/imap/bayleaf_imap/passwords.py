@@ -40,7 +40,7 @@ def said_by(command: str) -> str:
     try:
         words = shlex.split(command, posix=sys.platform != "win32")
     except ValueError as error:
-        raise Trouble("command-failed", why=f"its quotation marks do not pair ({error})") from None
+        raise Trouble("command-failed", why=f"a quotation mark is missing ({error})") from None
     try:
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_S, check=False)
     except FileNotFoundError:

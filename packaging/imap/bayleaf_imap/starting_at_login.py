@@ -151,7 +151,7 @@ def _call(command: Sequence[str]) -> None:
     try:
         done = subprocess.run(command, stdin=quiet, capture_output=True, timeout=COMMAND_S, check=False)
     except FileNotFoundError as error:
-        raise Trouble("not-started", what=command[0], why=f"there is no program {command[0]} here") from error
+        raise Trouble("not-started", what=command[0], why=f"there is no program {command[0]}") from error
     except (OSError, subprocess.SubprocessError) as error:
         raise Trouble("not-started", what=command[0], why=type(error).__name__) from error
     if done.returncode:

@@ -5,51 +5,63 @@ from __future__ import annotations
 import unicodedata
 
 SENTENCES = {
-    "unreachable": "{where} cannot be reached: {why}.",
-    "no-tls-here": "{where} does not use TLS on this port. Try --starttls, or port 993.",
-    "no-certificates": "The file with certificates {name} cannot be read: {why}.",
-    "no-tls": "{where} offers no encryption (STARTTLS), or the offer was removed in transit. Nothing was sent.",
-    "certificate": "The certificate of {where} cannot be trusted: {why}. Nothing was sent.",
-    "login": "The server refuses the login: {why}.",
-    "lost": "The connection was lost: {why}.",
-    "hung": "The server did not answer within {seconds:.0f} s.",
-    "bye": "The server ended the connection: {why}.",
-    "nonsense": "The server answered what is no IMAP: {why}.",
-    "too-much": "The server sent more than was asked for.",
-    "refused": "The server refuses {what}: {why}.",
-    "no-session": (
-        "There is no user session for systemd here ({why}), so nothing can start at login. Log in as this user, without"
-        " su or sudo, or let root run: loginctl enable-linger USER. Until then, start it by hand: bayleaf-imap run"
+    "unreachable": "The server {where} cannot be reached ({detail}). Check its name and your connection.",
+    "no-tls-here": "The server {where} does not use TLS on this port. Try --starttls, or port 993.",
+    "no-certificates": "The certificate file {name} cannot be read: {detail}.",
+    "no-tls": (
+        "The server {where} does not offer encryption, or something on the way blocked it. Nothing was sent."
     ),
-    "not-started": "The system did not take the start at login, {what} says: {why}.",
-    "still-running": "{name} does not start at login any more, but a process still works on it: end that one by hand.",
-    "no-folder": "The folder {folder} is not there.",
-    "no-judge": "The judge of {workspace} does not answer: {why}.",
-    "judge-says": "The judge says: {why}.",
-    "judge-busy": "The judge cannot do it now: {why}. It is asked again.",
-    "command-failed": "The command for the password failed: {why}.",
-    "no-password": "There is no password for {who} in the system's keyring.",
-    "keyring": "The system's keyring does not give the password now: {why}.",
-    "no-keyring": "There is no keyring here: install the package keyring, or give a command for the password.",
-    "no-account": "No mailbox is called {name}. Add one: bayleaf-imap add ADDRESS --workspace FILE",
+    "certificate": "The server’s certificate cannot be trusted: {detail}. Nothing was sent.",
+    "login": "The server refused the login ({detail}). Check the address and the password.",
+    "lost": "The connection was lost: {detail}.",
+    "hung": "The server does not answer. Try again later.",
+    "bye": "The server ended the connection: {detail}.",
+    "nonsense": "The server’s answer is not IMAP: {detail}. Check the server name and the port.",
+    "too-much": "The server sent more data than was requested.",
+    "refused": "The server refused the request ({what}): {detail}.",
+    "no-session": (
+        "This user has no systemd session, so nothing can be set to start at login ({why}). Log in as this user without"
+        " su or sudo, or run as root: loginctl enable-linger USER. Until then, start it by hand: bayleaf-imap run"
+    ),
+    "not-started": "The system refused to start bayleaf-imap at login: {detail} ({what}).",
+    "still-running": "{name} no longer starts at login, but a process still works on it. End that process by hand.",
+    "no-folder": "The mail folder {detail} does not exist.",
+    "no-judge": "The mail daemon of the workspace {workspace} does not answer: {detail}.",
+    "judge-says": "The mail daemon says: {detail}.",
+    "judge-busy": "The mail daemon cannot learn now ({detail}). Bayleaf will try again.",
+    "command-failed": "The command that prints the password failed: {detail}.",
+    "no-password": "The system’s keyring has no password for {detail}.",
+    "keyring": "The system’s keyring did not return the password ({detail}). Check that the keyring is unlocked.",
+    "no-keyring": (
+        "This system has no keyring for passwords. Install the package keyring, or use --password-command."
+    ),
+    "no-account": "There is no mailbox called {name}. Add one: bayleaf-imap add ADDRESS --workspace FILE",
     "no-mailbox": "There is no mailbox yet. Add one: bayleaf-imap add ADDRESS --workspace FILE",
     "no-terminal": "There is no terminal to ask for the password. Use --password-command or --password-stdin.",
     "bad-filing": "Write --file LABEL=FOLDER, not {name}.",
     "no-label": "The model of {workspace} has no label {name}. It has: {labels}.",
     "bad-day": "Write the day as YYYY-MM-DD, such as 2026-11-28, not {name}.",
-    "no-workspace": "There is no workspace {name}. Name an existing one, or make one from the mailbox: --learn 500",
-    "account-there": "A mailbox is called {name} already. Remove it first: bayleaf-imap remove {name}",
-    "many-accounts": "There are several mailboxes; name one of: {names}.",
-    "bad-name": "{name} cannot be the name of a mailbox: letters, digits and . _ @ + - are taken, up to 100.",
+    "no-workspace": (
+        "There is no workspace {name}. Name an existing one, or make one from the mailbox: --learn 500"
+    ),
+    "account-there": "There is already a mailbox called {detail}. Remove it first: bayleaf-imap remove {name}",
+    "many-accounts": "There are several mailboxes. Name one of them: {names}.",
+    "bad-name": (
+        "{detail} cannot be the name of a mailbox. Use at most 100 letters, digits and the characters . _ @ + -"
+    ),
     "bad-account": "The description of the mailbox {name} cannot be read.",
-    "busy": "Another process is working on this mailbox.",
-    "state": "What is known of the mailbox cannot be written: {why}.",
-    "untried": "Let it say first what it would do, for a day or so: bayleaf-imap trial {name}",
-    "no-junk": "No folder for junk was found. Name one: --junk FOLDER",
-    "not-installed": "bayleaf-cli was not found. Say where it is: --bayleaf-cli COMMAND",
-    "not-learnt": "Learning from the mailbox failed: {why}.",
-    "loop": "Another filter moves back what was moved. Nothing is moved any more; to go on: bayleaf-imap resume",
+    "busy": "Another process is working on this mailbox. Wait until it has finished.",
+    "state": "The state of the mailbox could not be saved: {detail}.",
+    "untried": "Start with a trial, which shows what would be moved: bayleaf-imap trial {name}",
+    "no-junk": "The junk folder was not found. Name it: --junk FOLDER",
+    "not-installed": "The command-line program bayleaf-cli was not found. Name it: --bayleaf-cli COMMAND",
+    "not-learnt": "Learning from the mailbox failed: {detail}.",
+    "loop": (
+        "Another filter moves mail back, so Bayleaf has stopped moving mail. Turn off the other filter, then run:"
+        " bayleaf-imap resume"
+    ),
 }
+"""Sentences by kind, worded like those of the window. They add facts that only a terminal needs, and name commands."""
 PASSING = frozenset(
     {
         "unreachable",
@@ -86,7 +98,7 @@ class Trouble(Exception):
         told = {
             name: harmless(fact).rstrip(".") if isinstance(fact, str) else fact for name, fact in self.facts.items()
         }
-        return SENTENCES[self.kind].format(**told)
+        return SENTENCES[self.kind].format(**{"detail": self.detail, **told})
 
 
 def harmless(text: str) -> str:

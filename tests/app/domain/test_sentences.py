@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import string
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ from app.domain.errors import (
     MailboxError,
     ModelError,
     NewerWorkspace,
+    NoRoom,
     NotAWorkspace,
     NotFound,
     NoWorkers,
@@ -39,8 +42,9 @@ EXAMPLES: dict[type[AppError], AppError] = {
     NewerWorkspace: NewerWorkspace("/w.bayleaf", found=9, known=2),
     NotAWorkspace: NotAWorkspace("/w.bayleaf"),
     BusyWorkspace: BusyWorkspace("/w.bayleaf"),
-    ModelError: ModelError("filter", "it knows no labels"),
-    TrainingError: TrainingError("mail", "it has one label only"),
+    NoRoom: NoRoom("/w.bayleaf", needed_bytes=5_000_000, free_bytes=2_100),
+    ModelError: ModelError("filter", "no-words"),
+    TrainingError: TrainingError("mail", "few-documents", {"found": 7, "least": 20}),
     NotFound: NotFound("corpus", "male", ("mail",)),
     NoWorkers: NoWorkers("exit 1"),
     JudgeError: JudgeError("running", "/w.bayleaf"),
@@ -71,16 +75,15 @@ def test_a_sentence_names_the_thing_and_what_would_have_been_right() -> None:
     assert sentence_for(EXAMPLES[NewerWorkspace]).endswith(
         "(format 9; this version reads up to 2). Update Bayleaf to open it."
     )
-    assert (
-        sentence_for(EXAMPLES[SourceError])
-        == "“mail.eml” is encrypted or protected by a password. Save a copy without protection, and use that copy."
+    assert sentence_for(EXAMPLES[SourceError]) == (
+        "“mail.eml” is encrypted or protected by a password. Save a copy without protection, and use that copy."
     )
 
 
 def test_every_reason_of_the_store_has_its_own_sentence() -> None:
     code = source_of("app/store")
     used = set(re.findall(r'StoreError\(\s*[\w.]+,\s*"([\w -]+)"', code))
-    used |= set(re.findall(r'SQLITE_\w+: "([\w-]+)"', code)) | {"busy", "newer", "not a workspace"}
+    used |= set(re.findall(r'SQLITE_\w+: "([\w-]+)"', code)) | {"busy", "newer", "not a workspace", "no-room"}
 
     assert used == set(sentences.STORE_SENTENCES) - {"input-output"} | ({"input-output"} & used)
 
@@ -115,7 +118,21 @@ def test_what_the_program_for_mail_on_servers_says_has_a_sentence_here_too() -> 
     never_in_the_window = {"no-account", "bad-account", "many-accounts", "still-running", "no-mailbox", "no-terminal"}
     never_in_the_window |= {"bad-filing", "bad-day", "no-label", "no-workspace"}
 
-    assert set(MAILBOX_SENTENCES) - {"other"} == set(SENTENCES) - never_in_the_window
+    only_in_the_window = {"other", "command", "no-answer", "waiting"}
+    assert set(MAILBOX_SENTENCES) - only_in_the_window == set(SENTENCES) - never_in_the_window
+
+
+def test_the_program_for_mail_on_servers_uses_the_words_of_the_window() -> None:
+    """It may add a fact (the server, the workspace), and its advice names a command instead of a button."""
+    other_advice = {"no-tls-here", "no-session", "no-keyring", "no-junk", "not-installed", "loop", "account-there"}
+    other_advice |= {"untried", "bad-name"}
+    for kind in set(MAILBOX_SENTENCES) & set(SENTENCES):
+        own = re.sub(r" \(?\{(?:where|what|workspace|why)\}\)?", "", SENTENCES[kind])
+        own = own.replace(" {name}", "") if "{detail}" in own else own.replace("{name}", "{detail}")
+        window = MAILBOX_SENTENCES[kind]
+        if kind in other_advice:
+            own, window = (re.split(r"[.:,](?= |$)", each)[0] for each in (own, window))
+        assert own == window
 
 
 def test_every_reason_of_other_programs_forms_has_its_own_sentence() -> None:
@@ -156,5 +173,119 @@ def test_templates_are_whole_and_listed_once_for_the_catalogs() -> None:
 
     assert len(listed) > 80
     known = {"name", "detail", "reason", "found", "known", "sentence", "documents", "corpus", "new", "label", "weight"}
+    known |= {"needed", "free", "least", "positive"}
+    for clauses in (sentences.ENGINE_CLAUSES, *sentences.DETAIL_CLAUSES.values()):
+        known |= {field for clause in clauses for _, field, _, _ in string.Formatter().parse(clause) if field}
     for template in listed:
         assert {field for _, field, _, _ in string.Formatter().parse(template) if field is not None} <= known
+
+
+CODES: dict[str, tuple[int, set[str]]] = {
+    "SourceError": (1, set(sentences.SOURCE_SENTENCES)),
+    "Unreadable": (0, set(sentences.SOURCE_SENTENCES)),
+    "Failure": (2, set(sentences.SOURCE_SENTENCES)),
+    "LessonFault": (0, set(sentences.SOURCE_SENTENCES)),
+    "MoveError": (0, set(sentences.FILING_SENTENCES) | set(sentences.SOURCE_SENTENCES)),
+    "StoreError": (1, set(sentences.STORE_SENTENCES)),
+    "ModelError": (1, set(sentences.MODEL_SENTENCES)),
+    "TrainingError": (1, set(sentences.TRAINING_SENTENCES)),
+    "NotFound": (0, set(sentences.NOT_FOUND_SENTENCES)),
+    "ClusterError": (0, set(sentences.CLUSTER_SENTENCES)),
+    "JudgeError": (0, set(sentences.JUDGE_SENTENCES)),
+    "MailboxError": (0, set(MAILBOX_SENTENCES)),
+    "ExchangeError": (0, set(sentences.EXCHANGE_SENTENCES)),
+    "UnusableName": (2, set(sentences.NAME_SENTENCES)),
+    "Problem": (0, set(sentences.PROBLEM_SENTENCES)),
+}
+"""Class → position of its code among the arguments, and the codes that have a sentence."""
+NEVER_SHOWN = {("Unreadable", "given-up")}
+"""Codes that the raising module catches itself."""
+
+
+def calls(folder: str) -> Iterator[ast.Call]:
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        yield from (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
+
+
+def constants(value: ast.expr) -> Iterator[str]:
+    """Yield the strings that an expression can be: a constant, or the branches of a conditional expression."""
+    if isinstance(value, ast.IfExp):
+        yield from constants(value.body)
+        yield from constants(value.orelse)
+    elif isinstance(value, ast.Constant) and isinstance(value.value, str):
+        yield value.value
+
+
+def raised_codes() -> set[tuple[str, str]]:
+    codes = set()
+    for call in calls("app"):
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        if name in CODES and len(call.args) > CODES[name][0]:
+            codes |= {(name, code) for code in constants(call.args[CODES[name][0]])}
+    return codes
+
+
+def test_every_code_that_the_program_raises_has_a_sentence() -> None:
+    codes = raised_codes()
+
+    assert len(codes) > 150
+    assert [(kind, code) for kind, code in sorted(codes - NEVER_SHOWN) if code not in CODES[kind][1]] == []
+    assert {code for kind, code in codes if kind == "TrainingError"} == set(sentences.TRAINING_SENTENCES)
+
+
+def shape(text: str) -> str:
+    return re.sub(r"\{\w*\}", "{}", text).rstrip(".")
+
+
+def phrases(folder: str) -> set[str]:
+    """Return the strings of a folder's code, with {} for each value of an f-string."""
+    found = set()
+    for path in (ROOT / folder).rglob("*.py"):
+        if path.name == "sentences.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+                found.add("".join(map(str, parts)).rstrip("."))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value.rstrip("."))
+    return found
+
+
+def test_every_clause_belongs_to_a_phrase_that_the_code_still_uses() -> None:
+    used = phrases("app") | phrases("nbengine") | phrases("packaging/imap")
+
+    known = [key for table in (sentences.ENGINE_CLAUSES, *sentences.DETAIL_CLAUSES.values()) for key in table]
+    assert [key for key in known if shape(key) not in used] == []
+
+
+def test_every_detail_of_a_damaged_workspace_that_the_program_writes_has_a_clause() -> None:
+    damage = sentences.DETAIL_CLAUSES["damaged"]
+    details = set()
+    for call in calls("app/store"):
+        if isinstance(call.func, ast.Name) and call.func.id == "StoreError" and len(call.args) == 3:
+            details |= set(constants(call.args[2]))
+
+    assert details == {"schema", "cut short", "choices", "counter", "text"}
+    assert details <= set(damage)
+
+
+def test_details_and_messages_of_the_engine_are_clauses_that_are_translated() -> None:
+    def shout(template: str) -> str:
+        return re.sub(r"\{\w+\}|\w+", lambda word: word[0] if word[0][0] == "{" else word[0].upper(), template)
+
+    damaged = StoreError("/w.bayleaf", "damaged", "model Filter")
+    assert "(the model “Filter” cannot be read)" in sentence_for(damaged)
+    assert "(THE MODEL “Filter” CANNOT BE READ)" in sentence_for(damaged, shout)
+    row = failure_sentence("a.csv", "bad-row", "5 fields instead of 4")
+    assert row.render(shout).endswith("NUMBER OF FIELDS 5 INSTEAD OF 4.")
+    one_label = TrainingError("Mail", "All documents have the label 'spam'; two labels are the least to tell apart.")
+    assert "ALL DOCUMENTS HAVE THE LABEL 'spam'" in sentence_for(one_label, shout)
+    assert sentence_for(StoreError("/w.bayleaf", "damaged", "odd")).startswith("“w.bayleaf” is damaged (odd).")
+
+
+def test_free_space_is_told_in_the_units_of_people() -> None:
+    error = NoRoom("/w.bayleaf", needed_bytes=5_000_000, free_bytes=2_100)
+
+    assert "4.8 MB are needed, and 2.1 kB are free" in sentence_for(error)
+    assert "<5000000> are needed, and <2100> are free" in sentence_for(error, str, lambda size: f"<{size}>")

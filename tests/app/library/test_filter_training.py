@@ -139,7 +139,7 @@ def test_a_textbook_model_is_made_where_one_is_asked_for(workspace: Path) -> Non
 
 
 def test_a_filter_asks_which_label_is_like_spam(workspace: Path) -> None:
-    with pytest.raises(TrainingError, match="no label"):
+    with pytest.raises(TrainingError, match="no-label"):
         train(workspace, TrainingOrder(RecipeRequest(spam_label="worms")), NoOpJobContext())
 
 

@@ -671,7 +671,8 @@ def failure_reason_sentence(failure: Failure) -> Sentence:
     return failure_sentence(Path(failure.member or failure.path).name, failure.reason, failure.detail)
 
 
-OPERATORS = ("from", "to", "subject", "label", "judged", "kind", "has", "is", "before", "after")
+OPERATORS = ("from", "to", "subject", "label", "verdict", "judged", "kind", "has", "is", "before", "after")
+"""Names of operators. `judged` is the older name of `verdict`; saved searches and habits may use it."""
 KINDS, STATES = ("mail", "text", "row"), ("wrong", "unlabelled", "duplicate")
 KNOWN_VALUES: Mapping[str, Sequence[str]] = {"kind": KINDS, "has": ("attachment",), "is": STATES}
 """Operator values that do not depend on the corpus."""
@@ -686,7 +687,7 @@ class SearchTerm:
 
     value: str
     operator: str = ""
-    """One of OPERATORS; empty for plain text."""
+    """One of OPERATORS, never `judged`; empty for plain text."""
     is_left_out: bool = False
     """True if the term was negated with a minus sign."""
     is_phrase: bool = False
@@ -757,7 +758,7 @@ def _term(match: re.Match[str]) -> SearchTerm:
     value = match["word"] if phrase is None else phrase
     is_left_out = bool(match["minus"])
     if operator in OPERATORS and _takes(operator, value.lower()):
-        return SearchTerm(value, operator, is_left_out)
+        return SearchTerm(value, "verdict" if operator == "judged" else operator, is_left_out)
     if operator:
         value = f"{match['operator']}:{value}"
     return SearchTerm(value, "", is_left_out, is_phrase=phrase is not None)

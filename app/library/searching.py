@@ -114,7 +114,7 @@ class Search:
             "subject": lambda: self._texts.headings.mask_containing(("title",), value),
             "to": lambda: self._with_words([f"to:{word}" for word in self._words(value)]),
             "label": lambda: self._labelled(columns.labels, value),
-            "judged": lambda: self._labelled(self._found.judged, value),
+            "verdict": lambda: self._labelled(self._found.judged, value),
             "kind": lambda: np.asarray(columns.kinds == KINDS.index(value)),
             "has": lambda: np.asarray(columns.attachments > 0),
             "is:wrong": lambda: self._found.is_surprising,

@@ -411,7 +411,8 @@ class DialogCommands(QObject):
             folders = filed_folders(report)
             self._frame.offer(note, self.tr("Undo"), self._filing.undo, does_undo=True, shown_folders=folders)
             return
-        note += " · " + self.tr("%Ln file(s) could not be filed", "", n_left)
+        if n_left:
+            note += " · " + self.tr("%Ln file(s) could not be filed", "", n_left)
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
     def _on_filing_brought_back(self, report: FilingReport) -> None:

@@ -455,7 +455,7 @@ class ClassifyPage(QWidget):
     def _show_list(self, state: ClassifyState) -> None:
         self._search.show_searched(state.search)
         names = [label.name for label in state.labels]
-        self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
+        self._search.offer_values({**KNOWN_VALUES, "label": names, "verdict": names, "judged": names})
         self._order.show_value(state.order)
         self._view.show_items(state.listed, state)
         self._none.setVisible(bool(state.items) and not self._view.items)

@@ -72,7 +72,7 @@ OPERATIONS: Mapping[str, Callable[[DroppedItem, str], bool]] = {
     "to": lambda item, value: item.document is not None and value in item.document.fields.get("to", "").casefold(),
     "subject": lambda item, value: value in item.title.casefold(),
     "label": lambda item, value: (item.label or "").casefold() == value,
-    "judged": lambda item, value: (item.verdict.label or "").casefold() == value,
+    "verdict": lambda item, value: (item.verdict.label or "").casefold() == value,
     "kind": lambda item, value: item.document is not None and item.document.kind == value,
     "has": lambda item, _value: item.document is not None and bool(item.document.attachments),
     "is": _has_state,

@@ -452,7 +452,7 @@ class LetterDialog(QDialog):
         text.setFocus()
 
 
-SEARCH_TIP = '''from:  to:  subject:  label:  judged:  kind:  has:attachment  is:wrong  before:2024-05  after:2024  \
+SEARCH_TIP = '''from:  to:  subject:  label:  verdict:  kind:  has:attachment  is:wrong  before:2024-05  after:2024  \
 -word  "phrase"'''
 SHELVES_WIDTH = 176
 """Default width of the left pane, in unscaled pixels."""
@@ -610,7 +610,7 @@ class DocumentsPage(QWidget):
         self._hints.show_labels(state.overview.labels)
         self._fit_hints()
         names = [label.name for label in state.overview.labels]
-        self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
+        self._search.offer_values({**KNOWN_VALUES, "label": names, "verdict": names, "judged": names})
 
         self._fit_shelves()
 

@@ -21,6 +21,7 @@ from app.features.evaluate.view_model import (
     Opponents,
     View,
     Yardstick,
+    chance,
     method_words,
 )
 from app.features.train.view_model import FILTER, event_model_name
@@ -56,7 +57,6 @@ from app.kit.widgets import (
 
 Figure = Callable[[Contender], float]
 Text = Callable[[float], str]
-LEAST_P = 0.001
 
 
 class OpponentsPane(QWidget):
@@ -181,11 +181,6 @@ class OpponentsPane(QWidget):
         weighting = {"count": "", "binary": self.tr("each word once"), "tfidf": "tf-idf"}[one.recipe.counts_as]
         name = event_model_name(FILTER if one.recipe.learner else one.recipe.event_model)
         return ", ".join(filter(None, (name, weighting)))
-
-
-def chance(p_value: float) -> str:
-    """Return the p-value as text that follows "p"."""
-    return f"= {wording.decimal(p_value, 3)}" if p_value >= LEAST_P else f"< {wording.decimal(LEAST_P, 3)}"
 
 
 def table_text(view: TableView) -> str:
@@ -453,7 +448,7 @@ class EvaluationPage(QWidget):
         rows = state.models
         lines = np.array([state.line_of(each.model) for each in rows], dtype=np.int64)
         lost = self.tr("%1 lost").replace("%1", state.negative)
-        missed = self.tr("%1 missed").replace("%1", state.positive or self.tr("positives"))
+        missed = self.tr("%1 missed").replace("%1", state.positive)
 
         def figures(
             field: str, title: str, tip: str = "", *, width: int, keeps: int = 0, places: int = 2,
@@ -470,7 +465,7 @@ class EvaluationPage(QWidget):
                     width=88, keeps=720, places=3),
         ]  # fmt: skip
         f1 = [figures(field, title, tip, width=88, keeps=keeps) for field, title, tip, keeps in self._f1_columns(state)]
-        errors, above_roc = (of_two_labels[:2], of_two_labels[2:]) if state.negative else ([], [])
+        errors, above_roc = (of_two_labels[:2], of_two_labels[2:]) if state.negative and state.positive else ([], [])
         return [
             Column("", lines >= 0, lambda _is_on: "", ColumnLook("tick", 44)),
             Column(self.tr("Model"), [each.model for each in rows], look=ColumnLook("strong")),

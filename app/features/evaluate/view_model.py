@@ -445,9 +445,18 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
         "EvaluationConnection", "Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p %5"
     )
     counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
-    least = f"< {wording.decimal(0.001, 3)}"
-    p_value = least if found.p_value < 0.001 else f"= {wording.decimal(found.p_value, 3)}"
-    return wording.fill_placeholders(template, reports[0].model, counts[0], reports[1].model, counts[1], p_value)
+    return wording.fill_placeholders(
+        template, reports[0].model, counts[0], reports[1].model, counts[1], chance(found.p_value)
+    )
+
+
+LEAST_P = 0.001
+"""Smaller p-values are shown as "< 0.001"."""
+
+
+def chance(p_value: float) -> str:
+    """Return the p-value as text that follows "p"."""
+    return f"= {wording.decimal(p_value, 3)}" if p_value >= LEAST_P else f"< {wording.decimal(LEAST_P, 3)}"
 
 
 def method_words(state: EvaluationState) -> str:

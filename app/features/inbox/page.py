@@ -116,9 +116,9 @@ class LossChoice(QWidget):
             words = self._cost(limit, limits)
             cost.show_words(words)
             radio.setAccessibleDescription(words)
-        filed = self.tr("This month: %Ln filed automatically,", "", state.n_filed_month)
-        put_back = self.tr("%Ln put back.", "", state.n_put_back_month)
-        self._month.show_words(f"{filed} {put_back}")
+        month = self.tr("Filed automatically this month: %1. Put back: %2.")
+        counts = (wording.count(state.n_filed_month), wording.count(state.n_put_back_month))
+        self._month.show_words(wording.fill_placeholders(month, *counts))
 
     def _cost(self, limit: LossLimit | None, limits: LossLimits) -> str:
         if limit is None:
@@ -545,10 +545,11 @@ class InboxPage(Pane):
         today, has_all_days = state.today, state.has_all_days
         n_would, n_back = (sum(arrival.state == name for arrival in today) for name in ("would", "put back"))
         n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in today)
+        filed = self.tr("%Ln item(s) filed today", "", n_filed)
+        if has_all_days:
+            filed = self.tr("%Ln item(s) filed", "", n_filed) if n_filed else self.tr("Nothing has been filed yet")
         return wording.join_facts([
-            self.tr("%Ln item(s) filed", "", n_filed)
-            if has_all_days
-            else self.tr("%Ln item(s) filed today", "", n_filed),
+            filed,
             self.tr("%Ln item(s) put back (the model learns nothing from this)", "", n_back) if n_back else "",
             self.tr("%Ln item(s) would have been filed", "", n_would) if n_would else "",
         ])  # fmt: skip

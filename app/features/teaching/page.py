@@ -344,8 +344,10 @@ class StepsPane(QWidget):
         self._view.show_columns([
             Column(self.tr("Step"), steps, done),
             Column(self.tr("Rows"), steps, lambda step: wording.count(step.n_documents), counted, is_number=True),
-            Column(self.tr("Counts (hash)"), steps, lambda step: step.fingerprint, quiet),
-            Column(self.tr("If retrained"), steps, lambda step: step.fresh_fingerprint, quiet),
+            Column(self.tr("Counts (hash)"), steps, lambda step: step.fingerprint, quiet,
+                tip=self.tr("A hash of all counts. Equal hashes mean equal counts.")),
+            Column(self.tr("If retrained"), steps, lambda step: step.fresh_fingerprint, quiet,
+                tip=self.tr("The hash of a model trained again on exactly these rows.")),
             Column(self.tr("New text"), steps, verdict, ColumnLook("text", 130)),
         ])  # fmt: skip
         self._view.choose_row(len(steps) - 1)

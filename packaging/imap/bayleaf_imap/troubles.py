@@ -8,9 +8,7 @@ SENTENCES = {
     "unreachable": "The server {where} cannot be reached ({detail}). Check its name and your connection.",
     "no-tls-here": "The server {where} does not use TLS on this port. Try --starttls, or port 993.",
     "no-certificates": "The certificate file {name} cannot be read: {detail}.",
-    "no-tls": (
-        "The server {where} does not offer encryption, or something on the way blocked it. Nothing was sent."
-    ),
+    "no-tls": ("The server {where} does not offer encryption, or something on the way blocked it. Nothing was sent."),
     "certificate": "The server’s certificate cannot be trusted: {detail}. Nothing was sent.",
     "login": "The server refused the login ({detail}). Check the address and the password.",
     "lost": "The connection was lost: {detail}.",
@@ -32,18 +30,14 @@ SENTENCES = {
     "command-failed": "The command that prints the password failed: {detail}.",
     "no-password": "The system’s keyring has no password for {detail}.",
     "keyring": "The system’s keyring did not return the password ({detail}). Check that the keyring is unlocked.",
-    "no-keyring": (
-        "This system has no keyring for passwords. Install the package keyring, or use --password-command."
-    ),
+    "no-keyring": ("This system has no keyring for passwords. Install the package keyring, or use --password-command."),
     "no-account": "There is no mailbox called {name}. Add one: bayleaf-imap add ADDRESS --workspace FILE",
     "no-mailbox": "There is no mailbox yet. Add one: bayleaf-imap add ADDRESS --workspace FILE",
     "no-terminal": "There is no terminal to ask for the password. Use --password-command or --password-stdin.",
     "bad-filing": "Write --file LABEL=FOLDER, not {name}.",
     "no-label": "The model of {workspace} has no label {name}. It has: {labels}.",
     "bad-day": "Write the day as YYYY-MM-DD, such as 2026-11-28, not {name}.",
-    "no-workspace": (
-        "There is no workspace {name}. Name an existing one, or make one from the mailbox: --learn 500"
-    ),
+    "no-workspace": ("There is no workspace {name}. Name an existing one, or make one from the mailbox: --learn 500"),
     "account-there": "There is already a mailbox called {detail}. Remove it first: bayleaf-imap remove {name}",
     "many-accounts": "There are several mailboxes. Name one of them: {names}.",
     "bad-name": (

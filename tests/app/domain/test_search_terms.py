@@ -56,6 +56,8 @@ def test_chips_are_what_is_more_than_words(search: str, chips: list[str]) -> Non
         ("label:", ["label:ham", 'label:"good mail"', "label:spam"]),
         ("x -label:g", ['-label:"good mail"']),
         ('label:"good', ['label:"good mail"']),
+        ("ver", ["verdict:"]),
+        ("ju", ["judged:"]),
         ("label:spam", []),
         ("from:", []),
         ('"quoted f', []),
@@ -68,3 +70,8 @@ def test_what_is_begun_is_completed(begun: str, offered: list[str]) -> None:
 def test_a_completion_takes_the_place_of_what_was_begun() -> None:
     assert insert_completion("free fr", "from:") == "free from:"
     assert insert_completion('free label:"good', 'label:"good mail"') == 'free label:"good mail" '
+
+
+def test_judged_is_the_older_name_of_the_operator_verdict() -> None:
+    assert parse_search("verdict:spam") == (SearchTerm("spam", "verdict"),)
+    assert parse_search("-judged:spam") == (SearchTerm("spam", "verdict", is_left_out=True),)

@@ -186,7 +186,7 @@ def test_protected_labels_stay_when_the_window_trains_again_or_looks_for_a_bette
 
 
 def test_a_label_that_there_is_not_cannot_be_protected(workspace: Path) -> None:
-    with pytest.raises(TrainingError, match="unknown-protected.*'family'.*'spam'"):
+    with pytest.raises(TrainingError, match=r"unknown-protected.*'family'.*'spam'"):
         train(workspace, TrainingOrder(RecipeRequest(protected=("family",))), NoOpJobContext())
     with pytest.raises(TrainingError, match="no-protection"):
         train(workspace, TrainingOrder(RecipeRequest(event_model="bernoulli", protected=("ham",))), NoOpJobContext())

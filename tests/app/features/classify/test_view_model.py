@@ -195,6 +195,7 @@ def test_who_goes_down_the_list_has_documents_weighed_for_the_last_choice_alone(
         ("subject:agenda", {"Agenda for a cruise"}),
         ("kind:mail", set()),
         ("kind:text judged:spam -agenda", {"Cruise for a prize"}),
+        ("kind:text verdict:spam -agenda", {"Cruise for a prize"}),
         ("-label:spam", set()),
         ("from:ann", set()),
         ("after:1970", set()),

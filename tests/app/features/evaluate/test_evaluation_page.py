@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Cancelled, JobContext
 from app.features.evaluate.page import EvaluationPage, OpponentsPane, table_text
+from app.features.evaluate.use_cases import EvaluationReport
 from app.features.evaluate.view_model import (
     Contender,
     EvaluationQuestions,
@@ -23,6 +24,7 @@ from app.features.evaluate.view_model import (
     Opponents,
     View,
     Yardstick,
+    comparison_of,
 )
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
@@ -429,3 +431,21 @@ def test_a_table_is_copied_with_its_titles(
 
     assert "Model" in lines[0]
     assert [line[1] for line in lines[1:]] == ["first", "second"]
+
+
+def made_up_report(name: str, n_right: int) -> EvaluationReport:
+    """A report on 100 documents with the label ham, of which the first `n_right` are judged ham."""
+    truth = np.zeros(100, np.int64)
+    log_proba = np.log(np.where((np.arange(100) < n_right)[:, None], [0.9, 0.1], [0.1, 0.9]))
+    return EvaluationReport(
+        model=name, way="leave-one-out", evaluation=evaluate(log_proba, truth, ("ham", "spam")), positive="spam",
+        failed=(), skipped=0, seconds=0.0, log_proba=log_proba, truth=truth, ranking=None,
+        document_numbers=np.arange(100),
+    )  # fmt: skip
+
+
+def test_a_small_p_value_has_one_sign() -> None:
+    first, second, third = (made_up_report(name, n) for name, n in (("first", 100), ("second", 99), ("third", 50)))
+
+    assert comparison_of([first, second]).endswith("McNemar p = 1.000")
+    assert comparison_of([first, third]).endswith("McNemar p < 0.001")

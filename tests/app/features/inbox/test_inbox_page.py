@@ -16,7 +16,7 @@ from app.features.documents.paper import Sheet
 from app.features.inbox.deciding import LossLimit, LossLimits
 from app.features.inbox.page import InboxPage, NamesDialog, PlacesPanel, RulesDialog
 from app.features.inbox.use_cases import ArrivalText
-from app.features.inbox.view_model import InboxViewModel
+from app.features.inbox.view_model import InboxState, InboxViewModel
 from app.kit.coloured_text import ColouredText
 from app.kit.fields import MultiLineField
 from app.kit.look.fonts import px
@@ -257,18 +257,42 @@ def test_only_a_window_that_watches_a_folder_listens_to_the_system(
         somebody.wait(lambda: inbox.findChildren(QFileSystemWatcher) == [])
 
 
+def show_state(page: InboxPage, state: InboxState) -> None:
+    page.model.state = state
+    page.model.state_changed.emit(state)
+
+
 @pytest.mark.parametrize("needs", [19, 999])
 def test_no_words_at_the_left_are_wider_than_their_place(page: InboxPage, qtbot: QtBot, needs: int) -> None:
     limits = LossLimits(3, 1, (LossLimit(0), *(LossLimit(one_in, needs_sources=needs) for one_in in ONE_IN)))
     [place] = page.model.state.inbox.places
     inbox = replace(page.model.state.inbox, limits=limits, n_filed_month=10**6 * needs, n_put_back_month=10**6 * needs)
     inbox = replace(inbox, places=(replace(place, file_to=place.file_to + "a" * needs),))
-    page.model.state_changed.emit(replace(page.model.state, inbox=inbox))
+    show_state(page, replace(page.model.state, inbox=inbox))
     [scroll] = page.findChildren(PlacesPanel)[0].findChildren(QScrollArea)
 
     QApplication.processEvents()
     assert scroll.widget().minimumSizeHint().width() <= scroll.viewport().width()
     assert scroll.widget().width() == scroll.viewport().width()
+
+
+def test_the_list_of_all_days_says_that_nothing_was_ever_filed(page: InboxPage) -> None:
+    def heads() -> list[str]:
+        show_state(page, state)
+        return [each.text() for each in page.findChildren(TextLabel) if "filed" in each.text()]
+
+    state = replace(page.model.state, inbox=replace(page.model.state.inbox, today=()), has_all_days=True)
+    assert "Nothing has been filed yet" in heads()
+    state = replace(state, has_all_days=False)
+    assert "0 item(s) filed today" in heads()
+
+
+def test_the_month_is_one_sentence_with_both_numbers(page: InboxPage) -> None:
+    inbox = replace(page.model.state.inbox, n_filed_month=1234, n_put_back_month=2)
+    show_state(page, replace(page.model.state, inbox=inbox))
+
+    words = [each.accessibleName() for each in page.findChildren(Paragraph)]
+    assert "Filed automatically this month: 1,234. Put back: 2." in words
 
 
 def test_words_over_what_was_filed_that_find_no_room_are_told_in_the_tooltip(page: InboxPage) -> None:

@@ -253,6 +253,8 @@ def test_forgetting_a_row_and_learning_it_again_brings_the_first_fingerprint_bac
 
     table = named(page, QTableView, "Steps")
     marks, afresh = cells(table, 2), cells(table, 3)
+    head, tip = table.model().headerData, Qt.ItemDataRole.ToolTipRole
+    assert all("hash" in str(head(place, Qt.Orientation.Horizontal, tip)) for place in (2, 3))
     assert cells(table, 0) == [
         "all rows learnt", "row 2 forgotten", "row 4 forgotten", "row 4 learnt again", "row 2 learnt again",
     ]  # fmt: skip

@@ -94,6 +94,24 @@ def test_a_catalog_is_made_beside_the_old_one_which_a_running_program_may_have_m
     assert sorted(path.name for path in tmp_path.iterdir()) == [made.name, catalog.name]
 
 
+FREE_PLURALS = {
+    "Without %n word(s) the verdict would be %1: %2",
+    "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to at least %2 "
+    "documents yourself, and train again.",
+}
+"""Texts whose English plural is worded differently on purpose, because “(s)” cannot express it."""
+
+
+def test_english_plurals_say_what_their_source_says(catalogs: ModuleType) -> None:
+    """A source that is reworded keeps its old English plural forms, and the window would still show these."""
+    stale = []
+    for context, message in catalogs._messages(FOLDER / "bayleaf_en.ts"):
+        source, forms = message.findtext("source", ""), [each.text for each in message.iter("numerusform")]
+        if source.replace("(s)", "s").replace("(es)", "es") != forms[-1] and source not in FREE_PLURALS:
+            stale.append((context.findtext("name"), source, forms[-1]))
+    assert stale == []
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_placeholder_of_a_text_is_in_its_translation(catalogs: ModuleType, code: str) -> None:
     for _context, message in catalogs._messages(FOLDER / f"bayleaf_{code}.ts"):

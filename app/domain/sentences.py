@@ -654,7 +654,9 @@ DETAIL_CLAUSES: dict[str, dict[str, str]] = {
     },
     "command-failed": {
         "a quotation mark is missing ({why})": "a quotation mark is missing ({why})",
-        "there is no such program; {advice}": "there is no such program; {advice}",
+        "there is no such program; no shell reads the command, so for a shell's words write sh -c '…'": (
+            "there is no such program; the command is not run by a shell, for which write sh -c '…'"
+        ),
         "it took longer than {seconds} s": "it took longer than {seconds} s",
         "exit status {status}": "exit status {status}",
         "no line": "it printed nothing",

@@ -17,7 +17,7 @@ from bayleaf_imap.troubles import Trouble
 SERVICE = "bayleaf-imap"
 COMMAND_S = 60.0
 LONGEST_SECRET = 16 << 10
-NO_SHELL = "no shell reads the command, so for a shell's words write sh -c '…'"
+NO_PROGRAM = "there is no such program; no shell reads the command, so for a shell's words write sh -c '…'"
 
 
 def secret_of(account: Account) -> str:
@@ -44,7 +44,7 @@ def said_by(command: str) -> str:
     try:
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_S, check=False)
     except FileNotFoundError:
-        raise Trouble("command-failed", why=f"there is no such program; {NO_SHELL}") from None
+        raise Trouble("command-failed", why=NO_PROGRAM) from None
     except subprocess.TimeoutExpired:
         raise Trouble("command-failed", why=f"it took longer than {COMMAND_S:.0f} s") from None
     except (OSError, subprocess.SubprocessError, IndexError) as error:

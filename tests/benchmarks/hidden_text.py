@@ -14,6 +14,7 @@ The pages are drawn without scripts and without a network, many to a picture, ea
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import shutil
 import subprocess
@@ -33,7 +34,8 @@ WORDS, OTHER_WORDS = "7164 9308", "2857 1640"
 WIDTH_PX, HEIGHT_PX = 900, 300
 FRAMES_PER_PICTURE = {"chromium": 9, "firefox-esr": 24}
 """Chromium leaves what is further down unpainted."""
-TIMEOUT_S = 120
+TIMEOUT_S, MAX_ATTEMPTS = 60, 4
+"""Chromium sometimes does not end by itself after it drew a picture; it is then started again."""
 ROUNDING = 2
 """Levels of 255 by which a colour laid over itself may differ from itself."""
 BROWSERS = ("chromium", "firefox-esr")
@@ -83,6 +85,7 @@ def _picture(forms: Sequence[Form], words: str, browser: str, folder: Path) -> n
             "--run-all-compositor-stages-before-draw",
             "--force-color-profile=srgb",
             "--force-device-scale-factor=1",
+            *("--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"),
         ]
     else:
         (folder / "firefox").mkdir(exist_ok=True)
@@ -92,9 +95,14 @@ def _picture(forms: Sequence[Form], words: str, browser: str, folder: Path) -> n
         common = ["--headless", "--screenshot", str(picture)]
         options = ["--no-remote", "--profile", str(folder / "firefox"), "--window-size", size]
     command = [browser, *common, *options, (folder / "all.html").as_uri()]
-    subprocess.run(command, check=False, capture_output=True, timeout=TIMEOUT_S)
-    image = QImage(str(picture))
-    if image.isNull():
+    image = QImage()
+    for _ in range(MAX_ATTEMPTS):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(command, check=False, capture_output=True, timeout=TIMEOUT_S)
+        image = QImage(str(picture))
+        if not image.isNull():
+            break
+    else:
         raise RuntimeError(f"{browser} drew no picture")
     image = image.convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())

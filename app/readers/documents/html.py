@@ -135,6 +135,10 @@ GROUND_COLOUR = re.compile(
 GROUND = re.compile(r"background\s*+:\s*+(#?[a-z0-9-]{1,20})")
 PAGE_COLOUR = re.compile(r"(?:text|link)\s*+=\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})")
 CLEAR_GROUNDS = frozenset({"none", "transparent", "url", "initial"})
+WHITE_FRONT = re.compile(
+    r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+(?:#fff(?:fff)?+|white)(?![a-z0-9-])"
+)
+"""Matches white text, which is enough: the page is white unless it says otherwise."""
 FIRST_FRONTS = (BLACK, LINK_COLOUR)
 
 
@@ -164,6 +168,8 @@ def _has_text_in_its_ground(lower: str) -> bool:
 
     A colour that cannot be parsed may be any colour.
     """
+    if WHITE_FRONT.search(lower):
+        return True
     fronts: set[str] = set()
     grounds: set[str] = set()
     if "color" in lower:

@@ -119,6 +119,7 @@ class Element:
 MAX_ATTRIBUTES = 500
 MAX_LINKED_SHEETS = 20
 LINK = re.compile(r"<link(?=[\s/])")
+DATA_ADDRESS = re.compile(r"data:|&#|&colon", re.IGNORECASE)
 MAX_REMEMBERED = 300
 """Maximum length of tags that are cached across pages."""
 UNREAD = re.compile(r"<(?:!--|(script|style|title|iframe|noembed|noframes|textarea|xmp|plaintext)(?=[\s/>]))")
@@ -159,7 +160,7 @@ class Source(NamedTuple):
 def source_of(html: str, lower: str) -> Source:
     """Remove the parts of a source that are never text. `lower` is the source in lower case, of the same length."""
     sheets, kept, at = list[str](), list[str](), 0
-    if "text/css" in lower and "<link" in lower:
+    if "<link" in lower:
         sheets += _linked_sheets(html, lower)
     while found := UNREAD.search(lower, at):
         kept.append(html[at : found.start()])
@@ -187,7 +188,10 @@ def _sheet(element: Element, css: str) -> list[str]:
 def _linked_sheets(html: str, lower: str) -> Iterator[str]:
     """Yield the style sheets embedded in `<link>` elements as `data:` URLs."""
     for found in islice(LINK.finditer(lower), MAX_LINKED_SHEETS):
-        element = _read_element.__wrapped__(html[found.start() : lower.find(">", found.end()) + 1])
+        tag = html[found.start() : lower.find(">", found.end()) + 1]
+        if not DATA_ADDRESS.search(tag):
+            continue
+        element = _read_element.__wrapped__(tag)
         css = data_sheet(element.attributes.get("href", ""))
         if "stylesheet" in element.attributes.get("rel", "").lower().split():
             yield from _sheet(element, css)

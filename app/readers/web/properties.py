@@ -136,17 +136,54 @@ Declarations = dict[str, str]
 """Values by property, in lower case and in source order. An important property has `!` before its name."""
 
 
-@lru_cache(maxsize=8192)
 def declarations_of(style: str) -> Declarations:
-    """Parse an inline style, or the declarations inside the braces of a rule."""
-    style = without_comments(style.lower())
+    """Parse an inline style."""
+    return _inline_declarations(style.lower())
+
+
+@lru_cache(maxsize=8192)
+def _inline_declarations(style: str) -> Declarations:
+    return _declarations(without_comments(style))
+
+
+@lru_cache(maxsize=8192)
+def kept_declarations(style: str, names: frozenset[str]) -> Declarations:
+    """Parse an inline style, and keep the declarations of these properties."""
+    return keep_properties(declarations_of(style), names)
+
+
+@lru_cache(maxsize=8192)
+def read_block(css: str) -> tuple[Declarations, frozenset[str], frozenset[str]]:
+    """Parse the declarations of a rule, without comments and nested blocks.
+
+    Also return the groups of properties with which they could hide text, and the names of the properties.
+    """
+    declared = _declarations(css.lower())
+    return declared, groups_of(declared), names_of(declared)
+
+
+def names_of(declared: Declarations) -> frozenset[str]:
+    """Return the names of properties; `SUSPICIOUS` stands for all that count on every page."""
+    names = {name.removeprefix("!") for name in declared}
+    return frozenset(SUSPICIOUS if name.startswith(ALWAYS_KEPT) else name for name in names)
+
+
+ALWAYS_KEPT = ("--", SUSPICIOUS)
+
+
+FLAT_VALUES = re.compile(r"""[^"'\\()\[\]{}]*+(?:\([^;"'\\()\[\]{}]*+\)[^"'\\()\[\]{}]*+)*+\Z""")
+"""Matches declarations in which every semicolon ends one."""
+
+
+def _declarations(css: str) -> Declarations:
     found: Declarations = {}
-    for declaration in split(style, ";")[:MAX_DECLARATIONS]:
-        longhands = _longhands(declaration)
-        if longhands:
-            for name, value in longhands:
-                found.pop(name, None)
-                found[name] = value
+    declarations = css.split(";") if FLAT_VALUES.match(css) else split(css, ";")
+    for declaration in declarations[:MAX_DECLARATIONS]:
+        for name, value in _longhands(declaration):
+            found.pop(name, None)
+            found[name] = value
+    if len(declarations) > MAX_DECLARATIONS:
+        found[SUSPICIOUS] = "too many"
     return found
 
 
@@ -196,8 +233,12 @@ def keep_properties(declared: Declarations, names: frozenset[str]) -> Declaratio
     return {
         name: _representative_value(name, value)
         for name, value in declared.items()
-        if name.removeprefix("!") in names or name.startswith(("--", "!--", SUSPICIOUS, "!" + SUSPICIOUS))
+        if name in names or (name[0] in "!-?" and _is_kept(name.removeprefix("!"), names))
     }
+
+
+def _is_kept(name: str, names: frozenset[str]) -> bool:
+    return name in names or name.startswith(ALWAYS_KEPT)
 
 
 @lru_cache(maxsize=8192)
@@ -218,6 +259,24 @@ def _representative_value(name: str, value: str) -> str:
         )
         return "1.2" if is_usual else value
     return ("100%" if found[2] == "%" else "300px") if number >= (20 if found[2] == "%" else 150) else value
+
+
+def without_no_ops(declared: Declarations) -> Declarations:
+    """Remove declarations that say no more than a property's initial value, from all that apply to an element.
+
+    Margins of zero are in half of all styles. Without them, more elements share a style.
+    """
+    return {
+        name: value
+        for name, value in declared.items()
+        if not (name in NO_MARGINS and value in NO_MARGIN)
+        and not (name == "box-sizing" and not CLIPPING & declared.keys())
+    }
+
+
+NO_MARGINS = frozenset({"margin-left", "margin-top", "padding-left", "padding-top", "padding-bottom"})
+CLIPPING = frozenset({"overflow-x", "overflow-y", "contain"})
+NO_MARGIN = frozenset({"0px", "0", "auto", "0%", "0pt", "initial", "unset"})
 
 
 def without_comments(css: str) -> str:
@@ -380,38 +439,38 @@ ROUNDED = (MARGINS - {"padding-top", "padding-bottom"}) | SIZES | {"line-height"
 
 @lru_cache(maxsize=16384)
 def hiding_groups(style: str) -> frozenset[str]:
-    """Return the groups of properties with which an inline style, or the declarations of a rule, could hide text.
+    """Return the groups of properties with which an inline style could hide text.
 
     "" stands for all properties that are in no group. A `display` with lines of its own counts as hiding.
     """
     if "&" in style:
         style = unescape(style)
-    is_odd = "\\" in style or "/*" in style
-    found = frozenset({"paint"} if is_odd else ())
-    for declaration in split(without_comments(style) if is_odd else style, ";"):
-        groups = _groups_of_one(declaration)
+    groups = groups_of(declarations_of(style))
+    return groups | {"paint"} if "\\" in style or "/*" in style else groups
+
+
+NO_GROUPS: frozenset[str] = frozenset()
+
+
+def groups_of(declared: Declarations) -> frozenset[str]:
+    """Return the groups of properties with which declarations could hide text."""
+    found = NO_GROUPS
+    for key, value in declared.items():
+        groups = _groups_of_one(key, value)
         if groups:
             found |= groups
     return found
 
 
-@lru_cache(maxsize=16384)
-def _groups_of_one(declaration: str) -> frozenset[str]:
-    return groups_of(dict(_longhands(declaration)))
-
-
-def groups_of(declared: Declarations) -> frozenset[str]:
-    """Return the groups of properties with which declarations could hide text."""
-    found: set[str] = set()
-    for key, value in declared.items():
-        name = key.removeprefix("!")
-        if name == "all" or "var(" in value or name in ("animation", "animation-name"):
-            return ALL_GROUPS | {""}
-        if not _is_tame(name, value):
-            found.add(GROUPS_OF_OTHERS.get(name, ""))
-            found.update(("paint",) if value in ("absolute", "fixed") else ())
-            found.update(group for group, names in GROUPS.items() if name in names)
-    return frozenset(found)
+@lru_cache(maxsize=8192)
+def _groups_of_one(key: str, value: str) -> frozenset[str]:
+    name = key.removeprefix("!")
+    if name == "all" or "var(" in value or name in ("animation", "animation-name"):
+        return ALL_GROUPS | {""}
+    if _is_tame(name, value):
+        return NO_GROUPS
+    groups = {GROUPS_OF_OTHERS.get(name, "")} | ({"paint"} if value in ("absolute", "fixed") else set())
+    return groups.union(group for group, names in GROUPS.items() if name in names)
 
 
 @lru_cache(maxsize=64)
@@ -426,8 +485,6 @@ def relevant_names(groups: frozenset[str]) -> frozenset[str]:
 
 
 def _is_tame(name: str, value: str) -> bool:
-    if "var(" in value:
-        return False
     if name in HARMLESS_ALONE or name.startswith("--"):
         return True
     if name in TAME_VALUES:

@@ -111,6 +111,15 @@ class Selector(NamedTuple):
         """Whether the element alone decides if it matches."""
         return len(self.compounds) == 1 and not self.compounds[0].pseudos
 
+    def required_names(self) -> tuple[str, ...]:
+        """Return ids, classes and names of attributes that a page must contain for it to match anything."""
+        return tuple(
+            name
+            for compound in self.compounds
+            for name in (compound.id, *compound.classes, *(asked[0] for asked in compound.attributes))
+            if name
+        )
+
     def needs_tree(self) -> bool:
         """Whether siblings or children decide if it matches."""
         return any(

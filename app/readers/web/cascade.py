@@ -26,7 +26,7 @@ from app.readers.web.markup import (
     element_of,
     usual_tag,
 )
-from app.readers.web.properties import Declarations, kept_declarations, relevant_names, without_no_ops
+from app.readers.web.properties import Declarations, declarations_of, without_no_ops
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import PAGE_NAMES, STYLED_NAMES, UNBOXED, Style, compute_style, values_of
 
@@ -109,8 +109,8 @@ class StartTag(NamedTuple):
 class Styling:
     """Computes and caches the styles of a page's elements."""
 
-    def __init__(self, sheet: StyleRules, relevant: frozenset[str], *, is_quirky: bool) -> None:
-        self.sheet, self._relevant = sheet, relevant
+    def __init__(self, sheet: StyleRules, *, is_quirky: bool) -> None:
+        self.sheet = sheet
         self._own_looks: dict[Element, tuple[Declarations, tuple[object, ...]]] = {}
         self._plain_styles: dict[tuple[Style, str], Style] = {}
         self.matcher = Matcher(is_quirky=is_quirky)
@@ -176,9 +176,9 @@ class Styling:
         found = self._own_looks.get(element)
         if found is None:
             style = element.attributes.get("style")
-            own = kept_declarations(style, self._relevant) if style else {}
+            own = declarations_of(style) if style else {}
             if own and not self.sheet.n_rules:
-                own = without_no_ops(own)
+                own = without_no_ops(own, has_odd_fonts=bool(self.sheet.odd_fonts))
             found = self._own_looks[element] = own, (*element.look, *own.items()) if own else element.look
         return found
 
@@ -278,22 +278,18 @@ class Styling:
         return style, space
 
     def _styled(self, element: Element, around: Style, declared: Declarations) -> tuple[Style, str]:
-        has_paint = "color" in self._relevant
-        declared = without_no_ops(declared) if self.sheet.n_rules and declared else declared
+        if self.sheet.n_rules and declared:
+            declared = without_no_ops(declared, has_odd_fonts=bool(self.sheet.odd_fonts))
         if not declared and _is_bare(element) and around.display not in ("flex", "inline-flex") and not around.vector:
             display = DISPLAYS.get(element.name, "inline")
             return self._plain(around, display), "" if around.gone else LAYOUT_SPACES.get(display, "")
         if self.sheet.keyframes or self.sheet.variables or self.sheet.odd_fonts:
-            return compute_style(
-                around, element, declared, is_quirky=self._is_quirky, has_paint=has_paint, rules=self.sheet
-            )
+            return compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
         look: object = DISPLAYS.get(element.name, "inline") if _is_bare(element) else element.look
-        key = (around, look, self._is_quirky, has_paint, *declared.items())
+        key = (around, look, self._is_quirky, *declared.items())
         found = _COMPUTED.get(key)
         if found is None:
-            style, space = compute_style(
-                around, element, declared, is_quirky=self._is_quirky, has_paint=has_paint, rules=self.sheet
-            )
+            style, space = compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
             found = _COMPUTED[key] = _SAME.setdefault(values_of(style), style), space
         return found
 
@@ -354,32 +350,21 @@ def _by_name(name: str) -> tuple[str, bool, str, frozenset[str]]:
     return space, name not in ASKING_NAMES, closes, QUIET_PARENTS.get(name, NO_NAMES)
 
 
-def styling_of(source: Source, groups: frozenset[str], *, is_quirky: bool) -> Styling:
-    """Return the styling for a page. Pages of one sender often share it.
-
-    `groups` are the groups of properties that could hide something on the page.
-    """
-    sheet, relevant = _kept_sheet(source.sheets, relevant_names(groups), is_quirky)
-    missing = sheet.impossible_rules(source.html)
-    if len(missing) == sheet.n_rules:
-        return _kept_styling((), relevant, is_quirky, frozenset())
-    return _kept_styling(source.sheets, relevant, is_quirky, missing)
-
-
-@lru_cache(maxsize=32)
-def _kept_sheet(
-    sheets: tuple[str, ...], relevant: frozenset[str], is_quirky: bool
-) -> tuple[StyleRules, frozenset[str]]:
-    """Return the rules of style sheets that matter, and the properties that do."""
-    whole = rules_of(sheets, is_quirky=is_quirky)[0]
-    relevant = relevant if whole.odd_fonts else relevant - {"font-family"}
-    return whole.with_only(relevant), relevant
+def styling_of(source: Source, *, is_quirky: bool) -> Styling:
+    """Return the styling for a page. Pages of one sender often share it."""
+    rules = rules_of(source.sheets, is_quirky=is_quirky)[0]
+    if rules.blocks:
+        rules.parse_selectors()
+    missing = rules.impossible_rules(source.html)
+    if len(missing) == rules.n_rules:
+        return _kept_styling((), is_quirky, frozenset())
+    return _kept_styling(source.sheets, is_quirky, missing)
 
 
 @lru_cache(maxsize=32)
-def _kept_styling(
-    sheets: tuple[str, ...], relevant: frozenset[str], is_quirky: bool, missing: frozenset[int]
-) -> Styling:
-    """Return the cached styling for these style sheets and properties, without the rules that are missing."""
-    sheet = _kept_sheet(sheets, relevant, is_quirky)[0].for_page(missing)
-    return Styling(sheet, relevant, is_quirky=is_quirky)
+def _kept_styling(sheets: tuple[str, ...], is_quirky: bool, missing: frozenset[int]) -> Styling:
+    """Return the cached styling for these style sheets, without the rules that are missing."""
+    sheet = rules_of(sheets, is_quirky=is_quirky)[0]
+    if sheet.blocks:
+        sheet.parse_selectors()
+    return Styling(sheet.for_page(missing), is_quirky=is_quirky)

@@ -12,16 +12,13 @@ from html.entities import html5
 from app.readers.web.lengths import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split
 from app.readers.web.markup import Element, data_sheet, decode_references
 from app.readers.web.properties import (
-    ALL_GROUPS,
     HARMLESS,
     PROPERTY_NAME,
     SUSPICIOUS,
     Declarations,
     add_declaration,
-    groups_of,
-    keep_properties,
+    can_hide,
     longhands_of,
-    names_of,
     read_block,
     without_comments,
 )
@@ -85,9 +82,7 @@ class RuleBlock:
     parents: tuple[Selector, ...] | None
     """Selectors of the rule around it; None if it is not nested."""
     declared: Declarations
-    names: frozenset[str]
-    groups: frozenset[str]
-    """Groups of properties with which it could hide something."""
+    can_hide: bool
     layer: int
     is_perhaps: bool
     position: int
@@ -138,11 +133,11 @@ class StyleRules:
     Filled by `for_page`.
     """
     kept: list[Rule] = field(default_factory=list)
-    """All rules that `with_only` kept."""
+    """All rules whose declarations matter, in source order."""
     requirements: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     """For kept rules that look at ancestors or siblings: their number, and the names that a page must contain."""
     n_rules: int = 0
-    """Number of selectors; estimated from the commas before `with_only`."""
+    """Number of selectors; estimated from their commas while a sheet is parsed."""
     is_cut: bool = False
     """Whether the style sheets exceeded a limit and were cut."""
     asking_names: set[str] = field(default_factory=set)
@@ -181,24 +176,20 @@ class StyleRules:
         context: _Context,
         declared: Declarations,
         *,
-        names: frozenset[str] | None = None,
-        groups: frozenset[str] | None = None,
+        is_hiding: bool | None = None,
         selectors: tuple[Selector, ...] | None = None,
     ) -> None:
-        """Add a rule. Give its names and groups of properties and its selectors if they are known already."""
+        """Add a rule. Give its selectors and whether it can hide text if this is known already."""
         if self.n_rules >= MAX_RULES:
             self.is_cut = True
             return
         self.n_rules += 1 + prelude.count(",")
         layer = self.layer_of(context.layer)
-        names = names_of(declared) if names is None else names
-        groups = groups_of(declared) if groups is None else groups
+        is_hiding = can_hide(declared) if is_hiding is None else is_hiding
         if selectors is not None:
             selectors = tuple(selector for selector in selectors if selector.part in STYLED_PARTS)
         self.blocks.append(
-            RuleBlock(
-                prelude, context.parents, declared, names, groups, layer, context.is_perhaps, self.n_rules, selectors
-            )
+            RuleBlock(prelude, context.parents, declared, is_hiding, layer, context.is_perhaps, self.n_rules, selectors)
         )
 
     def _put(self, rule: Rule) -> None:
@@ -215,33 +206,29 @@ class StyleRules:
         self.has_parts |= bool(selector.part)
         self.rules[key].append(rule)
 
-    def hiding_groups(self) -> frozenset[str]:
-        """Return the groups of properties with which the rules could hide something."""
-        if self.odd_fonts or self.is_cut or any("var(" in value for value in self.variables.values()):
-            return ALL_GROUPS | {""}
-        found = frozenset({"paint"} if self.has_odd_text else ())
-        for block in self.blocks:
-            if not block.groups <= found and block.selectors(is_quirky=self.is_quirky):
-                found |= block.groups
-        return found
+    def can_hide(self) -> bool:
+        """Return whether the rules could hide something."""
+        return (
+            bool(self.odd_fonts or self.is_cut or self.has_odd_text)
+            or any("var(" in value for value in self.variables.values())
+            or any(block.can_hide and block.selectors(is_quirky=self.is_quirky) for block in self.blocks)
+        )
 
-    def with_only(self, names: frozenset[str]) -> StyleRules:
-        """Return a copy with the rules that have declarations of these properties, and these declarations only."""
-        found = replace(self, blocks=[], kept=[], requirements=[])
-        asked = names | {SUSPICIOUS}
+    def parse_selectors(self) -> None:
+        """Parse the selectors of all rules that matter to what can be seen, if this is not done yet."""
+        self.n_rules = 0
         for block in self.blocks:
-            if asked.isdisjoint(block.names):
+            if len(block.declared) == 1 and "font-family" in block.declared and not self.odd_fonts:
                 continue
-            declared = keep_properties(block.declared, names)
-            for selector in block.selectors(is_quirky=self.is_quirky) if declared else ():
+            for selector in block.selectors(is_quirky=self.is_quirky):
                 weight = (*selector.weight, block.position)
                 is_perhaps = block.is_perhaps or selector.is_perhaps
                 required = selector.required_names() if not selector.is_simple else ()
                 if required:
-                    found.requirements.append((len(found.kept), required))
-                found.kept.append(Rule(selector, weight, declared, block.layer, is_perhaps))
-        found.n_rules = len(found.kept)
-        return found
+                    self.requirements.append((len(self.kept), required))
+                self.kept.append(Rule(selector, weight, block.declared, block.layer, is_perhaps))
+        self.n_rules = len(self.kept)
+        self.blocks.clear()
 
     def impossible_rules(self, page: str) -> frozenset[int]:
         """Return which of the rules require something of siblings or ancestors that is nowhere in a page's source.
@@ -290,12 +277,12 @@ class StyleRules:
 
 
 @lru_cache(maxsize=32)
-def rules_of(sheets: tuple[str, ...], *, is_quirky: bool) -> tuple[StyleRules, frozenset[str]]:
-    """Parse style sheets. Return the rules, and the groups of properties with which they could hide something."""
+def rules_of(sheets: tuple[str, ...], *, is_quirky: bool) -> tuple[StyleRules, bool]:
+    """Parse style sheets. Return the rules, and whether they could hide something."""
     rules = StyleRules(is_quirky)
     for css in sheets:
         rules.add(css)
-    return rules, rules.hiding_groups()
+    return rules, rules.can_hide()
 
 
 class _SheetReader:
@@ -354,9 +341,9 @@ class _SheetReader:
             if context.depth >= MAX_NESTING or self._rules.n_rules >= MAX_RULES:
                 self._rules.is_cut = True
             elif not (found[1].startswith("--") and ":" in found[1]):
-                declared, groups, names = read_block(found[2])
+                declared, is_hiding = read_block(found[2])
                 if declared:
-                    self._rules.add_block(found[1].rstrip(), context, declared, names=names, groups=groups)
+                    self._rules.add_block(found[1].rstrip(), context, declared, is_hiding=is_hiding)
             start = self._at = found.end()
         return start
 

@@ -52,12 +52,9 @@ class PageText:
     """Alternative texts of pictures."""
 
 
-def walk(source: Source, groups: frozenset[str], *, is_quirky: bool) -> PageText:
-    """Read a source and sort its text into visible and hidden.
-
-    `groups` are the groups of properties that could hide something on the page.
-    """
-    styling = styling_of(source, groups, is_quirky=is_quirky)
+def walk(source: Source, *, is_quirky: bool) -> PageText:
+    """Read a source and sort its text into visible and hidden."""
+    styling = styling_of(source, is_quirky=is_quirky)
     styling.begin()
     pieces = TAG.split(source.html)
     nodes: list[Node] = []

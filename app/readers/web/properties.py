@@ -147,28 +147,10 @@ def _inline_declarations(style: str) -> Declarations:
 
 
 @lru_cache(maxsize=8192)
-def kept_declarations(style: str, names: frozenset[str]) -> Declarations:
-    """Parse an inline style, and keep the declarations of these properties."""
-    return keep_properties(declarations_of(style), names)
-
-
-@lru_cache(maxsize=8192)
-def read_block(css: str) -> tuple[Declarations, frozenset[str], frozenset[str]]:
-    """Parse the declarations of a rule, without comments and nested blocks.
-
-    Also return the groups of properties with which they could hide text, and the names of the properties.
-    """
+def read_block(css: str) -> tuple[Declarations, bool]:
+    """Parse the declarations of a rule, without comments and nested blocks. Also return whether they can hide text."""
     declared = _declarations(css.lower())
-    return declared, groups_of(declared), names_of(declared)
-
-
-def names_of(declared: Declarations) -> frozenset[str]:
-    """Return the names of properties; `SUSPICIOUS` stands for all that count on every page."""
-    names = {name.removeprefix("!") for name in declared}
-    return frozenset(SUSPICIOUS if name.startswith(ALWAYS_KEPT) else name for name in names)
-
-
-ALWAYS_KEPT = ("--", SUSPICIOUS)
+    return declared, can_hide(declared)
 
 
 FLAT_VALUES = re.compile(r"""[^"'\\()\[\]{}]*+(?:\([^;"'\\()\[\]{}]*+\)[^"'\\()\[\]{}]*+)*+\Z""")
@@ -205,12 +187,14 @@ def _longhands(declaration: str) -> tuple[tuple[str, str], ...]:
     if not PROPERTY_NAME.match(name):
         return ()
     if "!" not in value:
-        return longhands_of(name, value[:MAX_VALUE_CHARACTERS])
+        longhands = longhands_of(name, value[:MAX_VALUE_CHARACTERS])
+        return tuple((longhand, _representative_value(longhand, part)) for longhand, part in longhands)
     important = IMPORTANT.search(value)
     if important is None:
         return ()
     value = value[: important.start()].rstrip()
-    return tuple(("!" + longhand, part) for longhand, part in longhands_of(name, value[:MAX_VALUE_CHARACTERS]))
+    longhands = longhands_of(name, value[:MAX_VALUE_CHARACTERS])
+    return tuple(("!" + longhand, _representative_value(longhand, part)) for longhand, part in longhands)
 
 
 @lru_cache(maxsize=2048)
@@ -228,23 +212,8 @@ def _is_harmless(name: str) -> bool:
     return name in HARMLESS or name in DROPPED or name.startswith(HARMLESS_BEGINNINGS)
 
 
-def keep_properties(declared: Declarations, names: frozenset[str]) -> Declarations:
-    """Return the declarations of these properties, of variables, and of unknown properties."""
-    return {
-        name: _representative_value(name, value)
-        for name, value in declared.items()
-        if name in names or (name[0] in "!-?" and _is_kept(name.removeprefix("!"), names))
-    }
-
-
-def _is_kept(name: str, names: frozenset[str]) -> bool:
-    return name in names or name.startswith(ALWAYS_KEPT)
-
-
-@lru_cache(maxsize=8192)
 def _representative_value(name: str, value: str) -> str:
     """Return one value for all values that hide equally much, so that more styles are equal and cached."""
-    name = name.removeprefix("!")
     if name not in ROUNDED:
         return value
     found = LENGTH.match(value)
@@ -261,8 +230,8 @@ def _representative_value(name: str, value: str) -> str:
     return ("100%" if found[2] == "%" else "300px") if number >= (20 if found[2] == "%" else 150) else value
 
 
-def without_no_ops(declared: Declarations) -> Declarations:
-    """Remove declarations that say no more than a property's initial value, from all that apply to an element.
+def without_no_ops(declared: Declarations, *, has_odd_fonts: bool) -> Declarations:
+    """Remove declarations that hide nothing, from all that apply to an element.
 
     Margins of zero are in half of all styles. Without them, more elements share a style.
     """
@@ -270,7 +239,8 @@ def without_no_ops(declared: Declarations) -> Declarations:
         name: value
         for name, value in declared.items()
         if not (name in NO_MARGINS and value in NO_MARGIN)
-        and not (name == "box-sizing" and not CLIPPING & declared.keys())
+        and not (name == "font-family" and not has_odd_fonts)
+        and not (name == "box-sizing" and CLIPPING.isdisjoint(declared))
     }
 
 
@@ -404,87 +374,27 @@ PLAIN_FONT = re.compile(
 )
 
 
-_GROUPS = {
-    "paint": (
-        "color background-color background-image background text-fill-color text-stroke text-stroke-color text-shadow"
-        " text-stroke-width background-clip filter mix-blend-mode isolation color-scheme fill stroke fill-opacity"
-        " stroke-opacity z-index"
-    ),
-    "size": "font-size font font-size-adjust zoom",
-    "place": "margin-left margin-top text-indent left right top bottom width height padding-left padding-top",
-    "box": (
-        "width height max-width max-height min-width min-height padding-left padding-top padding-bottom line-height"
-        " box-sizing overflow-x overflow-y contain clip clip-path mask mask-image mask-size mask-position mask-repeat"
-        " content-visibility"
-    ),
-}
-GROUPS = {group: frozenset(names.split()) for group, names in _GROUPS.items()}
-"""Groups of properties that depend only on each other.
-
-If no property of a group could hide something on a page, the group is not computed.
-"""
-ALL_GROUPS = frozenset(GROUPS)
-NEEDED = {"box": ("place", "size"), "paint": ("place",), "place": ("size",)}
-"""For a group: other groups that must be computed with it."""
-GROUPS_OF_OTHERS = {
-    "position": "place",
-    "transform": "place",
-    "translate": "place",
-    "scale": "size",
-    "rotate": "size",
-    "": "",
-}
 ROUNDED = (MARGINS - {"padding-top", "padding-bottom"}) | SIZES | {"line-height"}
 
 
 @lru_cache(maxsize=16384)
-def hiding_groups(style: str) -> frozenset[str]:
-    """Return the groups of properties with which an inline style could hide text.
-
-    "" stands for all properties that are in no group. A `display` with lines of its own counts as hiding.
-    """
+def style_can_hide(style: str) -> bool:
+    """Return whether an inline style could hide text or move it to lines of its own."""
     if "&" in style:
         style = unescape(style)
-    groups = groups_of(declarations_of(style))
-    return groups | {"paint"} if "\\" in style or "/*" in style else groups
+    return "\\" in style or "/*" in style or can_hide(declarations_of(style))
 
 
-NO_GROUPS: frozenset[str] = frozenset()
-
-
-def groups_of(declared: Declarations) -> frozenset[str]:
-    """Return the groups of properties with which declarations could hide text."""
-    found = NO_GROUPS
-    for key, value in declared.items():
-        groups = _groups_of_one(key, value)
-        if groups:
-            found |= groups
-    return found
+def can_hide(declared: Declarations) -> bool:
+    """Return whether declarations could hide text."""
+    return any(not _is_tame(name, value) for name, value in declared.items())
 
 
 @lru_cache(maxsize=8192)
-def _groups_of_one(key: str, value: str) -> frozenset[str]:
-    name = key.removeprefix("!")
-    if name == "all" or "var(" in value or name in ("animation", "animation-name"):
-        return ALL_GROUPS | {""}
-    if _is_tame(name, value):
-        return NO_GROUPS
-    groups = {GROUPS_OF_OTHERS.get(name, "")} | ({"paint"} if value in ("absolute", "fixed") else set())
-    return groups.union(group for group, names in GROUPS.items() if name in names)
-
-
-@lru_cache(maxsize=64)
-def relevant_names(groups: frozenset[str]) -> frozenset[str]:
-    """Return the properties to compute on a page where these groups could hide something."""
-    whole = set(groups)
-    for group in ("paint", "box", "place"):
-        whole.update(NEEDED[group] if group in whole else ())
-    left_out = frozenset().union(*(names for group, names in GROUPS.items() if group not in whole))
-    kept = frozenset().union(*(names for group, names in GROUPS.items() if group in whole))
-    return UNDERSTOOD - (left_out - kept)
-
-
 def _is_tame(name: str, value: str) -> bool:
+    name = name.removeprefix("!")
+    if name == "all" or "var(" in value or name in ("animation", "animation-name"):
+        return False
     if name in HARMLESS_ALONE or name.startswith("--"):
         return True
     if name in TAME_VALUES:

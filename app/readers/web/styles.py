@@ -214,7 +214,7 @@ values_of = attrgetter(*(each.name for each in fields(Style)))
 
 
 def compute_style(
-    around: Style, element: Element, declared: Declarations, *, is_quirky: bool, has_paint: bool, rules: StyleRules
+    around: Style, element: Element, declared: Declarations, *, is_quirky: bool, rules: StyleRules
 ) -> tuple[Style, str]:
     """Return the computed style of an element, and the white space around it in the text.
 
@@ -253,7 +253,7 @@ def compute_style(
             _set_box(style, around, element, declared)
         else:
             style.display = around.display if around.display in ("flex", "inline-flex") else "contents"
-    style.unseen = _unseen(style, has_paint=has_paint)
+    style.unseen = _unseen(style)
     style.note_place()
     space = style.display
     if style.unseen and declared and _is_taken_out(declared):
@@ -261,7 +261,7 @@ def compute_style(
     return style, "" if around.gone else LAYOUT_SPACES.get(space, "")
 
 
-def _unseen(style: Style, *, has_paint: bool) -> str:
+def _unseen(style: Style) -> str:
     """Return the reason why the text of a style is hidden wherever it is; "" if there is none."""
     if style.gone:
         return style.gone
@@ -276,7 +276,7 @@ def _unseen(style: Style, *, has_paint: bool) -> str:
         return "clip"
     if style.vector == "svg":
         return "display"
-    if has_paint and not is_painted(style):
+    if not is_painted(style):
         return "colour"
     return "perhaps" if style.is_perhaps else ""
 

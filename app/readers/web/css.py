@@ -261,10 +261,10 @@ class StyleRules:
 
     def candidates(self, element: Element) -> list[Rule]:
         """Return the rules whose last compound may match an element, weakest first."""
-        fold = str.lower if self.is_quirky else str
-        keys = ["*", element.name, *(f".{fold(name)}" for name in element.classes)]
+        classes = element.folded_classes if self.is_quirky else element.classes
+        keys = ["*", element.name, *(f".{name}" for name in classes)]
         if "id" in element.attributes:
-            keys.append("#" + fold(element.attributes["id"]))
+            keys.append("#" + (element.attributes["id"].lower() if self.is_quirky else element.attributes["id"]))
         found = [rule for key in keys if key in self.rules for rule in self.rules[key]]
         fitting = [rule for rule in found if rule.selector.compounds[0].fits(element, is_quirky=self.is_quirky)]
         return fitting if len(fitting) < 2 else sorted(fitting, key=lambda rule: rule.weight)[-MAX_RULES_OF_ONE:]

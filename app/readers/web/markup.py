@@ -112,6 +112,8 @@ class Element:
     attributes: dict[str, str]
     """Attribute values by name; names are in lower case."""
     classes: frozenset[str]
+    folded_classes: frozenset[str]
+    """Classes in lower case, as rules compare them in quirks mode."""
     look: tuple[object, ...]
     """Everything except its own style by which it may look different from elements of the same name."""
 
@@ -250,19 +252,21 @@ def _read_element(tag: str) -> Element:
     found = NAME.match(tag)
     name, end = (found[1].lower(), found.end()) if found else ("", 1)
     if end >= len(tag) - 1:
-        return Element(name, {}, NO_CLASSES, (name,))
+        return Element(name, {}, NO_CLASSES, NO_CLASSES, (name,))
     attributes: dict[str, str] = {}
     for key, double, single, bare in ATTRIBUTE.findall(tag, end):
         value = double or single or bare
         attributes.setdefault(key.lower(), decode_references(value) if "&" in value else value)
-    classes = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
+    classes = folded = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
+    if classes and not attributes["class"].islower():
+        folded = frozenset(attributes["class"].lower().split())
     look: list[object] = [name]
     if name in SVG_NAMES:
         look += attributes.items()
     else:
         look += [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
         look += [(key, name == "a" or attributes[key]) for key in LOOK_ATTRIBUTES.get(name, ()) if key in attributes]
-    return Element(name, attributes, classes, tuple(look))
+    return Element(name, attributes, classes, folded, tuple(look))
 
 
 @lru_cache(maxsize=1024)

@@ -134,7 +134,7 @@ GROUND = re.compile(r"background\s*+:\s*+(#?[a-z0-9-]{1,20})")
 PAGE_COLOUR = re.compile(r"(?:text|link)\s*+=\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})")
 CLEAR_GROUNDS = frozenset({"none", "transparent", "url", "initial"})
 WHITE_FRONT = re.compile(
-    r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+(?:#fff(?:fff)?+|white)(?![a-z0-9-])"
+    r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+(?:#fff(?:fff)?|white)(?![a-z0-9-])"
 )
 """Matches white text, which is enough: the page is white unless it says otherwise."""
 FIRST_FRONTS = (BLACK, LINK_COLOUR)

@@ -35,14 +35,14 @@ SIGN = re.compile(
 AT_NAME = re.compile(r"@(-?[a-z-]+)\s*")
 IMPORT = re.compile(r"(?:url\()?\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'()]+))\s*\)?\s*(.*)\Z", re.DOTALL)
 CONTAINER = re.compile(r"container(?:-type)?\s*:", re.IGNORECASE)
-_PLAIN_CSS = r"""(?:[^{}()\[\]"'\\]++|\([^(){}\[\]"'\\]*+\))*+"""
-FLAT_BLOCK = re.compile(rf"""{_PLAIN_CSS}(?:\{{{_PLAIN_CSS}\}}{_PLAIN_CSS})*+\}}""")
+_PLAIN_CSS = r"""(?:[^{}()\[\]"'\\]++|\([^(){}\[\]"'\\]*+\))*"""
+FLAT_BLOCK = re.compile(rf"""{_PLAIN_CSS}(?:\{{{_PLAIN_CSS}\}}{_PLAIN_CSS})*\}}""")
 """Matches the rest of a block with one level of blocks inside."""
 ODD_VALUE = re.compile(r":\s*/\*")
 _IN_BRACKETS = r"""\([^(){}\[\]"'\\]*+\)"""
 FLAT_RULE = re.compile(
-    rf"""\s*+((?:[^@;{{}}()\[\]"'\\]++|{_IN_BRACKETS}|\[[^(){{}}\[\]"'\\]*+(?:"[^"{{}}\\\n]*+")?+\])++)"""
-    rf"""\{{((?:[^@{{}}()\[\]"'\\]++|{_IN_BRACKETS})*+)\}}"""
+    rf"""\s*+((?:[^@;{{}}()\[\]"'\\]++|{_IN_BRACKETS}|\[[^(){{}}\[\]"'\\]*+(?:"[^"{{}}\\\n]*+")?\])+)"""
+    rf"""\{{((?:[^@{{}}()\[\]"'\\]++|{_IN_BRACKETS})*)\}}"""
 )
 """Matches a rule without strings, escapes or nested braces in its declarations, as nearly all rules are.
 

@@ -153,7 +153,7 @@ def read_block(css: str) -> tuple[Declarations, bool]:
     return declared, can_hide(declared)
 
 
-FLAT_VALUES = re.compile(r"""[^"'\\()\[\]{}]*+(?:\([^;"'\\()\[\]{}]*+\)[^"'\\()\[\]{}]*+)*+\Z""")
+FLAT_VALUES = re.compile(r"""[^"'\\()\[\]{}]*+(?:\([^;"'\\()\[\]{}]*+\)[^"'\\()\[\]{}]*+)*\Z""")
 """Matches declarations in which every semicolon ends one."""
 
 

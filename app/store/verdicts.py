@@ -327,7 +327,7 @@ def _move(source: bytes, target: bytes, *rest: Any) -> FileMove:
     return replace(move, reason=reason, n_new_folders=int(n_new_folders or 0), layer=layer or "")
 
 
-PATIENCE_MS = 250
+PATIENCE_MS = 50
 """Lock timeout for writing a ticket: a verdict must not wait for another program's long write. Callers retry later."""
 
 

@@ -14,13 +14,13 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
-from app.domain.errors import NoWorkers, SourceError, StoreError
+from app.domain.errors import BusyWorkspace, NoWorkers, SourceError, StoreError
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import ModelRecord
 from app.domain.results import DocumentVerdict, LearningReport
@@ -43,6 +43,7 @@ from app.library.saved_models import (
 from app.library.trials import TrialReport, trial_reports
 from app.store.corpora import usable_label
 from app.store.editing import HASH_BYTES
+from app.store.opening import BUSY_MS
 from app.store.verdicts import Ticket
 from app.store.workspace import Session, Workspace
 
@@ -311,8 +312,9 @@ class MailJudge:
         label = usable_label(label)
         if not document.content_hash or not (document.text.strip() or document.title.strip()):
             return LessonAnswer.REFUSED
-        with self._lock:
-            with self._session.writing() as workspace, workspace.transaction():
+
+        def edit(workspace: Workspace) -> LessonAnswer:
+            with workspace.transaction():
                 record = self._record(workspace)
                 # A lesson that reverts an earlier one is new information, even if it repeats the daemon's verdict.
                 deed, judged_s = self._recent_verdicts.get(document.content_hash, (None, -math.inf))
@@ -322,7 +324,9 @@ class MailJudge:
                 changed = learn_one(workspace, corpus_of(record), replace(document, label=label))
             if changed:
                 self._note_lesson()
-        return LessonAnswer.LEARNT if changed else LessonAnswer.ALREADY
+            return LessonAnswer.LEARNT if changed else LessonAnswer.ALREADY
+
+        return self._edit_workspace(edit)
 
     def forget(self, mail: bytes | str) -> LessonAnswer:
         """Remove a mail, given as bytes or by its ticket, from the corpus."""
@@ -335,13 +339,37 @@ class MailJudge:
         document = self._document(mail)
         if document is None:
             return LessonAnswer.UNKNOWN
-        with self._lock, self._session.writing() as workspace:
+
+        def edit(workspace: Workspace) -> LessonAnswer:
             number = find_document(workspace, corpus_of(self._record(workspace)), document)
             if number is None:
                 return LessonAnswer.ALREADY
             workspace.editing.remove([number])
             self._note_lesson()
-        return LessonAnswer.FORGOTTEN
+            return LessonAnswer.FORGOTTEN
+
+        return self._edit_workspace(edit)
+
+    def _edit_workspace(self, edit: Callable[[Workspace], LessonAnswer]) -> LessonAnswer:
+        """Change the workspace.
+
+        While another program holds the workspace's lock, this waits without the daemon's own lock: otherwise the
+        verdicts for all other clients would come up to 10 s late.
+        """
+        ends_s = time.monotonic() + BUSY_MS / 1000
+        while True:
+            try:
+                with self._lock, self._session.writing() as workspace, workspace.without_waiting():
+                    return edit(workspace)
+            except BusyWorkspace:
+                if time.monotonic() > ends_s:
+                    raise
+            self._wait_for_workspace()
+
+    def _wait_for_workspace(self) -> None:
+        """Wait until no other program holds the workspace's lock."""
+        with self._session.writing() as workspace, workspace.transaction():
+            pass
 
     def plain_verdict(self, document: Document, n_terms: int, wanted: str | None) -> tuple[str, DocumentVerdict] | None:
         """Judge for the command line; return the model's name and the verdict. None if `wanted` is another model."""
@@ -355,6 +383,7 @@ class MailJudge:
         self, document: Document, label: str, wanted: str | None, *, asks_hash: bool = False
     ) -> LearningReport | None:
         """Learn for the command line; the model is saved at once. None if `wanted` is another model."""
+        self._wait_for_workspace()
         with self._lock:
             with self._session.reading() as workspace:
                 record = self._up_to_date_model(workspace).record
@@ -376,7 +405,7 @@ class MailJudge:
         with self._lock:
             is_resting = time.monotonic() - self._last_lesson_s >= SAVE_AFTER_S
             if self._n_unsaved and (at_once or is_resting or self._n_unsaved >= SAVE_AFTER_LESSONS):
-                self._save_model()
+                self._save_model(waits=at_once)
 
     def tidy(self, *, at_once: bool = False) -> None:
         """Return freed memory to the system if no request has come for 5 seconds."""
@@ -443,8 +472,12 @@ class MailJudge:
         self._note_asked()
         return verdict
 
-    def _save_model(self) -> StoredModel:
-        with self._session.writing() as workspace, workspace.transaction():
+    def _save_model(self, *, waits: bool = True) -> StoredModel:
+        with ExitStack() as stack:
+            workspace = stack.enter_context(self._session.writing())
+            if not waits:
+                stack.enter_context(workspace.without_waiting())
+            stack.enter_context(workspace.transaction())
             kept = self._up_to_date_model(workspace)
             if kept.record.change_number != self._change:
                 kept = keep(workspace, kept, self._change)

@@ -18,7 +18,7 @@ from app.readers.web.colours import BLACK, LINK_COLOUR, WHITE, plain_colour
 from app.readers.web.css import rules_of
 from app.readers.web.markup import DISPLAYS, LAYOUT_SPACES, SIMPLE_TAG, decode_references, source_of
 from app.readers.web.pages import MAX_ALTERNATIVES, walk
-from app.readers.web.properties import ALL_GROUPS, hiding_groups
+from app.readers.web.properties import style_can_hide
 
 INLINE_NAMES = (
     "a abbr acronym b bdo big cite code del dfn em font i ins kbd label nobr q s samp small span strike strong sub sup"
@@ -81,14 +81,13 @@ def read_page(html: str, lower: str | None = None) -> HtmlText:
         html = html.replace("\n", " ").replace("\r", " ")
     source = source_of(html, lower)
     is_quirky = "<!doctype" not in lower[:2000]
-    groups = _hiding_groups(lower, source.sheets, is_quirky=is_quirky)
-    if not groups:
+    if not _can_hide(lower, source.sheets, is_quirky=is_quirky):
         pieces = SIMPLE_TAG.split(source.html)
         pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
         found = ALTERNATIVE.findall(source.html) if "alt" in source.html or "ALT" in source.html else []
         alternatives = "\n".join(double or single for double, single in found[:MAX_ALTERNATIVES])
         return HtmlText(_lines("".join(pieces)), alternatives=_lines(alternatives))
-    walked = walk(source, groups, is_quirky=is_quirky)
+    walked = walk(source, is_quirky=is_quirky)
     return HtmlText(
         _lines("".join(walked.seen)),
         _lines("\n".join(walked.unseen)[:MAX_UNSEEN_CHARACTERS]),
@@ -125,7 +124,6 @@ def lower_case(html: str) -> str:
 HIDING_ELEMENTS = re.compile(
     r"<(?:d(?:etails|ialog|atalist)|templ|obj|vid|aud|canv|me?ter|prog|rp|svg|math|mar[kq]|mphan|framese|annot)"
 )
-ODD_ELEMENTS = re.compile(r"<(?:svg|math|mar[kq])")
 HIDDEN = re.compile(r"hidden(?![\"'\w])")
 STYLE = re.compile(r"style\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>\"']++))")
 COLOUR = re.compile(r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})")
@@ -135,28 +133,26 @@ GROUND_COLOUR = re.compile(
 GROUND = re.compile(r"background\s*+:\s*+(#?[a-z0-9-]{1,20})")
 PAGE_COLOUR = re.compile(r"(?:text|link)\s*+=\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})")
 CLEAR_GROUNDS = frozenset({"none", "transparent", "url", "initial"})
+WHITE_FRONT = re.compile(
+    r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+(?:#fff(?:fff)?|white)(?![a-z0-9-])"
+)
+"""Matches white text, which is enough: the page is white unless it says otherwise."""
 FIRST_FRONTS = (BLACK, LINK_COLOUR)
 
 
-def _hiding_groups(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> frozenset[str]:
-    """Return the groups of properties with which a source, in lower case, could hide text or move it to other lines.
-
-    "" stands for all other properties.
-    """
-    found: set[str] = set()
-    element = HIDING_ELEMENTS.search(lower)
-    if element is not None:
-        found |= ALL_GROUPS if ODD_ELEMENTS.search(lower, element.start()) else {""}
-    if ("hidden" in lower and HIDDEN.search(lower)) or "popover" in lower:
-        found.add("")
-    if sheets:
-        found |= rules_of(sheets, is_quirky=is_quirky)[1]
-    if "style" in lower:
-        for double, single, bare in set(STYLE.findall(lower)):
-            found |= hiding_groups(double or single or bare)
-    if ("color" in lower or "background" in lower or "<body" in lower) and _has_text_in_its_ground(lower):
-        found.add("paint")
-    return frozenset(found)
+def _can_hide(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> bool:
+    """Return whether a source, in lower case, could hide text or move it to other lines by its styles."""
+    return bool(
+        HIDING_ELEMENTS.search(lower)
+        or ("hidden" in lower and HIDDEN.search(lower))
+        or "popover" in lower
+        or (sheets and rules_of(sheets, is_quirky=is_quirky)[1])
+        or _has_text_in_its_ground(lower)
+        or (
+            "style" in lower
+            and any(style_can_hide(double or single or bare) for double, single, bare in STYLE.findall(lower))
+        )
+    )
 
 
 def _has_text_in_its_ground(lower: str) -> bool:
@@ -164,6 +160,10 @@ def _has_text_in_its_ground(lower: str) -> bool:
 
     A colour that cannot be parsed may be any colour.
     """
+    if "color" not in lower and "background" not in lower and "<body" not in lower:
+        return False
+    if WHITE_FRONT.search(lower):
+        return True
     fronts: set[str] = set()
     grounds: set[str] = set()
     if "color" in lower:

@@ -6,14 +6,13 @@ inside each parent style.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from app.readers.web.colours import CLEAR
-from app.readers.web.css import UNLAYERED, Rule, rules_of
+from app.readers.web.css import UNLAYERED, Rule, StyleRules, rules_of
 from app.readers.web.markup import (
     CLOSED_BY,
     CLOSES_P,
@@ -23,15 +22,14 @@ from app.readers.web.markup import (
     LAYOUT_SPACES,
     VOID,
     Element,
-    decode_references,
+    Source,
     element_of,
     usual_tag,
 )
-from app.readers.web.properties import Declarations, declarations_of, keep_properties, relevant_names
+from app.readers.web.properties import Declarations, declarations_of, without_no_ops
 from app.readers.web.selectors import Matcher, Node
 from app.readers.web.styles import PAGE_NAMES, STYLED_NAMES, UNBOXED, Style, compute_style, values_of
 
-ENTITY = re.compile(r"&#?\w+;?")
 MAX_COMPUTED = 20_000
 _COMPUTED: dict[tuple[object, ...], tuple[Style, str]] = {}
 """Cache of computed styles, shared by all pages."""
@@ -98,21 +96,27 @@ class StartTag(NamedTuple):
     """Parents in which it closes nothing."""
     number: int
     """Number shared by all tags that open equal elements. A negative number is not shared."""
+    own: Declarations
+    """Relevant declarations of its own style."""
+    look: tuple[object, ...]
+    """Key of its whole look. Elements with equal keys look the same inside one parent, unless a rule matches one."""
+    rules: list[Rule]
+    """Rules that may match its element, weakest first."""
+    has_simple_rules: bool
+    """Whether the element alone decides which of these match."""
 
 
 class Styling:
     """Computes and caches the styles of a page's elements."""
 
-    def __init__(self, sheets: tuple[str, ...], relevant: frozenset[str], *, is_quirky: bool) -> None:
-        self._relevant = relevant
+    def __init__(self, sheet: StyleRules, *, is_quirky: bool) -> None:
+        self.sheet = sheet
         self._own_looks: dict[Element, tuple[Declarations, tuple[object, ...]]] = {}
-        self.sheet = rules_of(sheets, is_quirky=is_quirky)[0].with_only(relevant)
+        self._plain_styles: dict[tuple[Style, str], Style] = {}
         self.matcher = Matcher(is_quirky=is_quirky)
         self._is_quirky = is_quirky
         self._rules: dict[object, tuple[list[Rule], bool]] = {}
         self._known: dict[tuple[object, ...], tuple[Style, str]] = {}
-        self._possible: dict[Rule, bool] = {}
-        self._page = ""
         self._looks: dict[tuple[object, object], StartTag] = {}
         self._n_tags = 0
         self.tags: dict[str, StartTag] = {}
@@ -131,20 +135,27 @@ class Styling:
                 if len(asked) <= MAX_SHORT_TAG:
                     self.tags[asked] = known
                 return known
-        element = element_of(source)
-        key = self.sheet.key_of(element) if has_rules else element.name
-        is_shared = element.name not in NEVER_SHARED and key is not element
-        look = self._own(element)[1]
-        found = self._looks.get((key, look)) if is_shared else None
-        if found is None:
-            has_number = is_shared or len(source) <= MAX_KEPT_TAG
-            self._n_tags += has_number
-            number = self._n_tags if has_number else -1
-            found = StartTag(element, element.name, self._is_plain(element, look), *_by_name(element.name), number)
-            if is_shared:
-                self._looks[key, look] = found
+        found = self.start_tag(element_of(source), has_number=len(source) <= MAX_KEPT_TAG)
         if len(source) <= MAX_KEPT_TAG:
             self.tags[source] = found
+        return found
+
+    def start_tag(self, element: Element, *, has_number: bool = False) -> StartTag:
+        """Return what is known about an element's start tag, cached by its look."""
+        name = element.name
+        key = self.sheet.key_of(element) if self.sheet.n_rules else name
+        is_shared = name not in NEVER_SHARED and key is not element
+        own, look = self._own(element)
+        if is_shared and (key, look) in self._looks:
+            return self._looks[key, look]
+        has_number |= is_shared
+        self._n_tags += has_number
+        number = self._n_tags if has_number else -1
+        rules, has_simple_rules = self._rules_for(element, key) if self.sheet.n_rules else NO_RULES
+        is_plain = not rules and len(look) == 1 and _is_bare(element)
+        found = StartTag(element, name, is_plain, *_by_name(name), number, own, look, rules, has_simple_rules)
+        if is_shared:
+            self._looks[key, look] = found
         return found
 
     def forget_most(self) -> None:
@@ -153,26 +164,23 @@ class Styling:
             len(self.tags), len(self._looks), len(self._known), len(self.children), self._n_moves, len(self._own_looks)
         )
         if self.matcher.is_spent or n_kept > MAX_KEPT:
-            for kept in (self.tags, self._looks, self._known, self._rules, self.children, self._moves, self._own_looks):
+            for kept in (
+                self.tags, self._looks, self._known, self._rules, self.children, self._moves, self._own_looks,
+                self._plain_styles,
+            ):  # fmt: skip
                 kept.clear()
             self._n_moves = 0
 
     def _own(self, element: Element) -> tuple[Declarations, tuple[object, ...]]:
-        """Return the relevant declarations of an element's own style, and a key of its whole look.
-
-        Two elements with equal keys look the same inside one parent, unless a rule matches one of them.
-        """
+        """Return the relevant declarations of an element's own style, and a key of its whole look."""
         found = self._own_looks.get(element)
         if found is None:
             style = element.attributes.get("style")
-            own = keep_properties(declarations_of(style), self._relevant) if style else {}
+            own = declarations_of(style) if style else {}
+            if own and not self.sheet.n_rules:
+                own = without_no_ops(own, has_odd_fonts=bool(self.sheet.odd_fonts))
             found = self._own_looks[element] = own, (*element.look, *own.items()) if own else element.look
         return found
-
-    def _is_plain(self, element: Element, look: tuple[object, ...]) -> bool:
-        """Return whether an element always has the style that it inherits."""
-        is_bare = len(look) == 1 and element.name not in STYLED_NAMES and DISPLAYS.get(element.name) != "none"
-        return is_bare and not self._rules_for(element)[0]
 
     def open_element(self, element: Element, style: Style, space: str) -> OpenElement:
         """Return the record of an element that was opened."""
@@ -204,8 +212,8 @@ class Styling:
             around_style = self._plain(around, DISPLAYS.get(element.name, "inline"))
             child = self.open_element(element, around_style, "" if around.gone else tag.space)
         else:
-            child = self.open_element(element, *self.style_of(element, around, node, parents))
-        if tag.number >= 0 and self._rules_for(element)[1]:
+            child = self.open_element(element, *self.style_of(tag, around, node, parents))
+        if tag.number >= 0 and tag.has_simple_rules:
             self.children[around, tag.number] = TagEffect(child, "" if tag.is_easy else tag.closes, child.space)
         return child
 
@@ -214,56 +222,41 @@ class Styling:
         is_fresh = around.covers or around.is_corner or around.own_ground != CLEAR
         if display == around.display and not is_fresh:
             return around
+        known = self._plain_styles.get((around, display))
+        if known is not None:
+            return known
         style = Style(*values_of(around))
         style.display, style.own_ground, style.covers, style.is_corner = display, CLEAR, False, False
         if display != "inline":
             style.height_px, style.first_px = None, style.indent_px
         if display not in ("inline", "block"):
             style.width_px = None
-        return _SAME.setdefault(values_of(style), style)
+        style.note_place()
+        style = self._plain_styles[around, display] = _SAME.setdefault(values_of(style), style)
+        return style
 
     def style_of(
-        self, element: Element, around: Style, node: Node | None, parents: Sequence[OpenElement]
+        self, tag: StartTag, around: Style, node: Node | None, parents: Sequence[OpenElement]
     ) -> tuple[Style, str]:
         """Return the computed style of an element, and the white space around it. `parents` are all open elements."""
-        rules, is_simple = self._rules_for(element)
-        if not is_simple:
+        element, rules = tag.element, tag.rules
+        if not tag.has_simple_rules:
             node = node or _node_in(parents, element)
-            rules = [
-                rule
-                for rule in rules
-                if rule.selector.is_simple or (self._is_possible(rule) and self.matcher.matches(rule.selector, node))
-            ]
-        own, look = self._own(element)
-        key = (around, look, *rules)
+            rules = [rule for rule in rules if rule.selector.is_simple or self.matcher.matches(rule.selector, node)]
+        key = (around, tag.look, *rules)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._computed(element, around, rules, own)
+            found = self._known[key] = self._computed(element, around, rules, tag.own)
         if rules and (self.matcher.is_spent or self.sheet.is_cut) and not found[0].unseen:
             return replace(found[0], is_perhaps=True, unseen="perhaps"), found[1]
         return found
 
-    def begin(self, page: str) -> None:
-        """Start another page with this source. The style sheets stay."""
-        self._page = (
-            ENTITY.sub(lambda found: decode_references(found[0]), page) if self.sheet.n_rules and "&" in page else page
-        )
-        self._page = self._page.lower() if self._is_quirky and self.sheet.n_rules else self._page
-        self._possible.clear()
+    def begin(self) -> None:
+        """Start another page. The style sheets stay."""
         self.matcher.n_comparisons = 0
         if len(_COMPUTED) > MAX_COMPUTED:
             _COMPUTED.clear()
             _SAME.clear()
-
-    def _is_possible(self, rule: Rule) -> bool:
-        """Return whether the names that a rule requires of ancestors occur in the page at all."""
-        found = self._possible.get(rule)
-        if found is None:
-            names = [
-                name for compound in rule.selector.compounds[1:] for name in (compound.id, *compound.classes) if name
-            ]
-            found = self._possible[rule] = all(name in self._page for name in names)
-        return found
 
     def _computed(
         self, element: Element, around: Style, rules: Sequence[Rule], inline: Declarations
@@ -285,30 +278,36 @@ class Styling:
         return style, space
 
     def _styled(self, element: Element, around: Style, declared: Declarations) -> tuple[Style, str]:
-        has_paint = "color" in self._relevant
+        if self.sheet.n_rules and declared:
+            declared = without_no_ops(declared, has_odd_fonts=bool(self.sheet.odd_fonts))
+        if not declared and _is_bare(element) and around.display not in ("flex", "inline-flex") and not around.vector:
+            display = DISPLAYS.get(element.name, "inline")
+            return self._plain(around, display), "" if around.gone else LAYOUT_SPACES.get(display, "")
         if self.sheet.keyframes or self.sheet.variables or self.sheet.odd_fonts:
-            return compute_style(
-                around, element, declared, is_quirky=self._is_quirky, has_paint=has_paint, rules=self.sheet
-            )
-        key = (around, element.look, self._is_quirky, has_paint, *declared.items())
+            return compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
+        look: object = DISPLAYS.get(element.name, "inline") if _is_bare(element) else element.look
+        key = (around, look, self._is_quirky, *declared.items())
         found = _COMPUTED.get(key)
         if found is None:
-            style, space = compute_style(
-                around, element, declared, is_quirky=self._is_quirky, has_paint=has_paint, rules=self.sheet
-            )
+            style, space = compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
             found = _COMPUTED[key] = _SAME.setdefault(values_of(style), style), space
         return found
 
-    def _rules_for(self, element: Element) -> tuple[list[Rule], bool]:
-        if not self.sheet.n_rules:
-            return NO_RULES
-        key = self.sheet.key_of(element)
+    def _rules_for(self, element: Element, key: object) -> tuple[list[Rule], bool]:
         found = self._rules.get(key)
         if found is None:
             rules = self.sheet.candidates(element)
             self.matcher.n_comparisons += len(rules)
             found = self._rules[key] = rules, all(rule.selector.is_simple for rule in rules)
         return found
+
+
+def _is_bare(element: Element) -> bool:
+    """Return whether browsers show an element as its parent if nothing is declared for it."""
+    name = element.name
+    return (
+        len(element.look) == 1 and name not in STYLED_NAMES and name not in PAGE_NAMES and DISPLAYS.get(name) != "none"
+    )
 
 
 def _node_in(parents: Sequence[OpenElement], element: Element) -> Node:
@@ -351,19 +350,21 @@ def _by_name(name: str) -> tuple[str, bool, str, frozenset[str]]:
     return space, name not in ASKING_NAMES, closes, QUIET_PARENTS.get(name, NO_NAMES)
 
 
-def styling_of(sheets: tuple[str, ...], groups: frozenset[str], *, is_quirky: bool) -> Styling:
-    """Return the styling for a page with these style sheets. Pages of one sender often share it.
-
-    `groups` are the groups of properties that could hide something on the page.
-    """
-    relevant = relevant_names(groups)
-    styling = _kept_styling(sheets, relevant, is_quirky)
-    if styling.sheet.n_rules == 0:
-        return _kept_styling((), relevant, is_quirky)
-    return styling
+def styling_of(source: Source, *, is_quirky: bool) -> Styling:
+    """Return the styling for a page. Pages of one sender often share it."""
+    rules = rules_of(source.sheets, is_quirky=is_quirky)[0]
+    if rules.blocks:
+        rules.parse_selectors()
+    missing = rules.impossible_rules(source.html)
+    if len(missing) == rules.n_rules:
+        return _kept_styling((), is_quirky, frozenset())
+    return _kept_styling(source.sheets, is_quirky, missing)
 
 
 @lru_cache(maxsize=32)
-def _kept_styling(sheets: tuple[str, ...], relevant: frozenset[str], is_quirky: bool) -> Styling:
-    """Return the cached styling for these style sheets and properties."""
-    return Styling(sheets, relevant, is_quirky=is_quirky)
+def _kept_styling(sheets: tuple[str, ...], is_quirky: bool, missing: frozenset[int]) -> Styling:
+    """Return the cached styling for these style sheets, without the rules that are missing."""
+    sheet = rules_of(sheets, is_quirky=is_quirky)[0]
+    if sheet.blocks:
+        sheet.parse_selectors()
+    return Styling(sheet.for_page(missing), is_quirky=is_quirky)

@@ -112,6 +112,8 @@ class Element:
     attributes: dict[str, str]
     """Attribute values by name; names are in lower case."""
     classes: frozenset[str]
+    folded_classes: frozenset[str]
+    """Classes in lower case, as rules compare them in quirks mode."""
     look: tuple[object, ...]
     """Everything except its own style by which it may look different from elements of the same name."""
 
@@ -119,6 +121,7 @@ class Element:
 MAX_ATTRIBUTES = 500
 MAX_LINKED_SHEETS = 20
 LINK = re.compile(r"<link(?=[\s/])")
+DATA_ADDRESS = re.compile(r"data:|&#|&colon", re.IGNORECASE)
 MAX_REMEMBERED = 300
 """Maximum length of tags that are cached across pages."""
 UNREAD = re.compile(r"<(?:!--|(script|style|title|iframe|noembed|noframes|textarea|xmp|plaintext)(?=[\s/>]))")
@@ -159,7 +162,7 @@ class Source(NamedTuple):
 def source_of(html: str, lower: str) -> Source:
     """Remove the parts of a source that are never text. `lower` is the source in lower case, of the same length."""
     sheets, kept, at = list[str](), list[str](), 0
-    if "text/css" in lower and "<link" in lower:
+    if "<link" in lower:
         sheets += _linked_sheets(html, lower)
     while found := UNREAD.search(lower, at):
         kept.append(html[at : found.start()])
@@ -187,7 +190,10 @@ def _sheet(element: Element, css: str) -> list[str]:
 def _linked_sheets(html: str, lower: str) -> Iterator[str]:
     """Yield the style sheets embedded in `<link>` elements as `data:` URLs."""
     for found in islice(LINK.finditer(lower), MAX_LINKED_SHEETS):
-        element = _read_element.__wrapped__(html[found.start() : lower.find(">", found.end()) + 1])
+        tag = html[found.start() : lower.find(">", found.end()) + 1]
+        if not DATA_ADDRESS.search(tag):
+            continue
+        element = _read_element.__wrapped__(tag)
         css = data_sheet(element.attributes.get("href", ""))
         if "stylesheet" in element.attributes.get("rel", "").lower().split():
             yield from _sheet(element, css)
@@ -246,19 +252,21 @@ def _read_element(tag: str) -> Element:
     found = NAME.match(tag)
     name, end = (found[1].lower(), found.end()) if found else ("", 1)
     if end >= len(tag) - 1:
-        return Element(name, {}, NO_CLASSES, (name,))
+        return Element(name, {}, NO_CLASSES, NO_CLASSES, (name,))
     attributes: dict[str, str] = {}
     for key, double, single, bare in ATTRIBUTE.findall(tag, end):
         value = double or single or bare
         attributes.setdefault(key.lower(), decode_references(value) if "&" in value else value)
-    classes = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
+    classes = folded = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
+    if classes and not attributes["class"].islower():
+        folded = frozenset(attributes["class"].lower().split())
     look: list[object] = [name]
     if name in SVG_NAMES:
         look += attributes.items()
     else:
         look += [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
         look += [(key, name == "a" or attributes[key]) for key in LOOK_ATTRIBUTES.get(name, ()) if key in attributes]
-    return Element(name, attributes, classes, tuple(look))
+    return Element(name, attributes, classes, folded, tuple(look))
 
 
 @lru_cache(maxsize=1024)

@@ -52,13 +52,10 @@ class PageText:
     """Alternative texts of pictures."""
 
 
-def walk(source: Source, groups: frozenset[str], *, is_quirky: bool) -> PageText:
-    """Read a source and sort its text into visible and hidden.
-
-    `groups` are the groups of properties that could hide something on the page.
-    """
-    styling = styling_of(source.sheets, groups, is_quirky=is_quirky)
-    styling.begin(source.html)
+def walk(source: Source, *, is_quirky: bool) -> PageText:
+    """Read a source and sort its text into visible and hidden."""
+    styling = styling_of(source, is_quirky=is_quirky)
+    styling.begin()
     pieces = TAG.split(source.html)
     nodes: list[Node] = []
     if styling.sheet.looks_ahead:  # what comes after an element decides about it: go through once for the tree alone
@@ -273,7 +270,8 @@ class _Walker:
             self._open_tag(tag, self._around(name))
 
     def _push(self, element: Element) -> None:
-        style, space = self._styling.style_of(element, self._around(element.name), self._link(element), self._open)
+        tag, around = self._styling.start_tag(element), self._around(element.name)
+        style, space = self._styling.style_of(tag, around, self._link(element), self._open)
         self._note_open(self._styling.open_element(element, style, space))
 
     def _end(self, name: str) -> None:
@@ -371,7 +369,7 @@ class _Walker:
                 return inner.style
             if name == "summary":
                 return self._open[-2].style
-            return inner.style if inner.style.gone else Style(gone="display", unseen="display")
+            return inner.style if inner.style.gone else CLOSED
         if name in TABLE_PARTS or not name:
             return inner.style
         at = len(self._open) - 1  # what stands in no cell is shown before the table
@@ -394,7 +392,7 @@ class _Walker:
         elif tag.name == "img":
             around = self._around("img")
             node = self._link(tag.element)
-            style = around if tag.is_plain else self._styling.style_of(tag.element, around, node, self._open)[0]
+            style = around if tag.is_plain else self._styling.style_of(tag, around, node, self._open)[0]
             if not style.gone and style.is_visible:
                 self.found.seen.append(" ")
                 alternative = tag.element.attributes.get("alt", "").strip()

@@ -136,17 +136,36 @@ Declarations = dict[str, str]
 """Values by property, in lower case and in source order. An important property has `!` before its name."""
 
 
-@lru_cache(maxsize=8192)
 def declarations_of(style: str) -> Declarations:
-    """Parse an inline style, or the declarations inside the braces of a rule."""
-    style = without_comments(style.lower())
+    """Parse an inline style."""
+    return _inline_declarations(style.lower())
+
+
+@lru_cache(maxsize=8192)
+def _inline_declarations(style: str) -> Declarations:
+    return _declarations(without_comments(style))
+
+
+@lru_cache(maxsize=8192)
+def read_block(css: str) -> tuple[Declarations, bool]:
+    """Parse the declarations of a rule, without comments and nested blocks. Also return whether they can hide text."""
+    declared = _declarations(css.lower())
+    return declared, can_hide(declared)
+
+
+FLAT_VALUES = re.compile(r"""[^"'\\()\[\]{}]*+(?:\([^;"'\\()\[\]{}]*+\)[^"'\\()\[\]{}]*+)*\Z""")
+"""Matches declarations in which every semicolon ends one."""
+
+
+def _declarations(css: str) -> Declarations:
     found: Declarations = {}
-    for declaration in split(style, ";")[:MAX_DECLARATIONS]:
-        longhands = _longhands(declaration)
-        if longhands:
-            for name, value in longhands:
-                found.pop(name, None)
-                found[name] = value
+    declarations = css.split(";") if FLAT_VALUES.match(css) else split(css, ";")
+    for declaration in declarations[:MAX_DECLARATIONS]:
+        for name, value in _longhands(declaration):
+            found.pop(name, None)
+            found[name] = value
+    if len(declarations) > MAX_DECLARATIONS:
+        found[SUSPICIOUS] = "too many"
     return found
 
 
@@ -168,12 +187,14 @@ def _longhands(declaration: str) -> tuple[tuple[str, str], ...]:
     if not PROPERTY_NAME.match(name):
         return ()
     if "!" not in value:
-        return longhands_of(name, value[:MAX_VALUE_CHARACTERS])
+        longhands = longhands_of(name, value[:MAX_VALUE_CHARACTERS])
+        return tuple((longhand, _representative_value(longhand, part)) for longhand, part in longhands)
     important = IMPORTANT.search(value)
     if important is None:
         return ()
     value = value[: important.start()].rstrip()
-    return tuple(("!" + longhand, part) for longhand, part in longhands_of(name, value[:MAX_VALUE_CHARACTERS]))
+    longhands = longhands_of(name, value[:MAX_VALUE_CHARACTERS])
+    return tuple(("!" + longhand, _representative_value(longhand, part)) for longhand, part in longhands)
 
 
 @lru_cache(maxsize=2048)
@@ -191,19 +212,8 @@ def _is_harmless(name: str) -> bool:
     return name in HARMLESS or name in DROPPED or name.startswith(HARMLESS_BEGINNINGS)
 
 
-def keep_properties(declared: Declarations, names: frozenset[str]) -> Declarations:
-    """Return the declarations of these properties, of variables, and of unknown properties."""
-    return {
-        name: _representative_value(name, value)
-        for name, value in declared.items()
-        if name.removeprefix("!") in names or name.startswith(("--", "!--", SUSPICIOUS, "!" + SUSPICIOUS))
-    }
-
-
-@lru_cache(maxsize=8192)
 def _representative_value(name: str, value: str) -> str:
     """Return one value for all values that hide equally much, so that more styles are equal and cached."""
-    name = name.removeprefix("!")
     if name not in ROUNDED:
         return value
     found = LENGTH.match(value)
@@ -218,6 +228,25 @@ def _representative_value(name: str, value: str) -> str:
         )
         return "1.2" if is_usual else value
     return ("100%" if found[2] == "%" else "300px") if number >= (20 if found[2] == "%" else 150) else value
+
+
+def without_no_ops(declared: Declarations, *, has_odd_fonts: bool) -> Declarations:
+    """Remove declarations that hide nothing, from all that apply to an element.
+
+    Margins of zero are in half of all styles. Without them, more elements share a style.
+    """
+    return {
+        name: value
+        for name, value in declared.items()
+        if not (name in NO_MARGINS and value in NO_MARGIN)
+        and not (name == "font-family" and not has_odd_fonts)
+        and not (name == "box-sizing" and CLIPPING.isdisjoint(declared))
+    }
+
+
+NO_MARGINS = frozenset({"margin-left", "margin-top", "padding-left", "padding-top", "padding-bottom"})
+CLIPPING = frozenset({"overflow-x", "overflow-y", "contain"})
+NO_MARGIN = frozenset({"0px", "0", "auto", "0%", "0pt", "initial", "unset"})
 
 
 def without_comments(css: str) -> str:
@@ -345,88 +374,26 @@ PLAIN_FONT = re.compile(
 )
 
 
-_GROUPS = {
-    "paint": (
-        "color background-color background-image background text-fill-color text-stroke text-stroke-color text-shadow"
-        " text-stroke-width background-clip filter mix-blend-mode isolation color-scheme fill stroke fill-opacity"
-        " stroke-opacity z-index"
-    ),
-    "size": "font-size font font-size-adjust zoom",
-    "place": "margin-left margin-top text-indent left right top bottom width height padding-left padding-top",
-    "box": (
-        "width height max-width max-height min-width min-height padding-left padding-top padding-bottom line-height"
-        " box-sizing overflow-x overflow-y contain clip clip-path mask mask-image mask-size mask-position mask-repeat"
-        " content-visibility"
-    ),
-}
-GROUPS = {group: frozenset(names.split()) for group, names in _GROUPS.items()}
-"""Groups of properties that depend only on each other.
-
-If no property of a group could hide something on a page, the group is not computed.
-"""
-ALL_GROUPS = frozenset(GROUPS)
-NEEDED = {"box": ("place", "size"), "paint": ("place",), "place": ("size",)}
-"""For a group: other groups that must be computed with it."""
-GROUPS_OF_OTHERS = {
-    "position": "place",
-    "transform": "place",
-    "translate": "place",
-    "scale": "size",
-    "rotate": "size",
-    "": "",
-}
 ROUNDED = (MARGINS - {"padding-top", "padding-bottom"}) | SIZES | {"line-height"}
 
 
 @lru_cache(maxsize=16384)
-def hiding_groups(style: str) -> frozenset[str]:
-    """Return the groups of properties with which an inline style, or the declarations of a rule, could hide text.
-
-    "" stands for all properties that are in no group. A `display` with lines of its own counts as hiding.
-    """
+def style_can_hide(style: str) -> bool:
+    """Return whether an inline style could hide text or move it to lines of its own."""
     if "&" in style:
         style = unescape(style)
-    is_odd = "\\" in style or "/*" in style
-    found = frozenset({"paint"} if is_odd else ())
-    for declaration in split(without_comments(style) if is_odd else style, ";"):
-        groups = _groups_of_one(declaration)
-        if groups:
-            found |= groups
-    return found
+    return "\\" in style or "/*" in style or can_hide(declarations_of(style))
 
 
-@lru_cache(maxsize=16384)
-def _groups_of_one(declaration: str) -> frozenset[str]:
-    return groups_of(dict(_longhands(declaration)))
+def can_hide(declared: Declarations) -> bool:
+    """Return whether declarations could hide text."""
+    return any(not _is_tame(name, value) for name, value in declared.items())
 
 
-def groups_of(declared: Declarations) -> frozenset[str]:
-    """Return the groups of properties with which declarations could hide text."""
-    found: set[str] = set()
-    for key, value in declared.items():
-        name = key.removeprefix("!")
-        if name == "all" or "var(" in value or name in ("animation", "animation-name"):
-            return ALL_GROUPS | {""}
-        if not _is_tame(name, value):
-            found.add(GROUPS_OF_OTHERS.get(name, ""))
-            found.update(("paint",) if value in ("absolute", "fixed") else ())
-            found.update(group for group, names in GROUPS.items() if name in names)
-    return frozenset(found)
-
-
-@lru_cache(maxsize=64)
-def relevant_names(groups: frozenset[str]) -> frozenset[str]:
-    """Return the properties to compute on a page where these groups could hide something."""
-    whole = set(groups)
-    for group in ("paint", "box", "place"):
-        whole.update(NEEDED[group] if group in whole else ())
-    left_out = frozenset().union(*(names for group, names in GROUPS.items() if group not in whole))
-    kept = frozenset().union(*(names for group, names in GROUPS.items() if group in whole))
-    return UNDERSTOOD - (left_out - kept)
-
-
+@lru_cache(maxsize=8192)
 def _is_tame(name: str, value: str) -> bool:
-    if "var(" in value:
+    name = name.removeprefix("!")
+    if name == "all" or "var(" in value or name in ("animation", "animation-name"):
         return False
     if name in HARMLESS_ALONE or name.startswith("--"):
         return True

@@ -86,7 +86,9 @@ class Compound(NamedTuple):
 
     def fits(self, element: Element, *, is_quirky: bool) -> bool:
         """Return whether an element has the required name, id, classes and attributes."""
-        if (self.tag and self.tag != element.name) or not self.classes <= element.classes:
+        if self.tag and self.tag != element.name:
+            return False
+        if not self.classes <= (element.folded_classes if is_quirky else element.classes):
             return False
         if self.id and self.id != _folded(element.attributes.get("id", ""), is_quirky=is_quirky):
             return False
@@ -110,6 +112,15 @@ class Selector(NamedTuple):
     def is_simple(self) -> bool:
         """Whether the element alone decides if it matches."""
         return len(self.compounds) == 1 and not self.compounds[0].pseudos
+
+    def required_names(self) -> tuple[str, ...]:
+        """Return ids, classes and names of attributes that a page must contain for it to match anything."""
+        return tuple(
+            name
+            for compound in self.compounds
+            for name in (compound.id, *compound.classes, *(asked[0] for asked in compound.attributes))
+            if name
+        )
 
     def needs_tree(self) -> bool:
         """Whether siblings or children decide if it matches."""
@@ -439,7 +450,8 @@ class Matcher:
         while other is not None and self.n_comparisons <= MAX_COMPARISONS:
             self.n_comparisons += 1
             element = other.element
-            is_near = (not tag or tag == element.name) and classes <= element.classes
+            own = element.folded_classes if self._is_quirky else element.classes
+            is_near = (not tag or tag == element.name) and classes <= own
             if is_near and self.matches(selector, other, at + 1, anchor):
                 return True
             other = other.parent if step is _parent else step(other)

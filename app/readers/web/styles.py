@@ -86,7 +86,8 @@ TEXT_NAMES = frozenset({
     "text-indent", "line-height", "font", "text-fill-color", "text-shadow", "text-stroke", "text-stroke-width",
     "text-stroke-color", "text-security",
 })  # fmt: skip
-TRANSFORM_NAMES = frozenset({"transform", "translate", "scale", "rotate", "zoom", "content-visibility"})
+TRANSFORMS = frozenset({"transform", "translate", "scale", "rotate"})
+TRANSFORM_NAMES = TRANSFORMS | {"zoom", "content-visibility"}
 PLACE_NAMES = frozenset({"margin-left", "margin-top", "padding-left", "padding-top"})
 CLIP_NAMES = frozenset({"clip", "clip-path", "mask", "mask-image"})
 GROUND_NAMES = frozenset({
@@ -180,11 +181,13 @@ class Style:
 
     `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour`, `cover` or `perhaps`.
     """
+    needs_a_look: bool = False
+    """Whether visibility also depends on the text: its length and position."""
 
-    @property
-    def needs_a_look(self) -> bool:
-        """Return whether visibility also depends on the text: its length and position."""
-        return bool(self.x_px + self.first_px < 0 or self.y_px < 0 or self.room or self.x_px + self.first_px > WIDTH_PX)
+    def note_place(self) -> None:
+        """Set `needs_a_look` from the position and the visible area."""
+        x_px = self.x_px + self.first_px
+        self.needs_a_look = x_px < 0 or self.y_px < 0 or self.room is not None or x_px > WIDTH_PX
 
     def reason_for(self, text: str, lines_px: float) -> str:
         """Return the reason why a text at this place is hidden; "" if it is visible."""
@@ -211,7 +214,7 @@ values_of = attrgetter(*(each.name for each in fields(Style)))
 
 
 def compute_style(
-    around: Style, element: Element, declared: Declarations, *, is_quirky: bool, has_paint: bool, rules: StyleRules
+    around: Style, element: Element, declared: Declarations, *, is_quirky: bool, rules: StyleRules
 ) -> tuple[Style, str]:
     """Return the computed style of an element, and the white space around it in the text.
 
@@ -231,7 +234,8 @@ def compute_style(
     style.colour = _colour(style, element, declared, is_quirky=is_quirky)
     if element.name == "body" and "link" in element.attributes:
         style.link = attribute_colour(element.attributes["link"]) or style.link
-    style.is_perhaps |= SUSPICIOUS in declared or _has_odd_font(declared, rules)
+    if SUSPICIOUS in declared or (rules.odd_fonts and _has_odd_font(declared, rules)):
+        style.is_perhaps = True
     style.is_visible = VISIBILITIES.get(declared.get("visibility", ""), element.name != "mphantom" and style.is_visible)
     has_hidden = "hidden" in element.attributes
     if style.display == "none":
@@ -249,14 +253,15 @@ def compute_style(
             _set_box(style, around, element, declared)
         else:
             style.display = around.display if around.display in ("flex", "inline-flex") else "contents"
-    style.unseen = _unseen(style, has_paint=has_paint)
+    style.unseen = _unseen(style)
+    style.note_place()
     space = style.display
     if style.unseen and declared and _is_taken_out(declared):
         space = "inline"  # nothing to see, and nothing moved aside for it
     return style, "" if around.gone else LAYOUT_SPACES.get(space, "")
 
 
-def _unseen(style: Style, *, has_paint: bool) -> str:
+def _unseen(style: Style) -> str:
     """Return the reason why the text of a style is hidden wherever it is; "" if there is none."""
     if style.gone:
         return style.gone
@@ -271,7 +276,7 @@ def _unseen(style: Style, *, has_paint: bool) -> str:
         return "clip"
     if style.vector == "svg":
         return "display"
-    if has_paint and not is_painted(style):
+    if not is_painted(style):
         return "colour"
     return "perhaps" if style.is_perhaps else ""
 
@@ -281,10 +286,10 @@ def _resolve(
 ) -> tuple[tuple[tuple[str, str], ...], Declarations]:
     """Return an element's variables, and its declarations with variables and animations resolved."""
     names = around.variables
-    own = [(name, value) for name, value in declared.items() if name.startswith("--")]
-    if own:
-        names = tuple({**dict(names), **dict(own)}.items())[-MAX_DECLARED_VARIABLES:]
-    if any("var(" in value for value in declared.values()):
+    if "--" in "".join(declared):
+        own = {name: value for name, value in declared.items() if name.startswith("--")}
+        names = tuple({**dict(names), **own}.items())[-MAX_DECLARED_VARIABLES:]
+    if "var(" in " ".join(declared.values()):
         known = {**rules.variables, **dict(names)}
         found: Declarations = {}
         for name, value in declared.items():
@@ -337,8 +342,6 @@ def _animated(declared: Declarations, rules: StyleRules) -> Declarations:
 
 
 def _has_odd_font(declared: Declarations, rules: StyleRules) -> bool:
-    if not rules.odd_fonts:
-        return False
     families = declared.get("font-family", declared.get("font", ""))
     return any(family and family in families for family in rules.odd_fonts)
 
@@ -354,7 +357,11 @@ def _display(element: Element, declared: Declarations, around: Style) -> str:
     if is_hidden or (element.name == "dialog" and "open" not in attributes) or "popover" in attributes:
         by_name = "none"
     value = declared.get("display", "")
-    if value == "inherit":
+    if value in DISPLAY_WORDS:
+        display = DISPLAY_WORDS[value]
+    elif not value and "all" not in declared:
+        display = by_name
+    elif value == "inherit":
         display = around.display
     elif value in ("initial", "unset") or (not value and declared.get("all") in ("initial", "unset")):
         display = "inline"
@@ -377,19 +384,22 @@ def _font(style: Style, element: Element, declared: Declarations, *, is_quirky: 
     size, has_fixed_size = style.font_px, style.has_fixed_size
     if element.name == "table" and is_quirky:
         size, has_fixed_size = 16.0, False
-    if number_of(declared.get("font-size-adjust", "1")) == 0:
+    if "font-size-adjust" in declared and number_of(declared["font-size-adjust"]) == 0:
         return 0.0, True
     value = FONT_SIZES.get(element.name)
     asked = ATTRIBUTE_SIZE.match(element.attributes.get("size", "")) if element.name == "font" else None
     if asked:  # one of seven sizes
         step = 3 + int(asked[1] + asked[2]) if asked[1] else int(asked[2])
         value = f"{ATTRIBUTE_SIZES_PX[min(7, max(1, step))]}px"
-    for name in declared:
-        if name == "font":
-            found = FONT_SHORTHAND.search(declared["font"])
-            value = found[1] if found else value
-        elif name == "font-size":
-            value = declared["font-size"]
+    if "font" in declared:
+        for name in declared:
+            if name == "font":
+                found = FONT_SHORTHAND.search(declared["font"])
+                value = found[1] if found else value
+            elif name == "font-size":
+                value = declared["font-size"]
+    elif "font-size" in declared:
+        value = declared["font-size"]
     if value is None or value in ("inherit", "unset", "revert", "revert-layer"):
         return size, has_fixed_size
     return _font_px(value, size, is_quirky=is_quirky, has_fixed_size=has_fixed_size)
@@ -411,6 +421,9 @@ def _font_px(value: str, parent_px: float, *, is_quirky: bool, has_fixed_size: b
     return size, True
 
 
+COLOUR_ATTRIBUTES = {"font": "color", "basefont": "color", "body": "text"}
+
+
 def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> Colour:
     value = declared.get("color")
     if value in ("inherit", "unset", CURRENT):
@@ -420,7 +433,7 @@ def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky
         colour = colour_of(value) or (attribute_colour(value) if is_quirky and is_bare_hex else None)
         if colour is not None or value == "initial":
             return colour or BLACK
-    attribute = {"font": "color", "basefont": "color", "body": "text"}.get(element.name)
+    attribute = COLOUR_ATTRIBUTES.get(element.name)
     if attribute in element.attributes:
         return attribute_colour(element.attributes[attribute]) or style.colour
     if element.name == "a" and "href" in element.attributes:
@@ -579,7 +592,7 @@ def _set_place(style: Style, around: Style, declared: Declarations, position: st
     """Apply the shift of an element by margins, paddings and offsets, as far as they are lengths."""
     width, height = around.width_px, around.height_px
     left, right, top, bottom = (
-        px_of(declared.get(side, ""), style.font_px, whole)
+        px_of(declared[side], style.font_px, whole) if side in declared else None
         for side, whole in (("left", width), ("right", width), ("top", height), ("bottom", height))
     )
     if position in ("absolute", "fixed"):
@@ -799,20 +812,19 @@ def _set_ground(style: Style, around: Style, element: Element, declared: Declara
         style.outlines += (ground if not has_picture else None if outer is None else _other(outer),)
         ground, has_picture = CLEAR, False
     style.own_ground = None if has_picture else ground
-    z = number_of(declared.get("z-index", ""))
+    z = number_of(declared["z-index"]) if "z-index" in declared else None
     is_layer = z is not None and (
         position not in ("static", *GLOBAL_VALUES) or around.display in ("flex", "inline-flex")
     )
-    filters, is_odd = _filters(declared.get("filter", "none"))
+    filters, is_odd = _filters(declared["filter"]) if "filter" in declared else ((), False)
     style.is_perhaps |= is_odd
     blend = declared.get("mix-blend-mode", "normal")
-    opacity = number_of(declared.get("opacity", "1"))
+    opacity = number_of(declared["opacity"]) if "opacity" in declared else None
     is_group = bool(filters) or blend not in ("normal", *GLOBAL_VALUES) or declared.get("isolation") == "isolate"
     is_group |= (opacity is not None and opacity < 1) or is_layer or position == "fixed"
-    if style.display != "inline" and declared:
+    if style.display != "inline" and not TRANSFORMS.isdisjoint(declared):
         is_group |= any(
-            declared.get(name, "none") not in ("none", *GLOBAL_VALUES)
-            for name in ("transform", "scale", "rotate", "translate")
+            name in TRANSFORMS and value != "none" and value not in GLOBAL_VALUES for name, value in declared.items()
         )
     if is_layer and z is not None and z < 0 and around.is_painted:
         style.gone = style.gone or "cover"
@@ -978,7 +990,8 @@ def _set_room(style: Style, declared: Declarations) -> None:
 def _size(axis: str, style: Style, declared: Declarations, whole_px: float | None) -> float | None:
     """Return a width or height within its minimum and maximum; None if it depends on the content."""
     own, most, least = (
-        px_of(declared.get(name, ""), style.font_px, whole_px) for name in (axis, f"max-{axis}", f"min-{axis}")
+        px_of(declared[name], style.font_px, whole_px) if name in declared else None
+        for name in (axis, f"max-{axis}", f"min-{axis}")
     )
     if own is not None and own < 0:
         own = None
@@ -989,6 +1002,8 @@ def _size(axis: str, style: Style, declared: Declarations, whole_px: float | Non
 
 def is_painted(style: Style) -> bool:
     """Return whether letters of this style differ visibly from their background."""
+    if not (style.vector or style.groups or style.outlines or style.fill) and len(style.colour) == 3:
+        return style.colour != (style.ground if style.ground != CANVAS else WHITE)
     if style.vector:
         fronts: list[Colour | None] = [style.vector_fill, style.vector_stroke]
     else:

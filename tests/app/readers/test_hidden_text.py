@@ -101,6 +101,60 @@ def test_a_page_of_more_rules_than_are_read_hides_its_words_perhaps() -> None:
     assert page.reasons == ("perhaps",)
 
 
+@pytest.mark.parametrize(
+    "name", ["cover", "&#99;over", "&#x63;over", "COVER"], ids=["as it is", "decimal", "hexadecimal", "quirks"]
+)
+def test_a_class_that_a_rule_asks_of_an_ancestor_is_found_however_it_is_spelt(name: str) -> None:
+    page = read_page(f"<style>.cover p{{display:none}}</style><div class={name}><p>bait</p></div><p>seen</p>")
+
+    assert (page.text, page.unseen) == ("seen", "bait")
+
+
+@pytest.mark.parametrize(("start", "seen"), [("", "seen"), ("<!doctype html>", "bait\nseen")])
+def test_the_case_of_a_class_matters_only_on_pages_with_a_doctype(start: str, seen: str) -> None:
+    page = read_page(f"{start}<style>.cover{{display:none}}</style><p class=Cover>bait</p><p>seen</p>")
+
+    assert page.text == seen
+
+
+@pytest.mark.parametrize(
+    "address", ["data:text/css,", "d&#97;ta:text/css,", "data&colon;text/css,", "data:text&sol;css,"]
+)
+def test_a_sheet_in_a_link_is_read_however_its_address_is_spelt(address: str) -> None:
+    page = read_page(f'<link rel=stylesheet href="{address}p{{display:none}}"><p>bait</p><i>seen</i>')
+
+    assert (page.text, page.unseen) == ("seen", "bait")
+
+
+def test_a_style_of_more_declarations_than_are_read_hides_its_words_perhaps() -> None:
+    page = read_page(f"<p style='{'color:red;' * 400}display:none'>bait</p><p>seen</p>")
+
+    assert (page.text, page.reasons) == ("seen", ("perhaps",))
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "p{color:red;} b{display:none}",
+        "p{background:url(x;y)} b{display:none}",
+        "i:hover{display:none} b:not(.x){display:none}",
+        'i[title="a}b"]{color:red} b{display:none}',
+        "@media (min-width:9000px){p{display:none} i{color:red}} b{display:none}",
+        "@media screen{p{color:red} b{display:none}} p{color:blue}",
+        "p{color:red} i{content:'}'} b{display:none}",
+        "} p{display:none} b{display:none}",
+        "p{{display:none}} b{display:none}",
+        "--x:{} b{display:none}",
+        "p{(} .y{color:red} ) } b{display:none}",
+        "b{color:red;i{color:blue} display:none}",
+    ],
+)
+def test_rules_are_read_alike_one_by_one_and_many_at_once(css: str) -> None:
+    page = read_page(f"<!doctype html><style>{css}</style><b>bait</b><p>seen</p>")
+
+    assert (page.text, page.unseen) == ("seen", "bait")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("browser", [name for name in installed_browsers() if name in BROWSERS_ASKED])
 def test_the_recorded_verdicts_are_those_of_an_installed_browser(browser: str) -> None:

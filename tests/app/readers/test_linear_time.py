@@ -231,6 +231,10 @@ MAILS: dict[str, Callable[[int], bytes]] = {
         HTML + b"<style>" + b"".join(b".a%d{color:red}" % k for k in range(10_000 + n // 40)) + b"</style>"
         + b"".join(b"<p class=a%d>x" % k for k in range(10_000 + n // 40))
     ),
+    "blocks that are skipped": repeated(HTML + b"<style>@media print{", b"a{b:(c)}", b'"</style>x'),
+    "brackets in declarations": repeated(HTML + b"<style>p{a:", b"(x)", b"</style>x"),
+    "brackets in selectors": repeated(HTML + b"<style>", b"p(x) ", b"</style>x"),
+    "rules that do not end": repeated(HTML + b"<style>", b"p{a:(b}", b"</style>x"),
     "nested rules": repeated(HTML + b"<style>", b"@media all{", b"</style>x"),
     "comments in rules": repeated(HTML + b"<style>", b"/*", b"</style>x"),
     "attributes": repeated(HIDING + b"<p ", b"a=b "),

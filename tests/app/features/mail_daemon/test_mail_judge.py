@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import gc
+import math
 import shutil
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
-from app.domain.errors import SourceError, StoreError
+from app.domain.errors import BusyWorkspace, SourceError, StoreError
 from app.domain.jobs import NoOpJobContext
 from app.features.mail_daemon import daemon as mail_judge
 from app.features.mail_daemon.daemon import LessonAnswer, MailJudge, read_mail
@@ -283,6 +286,49 @@ def test_a_verdict_does_not_wait_for_another_program_that_writes(judge: MailJudg
         assert opened.tickets.get(bytes.fromhex(ticket)) is not None
 
     assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+
+
+@pytest.mark.parametrize("lesson", ["teach", "forget", "learn_for_command"])
+def test_a_lesson_that_waits_for_another_program_delays_no_verdict(
+    judge: MailJudge, workspace: Path, monkeypatch: pytest.MonkeyPatch, lesson: str
+) -> None:
+    mail, has_begun, answers = letter("spam", 124), threading.Event(), list[object]()
+    writing = judge._session.writing
+
+    def borrow_and_tell() -> AbstractContextManager[Workspace]:
+        has_begun.set()
+        return writing()
+
+    asked: dict[str, Callable[[], object]] = {
+        "teach": lambda: judge.teach(mail, "spam"),
+        "forget": lambda: judge.forget(letter("spam", 3)),
+        "learn_for_command": lambda: judge.learn_for_command(read_mail(mail), "spam", None),
+    }
+    judge.follow()
+    waiting = threading.Thread(target=lambda: answers.append(asked[lesson]()))
+    with Workspace(workspace) as other, other.transaction():
+        monkeypatch.setattr(judge._session, "writing", borrow_and_tell)
+        waiting.start()
+        assert has_begun.wait(30)
+        verdict = judge.judge(letter("ham", 125), gives_ticket=False).verdict
+        assert waiting.is_alive()
+        assert not answers
+    waiting.join(30)
+
+    assert verdict.label == "ham"
+    assert answers
+
+
+def test_saving_the_model_does_not_wait_for_another_program(judge: MailJudge, workspace: Path) -> None:
+    judge.teach(letter("spam", 126), "spam")
+    with judge._session.writing() as patient:
+        patient._file.execute("PRAGMA busy_timeout = 130000")
+    judge._last_lesson_s = -math.inf
+    with Workspace(workspace) as other, other.transaction(), pytest.raises(BusyWorkspace):
+        judge.keep_if_due()
+    judge.keep_if_due()
+
+    assert not judge._n_unsaved
 
 
 def test_compacting_lets_go_of_tickets(judge: MailJudge, workspace: Path) -> None:

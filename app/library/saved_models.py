@@ -1,7 +1,8 @@
 """Load, update, save, teach, import and merge the models of a workspace.
 
-A filter's lessons are stored beside the model and replayed on loading, so one lesson does not rewrite the whole model.
-Other models follow changes of their corpus when they are next used.
+Lessons of a model of texts are stored beside it and replayed on loading, so one lesson does not rewrite the whole
+model. An open workspace teaches the cached model in place. A caller that reads a model for longer than one call takes a
+copy of its own (`load_private_model`).
 """
 
 from __future__ import annotations
@@ -131,6 +132,7 @@ def load_stored_model(workspace: Workspace, name: str | None = None) -> StoredMo
         record = model_record(workspace, name)
         with engine_errors(ModelError, record.name):
             saved = StoredModel(record, model_from_bytes(workspace.models.content(record.name)))
+        saved.model.begin_journal()
         if saved.model.journal is not None:
             saved.model.journal.given_before[record.stamp] = 0
             replay_lessons(workspace, saved.model, record)
@@ -169,6 +171,11 @@ def copy_of_stored_model(place: Place, workspace: Workspace, saved: StoredModel)
         if has_unsaved_state(saved):
             return load_stored_model(workspace, saved.record.name)
         return replace(saved, model=saved.model.copy())
+
+
+def load_private_model(place: Place, workspace: Workspace, name: str | None) -> StoredModel:
+    """Load a model for a caller that reads it for a while. Lessons that are learnt meanwhile do not change it."""
+    return copy_of_stored_model(place, workspace, load_cached_model(place, workspace, name))
 
 
 def load_current_model(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> StoredModel:
@@ -282,8 +289,8 @@ def forget_stored(workspace: Workspace, saved: StoredModel, stored: StoredDocume
 def update_and_save(place: Place, workspace: Workspace, name: str, context: JobContext) -> StoredModel:
     """Update a model to its corpus and save it; call this inside `teaching_transaction`.
 
-    With an open workspace the cached model stays usable: a filter learns a few lessons in place, and other models'
-    updated copies replace the cached ones.
+    With an open workspace the cached model learns a few lessons in place. For other changes, an updated copy replaces
+    it.
     """
     saved = load_cached_model(place, workspace, name)
     record = saved.record
@@ -312,12 +319,23 @@ def teaching_transaction(place: Place, workspace: Workspace, name: str | None) -
 
 
 def can_follow(model: Model, changes: Changes) -> bool:
-    """Return whether a model in use may learn these changes in place: few changes, and no new or renamed label."""
-    if not model.learns_in_order or not changes.is_complete or changes.renamed:
+    """Return whether a model in use may learn these changes in place: few changes, and its labels stay as they are."""
+    if model.journal is None or not changes.is_complete or changes.renamed:
         return False
-    known = {*model.labels, None}
     changed_documents = changes.steps or changes.documents
-    return len(changed_documents) <= FEWEST_LESSONS and all(each.new_label in known for each in changed_documents)
+    known = {*model.labels, None}
+    is_small = len(changed_documents) <= FEWEST_LESSONS and all(each.new_label in known for each in changed_documents)
+    return is_small and (model.learns_in_order or not may_empty_label(model, changed_documents))
+
+
+def may_empty_label(model: Model, changes: Sequence[DocumentChange]) -> bool:
+    """Return whether forgetting these documents may leave a label without documents, so that it is dropped."""
+    forgotten = dict.fromkeys(model.labels, 0.0)
+    for change in changes:
+        if change.old_label in forgotten:
+            forgotten[change.old_label] += change.old_weight
+    n_documents = zip(model.labels, (model.statistics.documents / UNIT).tolist(), strict=True)
+    return any(forgotten[label] and forgotten[label] >= n for label, n in n_documents)
 
 
 def catch_up(
@@ -355,6 +373,7 @@ def unsaved_lessons(saved: StoredModel, record: ModelRecord) -> list[bytes] | No
 def save_whole_model(workspace: Workspace, saved: StoredModel, change_number: int) -> StoredModel:
     """Write all bytes of a model."""
     record = workspace.models.save_again(saved.record, model_to_bytes(saved.model), change_number=change_number)
+    saved.model.begin_journal()
     if (journal := saved.model.journal) is not None:
         journal.given_before[record.stamp] = journal.n_given
     return replace(saved, record=record)
@@ -567,11 +586,13 @@ def learn_now_and_count_doubted(
 ) -> int:
     """Let a filter learn a few changes now, and count the documents whose new label it doubts.
 
-    Many changes, new labels and other kinds of models wait until the model is next used.
+    Many changes, new labels and other kinds of models wait until the model is next used: learnt factors may have to be
+    fitted again.
     """
     with teaching_transaction(place, workspace, model) as record:
         changes = workspace.changes.since(corpus, record.change_number) if record.corpus == corpus else None
-        if changes is None or not can_follow(load_cached_model(place, workspace, model).model, changes):
+        known = load_cached_model(place, workspace, model).model
+        if changes is None or not known.learns_in_order or not can_follow(known, changes):
             return 0
         keys, trust = update_and_save(place, workspace, model, context).model.lesson_trust()
         return int((np.isin(keys, numbers) & (trust < DOUBTED_BELOW)).sum())

@@ -48,7 +48,7 @@ class TrainedClassifier(Protocol):
     gives_several_labels: ClassVar[bool]
     """Whether a document can get several labels, so that each label is a question of its own."""
     journal: LessonJournal | None
-    """The lessons since the last save, for kinds whose lessons are saved one by one."""
+    """The lessons since the last save; None for a model that is always saved whole."""
     recipe: Recipe
     vocabulary: Vocabulary
 
@@ -97,6 +97,9 @@ class TrainedClassifier(Protocol):
         keys: Sequence[int] | None = None,
     ) -> None:
         """Remove learnt documents. The model is then equal to one that never learnt them."""
+
+    def begin_journal(self) -> None:
+        """Record lessons from now on, unless they cannot be saved one by one."""
 
     def replay(self, lesson: StoredLesson) -> None:
         """Repeat a saved lesson."""

@@ -39,7 +39,7 @@ from nbengine.filter.settings import N_GROUPS, N_KINDS, N_NOVELTY_TOKENS, OPENIN
 from nbengine.filter.tally import Tokens
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
 from nbengine.logspace import normalise_log_joint, select_entries
-from nbengine.models.lesson_journal import GoodLessons, LessonJournal, lessons_of_documents
+from nbengine.models.lesson_journal import GoodLessons, LessonJournal
 from nbengine.models.model import Model, locked, statistics_of_living
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
@@ -215,15 +215,12 @@ class FilterModel(Model):
     ) -> None:
         """Add documents with one label name and key each. New labels are added to the model."""
         words = drop_novelty_tokens(features_of(documents))
-        super().learn(words, labels, weights)
+        super().learn(words, labels, weights, keys=keys)
         new_labels = self.labels[len(self.learner.labels) :]
         for label in new_labels:
             self.learner.add_label(label)
         numbers = np.array([self.labels.index(label) for label in labels], np.int64)
         learn_rows(self.learner, words, numbers, weights, keys)
-        self.journal.note(lessons_of_documents(words, labels, weights, keys, is_forgotten=False))
-        if new_labels:
-            self.journal.note_other_change()
 
     @locked
     def forget(
@@ -238,10 +235,9 @@ class FilterModel(Model):
         words = drop_novelty_tokens(features_of(documents))
         if keys is None or len(keys) != words.n_documents or not all(key in self.learner.lessons for key in keys):
             raise EngineError(NEVER_LEARNT)
-        super().forget(words, labels, weights)
+        super().forget(words, labels, weights, keys=keys)
         for tokens, key in zip(distinct_tokens_of(words), keys, strict=True):
             self.learner.forget(tokens, key)
-        self.journal.note(lessons_of_documents(words, labels, weights, keys, is_forgotten=True))
 
     @locked
     def rename_labels(self, names: Mapping[str, str]) -> None:
@@ -249,7 +245,6 @@ class FilterModel(Model):
         super().rename_labels(names)
         self.learner.rename_labels(names)
         self.learner.reorder_labels(self.labels)
-        self.journal.note_other_change()
 
     def drop_empty_labels(self) -> None:
         """Do nothing: the filter numbers its labels, and a label without documents never wins."""

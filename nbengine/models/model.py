@@ -45,7 +45,7 @@ from nbengine.learnt.tally import Tally, TfIdf, binary
 from nbengine.learnt.unlabelled import Guesses
 from nbengine.logspace import UNDECIDED, select_entries
 from nbengine.models.fitted_factors import fit_model_factors, idf_of_words, update_factors
-from nbengine.models.lesson_journal import GoodLessons, LessonJournal, StoredLesson
+from nbengine.models.lesson_journal import GoodLessons, LessonJournal, StoredLesson, lessons_of_documents
 from nbengine.models.model_words import (
     UNKNOWN_COLUMN,
     CountedText,
@@ -359,6 +359,7 @@ class Model(ShownInNotebooks):
     learns_in_order: ClassVar[bool] = False
     gives_several_labels: ClassVar[bool] = False
     journal: LessonJournal | None = None
+    """Set by `begin_journal`."""
 
     def __init__(
         self,
@@ -463,11 +464,11 @@ class Model(ShownInNotebooks):
         labels: Sequence[str],
         weights: npt.ArrayLike | None = None,
         *,
-        keys: Sequence[int] | None = None,  # noqa: ARG002 - used by FilterModel
+        keys: Sequence[int] | None = None,
     ) -> None:
         """Add documents with one label name each. New labels and new values are added to the model.
 
-        `keys` identify the documents in models that learn in order; other models ignore them.
+        `keys` identify the documents in models that learn in order; other models only note them in the journal.
         """
         check_labels(labels)
         new = tuple(dict.fromkeys(label for label in labels if label not in self.labels))
@@ -479,6 +480,9 @@ class Model(ShownInNotebooks):
             statistics.learn(learnable, label_numbers_of(labels, statistics.labels), weights)
         statistics.factors = update_factors(self.recipe, statistics, self.tfidf, learnable, labels, weights)
         self._store_statistics(statistics)
+        self._note_lessons(documents, labels, weights, keys, is_forgotten=False)
+        if new:
+            self._note_other_change()
 
     @locked
     def forget(
@@ -487,7 +491,7 @@ class Model(ShownInNotebooks):
         labels: Sequence[str],
         weights: npt.ArrayLike | None = None,
         *,
-        keys: Sequence[int] | None = None,  # noqa: ARG002 - used by FilterModel
+        keys: Sequence[int] | None = None,
     ) -> None:
         """Remove learnt documents. Documents that were never learnt raise EngineError and change nothing."""
         check_labels(labels)
@@ -502,6 +506,37 @@ class Model(ShownInNotebooks):
             self.statistics.forget(learnable, label_numbers_of(labels, self.labels), weights)
             self.statistics.factors = factors
         self._store_statistics(self.statistics)
+        self._note_lessons(documents, labels, weights, keys, is_forgotten=True)
+
+    @locked
+    def begin_journal(self) -> None:
+        """Record lessons from now on, so that a save may write only these.
+
+        Does nothing for a model whose lessons cannot be saved one by one: it reads other columns than text, its
+        vocabulary is limited, or it gives several labels.
+        """
+        statistics, limits = self.statistics, self.recipe.limits
+        is_text = statistics.text is not None and statistics.numbers is None and statistics.choices is None
+        can_be_replayed = is_text and self.recipe.cuts is None and limits.is_open and not limits.unknown_word
+        if self.journal is None and can_be_replayed and not self.gives_several_labels:
+            self.journal = LessonJournal()
+
+    def _note_lessons(
+        self,
+        documents: Features | CountMatrix,
+        labels: Sequence[str],
+        weights: npt.ArrayLike | None,
+        keys: Sequence[int] | None,
+        *,
+        is_forgotten: bool,
+    ) -> None:
+        if self.journal is not None:
+            features = features_of(documents)
+            self.journal.note(lessons_of_documents(features, labels, weights, keys, is_forgotten=is_forgotten))
+
+    def _note_other_change(self) -> None:
+        if self.journal is not None:
+            self.journal.note_other_change()
 
     @locked
     def replay(self, lesson: StoredLesson) -> None:
@@ -519,6 +554,7 @@ class Model(ShownInNotebooks):
         self.tfidf = idf_of_words(self.recipe, require_part(self.statistics.text, "text"), guesses)
         self.statistics.factors = fit_model_factors(self.recipe, self.statistics, self.tfidf, documents, guesses)
         self._store_statistics(self.statistics)
+        self._note_other_change()
 
     @property
     def n_unlabelled(self) -> int:
@@ -539,6 +575,7 @@ class Model(ShownInNotebooks):
         labels = tuple(label for label, n in zip(self.labels, self.statistics.documents.tolist(), strict=True) if n)
         if 1 < len(labels) < len(self.labels) and self.recipe.prior.kind != "given":
             self._store_statistics(self.statistics.with_labels(labels))
+            self._note_other_change()
 
     @locked
     def learn_texts(
@@ -577,6 +614,7 @@ class Model(ShownInNotebooks):
                 self.assurance, names, is_merged=len(statistics.labels) < len(self.labels)
             )
         self.statistics, self._scoring, self._lookup = statistics, None, None
+        self._note_other_change()
 
     @locked
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
@@ -808,9 +846,9 @@ class Model(ShownInNotebooks):
 
     @locked
     def copy(self) -> Model:
-        """Return an independent copy."""
+        """Return an independent copy. If this model has a journal, the copy has an empty one."""
         words = Vocabulary.from_blob(*self.vocabulary.to_blob())
-        return Model(
+        copied = Model(
             self.recipe,
             words,
             self.statistics.copy(),
@@ -818,6 +856,9 @@ class Model(ShownInNotebooks):
             table=self.table,
             assurance=self.assurance,
         )
+        if self.journal is not None:
+            copied.begin_journal()
+        return copied
 
     @locked
     def compacted(self) -> Model:

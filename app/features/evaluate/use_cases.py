@@ -66,6 +66,7 @@ from app.library.saved_models import (
     StoredModel,
     load_arrays,
     load_cached_model,
+    load_private_model,
     measure_assurance,
     model_stamp,
     promises_of,
@@ -273,7 +274,7 @@ def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext
     """Evaluate a model on held-out documents or on a test set."""
     began_s = time.monotonic()
     with open_for_writing(workspace) as opened:
-        kept = load_cached_model(workspace, opened, order.model)
+        kept = load_private_model(workspace, opened, order.model)
         model, is_test = kept.model, order.way == "test"
         with engine_errors(TrainingError, kept.record.corpus or kept.record.name):
             if model.gives_several_labels:
@@ -916,7 +917,7 @@ def judge_opponents(
     results."""
     began_s = time.monotonic()
     with open_for_writing(workspace) as opened:
-        kept = load_cached_model(workspace, opened, model)
+        kept = load_private_model(workspace, opened, model)
         if kept.record.corpus is None:
             raise ModelError(kept.record.name, "no-corpus")
         with engine_errors(TrainingError, kept.record.corpus):

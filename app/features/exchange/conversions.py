@@ -29,7 +29,7 @@ from app.features.exchange.word_tables import (
     table_of_model,
 )
 from app.library.reading import read_bytes_of_path
-from app.library.saved_models import StoredModel, load_readonly_model, read_model
+from app.library.saved_models import StoredModel, load_private_model, read_model
 from app.library.training_data import documents_features
 from app.store.popfile_database import is_popfile
 from app.store.workspace import Place, open_for_reading
@@ -123,7 +123,8 @@ def read_source(path: Path, place: Place, model: str | None) -> ConversionSource
     if head.startswith(SQLITE_HEADER) and is_popfile(path):
         return ConversionSource(popfile.read_database(path), popfile.RULES, popfile.PROGRAM.name)
     if head.startswith(SQLITE_HEADER):
-        kept = load_readonly_model(place, model)
+        with open_for_reading(place) as opened:
+            kept = load_private_model(place, opened, model)
         return ConversionSource(table_of_model(kept.model, kept.record.name), kept.model.recipe.rules, OWN_FORMAT, kept)
     for program in PROGRAMS.values():
         if program.reads(head):

@@ -27,8 +27,8 @@ from app.features.exchange.scikit_learn import skops_bytes
 from app.features.words.use_cases import export_words_csv
 from app.library.engine_errors import import_extra
 from app.library.recipes import name_of
-from app.library.saved_models import OWN_FORM, StoredModel, load_readonly_model
-from app.store.workspace import Place
+from app.library.saved_models import OWN_FORM, StoredModel, load_private_model
+from app.store.workspace import Place, open_for_reading
 from nbengine.counts import UNIT
 from nbengine.models.persistence import model_to_bytes
 
@@ -60,7 +60,8 @@ def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Ex
     Raises:
         ExchangeError: The format cannot represent the model.
     """
-    kept = load_readonly_model(workspace, name)
+    with open_for_reading(workspace) as opened:
+        kept = load_private_model(workspace, opened, name)
     if kept.model.recipe.cuts is not None and form != OWN_FORM:
         raise ExchangeError("table-cells", kept.record.name)
     losses = FORMS[form](workspace, kept, target)

@@ -15,7 +15,7 @@ from app.domain.jobs import JobContext
 from app.domain.results import WordRow, WorkingLine
 from app.domain.whole_files import open_whole_table
 from app.library.engine_errors import engine_errors
-from app.library.saved_models import load_cached_model, load_readonly_model
+from app.library.saved_models import load_cached_model, load_private_model, load_readonly_model
 from app.library.training_data import labelled_corpus
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.counts import UNIT, FloatArray, IntArray
@@ -60,7 +60,8 @@ def add_means(place: Place, words: ModelWords, context: JobContext) -> ModelWord
 
 def model_words(workspace: Place, name: str | None) -> ModelWords:
     """Return the words of a model; raises ModelError for a model without text."""
-    saved = load_readonly_model(workspace, name)
+    with open_for_reading(workspace) as opened:  # a copy, because the page shows its columns for as long as it is open
+        saved = load_private_model(workspace, opened, name)
     if saved.model.statistics.text is None:
         raise ModelError(saved.record.name, "no-words")
     with engine_errors(ModelError, saved.record.name):

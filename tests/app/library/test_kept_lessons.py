@@ -1,4 +1,4 @@
-"""A lesson of a filter is kept beside the model: whoever loads both has the filter that was taught, to the last bit."""
+"""A lesson is stored beside the model: loading both gives the model that was taught, to the last bit."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ from app.library import saved_models as kept_models
 from app.library import saved_models as learning
 from app.library.classifying import classify_documents, load_classifier
 from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from app.library.saved_models import (
     StoredModel,
     export_model,
     forget,
     learn,
     load_current_model,
+    load_private_model,
     load_readonly_model,
     load_stored_model,
     read_model,
@@ -40,9 +42,30 @@ from tests.systems import ended
 N_MAILS = 60
 
 
+KINDS = {
+    "filter": RecipeRequest(),
+    "multinomial": RecipeRequest(event_model="multinomial", smoothing="0.1", vocabulary="all"),
+    "complement tf-idf": RecipeRequest(event_model="complement", smoothing="0.1", vocabulary="all", tfidf=True),
+    "bernoulli": RecipeRequest(event_model="bernoulli", smoothing="0.1", vocabulary="all"),
+    "learnt": RecipeRequest(event_model="learnt", smoothing="0.1", vocabulary="all", unknown_word=False),
+}
+
+
+@pytest.fixture(autouse=True)
+def learnt_factors_are_not_fitted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fit writes the whole model. In a large corpus it comes after many lessons."""
+    monkeypatch.setattr(kept_models, "QUICKLY_FITTED", 0)
+    monkeypatch.setattr(kept_models, "LESSONS_PER_FIT", 1)
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 @pytest.fixture(scope="module")
-def original(tmp_path_factory):
-    """A workspace with a trained filter."""
+def original(tmp_path_factory, kind: str):
+    """A workspace with a trained model."""
     folder, dice = tmp_path_factory.mktemp("taught"), random.Random(4)
     for number in range(N_MAILS):
         label = ("ham", "spam", "ham", "spam", "news")[number % 5]
@@ -51,7 +74,7 @@ def original(tmp_path_factory):
         place.write_text(a_mail(label, number, dice), encoding="utf-8")
     path = folder / "mail.bayleaf"
     import_sources(path, ImportOrder((folder / "mails",), options=SourceOptions(kind="mail")), NoOpJobContext())
-    train(path, TrainingOrder(model="Filter"), NoOpJobContext())
+    train(path, TrainingOrder(KINDS[kind], model="Filter"), NoOpJobContext())
     return path
 
 
@@ -94,7 +117,7 @@ def test_a_lesson_does_not_write_the_model_again(path: Path) -> None:
     assert after.changed_at > before.changed_at
 
 
-def test_a_filter_loaded_with_its_lessons_is_the_one_that_was_taught(path: Path) -> None:
+def test_a_model_loaded_with_its_lessons_is_the_one_that_was_taught(path: Path) -> None:
     with Session(path) as session:
         teach(session, range(12))
         forget(session, "Filter", [letter(4)], label_of(4), NoOpJobContext())
@@ -169,7 +192,7 @@ def test_a_label_that_is_new_is_learnt_and_kept(path: Path) -> None:
     assert in_bytes(loaded(path)) == model_to_bytes(after)
 
 
-def test_a_label_without_documents_stays_in_a_filter_and_is_never_a_verdict(path: Path) -> None:
+def test_a_label_without_documents_is_never_a_verdict(path: Path) -> None:
     with Workspace(path) as opened:
         numbers = opened.documents.numbers("Mail").tolist()
         opened.editing.remove([one for one in numbers if opened.documents.get(one).document.label == "news"])
@@ -179,6 +202,43 @@ def test_a_label_without_documents_stays_in_a_filter_and_is_never_a_verdict(path
 
     assert {verdict.label for verdict in verdicts} <= {"ham", "spam"}
     assert check(path, NoOpJobContext(), is_deep=True) == ()
+
+
+def test_forgetting_the_last_document_of_a_label_changes_no_model_in_use(path: Path) -> None:
+    with Session(path) as session:
+        learn(session, "Filter", [letter(50)], "family", NoOpJobContext())
+        in_use = load_readonly_model(session, "Filter").model
+        forget(session, "Filter", [letter(50)], "family", NoOpJobContext())
+        taught = load_readonly_model(session, "Filter")
+
+        assert "family" in in_use.labels
+        assert in_bytes(loaded(path)) == in_bytes(taught)
+    assert check(path, NoOpJobContext(), is_deep=True) == ()
+
+
+def test_a_caller_with_a_model_of_its_own_sees_no_later_lesson(path: Path) -> None:
+    with Session(path) as session:
+        teach(session, range(2))
+        with session.reading() as opened:
+            own = load_private_model(session, opened, "Filter")
+        before = in_bytes(own)
+        teach(session, range(2, 5))
+
+        assert in_bytes(own) == before
+        assert in_bytes(load_readonly_model(session, "Filter")) != before
+
+
+def test_a_model_of_limited_words_is_written_whole(path: Path, kind: str) -> None:
+    request = replace(KINDS[kind], vocabulary="40") if kind != "filter" else None
+    if request is None:
+        pytest.skip("a filter has no limit")
+    train(path, TrainingOrder(replace(request, unknown_word=True), model="Filter"), NoOpJobContext())
+    with Session(path) as session:
+        teach(session, range(3))
+        taught = load_readonly_model(session, "Filter")
+
+    assert loaded(path).record.n_lessons == 0
+    assert in_bytes(loaded(path)) == in_bytes(taught)
 
 
 def test_a_lesson_that_fails_leaves_nothing_in_memory(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,14 +259,14 @@ def test_a_lesson_that_fails_leaves_nothing_in_memory(path: Path, monkeypatch: p
     assert check(path, NoOpJobContext(), is_deep=True) == ()
 
 
-def test_training_anew_replaces_the_lessons(path: Path) -> None:
+def test_training_anew_replaces_the_lessons(path: Path, kind: str) -> None:
     with Session(path) as session:
         first = in_bytes(load_readonly_model(session, "Filter"))
         teach(session, range(3))
         forgotten = [letter(number) for number in range(3)]
         for number, document in enumerate(forgotten):
             forget(session, "Filter", [document], label_of(number), NoOpJobContext())
-        train(session, TrainingOrder(model="Filter"), NoOpJobContext())
+        train(session, TrainingOrder(KINDS[kind], model="Filter"), NoOpJobContext())
         again = load_readonly_model(session, "Filter")
 
         assert in_bytes(again) == first

@@ -256,6 +256,7 @@ class FrameViewModel(StateModel[FrameState]):
     def open_page(self, page: int) -> None:
         """Switch to a page by its number."""
         if page != self.state.page or self.state.is_first_run:
+            self._has_begun = True  # a page that is chosen while the workspace is being opened stays
             self.change(page=page, is_first_run=False)
 
     def on_page(self, page: int, act: Callable[Arguments, object]) -> Callable[Arguments, None]:

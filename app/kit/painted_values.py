@@ -148,6 +148,8 @@ class PlotLine:
     ys: NDArray[np.float64]
     style: int = 0
     """0 accent solid, 1 purple dashed, 2 grey dotted, 3 blue dash-dot, and again."""
+    notes: tuple[str, ...] = ()
+    """A short text for each point; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,10 @@ class SettingsDialog(QDialog):
         self._choose = Button(self.tr("Choose…"), self._ask_folder)
         row(self._folder, px(10), self._choose, owner=folder).setStretch(0, 1)
         row(self._event_model, px(8), self._smoothing, -1, owner=recipe)
+        hint = self.tr(
+            "Auto compares all event models on your documents, which takes a while. If a recipe is saved, it is "
+            "used instead."
+        )
         rows: tuple[tuple[str, QWidget, QWidget], ...] = (
             (self.tr("Theme"), self._theme, self._theme),
             (self.tr("Language"), self._language, self._language),
@@ -83,11 +87,8 @@ class SettingsDialog(QDialog):
             widget.setMinimumWidth(px(WIDTH))
             field.setAccessibleName(name)
             form.addRow(TextLabel(name), widget)
-        hint = self.tr(
-            "Auto compares all event models on your documents, which takes a while. If a recipe is saved, it is "
-            "used instead."
-        )
-        form.addRow(Paragraph(px(18), hint, role="quiet", is_small=True))
+            if widget is recipe:
+                form.addRow("", Paragraph(px(18), hint, role="quiet", is_small=True))
         make_inbox_settings = part("inbox.tray.InboxSettings")
         if make_inbox_settings is not None:
             inbox = make_inbox_settings(self._settings)

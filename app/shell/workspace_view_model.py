@@ -715,6 +715,8 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
 
     def _on_import_succeeded(self, report: ImportReport) -> None:
         note = did = self.tr("%Ln document(s) imported into %1", "", report.documents).replace("%1", report.corpus)
+        if report.duplicates:
+            note += " · " + self.tr("%Ln duplicate(s) left out", "", report.duplicates)
         if report.failed:
             note += " · " + self.tr("%Ln file(s) could not be read", "", len(report.failed))
         self._frame.change(

@@ -76,7 +76,7 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
         ),
         DocumentColumn(
             translate("DocumentsPage", "Size"), lambda item: wording.size(item.size_bytes), is_right_aligned=True,
-            look=ColumnLook("quiet-number", 76, keeps=520, name="size", is_extra=overview.is_of_mail),
+            look=ColumnLook("quiet-number", 88, keeps=520, name="size", is_extra=overview.is_of_mail),
             order=SortOrder.LARGEST,
         ),
     ]  # fmt: skip

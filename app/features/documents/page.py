@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -302,8 +303,15 @@ class ShelfRow(PaintedButton):
         self.update()
 
 
-NAMED = (ShelfKind.ALL, ShelfKind.LABEL, ShelfKind.UNLABELLED)
-"""Shelves whose names the left pane shows in full if there is room."""
+ELIDED = (ShelfKind.SEARCH, ShelfKind.SOURCE)
+"""Shelves whose names may be elided. The left pane shows all others in full if there is room."""
+
+
+def source_title(source: str) -> str:
+    """Return the short name of an import's source: the names of its files or folders, without their paths."""
+    paths = re.split(r", (?=/|[A-Za-z]:[\\/]|\\\\)", source)
+    names = [Path(path).name or path for path in paths]
+    return ", ".join(names)
 
 
 def make_caption(words: str) -> TextLabel:
@@ -369,7 +377,8 @@ class Shelves(Pane):
 
     def preferred_width(self) -> int:
         """Return the width at which no label is elided."""
-        return max((shelf_row.whole_width() for shelf_row in self._rows if shelf_row.shelf.kind in NAMED), default=0)
+        named = [shelf_row for shelf_row in self._rows if shelf_row.shelf.kind not in ELIDED]
+        return max((shelf_row.whole_width() for shelf_row in named), default=0)
 
     def choose(self, chosen: Shelf) -> None:
         """Mark a shelf as selected, without emitting signals."""
@@ -409,7 +418,7 @@ class Shelves(Pane):
             self._sources.addWidget(make_caption(self.tr("Sources")))
         for name, count in n_of.items():
             path = Path(name)
-            shown = self.tr("Sample mail") if path.parent == SAMPLES else path.name or name
+            shown = self.tr("Sample mail") if path.parent == SAMPLES else source_title(name)
             set_tip(self._add(ShelfRow(Shelf(ShelfKind.SOURCE, name), shown, count), self._sources), name)
 
     def _add(self, made: ShelfRow, layout: QVBoxLayout | None = None) -> ShelfRow:

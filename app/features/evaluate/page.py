@@ -28,7 +28,7 @@ from app.features.train.view_model import FILTER, event_model_name
 from app.kit import wording
 from app.kit.actions import set_context_menu, set_tip
 from app.kit.array_table import Column
-from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file, ask_folder
+from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file, ask_folder, fit_to_items
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
@@ -204,6 +204,7 @@ def offer_copy(view: TableView, name: str) -> None:
 
 
 WIDEST_NUMBER, CELL_PANE_WIDTH = 160, 330
+METHOD_WIDTHS = (150, 260)
 BY_DATE = Yardstick("by-date")
 TEST_FOLDER, TEST_FILE = "test folder", "test file"
 """Choices that ask for a test set first."""
@@ -218,7 +219,7 @@ class EvaluationPage(QWidget):
         self._model, self._commands = model, commands or PageCommands()
         yardsticks = [*self._yardsticks().items(), (TEST_FOLDER, self.tr("Test folder…")),
                       (TEST_FILE, self.tr("Test file…"))]  # fmt: skip
-        self._yardstick = ComboBox(self.tr("Test method"), yardsticks, self._on_yardstick_chosen, widths=(150, 210))
+        self._yardstick = ComboBox(self.tr("Test method"), yardsticks, self._on_yardstick_chosen, widths=METHOD_WIDTHS)
         self._notice = Notice(inset=px(24))
         self._view = TableView(self.tr("Models"), row_height=32, edges=(24, 24), remembered_as="models")
         self._plot = LinePlot()
@@ -400,6 +401,7 @@ class EvaluationPage(QWidget):
         self._yardstick.setItemText(
             0, self.tr("Test each, then learn") if are_all_replayed else self.tr("Leave-one-out")
         )
+        fit_to_items(self._yardstick, *METHOD_WIDTHS)
         self._show_yardstick(state.yardstick)
 
     def _show_yardstick(self, yardstick: Yardstick) -> None:

@@ -377,10 +377,12 @@ def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
     for place, report in enumerate(reports):
         bins = [part for part in report.evaluation.reliability if part.documents]
         xs, ys = np.array([part.confidence for part in bins]), np.array([part.accuracy for part in bins])
-        lines.append(PlotLine(report.model, xs, ys, place))
+        notes = tuple(wording.count(part.documents) for part in bins)
+        lines.append(PlotLine(report.model, xs, ys, place, notes))
+    title = translate("EvaluationConnection", "Predicted probability, with the number of documents at each point")
     return CurvePicture(
         tuple(lines),
-        Axis(translate("EvaluationConnection", "Predicted probability")),
+        Axis(title if len(lines) == 1 else translate("EvaluationConnection", "Predicted probability")),
         Axis(translate("EvaluationConnection", "Share correct")),
         has_diagonal=True,
     )

@@ -5,6 +5,7 @@ The preview shows detected kinds, label counts and the first files, or a table's
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -78,6 +79,19 @@ def kind_name(kind: str) -> str:
         "picture": translate("import_preview", "picture"),
     }  # fmt: skip
     return names.get(kind, kind.upper())
+
+
+KINDS_BY_SUFFIX = {
+    ".docx": "word", ".docm": "word", ".doc": "word", ".pptx": "slides", ".ppt": "slides", ".odp": "slides",
+    ".xlsx": "sheet", ".xlsm": "sheet", ".xls": "sheet", ".ods": "sheet", ".odt": "open-text", ".epub": "book",
+    ".msg": "outlook",
+}  # fmt: skip
+"""Kinds of documents that are zip or OLE files inside."""
+
+
+def kind_of_file(file: PlannedFile) -> str:
+    """Return the kind of a file to be shown: of a zip or OLE file by its suffix, because it was not opened yet."""
+    return KINDS_BY_SUFFIX.get(file.path.suffix.lower(), file.kind) if file.kind in ("zip", "ole") else file.kind
 
 
 class ColumnsPane(Pane):
@@ -166,7 +180,7 @@ class ColumnsPane(Pane):
             self._use.show_value(self._uses[self._plan.columns[number].name])
 
 
-FORM_WIDTH = 400
+FORM_WIDTH = 380
 NEW = "\n"
 """Combo box value for a new corpus; no corpus name can contain a line break."""
 MOST_KINDS = 6
@@ -174,7 +188,7 @@ MOST_KINDS = 6
 NEEDS_WORDS = ("header", "pattern", "one")
 FILE_ORDERS: tuple[Callable[[PlannedFile], Any], ...] = (
     lambda file: file.path.name.casefold(),
-    lambda file: kind_name(file.kind),
+    lambda file: kind_name(kind_of_file(file)),
     lambda file: file.label or "",
     lambda file: file.size_bytes,
 )
@@ -364,7 +378,7 @@ class ImportDialog(QDialog):
         sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
         self._first_files.show_columns([
             Column(self.tr("File"), [file.path.name for file in files]),
-            Column(self.tr("Kind"), [kind_name(file.kind) for file in files], look=ColumnLook("quiet", 110)),
+            Column(self.tr("Kind"), [kind_name(kind_of_file(file)) for file in files], look=ColumnLook("quiet", 100)),
             Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnLook("quiet", 120)),
             Column(self.tr("Size"), sizes, wording.size, ColumnLook("quiet-number", 116)),
         ])  # fmt: skip
@@ -397,9 +411,10 @@ class ImportDialog(QDialog):
         names, plan = names_of(state.sources), state.plan
         if plan is None:
             return names
-        n_looked = sum(plan.kinds.values())
+        kinds_of_files = Counter(map(kind_of_file, plan.files))
+        n_looked = len(plan.files)
         fewest = n_looked / 200 if n_looked != plan.n_files else 0
-        frequent = [(kind, n) for kind, n in plan.kinds.items() if n >= fewest][:MOST_KINDS]
+        frequent = [(kind, n) for kind, n in kinds_of_files.most_common(MOST_KINDS) if n >= fewest]
         is_sample = n_looked != plan.n_files  # only a sample of the files was opened: show shares instead of counts
         counts = [wording.percent(n / n_looked, 0) if is_sample else wording.count(n) for _, n in frequent]
         kinds = [f"{kind_name(kind)} {number}" for (kind, _), number in zip(frequent, counts, strict=True)]

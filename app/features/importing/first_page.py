@@ -172,7 +172,7 @@ class DropField(PaintedWidget):
         super().__init__()
         self.setMinimumHeight(px(DROP_HEIGHT))
         self.setAccessibleName(title)
-        words, about = TextLabel(title), Paragraph(px(20), lines, role="quiet", most_lines=3)
+        words, about = TextLabel(title), Paragraph(px(20), lines, role="quiet", most_lines=4, is_centred=True)
         words.setFont(fonts.title())
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         acts = row(-1, *(item for button in buttons for item in (button, px(8))), -1)
@@ -237,6 +237,7 @@ class FirstRunPage(QScrollArea):
     def _drop_field(self) -> DropField:
         lines = self.tr(
             "With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. "
+            "A folder that is not sorted yet is divided into groups, and you name them. "
             "You see a preview before anything is learnt. Nothing leaves this computer."
         )
         choose = self._model.commands.import_documents

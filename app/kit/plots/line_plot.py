@@ -133,7 +133,8 @@ class LinePlot(PaintedWidget):
     def read_out(self, line: PlotLine, index: int) -> str:
         """Return a point of a line as text: the line's name, and both values."""
         x, y = _value_text(self._x, float(line.xs[index])), _value_text(self._y, float(line.ys[index]))
-        return f"{line.name}  ·  {self._x.title}: {x}  ·  {self._y.title}: {y}"
+        note = f" ({line.notes[index]})" if line.notes else ""
+        return f"{line.name}{note}  ·  {self._x.title}: {x}  ·  {self._y.title}: {y}"
 
     def point_near(self, at: QPointF) -> tuple[PlotLine, int] | None:
         """Return the line and index of the visible point nearest to a position, or None if none is near."""
@@ -202,10 +203,20 @@ class LinePlot(PaintedWidget):
             for spot in spots if len(line.xs) <= MAX_DOTS else ():
                 if plot.adjusted(-1, -1, 1, 1).contains(spot):
                     painter.drawEllipse(spot, px(3.5), px(3.5))
+        if len(self._lines) == 1:  # notes of several lines would cover each other; the pointer reads them
+            self._draw_notes(painter, tokens, plot, self._lines[0])
         if self._mark is not None:
             self._draw_mark(painter, tokens, plot, self._mark)
         if self._has_legend:
             self._draw_legend(painter, tokens, plot)
+
+    def _draw_notes(self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: PlotLine) -> None:
+        """Write the note of each point below it, or above it where there is no room."""
+        for note, x, y in zip(line.notes, line.xs.tolist(), line.ys.tolist(), strict=False):
+            spot = self.place_of(plot, x, y)
+            top = spot.y() + px(6) if spot.y() + px(22) < plot.bottom() else spot.y() - px(22)
+            rect = QRectF(min(spot.x() - px(30), plot.right() - px(56)), top, px(60), px(16))
+            painting.text(painter, rect, note, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE, elide=None)
 
     def draw_under(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         """Draw the layer below the lines; for subclasses."""

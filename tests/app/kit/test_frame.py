@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.kit.drops import DropContent
-from app.kit.frame import FrameCommands, FrameState, FrameViewModel
+from app.kit.frame import SORT_PAGE, FrameCommands, FrameState, FrameViewModel
 
 FILES = DropContent((Path("a.eml"),))
 
@@ -90,3 +90,22 @@ def test_commands_that_come_later_are_told(qapp: QApplication) -> None:
     frame.connect_commands(undo=lambda: None)
 
     assert heard == [True]
+
+
+def test_a_page_chosen_while_an_empty_workspace_opens_is_not_covered_by_the_first_page(qapp: QApplication) -> None:
+    frame = FrameViewModel()
+    frame.change(workspace=Path("home.bayleaf"))
+
+    frame.open_page(SORT_PAGE)
+    frame.change(corpora=())
+
+    assert not frame.state.is_first_run
+    assert frame.state.page == SORT_PAGE
+
+
+def test_an_empty_workspace_begins_with_the_first_page(qapp: QApplication) -> None:
+    frame = FrameViewModel()
+    frame.change(workspace=Path("home.bayleaf"))
+    frame.change(corpora=())
+
+    assert frame.state.is_first_run

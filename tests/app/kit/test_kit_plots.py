@@ -38,6 +38,21 @@ def test_the_points_at_the_edges_of_a_plot_are_whole(qtbot: QtBot, theme: Theme)
     assert inner.right() + 1 < max(inked) <= inner.right() + px(4), "the point beyond the edge is left out"
 
 
+def test_a_point_says_what_it_stands_for(qtbot: QtBot, theme: Theme) -> None:
+    plot = LinePlot()
+    shown(qtbot, plot, 400, 300)
+    xs, ys = np.array([0.5, 1.0]), np.array([0.3, 0.9])
+    bare, noted = PlotLine("one", xs, ys, 0), PlotLine("one", xs, ys, 0, ("3", "990"))
+    pictures = []
+    for line in (bare, noted):
+        plot.show_picture(CurvePicture((line,), Axis("confidence", 0.0, 1.0), Axis("right", 0.0, 1.0)))
+        pictures.append(plot.grab().toImage())
+
+    assert pictures[0] != pictures[1], "the note is painted"
+    assert plot.read_out(noted, 1).startswith("one (990)")
+    assert plot.read_out(bare, 1).startswith("one  ·")
+
+
 def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme: Theme) -> None:
     butterfly = Butterfly()
     shown(qtbot, butterfly)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QFormLayout, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.features.train.view_model import DefaultRecipe, default_recipe
@@ -16,6 +16,8 @@ from app.kit.settings import Settings
 from app.shell.settings_dialog import SettingsDialog
 from tests.app.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
+
+FIELD = QFormLayout.ItemRole.FieldRole
 
 
 @pytest.fixture
@@ -118,3 +120,17 @@ def test_files_go_into_the_folder_of_the_settings(
 def test_a_spoilt_note_of_the_recipe_is_as_it_was_at_first(note: str, expected: DefaultRecipe) -> None:
     assert default_recipe(note) == expected
     assert default_recipe(expected.note) == expected
+
+
+def test_what_auto_compares_is_said_under_the_model_that_it_is_about(somebody: InTheWindow) -> None:
+    form = opened(somebody).layout()
+    assert isinstance(form, QFormLayout)
+    names = [
+        getattr(item.widget(), "accessibleName", str)() if (item := form.itemAt(row, FIELD)) is not None else ""
+        for row in range(form.rowCount())
+    ]
+    [place] = [row for row, name in enumerate(names) if name.startswith("Auto compares all event models")]
+
+    above = form.itemAt(place - 1, FIELD)
+    assert above is not None
+    assert control(above.widget(), QComboBox, "Default model for new collections").isEnabled()

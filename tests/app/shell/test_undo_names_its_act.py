@@ -44,7 +44,7 @@ def test_after_another_page_labels_the_note_and_the_menu_name_that_edit(
 ) -> None:
     with running(qtbot, qapp, tmp_path / "one.ini", tmp_path / "w.bayleaf") as somebody:
         somebody.rest()
-        import_mails(somebody, tmp_path / "mails")
+        import_mails(somebody, tmp_path / "Mail")
         assert somebody.note == "5 documents imported into Mail"
         assert menu_words(somebody) == "&Undo: 5 documents imported into Mail"
 
@@ -62,7 +62,7 @@ def test_after_another_page_labels_the_note_and_the_menu_name_that_edit(
 def test_the_link_undoes_nothing_but_what_it_names(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
     with running(qtbot, qapp, tmp_path / "one.ini", tmp_path / "w.bayleaf") as somebody:
         somebody.rest()
-        import_mails(somebody, tmp_path / "mails")
+        import_mails(somebody, tmp_path / "Mail")
         with Workspace(somebody.program.frame.state.workspace) as other:  # this window has not looked since
             number = int(other.documents.numbers("Mail")[0])
             other.editing.relabel([number], "forsale")
@@ -81,7 +81,7 @@ def test_after_a_restart_the_key_asks_before_it_undoes_an_earlier_session(
     workspace = tmp_path / "w.bayleaf"
     with running(qtbot, qapp, tmp_path / "one.ini", workspace) as somebody:
         somebody.rest()
-        import_mails(somebody, tmp_path / "mails")
+        import_mails(somebody, tmp_path / "Mail")
         number = label_elsewhere(somebody, "forsale")
 
     with running(qtbot, qapp, tmp_path / "one.ini", workspace) as somebody:
@@ -105,7 +105,7 @@ def test_the_menu_says_the_words_of_the_page_that_made_the_edit(
 ) -> None:
     with running(qtbot, qapp, tmp_path / "one.ini", tmp_path / "w.bayleaf") as somebody:
         somebody.rest()
-        import_mails(somebody, tmp_path / "mails")
+        import_mails(somebody, tmp_path / "Mail")
         somebody.key(Qt.Key.Key_T, CTRL)
         somebody.rest()
         assert menu_words(somebody) == "&Undo: " + somebody.note

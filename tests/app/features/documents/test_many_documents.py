@@ -7,8 +7,8 @@ from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
 from app.domain.records import EditRecord
-from app.domain.results import Overview
-from app.features.documents.page import SCROLL_BAR, ShelfRow, Shelves
+from app.domain.results import Overview, ShelfKind
+from app.features.documents.page import SCROLL_BAR, ShelfRow, Shelves, source_title
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.kit.wording import Language
@@ -43,3 +43,25 @@ def test_all_documents_are_never_elided_in_their_column(
 
     assert everything.width() >= everything.whole_width()
     assert shelves.minimumWidth() - everything.width() <= SCROLL_BAR
+
+
+def test_shelves_to_check_are_not_elided_when_one_is_chosen(qtbot: QtBot, theme: Theme, language: Language) -> None:
+    shelves = Shelves(lambda: None, lambda: None)
+    qtbot.addWidget(shelves)
+    shelves.show_overview(Overview("News", 36, (Label("a", 0, 9), Label("b", 1, 27)), n_unreadable=16))
+
+    unreadable = next(row for row in shelves.findChildren(ShelfRow) if row.shelf.kind is ShelfKind.UNREADABLE)
+
+    assert shelves.preferred_width() >= unreadable.whole_width()
+
+
+@pytest.mark.parametrize(
+    ("source", "title"),
+    [
+        ("/home/me/Mail/spam.mbox", "spam.mbox"),
+        ("/home/me/Mail/inbox.mbox, /home/me/Mail/spam.mbox", "inbox.mbox, spam.mbox"),
+        ("/home/me/Letters, old and new", "Letters, old and new"),
+    ],
+)
+def test_a_source_is_titled_by_all_its_files(source: str, title: str) -> None:
+    assert source_title(source) == title

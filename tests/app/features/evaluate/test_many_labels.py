@@ -12,7 +12,7 @@ from sklearn.metrics import confusion_matrix, f1_score, roc_auc_score
 from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import Comparer, EvaluationReport, Yardstick, separation_of
-from app.features.evaluate.view_model import EvaluationQuestions, EvaluationViewModel, View, figures_of
+from app.features.evaluate.view_model import EvaluationQuestions, EvaluationViewModel, View, figures_of, reliability_picture
 from app.features.train.training import TrainingOrder, train
 from app.library.recipes import RecipeRequest
 from app.readers.documents.text import text_hash
@@ -116,3 +116,12 @@ def test_choosing_a_cell_again_closes_its_list(workspace: Path, inline_runner: I
     assert listed
     assert sought == [listed[0].document]
     assert (model.state.cell, model.state.cell_documents) == (None, None)
+
+
+def test_each_point_of_the_reliability_says_how_many_documents_it_stands_for(workspace: Path) -> None:
+    report, truth, _judged = the_report(workspace)
+
+    [line] = reliability_picture([report]).lines
+
+    assert len(line.notes) == len(line.xs)
+    assert sum(map(int, line.notes)) == len(truth)

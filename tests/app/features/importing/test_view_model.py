@@ -10,6 +10,7 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import NoOpJobContext
+from app.features.importing.dialog import kind_name, kind_of_file
 from app.features.importing.view_model import ImportViewModel, look_first
 from app.kit.page_model import RequestSender
 from app.library.importing import ImportOrder, import_sources
@@ -399,3 +400,16 @@ def test_a_new_collection_is_named_after_the_folder(
 ) -> None:
     assert an_import(inline_runner, workspace, downloads).state.usual_corpus == "Downloads"
     assert an_import(inline_runner, workspace, downloads / "a.txt").state.usual_corpus == "Documents"
+
+
+def test_a_word_document_is_called_so_and_not_a_zip_file(
+    inline_runner: InlineRunner, workspace: Path, downloads: Path
+) -> None:
+    for name in ("letter.docx", "letters.zip"):
+        (downloads / name).write_bytes(b"PK\x03\x04 and more")
+
+    plan = an_import(inline_runner, workspace, downloads).state.plan
+
+    assert plan is not None
+    kinds = {file.path.name: kind_name(kind_of_file(file)) for file in plan.files}
+    assert (kinds["letter.docx"], kinds["letters.zip"], kinds["a.txt"]) == ("Word", "ZIP", "text")

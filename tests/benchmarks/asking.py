@@ -1,11 +1,14 @@
 """Answers against accuracy: documents asked for, at random, and by plain doubt; groups beside k-means and NMF.
 
-    BAYLEAF_CORPORA=… python -m tests.benchmarks.asking [--only NAME] [--draws 5] [--rounds 20]
+    BAYLEAF_CORPORA=… python -m tests.benchmarks.asking [--only NAME] [--draws 5] [--rounds 20] [--train]
 
 Of each corpus up to 2,500 documents, drawn anew in each draw, are a pile without labels, and as many others are never
 asked about. After each ten answers two judges are taken: the engine's own on the rest of the pile, and scikit-learn's
 LinearSVC over its own tf-idf on the documents that were never asked about. The stated share is compared with the truth
 on the rest of the pile. One thread: `OMP_NUM_THREADS=1`.
+
+--train: after the last round, the pile with its answers is imported and trained on as a person would do it, with
+`--unlabelled auto` and `ignore`. Accuracy on the documents that were never asked about, in per cent.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import argparse
 import csv
 import json
 import os
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -29,12 +33,14 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics import adjusted_rand_score
 from sklearn.svm import LinearSVC
 
-from app.library.recipes import TEXT_RULES
+from app.library.recipes import AUTO, IGNORE, TEXT_RULES
 from nbengine.counts import CountMatrix
 from nbengine.piles.asking import Judgement, Pile, PileFigures, figures_of, next_questions
 from nbengine.piles.groups import find_groups, unit_rows
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
+from tests.benchmarks.unlabelled import Draw as LabelledAndRest
+from tests.benchmarks.unlabelled import import_table, ours
 
 Rows = list[tuple[str, str]]
 MOST_IN_PILE = 2_500
@@ -49,9 +55,13 @@ def main() -> None:
     arguments.add_argument("--only", default="", help="the corpora whose name holds this")
     arguments.add_argument("--draws", type=int, default=5)
     arguments.add_argument("--rounds", type=int, default=20)
+    arguments.add_argument("--train", action="store_true", help="only: train after the last round")
     chosen = arguments.parse_args()
     root = Path(os.environ["BAYLEAF_CORPORA"])
     corpora = [(name, read(root)) for name, read in CORPORA.items() if chosen.only in name]
+    if chosen.train:
+        print_trained(corpora, chosen.draws, chosen.rounds)
+        return
     print_groups(corpora)
     print_curves(corpora, chosen.draws, chosen.rounds)
 
@@ -116,10 +126,8 @@ class Draw:
 
 def one_draw(rows: Rows, way: str, seed: int, n_rounds: int) -> Draw:
     """Ask and answer, ten at a time."""
-    chance = np.random.default_rng(seed)
-    order = chance.permutation(len(rows))
-    n_pile = min(MOST_IN_PILE, int(0.6 * len(rows)))
-    own, other = [rows[at] for at in order[:n_pile]], [rows[at] for at in order[n_pile : n_pile + MOST_IN_PILE]]
+    own, other, chance = draw_pile_and_others(rows, seed)
+    n_pile = len(own)
     labels = {label: place for place, label in enumerate(sorted({label for _, label in rows}))}
     truth, asked_never = (np.array([labels[label] for _, label in part]) for part in (own, other))
     by_signs = {"analyzer": "char", "ngram_range": (1, 2)} if is_han(rows) else {}
@@ -149,6 +157,47 @@ def asked_for(way: str, pile: Pile, answers: dict[int, tuple[int, ...]], judged:
     doubts = judged.doubts.copy()
     doubts[list(answers)] = -1
     return [int(row) for row in np.argsort(-doubts, kind="stable")[:PER_ROUND]]
+
+
+def print_trained(corpora: list[tuple[str, Rows]], n_draws: int, n_rounds: int) -> None:
+    """Print the accuracy of models trained after questions at random and after those asked for."""
+    for name, rows in corpora:
+        for way in ("random", "asked"):
+            right = np.mean([trained_after(rows, way, seed, n_rounds) for seed in range(n_draws)], axis=0)
+            print(f"{name:14}{way:8}auto {right[0]:5.1f}   ignore {right[1]:5.1f}", flush=True)
+
+
+def trained_after(rows: Rows, way: str, seed: int, n_rounds: int) -> list[float]:
+    """Return the accuracy of a model trained with and without the rest of the pile. Labels without an answer count as
+    wrong."""
+    own, other, chance = draw_pile_and_others(rows, seed)
+    pile = Pile(unit_rows(counted([text for text, _ in own])), chance.random(len(own)))
+    labels = {label: place for place, label in enumerate(sorted({label for _, label in rows}))}
+    answers: dict[int, tuple[int, ...]] = {}
+    judged: Judgement | None = None
+    for _ in range(n_rounds):
+        answers |= {row: (labels[own[row][1]],) for row in asked_for(way, pile, answers, judged)}
+        judged = pile.judge.judge(answers)
+    rest = [row for row in range(len(own)) if row not in answers]
+    answered = {own[row][1] for row in answers}
+    known = [(text, label) for text, label in other if label in answered]
+    draw = LabelledAndRest(
+        [own[row][0] for row in [*answers, *rest]],
+        [own[row][1] for row in answers],
+        [text for text, _ in known],
+        [label for _, label in known],
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        workspace = import_table(draw, Path(folder))
+        return [ours(workspace, draw, unlabelled)[0] * len(known) / len(other) for unlabelled in (AUTO, IGNORE)]
+
+
+def draw_pile_and_others(rows: Rows, seed: int) -> tuple[Rows, Rows, np.random.Generator]:
+    """Return the documents of a pile and those that are never asked about, in random order."""
+    chance = np.random.default_rng(seed)
+    order = chance.permutation(len(rows))
+    n_pile = min(MOST_IN_PILE, int(0.6 * len(rows)))
+    return [rows[at] for at in order[:n_pile]], [rows[at] for at in order[n_pile : n_pile + MOST_IN_PILE]], chance
 
 
 def by_svc(known: Any, truth: npt.NDArray[Any], never: Any, truth_never: npt.NDArray[Any]) -> float:

@@ -11,12 +11,14 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.features import OPTIONAL, is_there
 from app.kit.frame import EVALUATE_PAGE
 from app.shell.help_window import HELP, PLACE_OF_PAGE, HelpWindow, read_chapter
 
 LANGUAGES = ("en", "ru", "zh")
 CHAPTERS = sorted(path.stem for path in HELP.glob("*.md") if "." not in path.stem and path.stem != "changelog")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+with_all_features = pytest.mark.skipif(not all(map(is_there, OPTIONAL)), reason="an optional feature is deleted")
 IMPORTED = re.compile(r"^ {4}from bayleaf\.(\S+) import (.+)$", re.MULTILINE)
 
 
@@ -103,6 +105,7 @@ def test_every_language_has_the_sections_and_options_of_the_english_chapter(chap
     ]
 
 
+@with_all_features
 @pytest.mark.parametrize("page", sorted(HELP.glob("*.md")), ids=lambda page: page.name)
 def test_examples_import_names_that_exist(page: Path) -> None:
     missing = [
@@ -114,6 +117,7 @@ def test_examples_import_names_that_exist(page: Path) -> None:
     assert missing == []
 
 
+@with_all_features
 def test_the_window_lists_every_chapter(qtbot: QtBot, owner: QWidget) -> None:
     window = opened(qtbot, owner)
 

@@ -1,4 +1,4 @@
-"""The command `bayleaf-imap`: add a mailbox, try it, run it, show its status, undo a day."""
+"""Filter a mailbox on a server: add it, try it, run it, show its status, undo a day."""
 
 from __future__ import annotations
 
@@ -142,11 +142,11 @@ def _add_adding(commands: Subcommands) -> None:
         action="store_true",
         help="read the password from standard input, and store it in the keyring",
     )
-    each.add_argument("--inbox", default="INBOX", metavar="FOLDER")
+    each.add_argument("--inbox", default="INBOX", metavar="FOLDER", help="the inbox (default: INBOX)")
     each.add_argument(
         "--junk", default="", metavar="FOLDER", help="the junk folder (default: the one that the server marks as junk)"
     )
-    told = "sent mail, to know whom you wrote to; default: the one that the server marks so"
+    told = "the folder of sent mail, to know whom you wrote to (default: the one that the server marks as sent)"
     each.add_argument("--sent", default="", metavar="FOLDER", help=told)
     each.add_argument(
         "--file", action="append", default=[], metavar="LABEL=FOLDER", help="move mail with this label to this folder"

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 import python_calamine
 
 from app.cli.command_group import COMMANDS
 from app.domain.errors import ModelError, NotFound, SourceError, StoreError, UnusableName
+from app.features import OPTIONAL, is_there
 from tests.app.command_line import Run, RunJson
 from tests.app.store.test_migrations import SAMPLES
 
@@ -375,6 +379,31 @@ def test_every_command_has_help_with_its_defaults(command: str, run: Run) -> Non
 
     assert result.exit_code == 0
     assert "--json" in result.output
+
+
+EXAMPLE = re.compile(r"^ {4}bayleaf-cli +([a-z-]+)([^#\n]*)", re.MULTILINE)
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+
+
+def options_of(name: str, *, on_cluster: bool) -> set[str]:
+    """The options of a command, or of its variant for a cluster."""
+    module, attribute, _summary = COMMANDS[name]
+    if on_cluster:
+        module, attribute = "app.features.cluster.command", f"{name}_command"
+    command: click.Command = getattr(importlib.import_module(module), attribute)
+    return {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+
+
+@pytest.mark.skipif(not all(map(is_there, OPTIONAL)), reason="an optional feature is deleted")
+@pytest.mark.parametrize("page", sorted((ROOT / "resources" / "help").glob("*.md")), ids=lambda page: page.name)
+def test_examples_of_the_help_use_options_that_exist(page: Path) -> None:
+    examples = EXAMPLE.findall(page.read_text(encoding="utf-8"))
+    unknown = {
+        (name, option)
+        for name, arguments in examples
+        for option in set(OPTION.findall(arguments)) - options_of(name, on_cluster="--cluster" in arguments)
+    }
+    assert unknown == set()
 
 
 def test_a_file_named_like_a_module_in_the_current_folder_is_never_imported(

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import importlib
+import re
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.features import OPTIONAL, is_there
 from app.kit.frame import EVALUATE_PAGE
-from app.shell.help_window import PLACE_OF_PAGE, HelpWindow, read_chapter
+from app.shell.help_window import HELP, PLACE_OF_PAGE, HelpWindow, read_chapter
 
 LANGUAGES = ("en", "ru", "zh")
+CHAPTERS = sorted(path.stem for path in HELP.glob("*.md") if "." not in path.stem and path.stem != "changelog")
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+with_all_features = pytest.mark.skipif(not all(map(is_there, OPTIONAL)), reason="an optional feature is deleted")
+IMPORTED = re.compile(r"^ {4}from bayleaf\.(\S+) import (.+)$", re.MULTILINE)
 
 
 @pytest.fixture
@@ -82,3 +91,34 @@ def test_every_language_has_the_sections_that_pages_open(language: str) -> None:
 
     assert n_sections == sum(line.startswith("## ") for line in read_chapter("getting-started", "en").splitlines())
     assert max(section for _, section in PLACE_OF_PAGE.values()) <= n_sections
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_language_has_the_sections_and_options_of_the_english_chapter(chapter: str, language: str) -> None:
+    english = (HELP / f"{chapter}.md").read_text(encoding="utf-8")
+    translated = (HELP / f"{chapter}.{language}.md").read_text(encoding="utf-8")
+
+    assert set(OPTION.findall(translated)) == set(OPTION.findall(english))
+    assert [line.split(" ")[0] for line in translated.splitlines() if line.startswith("#")] == [
+        line.split(" ")[0] for line in english.splitlines() if line.startswith("#")
+    ]
+
+
+@with_all_features
+@pytest.mark.parametrize("page", sorted(HELP.glob("*.md")), ids=lambda page: page.name)
+def test_examples_import_names_that_exist(page: Path) -> None:
+    missing = [
+        f"{module}.{name}"
+        for module, names in IMPORTED.findall(page.read_text(encoding="utf-8"))
+        for name in names.split(", ")
+        if not hasattr(importlib.import_module(module), name)
+    ]
+    assert missing == []
+
+
+@with_all_features
+def test_the_window_lists_every_chapter(qtbot: QtBot, owner: QWidget) -> None:
+    window = opened(qtbot, owner)
+
+    assert sorted(chapter.name for chapter in window._chapters) == sorted([*CHAPTERS, "changelog"])

@@ -136,7 +136,7 @@ WORDS: Final[dict[str, str]] = {
     "fit-pulled": "Effect of these documents",
     "fit-held": "Effect of the regularisation",
     "fit-slope": "Slope",
-    "ridge": "Ridge",
+    "ridge": "Caution (regularisation)",
     "fit-slopes": "Slopes at the end of the fit",
     "fit-left": "Over all words and labels, {left} of the initial slope is left. The search stops at {stop}.",
     "fit-behind": "Documents added or removed since the fit: {n_documents}. The next fit includes them.",

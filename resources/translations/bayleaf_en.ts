@@ -564,20 +564,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>This month: %Ln filed automatically,</source>
-        <translation>
-            <numerusform>This month: %Ln filed automatically,</numerusform>
-            <numerusform>This month: %Ln filed automatically,</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln put back.</source>
-        <translation>
-            <numerusform>%Ln put back.</numerusform>
-            <numerusform>%Ln put back.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>needs good mail from %Ln list(s) or sender(s)</source>
         <translation>
             <numerusform>needs good mail from %Ln list or sender</numerusform>
@@ -1142,6 +1128,13 @@
         <translation>
             <numerusform>%Ln other verdict changed</numerusform>
             <numerusform>%Ln other verdicts changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln duplicate(s) left out</source>
+        <translation>
+            <numerusform>%Ln duplicate left out</numerusform>
+            <numerusform>%Ln duplicates left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">

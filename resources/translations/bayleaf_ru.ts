@@ -912,7 +912,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>Import…</source>
-        <translation>Загрузить…</translation>
+        <translation>Импортировать…</translation>
     </message>
     <message>
         <source>No document matches your search.</source>
@@ -973,8 +973,8 @@ then drop files on this window.</source>
     <message>
         <source>Import mail folders, documents or a table with labels. Bayleaf learns the words of each label
 and shows the reasons for each decision. Nothing leaves this computer.</source>
-        <translation>Загрузите папки с почтой, документы или таблицу с метками. Bayleaf выучит слова каждой метки
-и покажет причины каждого решения. Ничто не покидает этот компьютер.</translation>
+        <translation>Импортируйте папки с почтой, документы или таблицу с метками. Bayleaf выучит слова каждой метки
+и покажет причины каждого решения. Данные не покидают этот компьютер.</translation>
     </message>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
@@ -1362,6 +1362,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>Точность</translation>
     </message>
     <message>
+        <source>Predicted probability, with the number of documents at each point</source>
+        <translation>Предсказанная вероятность; у каждой точки – число документов</translation>
+    </message>
+    <message>
         <source>Predicted probability</source>
         <translation>Предсказанная вероятность</translation>
     </message>
@@ -1533,10 +1537,6 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>No model yet</source>
         <translation>Модели пока нет</translation>
-    </message>
-    <message>
-        <source>positives</source>
-        <translation>положительные</translation>
     </message>
     <message>
         <source>1 − AUC</source>
@@ -2208,7 +2208,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Documents, labels and verdicts for %1. The command “bayleaf-cli convert” imports the answers.</source>
-        <translation>Документы, метки и вердикты для %1. Ответы загружает команда «bayleaf-cli convert».</translation>
+        <translation>Документы, метки и вердикты для %1. Ответы импортирует команда «bayleaf-cli convert».</translation>
     </message>
     <message>
         <source>Rules by lists, senders and recipients, for mail servers that support Sieve.</source>
@@ -2824,6 +2824,10 @@ before it is moved.</source>
         <translation>Начать урок 1</translation>
     </message>
     <message>
+        <source>With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. A folder that is not sorted yet is divided into groups, and you name them. You see a preview before anything is learnt. Nothing leaves this computer.</source>
+        <translation>Если для каждого вида есть своя папка, например «Счета» и «Договоры», имена папок становятся метками. Ещё не разобранная папка делится на группы, а вы даёте им имена. До обучения вы увидите предпросмотр. Ничто не покидает этот компьютер.</translation>
+    </message>
+    <message>
         <source>Bayleaf learns from mail that you have already sorted, then watches for new mail. It moves mail only if you allow it.</source>
         <translation>Bayleaf учится на уже разобранной вами почте и следит за новой. Письма он переносит, только если вы разрешите.</translation>
     </message>
@@ -2890,10 +2894,6 @@ before it is moved.</source>
     <message>
         <source>Or begin with</source>
         <translation>Или начните с этого</translation>
-    </message>
-    <message>
-        <source>With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. You see a preview before anything is learnt. Nothing leaves this computer.</source>
-        <translation>Если для каждого вида есть своя папка, например «Счета» и «Договоры», имена папок станут метками. До обучения вы увидите предварительный просмотр. Данные не покидают этот компьютер.</translation>
     </message>
     <message>
         <source>Choose files…</source>
@@ -3158,7 +3158,7 @@ before it is moved.</source>
         <translation>не закончено</translation>
     </message>
     <message>
-        <source>Hand-ins of Bayleaf (*%1)</source>
+        <source>Bayleaf hand-ins (*%1)</source>
         <translation>Работы Bayleaf (*%1)</translation>
     </message>
     <message>
@@ -3421,7 +3421,7 @@ with the verdict and your correction.</source>
     <name>ImportDialog</name>
     <message>
         <source>Import documents</source>
-        <translation>Загрузить документы</translation>
+        <translation>Импортировать документы</translation>
     </message>
     <message>
         <source>Choose files…</source>
@@ -3519,7 +3519,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Choose what to import</source>
-        <translation>Выберите, что загрузить</translation>
+        <translation>Выберите, что импортировать</translation>
     </message>
     <message>
         <source>Nothing is stored before you import, and an import can be undone.</source>
@@ -3530,12 +3530,12 @@ You may drop them here.</source>
         <translation>Отмена</translation>
     </message>
     <message>
-        <source>Set at least one column to text, number or choice.</source>
-        <translation>Отметьте хотя бы один столбец как текст, число или выбор.</translation>
+        <source>Set at least one column to text, number or category.</source>
+        <translation>Отметьте хотя бы один столбец как текст, число или категорию.</translation>
     </message>
     <message>
         <source>No files that could be imported were found in “%1”.</source>
-        <translation>В «%1» не нашлось файлов, которые можно загрузить.</translation>
+        <translation>В «%1» нет файлов, которые можно импортировать.</translation>
     </message>
     <message>
         <source>“%1” is not sorted into folders, so its files get no labels yet.</source>
@@ -3548,14 +3548,14 @@ You may drop them here.</source>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>
         <translation>
-            <numerusform>Загрузить %Ln файл</numerusform>
-            <numerusform>Загрузить %Ln файла</numerusform>
-            <numerusform>Загрузить %Ln файлов</numerusform>
+            <numerusform>Импортировать %Ln файл</numerusform>
+            <numerusform>Импортировать %Ln файла</numerusform>
+            <numerusform>Импортировать %Ln файлов</numerusform>
         </translation>
     </message>
     <message>
         <source>Import</source>
-        <translation>Загрузить</translation>
+        <translation>Импортировать</translation>
     </message>
     <message numerus="yes">
         <source>%Ln label(s) found</source>
@@ -3627,11 +3627,11 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Import files</source>
-        <translation>Загрузить файлы</translation>
+        <translation>Импортировать файлы</translation>
     </message>
     <message>
         <source>Import a folder</source>
-        <translation>Загрузить папку</translation>
+        <translation>Импортировать папку</translation>
     </message>
     <message>
         <source>First files</source>
@@ -3828,6 +3828,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>Разложено: %Ln</numerusform>
             <numerusform>Разложено: %Ln</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Nothing has been filed yet</source>
+        <translation>Пока ничего не разложено</translation>
     </message>
     <message numerus="yes">
         <source>%Ln item(s) put back (the model learns nothing from this)</source>
@@ -4112,7 +4116,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Save picture…</source>
-        <translation>Сохранить картинку…</translation>
+        <translation>Сохранить изображение…</translation>
     </message>
     <message>
         <source>Bayleaf lessons (*%1)</source>
@@ -4377,7 +4381,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>The picture shows the answer. Calculate it yourself first.</source>
-        <translation>На картинке виден ответ. Сначала решите сами.</translation>
+        <translation>На изображении виден ответ. Сначала решите сами.</translation>
     </message>
     <message>
         <source>‹ Previous</source>
@@ -4618,13 +4622,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>Сколько хороших писем может попасть в спам? (Ваши хорошие письма пришли из %Ln источников.) Об остальных программа спросит.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln put back.</source>
-        <translation>
-            <numerusform>возвращено: %Ln.</numerusform>
-            <numerusform>возвращено: %Ln.</numerusform>
-            <numerusform>возвращено: %Ln.</numerusform>
-        </translation>
+    <message>
+        <source>Filed automatically this month: %1. Put back: %2.</source>
+        <translation>За месяц разложено автоматически: %1. Возвращено: %2.</translation>
     </message>
     <message numerus="yes">
         <source>needs good mail from %Ln list(s) or sender(s)</source>
@@ -4656,14 +4656,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>для %Ln метки пока ничего</numerusform>
             <numerusform>для %Ln меток пока ничего</numerusform>
             <numerusform>для %Ln меток пока ничего</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>This month: %Ln filed automatically,</source>
-        <translation>
-            <numerusform>За месяц разложено автоматически: %Ln,</numerusform>
-            <numerusform>За месяц разложено автоматически: %Ln,</numerusform>
-            <numerusform>За месяц разложено автоматически: %Ln,</numerusform>
         </translation>
     </message>
     <message>
@@ -5809,7 +5801,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>The probabilities are better with the settings found: the log loss is lower.</source>
-        <translation>С найденными настройками вероятности точнее: логарифмическая потеря меньше.</translation>
+        <translation>С найденными настройками вероятности точнее: лог-потери меньше.</translation>
     </message>
     <message numerus="yes">
         <source>Tested on the same %Ln held-out document(s): %1 correct with your settings, %2 with the best ones found.</source>
@@ -7098,8 +7090,16 @@ Bayleaf then sorts them into groups.</source>
         <translation>Хеш счётчиков</translation>
     </message>
     <message>
+        <source>A hash of all counts. Equal hashes mean equal counts.</source>
+        <translation>Хеш всех счётчиков. Одинаковые хеши означают одинаковые счётчики.</translation>
+    </message>
+    <message>
         <source>If retrained</source>
         <translation>Если заново</translation>
+    </message>
+    <message>
+        <source>The hash of a model trained again on exactly these rows.</source>
+        <translation>Хеш модели, заново обученной ровно на этих строках.</translation>
     </message>
     <message>
         <source>New text</source>
@@ -8527,9 +8527,17 @@ how often it was seen, and how its weight is calculated.</source>
     <message numerus="yes">
         <source>%Ln document(s) imported into %1</source>
         <translation>
-            <numerusform>%Ln документ загружен в «%1»</numerusform>
-            <numerusform>%Ln документа загружено в «%1»</numerusform>
-            <numerusform>%Ln документов загружено в «%1»</numerusform>
+            <numerusform>%Ln документ импортирован в «%1»</numerusform>
+            <numerusform>%Ln документа импортированы в «%1»</numerusform>
+            <numerusform>%Ln документов импортировано в «%1»</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln duplicate(s) left out</source>
+        <translation>
+            <numerusform>пропущен %Ln повтор</numerusform>
+            <numerusform>пропущено %Ln повтора</numerusform>
+            <numerusform>пропущено %Ln повторов</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -9217,10 +9225,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>У вас нет прав открывать или изменять «{name}».</translation>
     </message>
     <message>
-        <source>There is not enough free space to compact “{name}” (bytes needed and free: {detail}). Free some space and try again.</source>
-        <translation>Для сжатия «{name}» не хватает свободного места (нужно и свободно байт: {detail}). Освободите место и повторите попытку.</translation>
-    </message>
-    <message>
         <source>“{name}” is not a Bayleaf workspace.</source>
         <translation>«{name}» — не рабочее пространство Bayleaf.</translation>
     </message>
@@ -9565,6 +9569,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Файл «{name}» создан более новой версией Bayleaf (формат {found}; эта версия читает до {known}). Чтобы открыть его, обновите Bayleaf.</translation>
     </message>
     <message>
+        <source>There is not enough free space to compact “{name}”: {needed} are needed, and {free} are free. Free some space and try again.</source>
+        <translation>Недостаточно места на диске, чтобы сжать «{name}»: нужно {needed}, свободно {free}. Освободите место и повторите попытку.</translation>
+    </message>
+    <message>
         <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
         <translation>В «{name}» нет текста: это скан или изображение. Установите программу Tesseract, и Bayleaf сможет прочитать файл.</translation>
     </message>
@@ -9603,6 +9611,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
         <translation>«{name}» — таблица, её нельзя смешивать с документами. Импортируйте её отдельно.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read this time. Try again.</source>
+        <translation>Не удалось прочитать «{name}» в этот раз. Повторите попытку.</translation>
     </message>
     <message>
         <source>“{name}” already exists and was not written by Bayleaf, so it was not changed. Add the lines by hand.</source>
@@ -9753,12 +9765,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Сертификату сервера нельзя доверять: {detail}. Ничего не отправлено.</translation>
     </message>
     <message>
+        <source>The program bayleaf-imap could not be started ({detail}). Install it again.</source>
+        <translation>Не удалось запустить программу bayleaf-imap ({detail}). Установите её заново.</translation>
+    </message>
+    <message>
         <source>The command that prints the password failed: {detail}.</source>
         <translation>Не удалось выполнить команду, которая выводит пароль: {detail}.</translation>
     </message>
     <message>
         <source>The server does not answer. Try again later.</source>
         <translation>Сервер не отвечает. Попробуйте позже.</translation>
+    </message>
+    <message>
+        <source>The program bayleaf-imap did not answer in time. Try again.</source>
+        <translation>Программа bayleaf-imap не ответила вовремя. Повторите попытку.</translation>
     </message>
     <message>
         <source>The mail daemon cannot learn now ({detail}). Bayleaf will try again.</source>
@@ -9855,6 +9875,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Start with a trial, which shows what would be moved.</source>
         <translation>Начните с пробы: она покажет, что было бы перемещено.</translation>
+    </message>
+    <message>
+        <source>Some mails could not be moved yet: {detail}. Bayleaf will try again.</source>
+        <translation>Некоторые письма пока не удалось переместить: {detail}. Bayleaf повторит попытку.</translation>
     </message>
     <message>
         <source>“{name}” cannot be merged. Only models made of counts alone can be merged: no filter, no learnt factors, no tf-idf, no unknown word.</source>
@@ -10035,6 +10059,354 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The model “{detail}” does not match its collection. Train it again.</source>
         <translation>Модель «{detail}» не соответствует своей коллекции. Обучите её заново.</translation>
+    </message>
+    <message>
+        <source>A filter learns all words of its documents, so their number cannot be limited. Train on “{name}” without --most-words.</source>
+        <translation>Фильтр изучает все слова своих документов, поэтому их число нельзя ограничить. Обучайте на «{name}» без --most-words.</translation>
+    </message>
+    <message>
+        <source>Learnt factors are fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one computer.</source>
+        <translation>Выученные множители подбираются сразу по всем документам, а кластер этого не умеет. Обучайте на «{name}» на одном компьютере.</translation>
+    </message>
+    <message>
+        <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed.</source>
+        <translation>Документов с меткой в «{name}»: {found}. Нужно не меньше {least}.</translation>
+    </message>
+    <message>
+        <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed, with two different labels.</source>
+        <translation>Документов с меткой в «{name}»: {found}. Нужно не меньше {least}, с двумя разными метками.</translation>
+    </message>
+    <message>
+        <source>The number of labelled documents with text in “{name}” is {found}. At least {least} are needed.</source>
+        <translation>Документов с меткой и текстом в «{name}»: {found}. Нужно не меньше {least}.</translation>
+    </message>
+    <message>
+        <source>A lesson needs at least two labelled documents, and “{name}” has fewer.</source>
+        <translation>Для урока нужно не меньше двух документов с меткой, а в «{name}» их меньше.</translation>
+    </message>
+    <message>
+        <source>The model has no calibration, so its scores cannot be converted to probabilities. Train it again.</source>
+        <translation>У модели нет калибровки, поэтому её оценки нельзя перевести в вероятности. Обучите её заново.</translation>
+    </message>
+    <message>
+        <source>“{name}” has no columns that this event model reads.</source>
+        <translation>В «{name}» нет столбцов, которые читает эта модель событий.</translation>
+    </message>
+    <message>
+        <source>A filter separates one label from all others. It cannot be trained on “{name}”, because a document there may have several labels.</source>
+        <translation>Фильтр отделяет одну метку от всех остальных. На «{name}» его нельзя обучить: там у документа может быть несколько меток.</translation>
+    </message>
+    <message>
+        <source>No document in “{name}” has a label that the model knows, so the model cannot be tested on it.</source>
+        <translation>В «{name}» нет документов с метками, которые знает модель, поэтому проверить на них модель нельзя.</translation>
+    </message>
+    <message>
+        <source>The collection “{name}” has no label “{label}”.</source>
+        <translation>В коллекции «{name}» нет метки «{label}».</translation>
+    </message>
+    <message>
+        <source>No document in “{name}” has a label, so the model cannot be tested on it.</source>
+        <translation>В «{name}» нет документов с меткой, поэтому проверить на них модель нельзя.</translation>
+    </message>
+    <message>
+        <source>Only a filter can protect labels. Train a filter on “{name}”, or choose no labels to protect.</source>
+        <translation>Защищать метки умеет только фильтр. Обучите на «{name}» фильтр или не выбирайте защищаемых меток.</translation>
+    </message>
+    <message>
+        <source>Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label).</source>
+        <translation>Bayleaf не может определить, какую метку из «{name}» должен находить фильтр. Выберите метку (параметр --spam-label).</translation>
+    </message>
+    <message>
+        <source>Only documents with text have a vocabulary, and “{name}” has no text.</source>
+        <translation>Словарь есть только у документов с текстом, а в «{name}» текста нет.</translation>
+    </message>
+    <message>
+        <source>Only a filter finds one label and protects others. Train a filter on “{name}”, or leave out --spam-label and --protect.</source>
+        <translation>Только фильтр находит одну метку и защищает остальные. Обучите на «{name}» фильтр или не указывайте --spam-label и --protect.</translation>
+    </message>
+    <message>
+        <source>“{name}” has no label “{label}” that a filter for “{positive}” could protect.</source>
+        <translation>В «{name}» нет метки «{label}», которую мог бы защитить фильтр для «{positive}».</translation>
+    </message>
+    <message>
+        <source>Only learnt factors of texts can learn from documents without a label. Choose learnt factors for “{name}”, or train without these documents.</source>
+        <translation>По документам без метки умеют учиться только выученные множители для текстов. Выберите их для «{name}» или обучайте без этих документов.</translation>
+    </message>
+    <message>
+        <source>“{name}” has a row that does not match the columns of its table: {detail}.</source>
+        <translation>В «{name}» есть строка, которая не соответствует столбцам таблицы: {detail}.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read: Bayleaf does not understand its content (technical detail: {detail}).</source>
+        <translation>Не удалось прочитать «{name}»: Bayleaf не понимает содержимое (техническая подробность: {detail}).</translation>
+    </message>
+    <message>
+        <source>there are no documents to learn from</source>
+        <translation>нет документов для обучения</translation>
+    </message>
+    <message>
+        <source>all documents have the label {label}, and at least two labels are needed</source>
+        <translation>у всех документов метка {label}, а нужно не меньше двух меток</translation>
+    </message>
+    <message>
+        <source>the label {label} has no documents</source>
+        <translation>у метки {label} нет документов</translation>
+    </message>
+    <message>
+        <source>the documents have no words</source>
+        <translation>в документах нет слов</translation>
+    </message>
+    <message>
+        <source>the limits of the vocabulary leave none of the words ({count})</source>
+        <translation>ограничения словаря не оставили ни одного слова из {count}</translation>
+    </message>
+    <message>
+        <source>no row has a label</source>
+        <translation>ни у одной строки нет метки</translation>
+    </message>
+    <message>
+        <source>there are too few documents with a date ({count}): the earlier half is used to train</source>
+        <translation>слишком мало документов с датой ({count}): на более ранней половине модель обучается</translation>
+    </message>
+    <message>
+        <source>there are too few documents ({count}) to set aside {share} of each label</source>
+        <translation>слишком мало документов ({count}), чтобы отложить {share} каждой метки</translation>
+    </message>
+    <message>
+        <source>there are too few documents ({count}) to compare models</source>
+        <translation>слишком мало документов ({count}), чтобы сравнивать модели</translation>
+    </message>
+    <message>
+        <source>at least two labelled documents are needed, one to train and one to test</source>
+        <translation>нужно не меньше двух документов с меткой: один для обучения и один для проверки</translation>
+    </message>
+    <message>
+        <source>no word occurs more than once, so there are no words to choose from</source>
+        <translation>ни одно слово не встречается больше одного раза, поэтому выбирать не из чего</translation>
+    </message>
+    <message>
+        <source>it reads the columns of a table, and a document here has none</source>
+        <translation>она читает столбцы таблицы, а у документа здесь их нет</translation>
+    </message>
+    <message>
+        <source>it reads the columns {columns} of a table, and a document here lacks them</source>
+        <translation>она читает столбцы таблицы {columns}, а у документа здесь их нет</translation>
+    </message>
+    <message>
+        <source>its columns are different</source>
+        <translation>у неё другие столбцы</translation>
+    </message>
+    <message>
+        <source>the word pattern “{pattern}” is not valid ({why})</source>
+        <translation>шаблон слова «{pattern}» неверен ({why})</translation>
+    </message>
+    <message>
+        <source>the word pattern “{pattern}” has more than one group ({count})</source>
+        <translation>в шаблоне слова «{pattern}» больше одной группы ({count})</translation>
+    </message>
+    <message>
+        <source>the word pattern “{pattern}” takes too long or needs too much memory</source>
+        <translation>шаблон слова «{pattern}» требует слишком много времени или памяти</translation>
+    </message>
+    <message>
+        <source>counting a word once per document excludes weighting by tf-idf</source>
+        <translation>если слово считается один раз на документ, вес tf-idf применить нельзя</translation>
+    </message>
+    <message>
+        <source>this event model cannot choose a smoothing for each word</source>
+        <translation>эта модель событий не умеет выбирать сглаживание для каждого слова</translation>
+    </message>
+    <message>
+        <source>smoothing must be a number of at least 0</source>
+        <translation>сглаживание должно быть числом не меньше 0</translation>
+    </message>
+    <message>
+        <source>smoothing must be at most {most}, not {value}</source>
+        <translation>сглаживание должно быть не больше {most}, а не {value}</translation>
+    </message>
+    <message>
+        <source>complement with norm needs a smoothing above 0</source>
+        <translation>дополнение с нормировкой требует сглаживания больше 0</translation>
+    </message>
+    <message>
+        <source>learnt factors need a smoothing above 0</source>
+        <translation>выученные множители требуют сглаживания больше 0</translation>
+    </message>
+    <message>
+        <source>there are too many labels for learnt factors ({count})</source>
+        <translation>для выученных множителей слишком много меток ({count})</translation>
+    </message>
+    <message>
+        <source>learnt factors must be fitted again; train the model again</source>
+        <translation>выученные множители нужно подобрать заново; обучите модель ещё раз</translation>
+    </message>
+    <message>
+        <source>this recipe counts differently; train the model again</source>
+        <translation>этот рецепт считает иначе; обучите модель ещё раз</translation>
+    </message>
+    <message>
+        <source>the label {label} has no prior</source>
+        <translation>у метки {label} нет априорной вероятности</translation>
+    </message>
+    <message>
+        <source>there is a prior for {label}, which is not a label here</source>
+        <translation>задана априорная вероятность для {label}, но такой метки здесь нет</translation>
+    </message>
+    <message>
+        <source>the priors must add up to 1, not {sum}</source>
+        <translation>сумма априорных вероятностей должна быть равна 1, а не {sum}</translation>
+    </message>
+    <message>
+        <source>the recipe has no prior for the new label {label}</source>
+        <translation>в рецепте нет априорной вероятности для новой метки {label}</translation>
+    </message>
+    <message>
+        <source>no document was learnt with the label {label}</source>
+        <translation>нет изученных документов с меткой {label}</translation>
+    </message>
+    <message>
+        <source>the model has only one label</source>
+        <translation>у модели только одна метка</translation>
+    </message>
+    <message>
+        <source>its tables or indexes were changed</source>
+        <translation>его таблицы или индексы изменены</translation>
+    </message>
+    <message>
+        <source>its end is missing</source>
+        <translation>конец файла отсутствует</translation>
+    </message>
+    <message>
+        <source>the values of a categorical column are wrong</source>
+        <translation>значения столбца с категориями неверны</translation>
+    </message>
+    <message>
+        <source>a counter is missing or wrong</source>
+        <translation>счётчик отсутствует или неверен</translation>
+    </message>
+    <message>
+        <source>a text is not valid UTF-8</source>
+        <translation>текст записан не в UTF-8</translation>
+    </message>
+    <message>
+        <source>the model “{model}” cannot be read</source>
+        <translation>модель «{model}» не читается</translation>
+    </message>
+    <message>
+        <source>word list {number} cannot be read</source>
+        <translation>список слов {number} не читается</translation>
+    </message>
+    <message>
+        <source>number of fields {found} instead of {expected}</source>
+        <translation>полей {found} вместо {expected}</translation>
+    </message>
+    <message>
+        <source>a quotation mark is not closed</source>
+        <translation>кавычка не закрыта</translation>
+    </message>
+    <message>
+        <source>the row differs from the others</source>
+        <translation>строка отличается от остальных</translation>
+    </message>
+    <message>
+        <source>{cell} in column “{column}” is not a number</source>
+        <translation>{cell} в столбце «{column}» – не число</translation>
+    </message>
+    <message>
+        <source>{cell} is not a weight</source>
+        <translation>{cell} – не вес</translation>
+    </message>
+    <message>
+        <source>it takes too long</source>
+        <translation>он работает слишком долго</translation>
+    </message>
+    <message>
+        <source>the process that starts them does not answer</source>
+        <translation>процесс, который их запускает, не отвечает</translation>
+    </message>
+    <message>
+        <source>the file {file} does not exist</source>
+        <translation>файла {file} нет</translation>
+    </message>
+    <message>
+        <source>{address} requires certificates</source>
+        <translation>{address} требует сертификатов</translation>
+    </message>
+    <message>
+        <source>{address} does not use certificates</source>
+        <translation>{address} не использует сертификаты</translation>
+    </message>
+    <message>
+        <source>single words and sequences of words cannot be distinguished</source>
+        <translation>нельзя отличить отдельные слова от последовательностей слов</translation>
+    </message>
+    <message>
+        <source>a quotation mark is missing ({why})</source>
+        <translation>не хватает кавычки ({why})</translation>
+    </message>
+    <message>
+        <source>there is no such program; the command is not run by a shell, for which write sh -c &apos;…&apos;</source>
+        <translation>такой программы нет; команду не выполняет оболочка, для неё напишите sh -c &apos;…&apos;</translation>
+    </message>
+    <message>
+        <source>it took longer than {seconds} s</source>
+        <translation>прошло больше {seconds} с</translation>
+    </message>
+    <message>
+        <source>exit status {status}</source>
+        <translation>код завершения {status}</translation>
+    </message>
+    <message>
+        <source>it printed nothing</source>
+        <translation>она ничего не вывела</translation>
+    </message>
+    <message>
+        <source>no label of the model is named like spam</source>
+        <translation>ни одна метка модели не похожа по имени на спам</translation>
+    </message>
+    <message>
+        <source>there is no text to learn from</source>
+        <translation>нет текста для обучения</translation>
+    </message>
+    <message>
+        <source>it ended at once</source>
+        <translation>она сразу завершилась</translation>
+    </message>
+    <message>
+        <source>the server renumbered the mails of the folder</source>
+        <translation>сервер заново пронумеровал письма папки</translation>
+    </message>
+    <message>
+        <source>it did not start in time</source>
+        <translation>она не запустилась вовремя</translation>
+    </message>
+    <message>
+        <source>a folder has no UIDVALIDITY</source>
+        <translation>у папки нет UIDVALIDITY</translation>
+    </message>
+    <message>
+        <source>the inbox and the junk folder need at least {least} mails each</source>
+        <translation>во входящих и в папке спама должно быть не меньше {least} писем в каждой</translation>
+    </message>
+    <message>
+        <source>it was stopped</source>
+        <translation>остановлено</translation>
+    </message>
+    <message>
+        <source>there is no program {program}</source>
+        <translation>программы {program} нет</translation>
+    </message>
+    <message>
+        <source>it supports neither MOVE nor UIDPLUS</source>
+        <translation>он не поддерживает ни MOVE, ни UIDPLUS</translation>
+    </message>
+    <message>
+        <source>it does not support UIDPLUS</source>
+        <translation>он не поддерживает UIDPLUS</translation>
+    </message>
+    <message>
+        <source>the folder is read-only</source>
+        <translation>папка доступна только для чтения</translation>
     </message>
     <message>
         <source>There is already a collection “{name}”.</source>
@@ -10724,8 +11096,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Наклон</translation>
     </message>
     <message>
-        <source>Ridge</source>
-        <translation>Штраф</translation>
+        <source>Caution (regularisation)</source>
+        <translation>Осторожность (регуляризация)</translation>
     </message>
     <message>
         <source>Slopes at the end of the fit</source>

@@ -1300,6 +1300,10 @@ and shows the reasons for each decision. Nothing leaves this computer.</source>
         <translation>精确率</translation>
     </message>
     <message>
+        <source>Predicted probability, with the number of documents at each point</source>
+        <translation>预测概率，每个点旁为文档数</translation>
+    </message>
+    <message>
         <source>Predicted probability</source>
         <translation>预测概率</translation>
     </message>
@@ -1475,10 +1479,6 @@ that it has not seen, and compares it with other models.</source>
         <translation>还没有模型</translation>
     </message>
     <message>
-        <source>positives</source>
-        <translation>正例</translation>
-    </message>
-    <message>
         <source>1 − AUC</source>
         <translation>1 − AUC</translation>
     </message>
@@ -1496,7 +1496,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation>误判的%1</translation>
+        <translation>%1 误判</translation>
     </message>
     <message>
         <source>Test folder…</source>
@@ -2736,6 +2736,10 @@ before it is moved.</source>
         <translation>开始第 1 课</translation>
     </message>
     <message>
+        <source>With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. A folder that is not sorted yet is divided into groups, and you name them. You see a preview before anything is learnt. Nothing leaves this computer.</source>
+        <translation>如果每一类都有一个文件夹，例如“发票”和“合同”，文件夹名称将成为标签。尚未整理的文件夹会被分成若干组，由您命名。学习之前会先显示预览。任何内容都不会离开这台电脑。</translation>
+    </message>
+    <message>
         <source>Bayleaf learns from mail that you have already sorted, then watches for new mail. It moves mail only if you allow it.</source>
         <translation>Bayleaf 从您已整理好的邮件中学习，再留意新邮件。只有您同意，它才会移动邮件。</translation>
     </message>
@@ -2796,10 +2800,6 @@ before it is moved.</source>
     <message>
         <source>Or begin with</source>
         <translation>或者这样开始</translation>
-    </message>
-    <message>
-        <source>With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. You see a preview before anything is learnt. Nothing leaves this computer.</source>
-        <translation>如果每一类各有一个文件夹，例如“发票”和“合同”，文件夹名就成为标签。学习之前会先显示预览。任何内容都不会离开这台电脑。</translation>
     </message>
     <message>
         <source>Choose files…</source>
@@ -3052,7 +3052,7 @@ before it is moved.</source>
         <translation>未完成</translation>
     </message>
     <message>
-        <source>Hand-ins of Bayleaf (*%1)</source>
+        <source>Bayleaf hand-ins (*%1)</source>
         <translation>Bayleaf 作业 (*%1)</translation>
     </message>
     <message>
@@ -3119,7 +3119,7 @@ before it is moved.</source>
     </message>
     <message>
         <source>How it decides</source>
-        <translation>判断的原理</translation>
+        <translation>判定的原理</translation>
     </message>
     <message>
         <source>Models and tests</source>
@@ -3416,8 +3416,8 @@ You may drop them here.</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Set at least one column to text, number or choice.</source>
-        <translation>请至少把一列设为文本、数值或选项。</translation>
+        <source>Set at least one column to text, number or category.</source>
+        <translation>请至少把一列设为文本、数值或类别。</translation>
     </message>
     <message>
         <source>No files that could be imported were found in “%1”.</source>
@@ -3694,6 +3694,10 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>
             <numerusform>已归档 %Ln 项</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Nothing has been filed yet</source>
+        <translation>尚未归档任何内容</translation>
     </message>
     <message numerus="yes">
         <source>%Ln item(s) put back (the model learns nothing from this)</source>
@@ -4186,7 +4190,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Correct on held-out documents</source>
-        <translation>在留出文档上的正确率</translation>
+        <translation>在留出文档上的准确率</translation>
     </message>
     <message>
         <source>After learning %1 documents, multinomial classifies %2 of the %3 held-out documents correctly (mean of %4 random draws). After all %5, it is %6.</source>
@@ -4198,7 +4202,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>With all %1 words, Bernoulli classifies %2 of the documents correctly, multinomial %3.</source>
-        <translation>使用全部 %1 个词时，伯努利模型的正确率为 %2，多项式模型为 %3。</translation>
+        <translation>使用全部 %1 个词时，伯努利模型的准确率为 %2，多项式模型为 %3。</translation>
     </message>
     <message>
         <source>Bernoulli is not more accurate at any vocabulary size.</source>
@@ -4476,11 +4480,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
             <numerusform>最多允许多少正常邮件被归为垃圾邮件？（您的正常邮件来自 %Ln 个邮件列表和发件人。）其余的会询问您。</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln put back.</source>
-        <translation>
-            <numerusform>放回 %Ln 个。</numerusform>
-        </translation>
+    <message>
+        <source>Filed automatically this month: %1. Put back: %2.</source>
+        <translation>本月自动归档：%1。放回：%2。</translation>
     </message>
     <message numerus="yes">
         <source>needs good mail from %Ln list(s) or sender(s)</source>
@@ -4506,12 +4508,6 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <source>files nothing yet for %Ln label(s)</source>
         <translation>
             <numerusform>暂不归入 %Ln 个标签</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>This month: %Ln filed automatically,</source>
-        <translation>
-            <numerusform>本月自动归档 %Ln 项，</numerusform>
         </translation>
     </message>
     <message>
@@ -5513,7 +5509,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Correct on held-out documents</source>
-        <translation>留出文档上的正确率</translation>
+        <translation>留出文档上的准确率</translation>
     </message>
     <message>
         <source>Log loss</source>
@@ -5612,12 +5608,12 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>Tested on the same %Ln held-out document(s): %1 correct with your settings, %2 with the best ones found.</source>
         <translation>
-            <numerusform>在相同的 %Ln 个留出文档上检验：您的设置正确率为 %1，找到的最好设置为 %2。</numerusform>
+            <numerusform>在相同的 %Ln 个留出文档上检验：您的设置准确率为 %1，找到的最好设置为 %2。</numerusform>
         </translation>
     </message>
     <message>
         <source>At the best point of the curve (%1), %2 are correct.</source>
-        <translation>在曲线的最佳点（%1），正确率为 %2。</translation>
+        <translation>在曲线的最佳点（%1），准确率为 %2。</translation>
     </message>
     <message numerus="yes">
         <source>The curve was measured on %Ln of these documents.</source>
@@ -6858,8 +6854,16 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>计数哈希</translation>
     </message>
     <message>
+        <source>A hash of all counts. Equal hashes mean equal counts.</source>
+        <translation>所有计数的哈希值。哈希值相同，计数就相同。</translation>
+    </message>
+    <message>
         <source>If retrained</source>
         <translation>重新训练时</translation>
+    </message>
+    <message>
+        <source>The hash of a model trained again on exactly these rows.</source>
+        <translation>恰好用这些行重新训练的模型的哈希值。</translation>
     </message>
     <message>
         <source>New text</source>
@@ -7203,12 +7207,12 @@ Bayleaf then learns which words speak for each label.</source>
     <message numerus="yes">
         <source>correct with %Ln unlabelled document(s)</source>
         <translation>
-            <numerusform>使用 %Ln 个无标签文档时的正确率</numerusform>
+            <numerusform>使用 %Ln 个无标签文档时的准确率</numerusform>
         </translation>
     </message>
     <message>
         <source>correct without them</source>
-        <translation>不使用它们时的正确率</translation>
+        <translation>不使用它们时的准确率</translation>
     </message>
     <message>
         <source>on the same held-out documents</source>
@@ -7224,17 +7228,17 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation>误判的%1</translation>
+        <translation>%1 误判</translation>
     </message>
     <message numerus="yes">
         <source>Correct on %Ln held-out document(s), %</source>
         <translation>
-            <numerusform>在 %Ln 个留出文档上的正确率，%</numerusform>
+            <numerusform>在 %Ln 个留出文档上的准确率，%</numerusform>
         </translation>
     </message>
     <message>
         <source>Correct on held-out documents, %</source>
-        <translation>在留出文档上的正确率，%</translation>
+        <translation>在留出文档上的准确率，%</translation>
     </message>
     <message>
         <source>Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss</source>
@@ -7255,7 +7259,7 @@ Bayleaf then learns which words speak for each label.</source>
     <message numerus="yes">
         <source>Correct when both are tested by date, on the same %Ln later mail(s): %1 %2, %3 %4.</source>
         <translation>
-            <numerusform>两者都按日期检验，在相同的 %Ln 封较晚邮件上的正确率：%1 %2，%3 %4。</numerusform>
+            <numerusform>两者都按日期检验，在相同的 %Ln 封较晚邮件上的准确率：%1 %2，%3 %4。</numerusform>
         </translation>
     </message>
     <message>
@@ -7316,7 +7320,7 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>correct on held-out documents</source>
-        <translation>在留出文档上的正确率</translation>
+        <translation>在留出文档上的准确率</translation>
     </message>
     <message>
         <source>Probability of %1</source>
@@ -7402,12 +7406,12 @@ Bayleaf then learns which words speak for each label.</source>
     </message>
     <message>
         <source>%1 correct on held-out documents</source>
-        <translation>留出文档上正确率 %1</translation>
+        <translation>留出文档上准确率 %1</translation>
     </message>
     <message numerus="yes">
         <source>with %Ln unlabelled document(s): %1 correct, without: %2</source>
         <translation>
-            <numerusform>用 %Ln 个无标签文档：正确率 %1，不用：%2</numerusform>
+            <numerusform>用 %Ln 个无标签文档：准确率 %1，不用：%2</numerusform>
         </translation>
     </message>
     <message>
@@ -8007,7 +8011,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Your name</source>
-        <translation>你的姓名</translation>
+        <translation>您的姓名</translation>
     </message>
     <message>
         <source>Sheet number</source>
@@ -8246,6 +8250,12 @@ how often it was seen, and how its weight is calculated.</source>
         <source>%Ln document(s) imported into %1</source>
         <translation>
             <numerusform>已向“%1”导入 %Ln 个文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln duplicate(s) left out</source>
+        <translation>
+            <numerusform>略过 %Ln 个重复文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8925,10 +8935,6 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>您无权打开或更改“{name}”。</translation>
     </message>
     <message>
-        <source>There is not enough free space to compact “{name}” (bytes needed and free: {detail}). Free some space and try again.</source>
-        <translation>没有足够的空间压缩“{name}”（所需与可用字节数：{detail}）。请腾出空间后重试。</translation>
-    </message>
-    <message>
         <source>“{name}” is not a Bayleaf workspace.</source>
         <translation>“{name}”不是 Bayleaf 工作区。</translation>
     </message>
@@ -9273,6 +9279,10 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”由更新版本的 Bayleaf 创建（格式 {found}；本版本最多支持 {known}）。请更新 Bayleaf 后再打开。</translation>
     </message>
     <message>
+        <source>There is not enough free space to compact “{name}”: {needed} are needed, and {free} are free. Free some space and try again.</source>
+        <translation>磁盘空间不足，无法压缩“{name}”：需要 {needed}，可用 {free}。请释放一些空间后重试。</translation>
+    </message>
+    <message>
         <source>“{name}” has no text: it is a scan or a picture. Install the program Tesseract, and Bayleaf can read it.</source>
         <translation>“{name}”没有文本：它是扫描件或图片。安装 Tesseract 程序后，Bayleaf 可以读取它。</translation>
     </message>
@@ -9311,6 +9321,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
         <translation>“{name}”是表格，不能与文档混在一起导入。请单独导入。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read this time. Try again.</source>
+        <translation>这次未能读取“{name}”。请重试。</translation>
     </message>
     <message>
         <source>“{name}” already exists and was not written by Bayleaf, so it was not changed. Add the lines by hand.</source>
@@ -9461,12 +9475,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>服务器的证书不可信：{detail}。没有发送任何内容。</translation>
     </message>
     <message>
+        <source>The program bayleaf-imap could not be started ({detail}). Install it again.</source>
+        <translation>无法启动程序 bayleaf-imap（{detail}）。请重新安装它。</translation>
+    </message>
+    <message>
         <source>The command that prints the password failed: {detail}.</source>
         <translation>输出密码的命令失败：{detail}。</translation>
     </message>
     <message>
         <source>The server does not answer. Try again later.</source>
         <translation>服务器没有回应。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>The program bayleaf-imap did not answer in time. Try again.</source>
+        <translation>程序 bayleaf-imap 未及时响应。请重试。</translation>
     </message>
     <message>
         <source>The mail daemon cannot learn now ({detail}). Bayleaf will try again.</source>
@@ -9563,6 +9585,10 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>Start with a trial, which shows what would be moved.</source>
         <translation>请先试运行，它会显示将移动哪些邮件。</translation>
+    </message>
+    <message>
+        <source>Some mails could not be moved yet: {detail}. Bayleaf will try again.</source>
+        <translation>部分邮件暂时无法移动：{detail}。Bayleaf 会再试。</translation>
     </message>
     <message>
         <source>“{name}” cannot be merged. Only models made of counts alone can be merged: no filter, no learnt factors, no tf-idf, no unknown word.</source>
@@ -9743,6 +9769,354 @@ how often it was seen, and how its weight is calculated.</source>
     <message>
         <source>The model “{detail}” does not match its collection. Train it again.</source>
         <translation>模型“{detail}”与其文集不符。请重新训练。</translation>
+    </message>
+    <message>
+        <source>A filter learns all words of its documents, so their number cannot be limited. Train on “{name}” without --most-words.</source>
+        <translation>过滤器会学习其文档中的所有词，因此无法限制词数。请在“{name}”上训练时不使用 --most-words。</translation>
+    </message>
+    <message>
+        <source>Learnt factors are fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one computer.</source>
+        <translation>学得因子要一次用全部文档拟合，集群无法做到。请在一台计算机上用“{name}”训练。</translation>
+    </message>
+    <message>
+        <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed.</source>
+        <translation>“{name}”中有标签的文档数为 {found}，至少需要 {least} 个。</translation>
+    </message>
+    <message>
+        <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed, with two different labels.</source>
+        <translation>“{name}”中有标签的文档数为 {found}，至少需要 {least} 个，并且要有两种不同的标签。</translation>
+    </message>
+    <message>
+        <source>The number of labelled documents with text in “{name}” is {found}. At least {least} are needed.</source>
+        <translation>“{name}”中有标签且有文本的文档数为 {found}，至少需要 {least} 个。</translation>
+    </message>
+    <message>
+        <source>A lesson needs at least two labelled documents, and “{name}” has fewer.</source>
+        <translation>课程至少需要两个有标签的文档，而“{name}”中不足两个。</translation>
+    </message>
+    <message>
+        <source>The model has no calibration, so its scores cannot be converted to probabilities. Train it again.</source>
+        <translation>该模型没有校准，无法把得分换算成概率。请重新训练。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no columns that this event model reads.</source>
+        <translation>“{name}”中没有该事件模型可读取的列。</translation>
+    </message>
+    <message>
+        <source>A filter separates one label from all others. It cannot be trained on “{name}”, because a document there may have several labels.</source>
+        <translation>过滤器把一个标签与其他所有标签分开。“{name}”中的文档可以有多个标签，因此不能在其上训练过滤器。</translation>
+    </message>
+    <message>
+        <source>No document in “{name}” has a label that the model knows, so the model cannot be tested on it.</source>
+        <translation>“{name}”中没有文档带有模型认识的标签，因此无法用它测试模型。</translation>
+    </message>
+    <message>
+        <source>The collection “{name}” has no label “{label}”.</source>
+        <translation>文集“{name}”中没有标签“{label}”。</translation>
+    </message>
+    <message>
+        <source>No document in “{name}” has a label, so the model cannot be tested on it.</source>
+        <translation>“{name}”中没有带标签的文档，因此无法用它测试模型。</translation>
+    </message>
+    <message>
+        <source>Only a filter can protect labels. Train a filter on “{name}”, or choose no labels to protect.</source>
+        <translation>只有过滤器能保护标签。请在“{name}”上训练过滤器，或不选择要保护的标签。</translation>
+    </message>
+    <message>
+        <source>Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label).</source>
+        <translation>Bayleaf 无法判断过滤器应找出“{name}”中的哪个标签。请选择该标签（选项 --spam-label）。</translation>
+    </message>
+    <message>
+        <source>Only documents with text have a vocabulary, and “{name}” has no text.</source>
+        <translation>只有含文本的文档才有词汇表，而“{name}”中没有文本。</translation>
+    </message>
+    <message>
+        <source>Only a filter finds one label and protects others. Train a filter on “{name}”, or leave out --spam-label and --protect.</source>
+        <translation>只有过滤器会找出一个标签并保护其他标签。请在“{name}”上训练过滤器，或去掉 --spam-label 和 --protect。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no label “{label}” that a filter for “{positive}” could protect.</source>
+        <translation>“{name}”中没有可供“{positive}”过滤器保护的标签“{label}”。</translation>
+    </message>
+    <message>
+        <source>Only learnt factors of texts can learn from documents without a label. Choose learnt factors for “{name}”, or train without these documents.</source>
+        <translation>只有文本的学得因子能从无标签文档中学习。请为“{name}”选择学得因子，或不使用这些文档训练。</translation>
+    </message>
+    <message>
+        <source>“{name}” has a row that does not match the columns of its table: {detail}.</source>
+        <translation>“{name}”中有一行与表格的列不符：{detail}。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read: Bayleaf does not understand its content (technical detail: {detail}).</source>
+        <translation>无法读取“{name}”：Bayleaf 不理解其内容（技术细节：{detail}）。</translation>
+    </message>
+    <message>
+        <source>there are no documents to learn from</source>
+        <translation>没有可供学习的文档</translation>
+    </message>
+    <message>
+        <source>all documents have the label {label}, and at least two labels are needed</source>
+        <translation>所有文档的标签都是 {label}，而至少需要两个标签</translation>
+    </message>
+    <message>
+        <source>the label {label} has no documents</source>
+        <translation>标签 {label} 没有文档</translation>
+    </message>
+    <message>
+        <source>the documents have no words</source>
+        <translation>文档中没有词</translation>
+    </message>
+    <message>
+        <source>the limits of the vocabulary leave none of the words ({count})</source>
+        <translation>词汇表的限制排除了所有词（{count} 个）</translation>
+    </message>
+    <message>
+        <source>no row has a label</source>
+        <translation>没有任何一行带标签</translation>
+    </message>
+    <message>
+        <source>there are too few documents with a date ({count}): the earlier half is used to train</source>
+        <translation>带日期的文档太少（{count} 个）：较早的一半要用于训练</translation>
+    </message>
+    <message>
+        <source>there are too few documents ({count}) to set aside {share} of each label</source>
+        <translation>文档太少（{count} 个），无法为每个标签留出 {share}</translation>
+    </message>
+    <message>
+        <source>there are too few documents ({count}) to compare models</source>
+        <translation>文档太少（{count} 个），无法比较模型</translation>
+    </message>
+    <message>
+        <source>at least two labelled documents are needed, one to train and one to test</source>
+        <translation>至少需要两个有标签的文档，一个用于训练，一个用于测试</translation>
+    </message>
+    <message>
+        <source>no word occurs more than once, so there are no words to choose from</source>
+        <translation>没有出现一次以上的词，因此没有可选的词</translation>
+    </message>
+    <message>
+        <source>it reads the columns of a table, and a document here has none</source>
+        <translation>它读取表格的列，而这里的某个文档没有列</translation>
+    </message>
+    <message>
+        <source>it reads the columns {columns} of a table, and a document here lacks them</source>
+        <translation>它读取表格的列 {columns}，而这里的某个文档没有这些列</translation>
+    </message>
+    <message>
+        <source>its columns are different</source>
+        <translation>它的列不同</translation>
+    </message>
+    <message>
+        <source>the word pattern “{pattern}” is not valid ({why})</source>
+        <translation>词的模式“{pattern}”无效（{why}）</translation>
+    </message>
+    <message>
+        <source>the word pattern “{pattern}” has more than one group ({count})</source>
+        <translation>词的模式“{pattern}”含有多个组（{count} 个）</translation>
+    </message>
+    <message>
+        <source>the word pattern “{pattern}” takes too long or needs too much memory</source>
+        <translation>词的模式“{pattern}”耗时过长或占用内存过多</translation>
+    </message>
+    <message>
+        <source>counting a word once per document excludes weighting by tf-idf</source>
+        <translation>每个文档中一个词只计一次时，不能再用 tf-idf 加权</translation>
+    </message>
+    <message>
+        <source>this event model cannot choose a smoothing for each word</source>
+        <translation>该事件模型无法为每个词选择平滑</translation>
+    </message>
+    <message>
+        <source>smoothing must be a number of at least 0</source>
+        <translation>平滑必须是不小于 0 的数</translation>
+    </message>
+    <message>
+        <source>smoothing must be at most {most}, not {value}</source>
+        <translation>平滑最大为 {most}，不能是 {value}</translation>
+    </message>
+    <message>
+        <source>complement with norm needs a smoothing above 0</source>
+        <translation>带归一化的补集模型需要大于 0 的平滑</translation>
+    </message>
+    <message>
+        <source>learnt factors need a smoothing above 0</source>
+        <translation>学得因子需要大于 0 的平滑</translation>
+    </message>
+    <message>
+        <source>there are too many labels for learnt factors ({count})</source>
+        <translation>标签太多（{count} 个），学得因子无法处理</translation>
+    </message>
+    <message>
+        <source>learnt factors must be fitted again; train the model again</source>
+        <translation>学得因子需要重新拟合；请重新训练模型</translation>
+    </message>
+    <message>
+        <source>this recipe counts differently; train the model again</source>
+        <translation>该配方的计数方式不同；请重新训练模型</translation>
+    </message>
+    <message>
+        <source>the label {label} has no prior</source>
+        <translation>标签 {label} 没有先验</translation>
+    </message>
+    <message>
+        <source>there is a prior for {label}, which is not a label here</source>
+        <translation>为 {label} 给出了先验，但这里没有这个标签</translation>
+    </message>
+    <message>
+        <source>the priors must add up to 1, not {sum}</source>
+        <translation>先验之和必须为 1，而不是 {sum}</translation>
+    </message>
+    <message>
+        <source>the recipe has no prior for the new label {label}</source>
+        <translation>配方中没有新标签 {label} 的先验</translation>
+    </message>
+    <message>
+        <source>no document was learnt with the label {label}</source>
+        <translation>没有学习过标签为 {label} 的文档</translation>
+    </message>
+    <message>
+        <source>the model has only one label</source>
+        <translation>模型只有一个标签</translation>
+    </message>
+    <message>
+        <source>its tables or indexes were changed</source>
+        <translation>其表或索引被更改</translation>
+    </message>
+    <message>
+        <source>its end is missing</source>
+        <translation>文件末尾缺失</translation>
+    </message>
+    <message>
+        <source>the values of a categorical column are wrong</source>
+        <translation>某个类别列的值有误</translation>
+    </message>
+    <message>
+        <source>a counter is missing or wrong</source>
+        <translation>某个计数器缺失或有误</translation>
+    </message>
+    <message>
+        <source>a text is not valid UTF-8</source>
+        <translation>某段文本不是有效的 UTF-8</translation>
+    </message>
+    <message>
+        <source>the model “{model}” cannot be read</source>
+        <translation>无法读取模型“{model}”</translation>
+    </message>
+    <message>
+        <source>word list {number} cannot be read</source>
+        <translation>无法读取词表 {number}</translation>
+    </message>
+    <message>
+        <source>number of fields {found} instead of {expected}</source>
+        <translation>字段数为 {found}，应为 {expected}</translation>
+    </message>
+    <message>
+        <source>a quotation mark is not closed</source>
+        <translation>引号没有闭合</translation>
+    </message>
+    <message>
+        <source>the row differs from the others</source>
+        <translation>该行与其他行不同</translation>
+    </message>
+    <message>
+        <source>{cell} in column “{column}” is not a number</source>
+        <translation>列“{column}”中的 {cell} 不是数字</translation>
+    </message>
+    <message>
+        <source>{cell} is not a weight</source>
+        <translation>{cell} 不是有效的权重</translation>
+    </message>
+    <message>
+        <source>it takes too long</source>
+        <translation>耗时过长</translation>
+    </message>
+    <message>
+        <source>the process that starts them does not answer</source>
+        <translation>负责启动它们的进程没有响应</translation>
+    </message>
+    <message>
+        <source>the file {file} does not exist</source>
+        <translation>文件 {file} 不存在</translation>
+    </message>
+    <message>
+        <source>{address} requires certificates</source>
+        <translation>{address} 要求证书</translation>
+    </message>
+    <message>
+        <source>{address} does not use certificates</source>
+        <translation>{address} 不使用证书</translation>
+    </message>
+    <message>
+        <source>single words and sequences of words cannot be distinguished</source>
+        <translation>无法区分单个词与词的序列</translation>
+    </message>
+    <message>
+        <source>a quotation mark is missing ({why})</source>
+        <translation>缺少引号（{why}）</translation>
+    </message>
+    <message>
+        <source>there is no such program; the command is not run by a shell, for which write sh -c &apos;…&apos;</source>
+        <translation>没有这个程序；命令不经由 shell 执行，如需 shell 请写 sh -c &apos;…&apos;</translation>
+    </message>
+    <message>
+        <source>it took longer than {seconds} s</source>
+        <translation>超过了 {seconds} 秒</translation>
+    </message>
+    <message>
+        <source>exit status {status}</source>
+        <translation>退出状态 {status}</translation>
+    </message>
+    <message>
+        <source>it printed nothing</source>
+        <translation>没有任何输出</translation>
+    </message>
+    <message>
+        <source>no label of the model is named like spam</source>
+        <translation>模型中没有名称像垃圾邮件的标签</translation>
+    </message>
+    <message>
+        <source>there is no text to learn from</source>
+        <translation>没有可供学习的文本</translation>
+    </message>
+    <message>
+        <source>it ended at once</source>
+        <translation>它立即退出了</translation>
+    </message>
+    <message>
+        <source>the server renumbered the mails of the folder</source>
+        <translation>服务器对该文件夹的邮件重新编号了</translation>
+    </message>
+    <message>
+        <source>it did not start in time</source>
+        <translation>它未能及时启动</translation>
+    </message>
+    <message>
+        <source>a folder has no UIDVALIDITY</source>
+        <translation>某个文件夹没有 UIDVALIDITY</translation>
+    </message>
+    <message>
+        <source>the inbox and the junk folder need at least {least} mails each</source>
+        <translation>收件箱和垃圾邮件文件夹各需至少 {least} 封邮件</translation>
+    </message>
+    <message>
+        <source>it was stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>there is no program {program}</source>
+        <translation>没有程序 {program}</translation>
+    </message>
+    <message>
+        <source>it supports neither MOVE nor UIDPLUS</source>
+        <translation>它既不支持 MOVE，也不支持 UIDPLUS</translation>
+    </message>
+    <message>
+        <source>it does not support UIDPLUS</source>
+        <translation>它不支持 UIDPLUS</translation>
+    </message>
+    <message>
+        <source>the folder is read-only</source>
+        <translation>该文件夹是只读的</translation>
     </message>
     <message>
         <source>There is already a collection “{name}”.</source>
@@ -10381,7 +10755,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>How the filter decides: {label} against {other}</source>
-        <translation>过滤器如何判断：{label} 对 {other}</translation>
+        <translation>过滤器如何判定：{label} 对 {other}</translation>
     </message>
     <message>
         <source>Each word contributes log(how many times more often it occurs under {label} than under {other}), times its weight among the words of its kind. A correction learnt from mistakes is added. All numbers are log-odds.</source>
@@ -10432,8 +10806,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>斜率</translation>
     </message>
     <message>
-        <source>Ridge</source>
-        <translation>岭</translation>
+        <source>Caution (regularisation)</source>
+        <translation>谨慎程度（正则化）</translation>
     </message>
     <message>
         <source>Slopes at the end of the fit</source>

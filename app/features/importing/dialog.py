@@ -307,7 +307,7 @@ class ImportDialog(QDialog):
 
     @shows("lacks_content", "problem", "stranger_to", "is_new_corpus", "unsorted_folder", "plan", "is_looking")
     def _show_notice(self, state: ImportState) -> None:
-        words = self.tr("Set at least one column to text, number or choice.") if state.lacks_content else ""
+        words = self.tr("Set at least one column to text, number or category.") if state.lacks_content else ""
         if state.plan is not None and not state.plan.n_files and not state.is_looking:
             words = self.tr("No files that could be imported were found in “%1”.")
             words = words.replace("%1", names_of(state.sources))

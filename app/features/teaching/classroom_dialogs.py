@@ -385,7 +385,7 @@ class HandInsDialog(QDialog):
         return "–" if len(checked.results) == checked.n_questions else self.tr("unfinished")
 
     def _ask_files(self) -> None:
-        kinds = self.tr("Hand-ins of Bayleaf (*%1)").replace("%1", SUFFIX)
+        kinds = self.tr("Bayleaf hand-ins (*%1)").replace("%1", SUFFIX)
         ask_files(self, self.tr("Open hand-ins"), self._model.open, kinds)
 
     def _open_folder(self, folder: Path) -> None:

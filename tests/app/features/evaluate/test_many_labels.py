@@ -12,7 +12,13 @@ from sklearn.metrics import confusion_matrix, f1_score, roc_auc_score
 from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import Comparer, EvaluationReport, Yardstick, separation_of
-from app.features.evaluate.view_model import EvaluationQuestions, EvaluationViewModel, View, figures_of, reliability_picture
+from app.features.evaluate.view_model import (
+    EvaluationQuestions,
+    EvaluationViewModel,
+    View,
+    figures_of,
+    reliability_picture,
+)
 from app.features.train.training import TrainingOrder, train
 from app.library.recipes import RecipeRequest
 from app.readers.documents.text import text_hash

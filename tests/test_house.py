@@ -20,6 +20,8 @@ LATE_IMPORTS = {
     "app/shell/application.py",
     "app/shell/pages.py",
     "app/shell/dialogs.py",
+    "app/readers/documents/html.py",
+    "app/readers/mail/reading.py",
     "nbengine/text/stop_words.py",
     "nbengine/text/token_rules.py",
 }

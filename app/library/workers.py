@@ -135,7 +135,9 @@ ITEMS_AHEAD = 4
 WORKER_ENVIRONMENT = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """Workers import no module from the current folder (PYTHONSAFEPATH), and numpy starts no threads in them."""
 
-LOADED_BY_SERVER = ["app.library.extraction", "app.library.worker_process"]
+LOADED_BY_SERVER = [
+    "app.library.extraction", "app.library.worker_process", "app.readers.mail.evidence", "app.readers.web.pages",
+]  # fmt: skip
 CODE_FOLDER = str(Path(str(sys.modules[__name__.partition(".")[0]].__file__)).resolve().parents[1])
 """The folder that contains the program's top-level package."""
 CAN_FORK = sys.platform == "linux" and not getattr(sys, "frozen", False)

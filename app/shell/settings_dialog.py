@@ -88,7 +88,7 @@ class SettingsDialog(QDialog):
             field.setAccessibleName(name)
             form.addRow(TextLabel(name), widget)
             if widget is recipe:
-                form.addRow("", Paragraph(px(18), hint, role="quiet", is_small=True))
+                form.addRow(TextLabel(""), Paragraph(px(18), hint, role="quiet", is_small=True))
         make_inbox_settings = part("inbox.tray.InboxSettings")
         if make_inbox_settings is not None:
             inbox = make_inbox_settings(self._settings)

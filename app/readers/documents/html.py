@@ -15,10 +15,14 @@ import re
 from dataclasses import dataclass
 
 from app.readers.web.colours import BLACK, LINK_COLOUR, WHITE, plain_colour
-from app.readers.web.css import rules_of
-from app.readers.web.markup import DISPLAYS, LAYOUT_SPACES, SIMPLE_TAG, decode_references, source_of
-from app.readers.web.pages import MAX_ALTERNATIVES, walk
-from app.readers.web.properties import style_can_hide
+from app.readers.web.markup import (
+    DISPLAYS,
+    LAYOUT_SPACES,
+    MAX_ALTERNATIVES,
+    SIMPLE_TAG,
+    decode_references,
+    source_of,
+)
 
 INLINE_NAMES = (
     "a abbr acronym b bdo big cite code del dfn em font i ins kbd label nobr q s samp small span strike strong sub sup"
@@ -87,6 +91,8 @@ def read_page(html: str, lower: str | None = None) -> HtmlText:
         found = ALTERNATIVE.findall(source.html) if "alt" in source.html or "ALT" in source.html else []
         alternatives = "\n".join(double or single for double, single in found[:MAX_ALTERNATIVES])
         return HtmlText(_lines("".join(pieces)), alternatives=_lines(alternatives))
+    from app.readers.web.pages import walk  # takes 60 ms, and the window reads no page
+
     walked = walk(source, is_quirky=is_quirky)
     return HtmlText(
         _lines("".join(walked.seen)),
@@ -142,6 +148,9 @@ FIRST_FRONTS = (BLACK, LINK_COLOUR)
 
 def _can_hide(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> bool:
     """Return whether a source, in lower case, could hide text or move it to other lines by its styles."""
+    from app.readers.web.css import rules_of
+    from app.readers.web.properties import style_can_hide
+
     return bool(
         HIDING_ELEMENTS.search(lower)
         or ("hidden" in lower and HIDDEN.search(lower))

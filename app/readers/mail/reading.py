@@ -9,14 +9,6 @@ from hashlib import blake2b
 from app.domain.documents import Document, ReadLimits, SourceOptions, label_set
 from app.domain.errors import SourceError
 from app.readers.mail.body import Body, TextOf, read_body
-from app.readers.mail.evidence import (
-    evidence_of,
-    is_ordinary,
-    long_shapes,
-    shape_bytes,
-    without_code_lines,
-    without_invisible,
-)
 from app.readers.mail.headers import (
     header_text,
     label_in_mail,
@@ -54,6 +46,15 @@ def read_mail(
     Raises SourceError `empty`, `too-large` or `unsupported` (the bytes are neither headers nor text). Any other input
     becomes a document, however broken: unreadable parts are missing from its text and listed among its attachments.
     """
+    from app.readers.mail.evidence import (  # takes 30 ms, and the window reads no mail
+        evidence_of,
+        is_ordinary,
+        long_shapes,
+        shape_bytes,
+        without_code_lines,
+        without_invisible,
+    )
+
     if len(raw) > limits.document_bytes:
         raise SourceError(path, "too-large", str(len(raw)))
     if mail is None:

@@ -120,6 +120,8 @@ class Element:
 
 MAX_ATTRIBUTES = 500
 MAX_LINKED_SHEETS = 20
+MAX_ALTERNATIVES = 200
+"""Maximum number of texts in place of pictures."""
 LINK = re.compile(r"<link(?=[\s/])")
 DATA_ADDRESS = re.compile(r"data:|&#|&colon", re.IGNORECASE)
 MAX_REMEMBERED = 300

@@ -14,6 +14,7 @@ from app.readers.web.markup import (
     END_SCOPES,
     FORMATTING,
     HEADINGS,
+    MAX_ALTERNATIVES,
     SCOPES,
     SPECIAL,
     TABLE_PARTS,
@@ -31,7 +32,6 @@ MAX_DEPTH = 500
 MAX_TAGS = 300_000
 MAX_STEPS = 3_000_000
 """Limit on steps through the open elements, for a whole page. Beyond it, the rest is read without styles."""
-MAX_ALTERNATIVES = 200
 LINE_BREAK = TagEffect(None, "", "\n")
 LINE_PX = 19.0
 CLOSED = Style(gone="display", unseen="display")

@@ -100,7 +100,7 @@ WORDS: Final[dict[str, str]] = {
     "kind-word": "word",
     "kind-absent word": "absent word",
     "kind-number": "number",
-    "kind-choice": "choice",
+    "kind-choice": "category",
     "kind-start": "starting point",
     "others-count": "Count, other labels",
     "others-total": "Total, other labels",

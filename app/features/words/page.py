@@ -262,7 +262,7 @@ def kind_name(shown: AnyColumn) -> str:
         return QCoreApplication.translate("Features", "number")
     if isinstance(shown, TextColumn):
         return QCoreApplication.translate("Features", "text")
-    return QCoreApplication.translate("Features", "choice")
+    return QCoreApplication.translate("Features", "category")
 
 
 LEAST = (1, 2, 5, 10, 50, 100)

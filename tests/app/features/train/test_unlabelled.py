@@ -114,7 +114,7 @@ def test_a_person_can_insist_on_them(tmp_path: Path, run_json: RunJson) -> None:
 
 def test_other_event_models_cannot_use_them(workspace: Path) -> None:
     request = RecipeRequest(event_model="multinomial", unlabelled="use")
-    with pytest.raises(TrainingError, match="learnt factors"):
+    with pytest.raises(TrainingError, match="unlabelled"):
         train(workspace, TrainingOrder(request), NoOpJobContext())
 
     report = train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial")), NoOpJobContext())

@@ -209,11 +209,11 @@ def test_missing_values_are_counted_and_a_text_column_shows_its_words(qtbot: QtB
     at_features(somebody, "Fruit")
     columns = somebody.part(QTableView, "Columns")
     assert list(zip(cells(columns, 0), cells(columns, 1), cells(columns, 2), strict=True)) == [
-        ("size", "number", "1"), ("colour", "choice", "1"), ("note", "text", "0"),
+        ("size", "number", "1"), ("colour", "category", "1"), ("note", "text", "0"),
     ]  # fmt: skip
 
     choose_column(qtbot, somebody, "colour")
-    assert "choice · 5 values · 1 value missing" in somebody.texts()
+    assert "category · 5 values · 1 value missing" in somebody.texts()
     choose_column(qtbot, somebody, "note")
     somebody.models.words.choose_least(1)
 
@@ -261,9 +261,9 @@ def test_ticks_are_round_numbers(low: float, high: float, ticks: tuple[float, ..
     ("table", "options", "column", "kind", "missing"),
     [
         ("jbrownlee-csv/iris.csv", SourceOptions(kind="table"), "column 3", "number", ""),
-        ("jbrownlee-csv/german.csv", SourceOptions(kind="table"), "column 1", "choice", ""),
+        ("jbrownlee-csv/german.csv", SourceOptions(kind="table"), "column 1", "category", ""),
         ("jbrownlee-csv/horse-colic.csv", HORSE, "column 16", "number", "247"),
-        ("mushroom/agaricus-lepiota.data", SourceOptions(kind="table"), "stalk-root", "choice", "2,480"),
+        ("mushroom/agaricus-lepiota.data", SourceOptions(kind="table"), "stalk-root", "category", "2,480"),
     ],
 )
 def test_tables_that_everybody_knows(
@@ -284,4 +284,4 @@ def test_tables_that_everybody_knows(
         shown = cells(somebody.part(QTableView, "Curves" if kind == "number" else "Values"), 0)
 
     assert len(shown) >= 2
-    assert ("(missing)" in shown) is (kind == "choice" and bool(missing))
+    assert ("(missing)" in shown) is (kind == "category" and bool(missing))

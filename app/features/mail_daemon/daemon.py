@@ -14,13 +14,13 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
-from app.domain.errors import BusyWorkspace, NoWorkers, SourceError, StoreError
+from app.domain.errors import NoWorkers, SourceError, StoreError
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import ModelRecord
 from app.domain.results import DocumentVerdict, LearningReport
@@ -43,7 +43,6 @@ from app.library.saved_models import (
 from app.library.trials import TrialReport, trial_reports
 from app.store.corpora import usable_label
 from app.store.editing import HASH_BYTES
-from app.store.opening import BUSY_MS
 from app.store.verdicts import Ticket
 from app.store.workspace import Session, Workspace
 
@@ -56,6 +55,8 @@ TOO_COSTLY = ("timeout", "memory", "crash")
 CUT_FLAWS = frozenset({"only-the-beginning", "out-of-time"})
 IN_PROCESS_BYTES = 32 << 10
 """A pattern of quadratic time that took 17 s over 180 KB takes about 0.5 s over this."""
+MAX_JUDGED_CHARACTERS = 1 << 19
+"""Counting the words of 31 million characters stopped all other verdicts for 1.6 s; these take some 30 ms."""
 KEPT_READERS = 2
 KEEP_READER_S = 60.0
 """Starting a worker process takes 0.3 s; one that runs reads a mail of 200 KB in a few milliseconds."""
@@ -83,7 +84,7 @@ class MailReaders:
             beginning = read_beginning(raw[:IN_PROCESS_BYTES], MAIL)
             if beginning is not None:
                 return beginning
-        return first_document(results)
+        return with_bounded_text(first_document(results))
 
     def documents(self, raw: bytes, options: SourceOptions = MAIL, limits: ReadLimits = LIMITS) -> list[Extracted]:
         """Read all documents in `raw`."""
@@ -128,6 +129,14 @@ class MailReaders:
             surplus = self._free.pop(0)[0] if len(self._free) > self._most_kept else None
         if surplus is not None:
             surplus.close()
+
+
+def with_bounded_text(document: Document) -> Document:
+    """Leave out the text beyond MAX_JUDGED_CHARACTERS."""
+    if len(document.text) <= MAX_JUDGED_CHARACTERS:
+        return document
+    flaws = (*document.flaws, "only-the-beginning")
+    return replace(document, text=document.text[:MAX_JUDGED_CHARACTERS], flaws=flaws)
 
 
 def first_document(results: list[Extracted]) -> Document:
@@ -227,6 +236,8 @@ class MailJudge:
         self._log = log
         self.readers = readers or MailReaders()
         self._lock = threading.Lock()
+        self._lessons = threading.Lock()
+        """Held while a lesson is written; never taken while `_lock` is held."""
         self._recent_verdicts: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
         self._unwritten_tickets: OrderedDict[bytes, Ticket] = OrderedDict()
         self._kept: StoredModel | None = None
@@ -312,21 +323,18 @@ class MailJudge:
         label = usable_label(label)
         if not document.content_hash or not (document.text.strip() or document.title.strip()):
             return LessonAnswer.REFUSED
-
-        def edit(workspace: Workspace) -> LessonAnswer:
-            with workspace.transaction():
-                record = self._record(workspace)
-                # A lesson that reverts an earlier one is new information, even if it repeats the daemon's verdict.
-                deed, judged_s = self._recent_verdicts.get(document.content_hash, (None, -math.inf))
-                is_own_deed = deed == label and time.monotonic() - judged_s < OWN_VERDICT_S
-                if is_own_deed and not is_by_hand and find_own_label(workspace, record, document) in (None, label):
-                    return LessonAnswer.REFUSED
-                changed = learn_one(workspace, corpus_of(record), replace(document, label=label))
-            if changed:
+        with self._lock:
+            deed, judged_s = self._recent_verdicts.get(document.content_hash, (None, -math.inf))
+        is_own_deed = deed == label and time.monotonic() - judged_s < OWN_VERDICT_S
+        with self._editing() as (workspace, record):
+            # A lesson that reverts an earlier one is new information, even if it repeats the daemon's verdict.
+            if is_own_deed and not is_by_hand and find_own_label(workspace, record, document) in (None, label):
+                return LessonAnswer.REFUSED
+            changed = learn_one(workspace, corpus_of(record), replace(document, label=label))
+        if changed:
+            with self._lock:
                 self._note_lesson()
-            return LessonAnswer.LEARNT if changed else LessonAnswer.ALREADY
-
-        return self._edit_workspace(edit)
+        return LessonAnswer.LEARNT if changed else LessonAnswer.ALREADY
 
     def forget(self, mail: bytes | str) -> LessonAnswer:
         """Remove a mail, given as bytes or by its ticket, from the corpus."""
@@ -339,32 +347,27 @@ class MailJudge:
         document = self._document(mail)
         if document is None:
             return LessonAnswer.UNKNOWN
-
-        def edit(workspace: Workspace) -> LessonAnswer:
-            number = find_document(workspace, corpus_of(self._record(workspace)), document)
+        with self._editing() as (workspace, record):
+            number = find_document(workspace, corpus_of(record), document)
             if number is None:
                 return LessonAnswer.ALREADY
             workspace.editing.remove([number])
+        with self._lock:
             self._note_lesson()
-            return LessonAnswer.FORGOTTEN
+        return LessonAnswer.FORGOTTEN
 
-        return self._edit_workspace(edit)
+    @contextmanager
+    def _editing(self) -> Iterator[tuple[Workspace, ModelRecord]]:
+        """Change the workspace in one transaction, without the lock that verdicts take.
 
-    def _edit_workspace(self, edit: Callable[[Workspace], LessonAnswer]) -> LessonAnswer:
-        """Change the workspace.
-
-        While another program holds the workspace's lock, this waits without the daemon's own lock: otherwise the
-        verdicts for all other clients would come up to 10 s late.
+        Another program may hold the workspace's lock for seconds, and a slow disk takes its time: with the lock, the
+        verdicts for all other clients came up to 10 s late.
         """
-        ends_s = time.monotonic() + BUSY_MS / 1000
-        while True:
-            try:
-                with self._lock, self._session.writing() as workspace, workspace.without_waiting():
-                    return edit(workspace)
-            except BusyWorkspace:
-                if time.monotonic() > ends_s:
-                    raise
-            self._wait_for_workspace()
+        with self._lessons, self._session.writing() as workspace:
+            with self._lock:
+                record = self._record(workspace)
+            with workspace.transaction():
+                yield workspace, record
 
     def _wait_for_workspace(self) -> None:
         """Wait until no other program holds the workspace's lock."""

@@ -17,7 +17,7 @@ UNITS_PX = {
 }  # fmt: skip
 UNITS_EM = {"em": 1.0, "ex": 0.5, "ch": 0.5, "lh": 1.2, "ic": 1.0, "cap": 0.7}
 ANGLES_DEG = {"deg": 1.0, "grad": 0.9, "turn": 360.0, "rad": 180 / math.pi}
-LENGTH = re.compile(r"([+-]?(?:\d++(?:\.\d++)?|\.\d++)(?:e[+-]?\d{1,3}(?![a-z]))?)(%|[a-z]*+)\Z")
+LENGTH = re.compile(r"([+-]?(?:\d++(?:\.\d++)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)\Z")
 MATH = frozenset({"calc", "min", "max", "clamp", "abs", "-webkit-calc", "-moz-calc"})
 MATH_TOKEN = re.compile(r"\s*+(?:((?:\d++(?:\.\d++)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)|([a-z-]++)\(|([-+*/(),]))")
 MAX_MATH_CHARACTERS, MAX_MATH_DEPTH = 500, 20

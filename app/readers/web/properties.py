@@ -52,6 +52,7 @@ NO_ROOM = {
     ),
     "flex": re.compile(r"0(?: [\d.]+)? 0(?:px|%)?\Z|none 0"),
     "flex-basis": re.compile(r"0(?:px|%)?\Z"),
+    "aspect-ratio": re.compile(r"\A(?:auto\s+)?\d{3,}(?:\.\d+)?\s*(?:/\s*\d(?:\.\d+)?\s*)?\Z"),
 }
 """Harmless properties, with the values that may leave an element no room."""
 ONLY_PREFIXED = frozenset({"text-fill-color", "text-stroke", "text-stroke-color", "text-stroke-width", "text-security"})

@@ -53,6 +53,8 @@ def test_every_family_has_forms_that_hide_and_forms_that_do_not(family: str) -> 
         "<style>p::first-line{color:white}</style><p>bait</p>",
         "<style>@scope (body) to (i){p{display:none}}</style><p>bait</p>",
         "<div style='grid-template-rows:0fr'><p>bait</p></div>",
+        "<div style='aspect-ratio:1000000;overflow:hidden'>bait</div>",
+        "<div style='aspect-ratio:500 / 1;overflow:hidden'>bait</div>",
     ],
 )
 def test_words_about_which_something_is_said_that_is_not_understood_are_perhaps_hidden(html: str) -> None:
@@ -68,6 +70,8 @@ def test_words_about_which_something_is_said_that_is_not_understood_are_perhaps_
         "-ms-text-size-adjust:100%",
         "border-radius:3px",
         "cursor:none",
+        "aspect-ratio:1200/630",
+        "aspect-ratio:16/9",
         "font-family:x",
         "--x:1",
     ],
@@ -122,6 +126,13 @@ def test_the_case_of_a_class_matters_only_on_pages_with_a_doctype(start: str, se
 )
 def test_a_sheet_in_a_link_is_read_however_its_address_is_spelt(address: str) -> None:
     page = read_page(f'<link rel=stylesheet href="{address}p{{display:none}}"><p>bait</p><i>seen</i>')
+
+    assert (page.text, page.unseen) == ("seen", "bait")
+
+
+@pytest.mark.parametrize("size", ["1e-3px", "1E-3px", "0e5px"])
+def test_a_size_may_be_written_with_an_exponent(size: str) -> None:
+    page = read_page(f"<!doctype html><p style='font-size:{size}'>bait</p><p style='font-size:1e1px'>seen</p>")
 
     assert (page.text, page.unseen) == ("seen", "bait")
 

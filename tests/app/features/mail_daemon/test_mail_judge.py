@@ -331,6 +331,18 @@ def test_saving_the_model_does_not_wait_for_another_program(judge: MailJudge, wo
     assert not judge._n_unsaved
 
 
+def test_of_a_mail_of_very_many_words_the_beginning_is_judged_and_learnt(judge: MailJudge, workspace: Path) -> None:
+    long = letter("spam", 127) + b"a line of many words\r\n" * 100_000
+    judged = judge.judge(long)
+    judge.teach(long, "spam", is_by_hand=True)
+
+    assert judged.is_cut
+    with Workspace(workspace) as opened:
+        number = opened.documents.find("Mail", read_mail(long).content_hash)
+        assert number is not None
+        assert len(opened.documents.get(number).document.text) == mail_judge.MAX_JUDGED_CHARACTERS
+
+
 def test_compacting_lets_go_of_tickets(judge: MailJudge, workspace: Path) -> None:
     judge.judge(letter("spam", 123))
     with Workspace(workspace) as opened:

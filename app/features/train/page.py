@@ -818,6 +818,7 @@ class TrainingPage(QWidget):
         height = matrix.height() + (px(14) if is_wide else 0)
         is_low = self.height() < px(LOW_PAGE)
         self._tested.limit_lines(2 if is_low else 5)
+        self._owner_note.limit_lines(1 if is_low else 2)
         is_lowest = self.height() < px(LOWEST_PAGE)
         limited = px(72) if is_lowest else min(height, max(self.height() - px(476), px(160)))
         self._pair_scroll.setFixedHeight(limited if is_dense or is_lowest else height)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -478,9 +479,8 @@ class TrainingPage(QWidget):
             self, model, self._show_facts, self._show_page, self._show_acts,
             self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
             self._show_notice, self._show_tabs, shows("kept")(lambda state: self._kept.show_rows(state.kept)),
-            self._show_veil, self._show_first_answer, self._show_result, self._show_tested, self._show_pile,
-            self._show_wrong,
-            self._show_right,
+            self._show_veil, self._show_first_answer, self._show_owner, self._show_result, self._show_tested,
+            self._show_pile, self._show_wrong, self._show_right,
         )  # fmt: skip
         render_parts(self, model.proposals, self._show_search, self._show_proposal)
 
@@ -537,11 +537,15 @@ class TrainingPage(QWidget):
         self._pair_scroll = make_scroll_area(self._pair_room, ground="paper")
         words, act = self.tr("Cancel"), self._model.stop_judging
         self._first = WorkingStrip(self._model.judging_progress, words, act)
+        self._owner, self._owner_note = TextLabel(), Paragraph(px(18), role="quiet", is_small=True, most_lines=2)
+        self._owner.setFont(fonts.body(600))
+        self._owner.setFixedHeight(px(20))
         self._tested = Paragraph(px(18), role="quiet", is_small=True, most_lines=5)
         self._pile = StatRow(has_main=False)
         self._pile.hide()
         parts = (
-            self._notice, self._first, px(8), self._stats, px(4), self._tested, px(12), self._pile, px(6),
+            self._notice, self._first, self._owner, self._owner_note, px(8), self._stats, px(4), self._tested, px(12),
+            self._pile, px(6),
             self._pair_scroll, px(10),
         )  # fmt: skip
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
@@ -604,6 +608,39 @@ class TrainingPage(QWidget):
             names = (event_model_name(FIRST_EVENT_MODEL), event_model_name(state.event_model))
             words = wording.fill_placeholders(words, *names)
         self._first.show_work(words, is_working=state.is_working)
+
+    @shows("result", "kept", "is_trained", "is_keeping", "is_first_answer")
+    def _show_owner(self, state: TrainingState) -> None:
+        """Say whether the figures are of the saved model or a preview of what training would save."""
+        has_words = state.result is not None and not state.is_first_answer
+        for part in (self._owner, self._owner_note):
+            part.setVisible(has_words)
+        if state.result is None:
+            return
+        model, n_documents = state.model_in_use, state.result.evaluation.documents
+        is_saved = model is not None and state.is_trained and not state.is_keeping
+        if model is None or not is_saved:
+            self._owner.setText(self.tr("Preview: not a saved model"))
+            self._owner_note.show_words(self._preview_note(state, model))
+            return
+        self._owner.setText(self.tr("Saved model “%1”").replace("%1", model.name))
+        note = self.tr("The figures belong to this model: same settings, same documents.")
+        if model.n_documents and model.n_documents != n_documents:
+            note = self.tr("It was saved with %Ln document(s). These figures are for the %1 there are now.", "",
+                           model.n_documents)  # fmt: skip
+        self._owner_note.show_words(note.replace("%1", wording.count(n_documents)))
+
+    def _preview_note(self, state: TrainingState, model: SavedRecipe | None) -> str:
+        """Say what the preview shows, and what is saved instead."""
+        if state.is_keeping:
+            return self.tr("The model is being trained. It is saved at the end.")
+        if model is None:
+            return self.tr("How well a model with these settings would do. Nothing is saved until you press Train.")
+        if math.isnan(model.accuracy):
+            told = self.tr("How well a model with these settings would do. The saved model “%1” has other settings.")
+            return told.replace("%1", model.name)
+        told = self.tr("The saved model “%1” has other settings. It was %2 correct when it was saved.")
+        return wording.fill_placeholders(told, model.name, wording.percent(model.accuracy))
 
     @shows("problem", "is_uncounted", "is_first_answer")
     def _show_notice(self, state: TrainingState) -> None:
@@ -781,8 +818,9 @@ class TrainingPage(QWidget):
         height = matrix.height() + (px(14) if is_wide else 0)
         is_low = self.height() < px(LOW_PAGE)
         self._tested.limit_lines(2 if is_low else 5)
+        self._owner_note.limit_lines(1 if is_low else 2)
         is_lowest = self.height() < px(LOWEST_PAGE)
-        limited = px(72) if is_lowest else min(height, max(self.height() - px(430), px(160)))
+        limited = px(72) if is_lowest else min(height, max(self.height() - px(476), px(160)))
         self._pair_scroll.setFixedHeight(limited if is_dense or is_lowest else height)
 
     def _figures_of(self, result: JudgedRecipe) -> list[Stat]:

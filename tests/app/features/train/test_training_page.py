@@ -26,7 +26,7 @@ from app.features.train.workbench import JudgedRecipe, SavedRecipe
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.kit.widgets import CollapsibleHeader, Paragraph
-from app.library.recipes import RecipeRequest
+from app.library.recipes import CorpusFacts, RecipeRequest, resolve
 from app.store.workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import a_judged_recipe
@@ -234,3 +234,83 @@ def test_a_button_shows_all_mistakes_again(model: TrainingViewModel, page: Train
 
     assert not button().isVisible()
     assert (model.state.cell, model.state.n_wrong) == (None, 15)
+
+
+SAVED = SavedRecipe(
+    "Mail",
+    True,
+    resolve(effective_request(USUAL), CorpusFacts("Mail", "mail")),
+    effective_request(USUAL),
+    100,
+    0.85,
+    0.3,
+)
+JUDGED = a_judged_recipe(("good", "bad"), ((60, 10), (5, 25)))
+
+
+def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
+    """The heading over the figures and the sentence below it; empty if hidden."""
+    heading, note = page._owner, page._owner_note
+    said = note.accessibleName().replace("(s)", "s")
+    return heading.text() if heading.isVisible() else "", said if note.isVisible() else ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "heading", "note"),
+    [
+        ({}, "Preview: not a saved model", "Nothing is saved until you press Train."),
+        ({"kept": (SAVED,)}, "Saved model “Mail”", "same settings, same documents"),
+        (
+            {"kept": (replace(SAVED, n_documents=80),)},
+            "Saved model “Mail”",
+            "It was saved with 80 documents. These figures are for the 100 there are now.",
+        ),
+        (
+            {"kept": (SAVED,), "choices": replace(USUAL, event_model="complement")},
+            "Preview: not a saved model",
+            "The saved model “Mail” has other settings. It was 85.0\u202f% correct when it was saved.",
+        ),
+        (
+            {"kept": (replace(SAVED, request=None, accuracy=float("nan")),)},
+            "Preview: not a saved model",
+            "The saved model “Mail” has other settings.",
+        ),
+        ({"problem": TrainingError("Mail", "too few")}, "Preview: not a saved model", "until you press Train"),
+        ({"is_first_answer": True}, "", ""),
+    ],
+    ids=["no model", "saved", "older than the documents", "changed settings", "unknown settings", "failed", "first"],
+)
+def test_the_figures_say_whether_they_are_a_preview_or_of_the_saved_model(
+    model: TrainingViewModel, page: TrainingPage, changes: dict[str, object], heading: str, note: str
+) -> None:
+    model.open_corpus("Mail", 100, LABELS)
+    model._change(**{"result": JUDGED, **changes})
+
+    shown = owner_of_figures(page)
+
+    assert shown[0] == heading
+    assert note in shown[1]
+
+
+def test_while_a_model_is_trained_the_figures_are_still_a_preview(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner
+) -> None:
+    model = TrainingViewModel(inline_runner, TrainingQuestions(NO_WORKSPACE))
+    page = TrainingPage(model)
+    qtbot.addWidget(page)
+    page.show()
+    model.open_corpus("Mail", 100, LABELS)
+    model._change(result=JUDGED, kept=(SAVED,), choices=replace(USUAL, event_model="complement"))
+
+    model.keep("Other")
+
+    assert owner_of_figures(page) == (
+        "Preview: not a saved model",
+        "The model is being trained. It is saved at the end.",
+    )
+
+
+def test_without_documents_of_two_labels_no_figures_are_shown(model: TrainingViewModel, page: TrainingPage) -> None:
+    model.open_corpus("Mail", 0, ())
+
+    assert owner_of_figures(page) == ("", "")

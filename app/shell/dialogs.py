@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
 
 import resources
 from app.domain.records import FiledBatch
+from app.domain.results import Shelf, ShelfKind
 from app.domain.version import VERSION
 from app.features import is_there
 from app.features.filing.view_model import FilingReport, FilingViewModel, Memory
@@ -349,7 +350,9 @@ class DialogCommands(QObject):
         if rest is None or not state.corpus or not state.model:
             return
         rest.begin(state.corpus, state.model)
-        RestDialog(rest, self._labels_of_corpus(), self._window()).open()
+        documents, shelf = self._pages.documents, Shelf(ShelfKind.UNLABELLED)
+        show = self._frame.on_page(DOCUMENTS_PAGE, partial(documents.choose_shelf, shelf))
+        RestDialog(rest, self._labels_of_corpus(), self._window(), show).open()
 
     def _on_rest_labelled(self, report: RestReport) -> None:
         self._home.refresh(has_news=True)

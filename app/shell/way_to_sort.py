@@ -10,14 +10,14 @@ from app.domain.results import ImportReport
 from app.features.documents.view_model import DocumentsViewModel
 from app.features.sort.use_cases import PileDesk, is_without_labels
 from app.features.sort.view_model import SortingViewModel
-from app.kit.frame import SORT_PAGE, FrameState, FrameViewModel
+from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE, FrameState, FrameViewModel
 from app.kit.jobs import Runner
 from app.kit.page_model import RequestSender
 from app.shell.workspace_view_model import WorkspaceViewModel
 
 
 class SortPageConnector(QObject):
-    """Opens the current corpus when the Sort page is shown, and refreshes the other pages after labelling."""
+    """Opens the current corpus when the Sort page is shown, and connects that page with the Documents page."""
 
     def __init__(
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, sorting: SortingViewModel,
@@ -30,6 +30,7 @@ class SortPageConnector(QObject):
         home.imported.connect(self._on_imported)
         frame.moved.connect(self._on_frame_moved)
         home.steps.stepped.connect(self._on_stepped)
+        sorting.document_wanted.connect(frame.on_page(DOCUMENTS_PAGE, documents.show_document))
         for follow in (documents.refresh, home.refresh):
             sorting.labels_given.connect(follow)
 

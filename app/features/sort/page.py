@@ -123,7 +123,11 @@ class FiguresPane(Pane):
             words = wording.fill_placeholders(words, suspect.title, suspect.label, suspect.likelier)
             change = self.tr("Change label to %1").replace("%1", suspect.likelier)
             self._rows.addWidget(Paragraph(px(18), words, role="quiet", most_lines=4))
-            self._rows.addWidget(Link(change, partial(self._model.agree, suspect), is_small=True))
+            read = partial(self._model.document_wanted.emit, suspect.number)
+            acts, links = QWidget(), (Link(change, partial(self._model.agree, suspect), is_small=True), px(14))
+            row(*links, Link(self.tr("Read it"), read, is_small=True, leads_away=True), -1, owner=acts)
+            self._rows.addWidget(acts)
+            self._rows.addSpacing(px(8))
 
 
 class DonePane(Pane):

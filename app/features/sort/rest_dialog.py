@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.domain.documents import display_labels
@@ -27,7 +29,14 @@ FEWER_THAN_ONE = 0.5
 class RestDialog(QDialog):
     """Shows what its view-model holds."""
 
-    def __init__(self, model: RestViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        model: RestViewModel,
+        labels: tuple[Label, ...],
+        parent: QWidget | None = None,
+        show_unlabelled: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`show_unlabelled` shows the documents without a label, with their verdicts."""
         super().__init__(parent)
         self._model, self._colours = model, {label.name: label.colour for label in labels}
         set_up_dialog(self, self.tr("Label the rest"), 620, 520)
@@ -43,9 +52,10 @@ class RestDialog(QDialog):
         limit = row(TextLabel(name, role="quiet"), px(12), self._limit, -1)
         top = QWidget()
         column(limit, px(12), self._summary, px(6), self._remark, margins=(px(24), px(14), px(24), px(14)), owner=top)
-        foot = make_bar(
-            -1, Button(self.tr("Cancel"), self.reject), px(8), self._start, height=55, fill="paper", lines="t"
-        )
+        self._look = Button(self.tr("Show these documents"), self.reject)
+        self._look.clicked.connect(lambda _checked=False: show_unlabelled())
+        cancel = Button(self.tr("Cancel"), self.reject)
+        foot = make_bar(self._look, -1, cancel, px(8), self._start, height=55, fill="paper", lines="t")
         column(self._head, self._notice, top, self._view, foot, owner=self).setStretch(3, 1)
         render_parts(self, model, self._show_head, self._show_plan, self._show_labels)
 
@@ -62,6 +72,7 @@ class RestDialog(QDialog):
         """Show how many documents would get a label, and how many of these labels are expected to be wrong."""
         plan = state.plan
         self._start.setEnabled(state.can_start)
+        self._look.setVisible(plan is not None and not plan.n_labelled and plan.n_left > 0)
         n_labelled = 0 if plan is None else plan.n_labelled
         self._start.setText(self.tr("Label %Ln document(s)", "", n_labelled))
         if state.is_planning or plan is None:

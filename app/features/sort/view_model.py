@@ -134,6 +134,8 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
     labels_given = Signal()
     """Documents have other labels now."""
+    document_wanted = Signal(int)
+    """Emitted with the number of a document to show on the Documents page."""
 
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner, "sorting", SortingState())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -37,6 +38,20 @@ def import_mails(somebody: InTheWindow, folder: Path) -> None:
     somebody.drop([write_mails(folder, {"ham": 3, "spam": 2}, seed=5)], Qt.KeyboardModifier.AltModifier)
     somebody.accept_import()
     somebody.rest()
+
+
+def test_an_import_says_how_many_duplicates_it_left_out(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
+    mails = write_mails(tmp_path / "Mail", {"ham": 3, "spam": 2}, seed=5)
+    copied = next(path for path in sorted(mails.rglob("*")) if path.is_file())
+    shutil.copy(copied, copied.with_name("a copy.eml"))
+    with running(qtbot, qapp, tmp_path / "one.ini", tmp_path / "w.bayleaf") as somebody:
+        somebody.rest()
+        somebody.drop([mails], Qt.KeyboardModifier.AltModifier)
+        somebody.accept_import()
+        somebody.rest()
+
+        assert somebody.note.startswith("5 documents imported into Mail · 1 duplicate")
+        assert menu_words(somebody) == "&Undo: 5 documents imported into Mail"
 
 
 def test_after_another_page_labels_the_note_and_the_menu_name_that_edit(

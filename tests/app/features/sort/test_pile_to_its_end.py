@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
+from app.domain.results import Shelf, ShelfKind
 from app.features.filing.dialog import FilingDialog
 from app.features.filing.view_model import FilingViewModel, Memory
 from app.features.sort.rest_dialog import RestDialog
@@ -19,6 +21,7 @@ from app.features.train.training import TrainingOrder, train
 from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
 from app.kit.settings import Settings
 from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from app.shell.workspace_view_model import WorkspaceViewModel
 from app.store.workspace import Workspace, open_for_writing
 from tests.app.features.sort.test_piles import WORDS, texts
@@ -210,3 +213,27 @@ def test_the_unlabelled_documents_show_the_verdict_of_the_training(
         rows = model._source.rows("Pile", unlabelled, NoOpJobContext()) if model._source is not None else []
         assert len(rows) == len(WORDS) * 10
         assert all(row.verdict.judged == topic_of(row.file) and row.verdict.judged_share is not None for row in rows)
+
+
+def test_documents_that_no_label_is_certain_for_are_shown_with_their_verdicts(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    found = texts(dict.fromkeys(WORDS, 60))
+    rows = [{"text": text, **({"label": "ab"[number % 2]} if number < 200 else {})}
+            for number, (_topic, text) in enumerate(found)]  # fmt: skip
+    source, workspace = tmp_path / "pile.jsonl", tmp_path / "own.bayleaf"
+    source.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    import_sources(workspace, ImportOrder((source,), corpus="Pile"), NoOpJobContext())
+    train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Pile"), NoOpJobContext())
+    with running(qtbot, qapp, tmp_path / "settings.ini", workspace) as somebody:
+        somebody.rest()
+        somebody.program.frame.open_page(SORT_PAGE)
+        somebody.rest()
+        somebody.click("Label the rest…")
+        somebody.rest()
+
+        somebody.click("Show these documents")
+        somebody.rest()
+
+        assert somebody.program.frame.state.page == DOCUMENTS_PAGE
+        assert somebody.models.documents.state.shelf == Shelf(ShelfKind.UNLABELLED)

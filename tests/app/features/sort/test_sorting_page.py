@@ -16,7 +16,7 @@ from app.features.sort.groups import ExampleCard
 from app.features.sort.page import DonePane, FiguresPane, QuestionPane, SortingPage
 from app.features.sort.use_cases import AskedFor, PileDesk
 from app.features.sort.view_model import SortingViewModel
-from app.kit.frame import SORT_PAGE
+from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
 from app.kit.look.theme import Theme
 from app.kit.plots.line_plot import LinePlot
 from app.kit.table_view import TableView
@@ -407,6 +407,10 @@ def test_a_mistake_is_told_and_put_right(
     for _ in range(10):
         answer(page, qtbot, inline_runner)
     right = truth(question.number)
+    [read] = [one for one in page.findChildren(Link) if one.text().startswith("Read it")]
+    with qtbot.waitSignal(page.model.document_wanted) as wanted:
+        qtbot.mouseClick(read, Qt.MouseButton.LeftButton)
+    assert wanted.args == [question.number]
     [link] = [one for one in page.findChildren(Link) if one.text() == f"Change label to {right}"]
     qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
     inline_runner.run()
@@ -576,3 +580,23 @@ def test_keys_are_obeyed_where_the_focus_is_on_a_button_of_the_head(
     button.setFocus()
     qtbot.keyClick(button, Qt.Key.Key_D)
     assert len(page.model.state.groups) == n_groups - 1
+
+
+def test_a_document_of_an_answer_to_check_opens_on_the_documents_page(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    source = written(tmp_path / "pile.jsonl", TRUTH)
+    with running(qtbot, qapp, tmp_path / "settings.ini", tmp_path / "own.bayleaf") as somebody:
+        home = somebody.program.findChild(WorkspaceViewModel)
+        assert isinstance(home, WorkspaceViewModel)
+        home.import_sources([source], corpus="Pile")
+        somebody.wait(lambda: somebody.program.frame.state.page == SORT_PAGE)
+        somebody.rest()
+
+        somebody.models.sorting.document_wanted.emit(3)
+        somebody.rest()
+
+        assert somebody.program.frame.state.page == DOCUMENTS_PAGE
+        shown = somebody.models.documents.state.document
+        assert shown is not None
+        assert shown.number == 3

@@ -245,6 +245,8 @@ class DialogCommands(QObject):
     def _classify(self, paths: Sequence[Path]) -> None:
         if self._frame.state.model:
             self._home.classify(DropContent(tuple(paths)))
+        else:
+            self._frame.say(self.tr("There is no model to classify this with: train one first"))
 
     def _classify_again(self, places: tuple[tuple[str, str], ...]) -> None:
         """Classify documents of the history again: only these members of their files."""

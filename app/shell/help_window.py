@@ -157,6 +157,7 @@ class HelpWindow(QDialog):
 
     def _scroll_to(self, section: int) -> None:
         self._browser.moveCursor(QTextCursor.MoveOperation.Start)
+        self._browser.document().documentLayout().documentSize()  # lays all out, so that the bar has its range
         block, n_passed = self._browser.document().begin(), 0
         while section and block.isValid():
             n_passed += block.blockFormat().headingLevel() > 1

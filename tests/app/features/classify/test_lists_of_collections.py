@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
@@ -245,7 +245,9 @@ def test_filing_away_takes_the_documents_of_the_collection_that_is_shown(
     dialog.reject()
 
 
-def test_a_collection_without_a_model_shows_no_verdicts(person: InTheWindow, files: list[Path], tmp_path: Path) -> None:
+def test_a_collection_without_a_model_shows_no_verdicts_and_says_why_files_are_not_classified(
+    person: InTheWindow, files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drop(person, files[:2])
     (tmp_path / "plain").mkdir()
     (tmp_path / "plain" / "one.txt").write_text("just one")
@@ -260,3 +262,11 @@ def test_a_collection_without_a_model_shows_no_verdicts(person: InTheWindow, fil
 
     assert items(person) == ()
     assert person.models.classify.state.model == ""
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_about: ([str(files[0])], ""))
+    open_files = person.program.frame.commands.open_files
+    assert open_files is not None
+    open_files()
+    person.rest()
+    assert person.note.startswith("There is no model")
+    assert items(person) == ()

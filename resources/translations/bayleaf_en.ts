@@ -938,6 +938,13 @@
 <context>
     <name>TrainingPage</name>
     <message numerus="yes">
+        <source>It was saved with %Ln document(s). These figures are for the %1 there are now.</source>
+        <translation>
+            <numerusform>It was saved with %Ln document. These figures are for the %1 there are now.</numerusform>
+            <numerusform>It was saved with %Ln documents. These figures are for the %1 there are now.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) labelled %1, classified as %2</source>
         <translation>
             <numerusform>%Ln document labelled %1, classified as %2</numerusform>

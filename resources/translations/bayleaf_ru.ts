@@ -2417,8 +2417,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>текст</translation>
     </message>
     <message>
-        <source>choice</source>
-        <translation>выбор</translation>
+        <source>category</source>
+        <translation>категория</translation>
     </message>
 </context>
 <context>
@@ -2482,6 +2482,10 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Change label to %1</source>
         <translation>Сменить метку на %1</translation>
+    </message>
+    <message>
+        <source>Read it</source>
+        <translation>Прочитать</translation>
     </message>
 </context>
 <context>
@@ -6221,6 +6225,10 @@ Import mail or documents that you have already sorted.</source>
         <translation>Метки, которые будут поставлены</translation>
     </message>
     <message>
+        <source>Show these documents</source>
+        <translation>Показать эти документы</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>Отмена</translation>
     </message>
@@ -7405,6 +7413,42 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>These are the results of %1, not of “%2”.</source>
         <translation>Это результаты модели %1, а не «%2».</translation>
+    </message>
+    <message>
+        <source>Preview: not a saved model</source>
+        <translation>Предварительная оценка: модель не сохранена</translation>
+    </message>
+    <message>
+        <source>Saved model “%1”</source>
+        <translation>Сохранённая модель «%1»</translation>
+    </message>
+    <message>
+        <source>The figures belong to this model: same settings, same documents.</source>
+        <translation>Показатели относятся к этой модели: те же настройки, те же документы.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It was saved with %Ln document(s). These figures are for the %1 there are now.</source>
+        <translation>
+            <numerusform>При сохранении был %Ln документ. Показатели — для нынешних: %1.</numerusform>
+            <numerusform>При сохранении было %Ln документа. Показатели — для нынешних: %1.</numerusform>
+            <numerusform>При сохранении было %Ln документов. Показатели — для нынешних: %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The model is being trained. It is saved at the end.</source>
+        <translation>Модель обучается. В конце она будет сохранена.</translation>
+    </message>
+    <message>
+        <source>How well a model with these settings would do. Nothing is saved until you press Train.</source>
+        <translation>Так работала бы модель с этими настройками. Ничего не сохраняется, пока вы не нажмёте «Обучить».</translation>
+    </message>
+    <message>
+        <source>How well a model with these settings would do. The saved model “%1” has other settings.</source>
+        <translation>Так работала бы модель с этими настройками. У сохранённой модели «%1» другие настройки.</translation>
+    </message>
+    <message>
+        <source>The saved model “%1” has other settings. It was %2 correct when it was saved.</source>
+        <translation>У сохранённой модели «%1» другие настройки. При сохранении она была верна в %2 случаев.</translation>
     </message>
     <message>
         <source>The test was stopped.</source>
@@ -10996,8 +11040,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>число</translation>
     </message>
     <message>
-        <source>choice</source>
-        <translation>выбор</translation>
+        <source>category</source>
+        <translation>категория</translation>
     </message>
     <message>
         <source>starting point</source>

@@ -2349,8 +2349,8 @@ that it has not seen, and compares it with other models.</source>
         <translation>文本</translation>
     </message>
     <message>
-        <source>choice</source>
-        <translation>选项</translation>
+        <source>category</source>
+        <translation>类别</translation>
     </message>
 </context>
 <context>
@@ -2410,6 +2410,10 @@ that it has not seen, and compares it with other models.</source>
     <message>
         <source>Change label to %1</source>
         <translation>标签改为 %1</translation>
+    </message>
+    <message>
+        <source>Read it</source>
+        <translation>阅读</translation>
     </message>
 </context>
 <context>
@@ -6015,6 +6019,10 @@ Import mail or documents that you have already sorted.</source>
         <translation>将加上的标签</translation>
     </message>
     <message>
+        <source>Show these documents</source>
+        <translation>显示这些文档</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -7165,6 +7173,40 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>These are the results of %1, not of “%2”.</source>
         <translation>这是%1的结果，不是“%2”的结果。</translation>
+    </message>
+    <message>
+        <source>Preview: not a saved model</source>
+        <translation>预览：尚未保存的模型</translation>
+    </message>
+    <message>
+        <source>Saved model “%1”</source>
+        <translation>已保存的模型“%1”</translation>
+    </message>
+    <message>
+        <source>The figures belong to this model: same settings, same documents.</source>
+        <translation>这些数据属于该模型：设置相同，文档相同。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It was saved with %Ln document(s). These figures are for the %1 there are now.</source>
+        <translation>
+            <numerusform>保存时有 %Ln 篇文档。这些数据针对现有的 %1 篇。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The model is being trained. It is saved at the end.</source>
+        <translation>正在训练模型，完成后会自动保存。</translation>
+    </message>
+    <message>
+        <source>How well a model with these settings would do. Nothing is saved until you press Train.</source>
+        <translation>使用这些设置的模型会有怎样的表现。点击“训练”之前不会保存任何内容。</translation>
+    </message>
+    <message>
+        <source>How well a model with these settings would do. The saved model “%1” has other settings.</source>
+        <translation>使用这些设置的模型会有怎样的表现。已保存的模型“%1”采用的是其他设置。</translation>
+    </message>
+    <message>
+        <source>The saved model “%1” has other settings. It was %2 correct when it was saved.</source>
+        <translation>已保存的模型“%1”采用其他设置，保存时的正确率为 %2。</translation>
     </message>
     <message>
         <source>The test was stopped.</source>
@@ -10706,8 +10748,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>数值</translation>
     </message>
     <message>
-        <source>choice</source>
-        <translation>选项</translation>
+        <source>category</source>
+        <translation>类别</translation>
     </message>
     <message>
         <source>starting point</source>

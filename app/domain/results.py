@@ -91,6 +91,8 @@ class FilterPromise:
     """Value of `lost_one_in` after learning `more_good` more documents."""
     suspects: tuple[int, ...]
     """Numbers of documents whose labels are probably wrong, the most doubtful first."""
+    has_senders: bool = True
+    """False if no sender is known, so that each document counts a third of a source."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,4 +112,5 @@ def promise_record(model: Model) -> FilterPromise | None:
         more_good=promise.more_good,
         next_one_in=round(1 / promise.next_share),
         suspects=promise.suspects,
+        has_senders=promise.has_senders,
     )

@@ -411,6 +411,8 @@ class Promise:
     """How many more good documents from other lists and senders are needed to reach `next_share`."""
     suspects: tuple[int, ...]
     """Keys of documents whose label may be wrong, most doubtful first."""
+    has_senders: bool = True
+    """False if no sender is known, so that each document counts a third of a source."""
 
     @property
     def n_sources(self) -> int:
@@ -440,8 +442,9 @@ def estimate_promise(learner: Filter) -> Promise:
     next_share = better[0] if better else share
     missing = max(1 / next_share - 1 - sources, 0.0) if better else 0.0
     # Another document from a new sender counts as one source. If no sender is known, each document counts a third.
-    gain = UNNAMED_SHARE if len(sizes) and bool(np.all(sizes == UNNAMED_SHARE)) else 1.0
-    return Promise(good, sources, share, next_share, math.ceil(round(missing / gain, 6)), tuple(suspects))
+    has_senders = not (len(sizes) and bool(np.all(sizes == UNNAMED_SHARE)))
+    more_good = math.ceil(round(missing / (1.0 if has_senders else UNNAMED_SHARE), 6))
+    return Promise(good, sources, share, next_share, more_good, tuple(suspects), has_senders)
 
 
 def find_suspects(learner: Filter) -> list[int]:

@@ -29,6 +29,7 @@ TOLD = (
 )  # fmt: skip
 
 
+PROMISE = ("good", "sources", "lost_one_in", "more_good", "next_one_in", "suspects")
 UNLABELLED = ("documents", "is_used", "accuracy_with", "accuracy_without")
 
 
@@ -75,6 +76,8 @@ def as_told(report: TrainingReport) -> dict[str, Any]:
     chosen = [
         {"what": choice.what, "chosen": choice.chosen, "log_loss": dict(choice.losses)} for choice in report.choices
     ]
+    if report.promise is not None:
+        several["promise"] = fields_of(report.promise, PROMISE)
     return {**fields_of(report, TOLD), **several, "chosen": chosen, "hash": report.canonical_hash}
 
 

@@ -164,12 +164,17 @@ class PromisePane(QWidget):
         if promise is None:
             return
         learnt = self.tr("The model has learnt %Ln good mail(s).", "", promise.good)
-        if promise.sources < promise.good:
+        if not promise.has_senders:
+            unknown = self.tr("Their senders are unknown, so three mails count like one sender.")
+            learnt = f"{learnt} {unknown}"
+        elif promise.sources < promise.good:
             worth = self.tr("Your %Ln good mail(s) come from only %1 different senders and lists.", "", promise.good)
             learnt = worth.replace("%1", wording.count(promise.sources))
         lost = self.tr("So the model can promise: at most 1 good mail in %1 is wrongly called spam.")
         self._promised.show_words(f"{learnt} {lost.replace('%1', wording.count(promise.lost_one_in))}")
         more = self.tr("Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.", "", promise.more_good)
+        if not promise.has_senders:
+            more = self.tr("Add %Ln more good mail(s) to promise 1 in %1.", "", promise.more_good)
         self._better.show_words(more.replace("%1", wording.count(promise.next_one_in)))
         self._better.setVisible(promise.more_good > 0)
         n_doubted = len(promise.suspects)

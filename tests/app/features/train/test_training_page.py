@@ -314,3 +314,18 @@ def test_without_documents_of_two_labels_no_figures_are_shown(model: TrainingVie
     model.open_corpus("Mail", 0, ())
 
     assert owner_of_figures(page) == ("", "")
+
+
+def test_mail_without_senders_is_not_said_to_come_from_few_senders(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    promise = FilterPromise(200, 66, 68, 97, 100, (), has_senders=False)
+    model.open_corpus("Mail", 100, LABELS)
+    model._change(choices=replace(USUAL, event_model=FILTER), result=replace(JUDGED, promise=promise))
+
+    pane = page.findChild(PromisePane)
+    shown = " ".join(part.accessibleName() for part in pane.findChildren(Paragraph) if part.isVisible())
+
+    assert "Their senders are unknown" in shown
+    assert "Add 97 more good mail" in shown
+    assert "senders and lists" not in shown

@@ -763,6 +763,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Add %Ln more good mail(s) to promise 1 in %1.</source>
+        <translation>
+            <numerusform>Add %Ln more good mail to promise 1 in %1.</numerusform>
+            <numerusform>Add %Ln more good mails to promise 1 in %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Check %Ln label(s) that may be wrong. They are at the top of the list on the right.</source>
         <translation>
             <numerusform>Check %Ln label that may be wrong. It is at the top of the list on the right.</numerusform>

@@ -5648,6 +5648,10 @@ Import mail or documents that you have already sorted.</source>
             <numerusform>Модель выучила %Ln хороших писем.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Their senders are unknown, so three mails count like one sender.</source>
+        <translation>Отправители неизвестны, поэтому три письма считаются за одного отправителя.</translation>
+    </message>
     <message numerus="yes">
         <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
         <translation>
@@ -5666,6 +5670,14 @@ Import mail or documents that you have already sorted.</source>
             <numerusform>Добавьте хорошие письма ещё от %Ln отправителя или рассылки, чтобы обещать 1 из %1.</numerusform>
             <numerusform>Добавьте хорошие письма ещё от %Ln отправителей или рассылок, чтобы обещать 1 из %1.</numerusform>
             <numerusform>Добавьте хорошие письма ещё от %Ln отправителей или рассылок, чтобы обещать 1 из %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %Ln more good mail(s) to promise 1 in %1.</source>
+        <translation>
+            <numerusform>Добавьте ещё %Ln хорошее письмо, чтобы обещать 1 из %1.</numerusform>
+            <numerusform>Добавьте ещё %Ln хороших письма, чтобы обещать 1 из %1.</numerusform>
+            <numerusform>Добавьте ещё %Ln хороших писем, чтобы обещать 1 из %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -5460,6 +5460,10 @@ Import mail or documents that you have already sorted.</source>
             <numerusform>模型已学习 %Ln 封正常邮件。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Their senders are unknown, so three mails count like one sender.</source>
+        <translation>发件人未知，因此三封邮件按一位发件人计算。</translation>
+    </message>
     <message numerus="yes">
         <source>Your %Ln good mail(s) come from only %1 different senders and lists.</source>
         <translation>
@@ -5474,6 +5478,12 @@ Import mail or documents that you have already sorted.</source>
         <source>Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.</source>
         <translation>
             <numerusform>再添加来自 %Ln 个发件人或邮件列表的正常邮件，就能承诺 %1 封中最多 1 封。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %Ln more good mail(s) to promise 1 in %1.</source>
+        <translation>
+            <numerusform>再添加 %Ln 封正常邮件，就能保证 %1 封中最多 1 封。</numerusform>
         </translation>
     </message>
     <message numerus="yes">

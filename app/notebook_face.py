@@ -25,7 +25,7 @@ from app.domain.documents import SourceOptions, display_labels
 from app.domain.errors import ExchangeError
 from app.domain.jobs import NoOpJobContext
 from app.domain.whole_files import write_whole
-from app.features import part
+from app.features import get_optional
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train.training import TrainingOrder
 from app.features.train.training import train as train_corpus
@@ -198,7 +198,7 @@ def lesson(name: str, language: str = "en") -> Any:
 
 def require_feature(path: str) -> Any:
     """Return an object of an optional feature. Raise ImportError if the feature was deleted."""
-    feature_object = part(path)
+    feature_object = get_optional(path)
     if feature_object is None:
         raise ImportError(f"This Bayleaf is without its feature “{path.partition('.')[0]}”.")
     return feature_object

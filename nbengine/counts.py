@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 LARGEST_INT32 = 2**31 - 1
-MOST_TOKENS = 2**31
+MAX_TOKENS = 2**31
 """Maximum number of columns: token numbers have 32 bits."""
 
 
@@ -108,8 +108,8 @@ def count_matrix(given: Any) -> CountMatrix:
     csr = import_scipy_sparse().csr_array(given)
     if csr.ndim != 2:
         raise EngineError(f"Counts must have two dimensions, documents and tokens, not {csr.ndim}.")
-    if csr.shape[1] > MOST_TOKENS:
-        raise EngineError(f"Counts may have at most {MOST_TOKENS} columns, not {csr.shape[1]}.")
+    if csr.shape[1] > MAX_TOKENS:
+        raise EngineError(f"Counts may have at most {MAX_TOKENS} columns, not {csr.shape[1]}.")
     if not csr.has_canonical_format:
         csr = csr.copy()
         csr.sum_duplicates()
@@ -161,7 +161,7 @@ UNIT = 1 << 20
 """The weight 1 of a document, or one occurrence in a document of weight 1."""
 EXACT_FLOAT = 2.0**53
 """Whole numbers below this are exact in a float64."""
-LARGEST_SUM = 2.0**62
+MAX_SUM_IN_UNITS = 2.0**62
 """Limit of sums in units, with a margin below the largest int64."""
 
 
@@ -176,7 +176,7 @@ def units_of(weights: npt.ArrayLike | None, n_documents: int) -> IntArray | None
         raise EngineError("Weights must be finite; some are NaN or infinite.")
     if weights_array.size and weights_array.min() < 0:
         raise EngineError("Weights must not be negative.")
-    if weights_array.size and weights_array.sum() * UNIT >= LARGEST_SUM:
+    if weights_array.size and weights_array.sum() * UNIT >= MAX_SUM_IN_UNITS:
         raise EngineError("The weights are too large to be added up exactly.")
     units = np.rint(weights_array * UNIT)
     is_lost = (units == 0) & (weights_array > 0)
@@ -190,7 +190,7 @@ def units_of(weights: npt.ArrayLike | None, n_documents: int) -> IntArray | None
 
 def check_sum(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return `units` unchanged; raise EngineError if their sum is too large to be exact."""
-    if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
+    if float(units.sum(dtype=np.float64)) >= MAX_SUM_IN_UNITS:
         raise EngineError("There is more than can be added up exactly.")
     return units
 
@@ -248,7 +248,7 @@ def split_into_runs(counts: CountMatrix, n_entries: int = RUN_LENGTH) -> Iterato
         first = last
 
 
-def label_cells(counts: CountMatrix, label_numbers: IntArray, n_labels: int) -> IntArray:
+def cell_of_each_entry(counts: CountMatrix, label_numbers: IntArray, n_labels: int) -> IntArray:
     """Return the cell number (token * n_labels + label) of each entry, shape (n_entries,)."""
     cells: IntArray = np.multiply(counts.tokens, n_labels, dtype=np.int64)
     cells += np.repeat(label_numbers, np.diff(counts.starts))
@@ -284,12 +284,12 @@ def sums_of(
     With `is_sparse`, or with few entries, the result lists only the cells that occur.
     """
     n_tokens, n_labels = shape
-    values = counts.values if is_real else whole_counts(counts.values)
+    values = counts.values if is_real else require_whole_counts(counts.values)
     n_cells = n_tokens * n_labels
     if counts.n_documents == 1 and not is_real and len(values) * SPARSE_SHARE < n_cells:
         return _sums_of_one_document(counts, values, int(label_numbers[0]), units, n_labels, threshold)
     cell_numbers: IntArray | slice = slice(0, n_cells)
-    cells = label_cells(counts, label_numbers, n_labels)
+    cells = cell_of_each_entry(counts, label_numbers, n_labels)
     if is_sparse or len(values) * SPARSE_SHARE < n_cells:
         cell_numbers, cells = np.unique(cells, return_inverse=True)
         n_cells = len(cell_numbers)
@@ -315,7 +315,7 @@ def _sums_of_one_document(
 ) -> Sums:
     """Fast path for one document: its tokens are distinct and sorted, so nothing needs to be added up."""
     unit = UNIT if units is None else int(units[0])
-    if values.size and float(values.max()) * unit >= LARGEST_SUM:
+    if values.size and float(values.max()) * unit >= MAX_SUM_IN_UNITS:
         raise EngineError("The counts are too large to be added up exactly.")
     documents = np.zeros(n_labels, np.int64)
     documents[label] = unit
@@ -323,9 +323,9 @@ def _sums_of_one_document(
     return Sums(documents, cells, values.astype(np.int64) * unit, (values > threshold).astype(np.int64) * unit)
 
 
-def whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def require_whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return counts as integers; raise EngineError for fractions, which need a tally with is_real=True."""
-    if values.size and values.dtype.kind in "uf" and float(values.max()) >= LARGEST_SUM:
+    if values.size and values.dtype.kind in "uf" and float(values.max()) >= MAX_SUM_IN_UNITS:
         raise EngineError("The counts are too large to be added up exactly.")
     if values.dtype.kind in "iu":
         return values
@@ -345,7 +345,7 @@ def add_up(groups: IntArray, units: IntArray | None, n_places: int) -> IntArray:
 
 def _bincount_weights(cells: IntArray, values: npt.NDArray[Any], units: IntArray | None, n_cells: int) -> IntArray:
     weight = float(len(values)) * UNIT if units is None else float(units.sum())
-    if values.size and float(values.max()) * weight >= LARGEST_SUM:
+    if values.size and float(values.max()) * weight >= MAX_SUM_IN_UNITS:
         raise EngineError("The counts are too large to be added up exactly.")
     if units is None:
         return exact_bincount(cells, values, n_cells) * UNIT

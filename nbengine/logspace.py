@@ -30,9 +30,9 @@ TIE = 1e-12
 """Two scores are equal if they differ by less than this share of the higher one."""
 BLOCK = 64
 """Rows of a table that are summed together."""
-FEW_LABELS = 4
+MAX_LABELS_ONE_BY_ONE = 4
 """Up to this number of labels, one pass per label is faster than one pass over the rows."""
-NEAR = 0.5
+TIE_TOLERANCE = 0.5
 """Relative growth below which log1p is more exact."""
 
 
@@ -54,7 +54,7 @@ def log_ratio(end: npt.ArrayLike, start: npt.ArrayLike, growth: npt.ArrayLike) -
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         shares = more / starts
         plain = np.log(ends) - np.log(np.where(starts > 0, starts, 1.0))
-        return np.where(np.abs(shares) < NEAR, np.log1p(shares), plain)
+        return np.where(np.abs(shares) < TIE_TOLERANCE, np.log1p(shares), plain)
 
 
 def add_log_probabilities(first: FloatArray, *others: FloatArray) -> FloatArray:
@@ -69,7 +69,7 @@ def column_sums(table: FloatArray) -> FloatArray:
     """Return the column sums of a table, shape (n_labels,). Summed in blocks, because a long row-by-row sum loses
     digits.
     """
-    if table.shape[1] <= FEW_LABELS:
+    if table.shape[1] <= MAX_LABELS_ONE_BY_ONE:
         return np.array([table[:, label].sum() for label in range(table.shape[1])])
     n_whole = len(table) // BLOCK * BLOCK
     blocks = np.einsum("ijk->ik", table[:n_whole].reshape(-1, BLOCK, table.shape[1]))
@@ -109,13 +109,13 @@ def best_labels(log_joint: FloatArray) -> IntArray:
     """Return the number of the most probable label, the first of equals, or UNDECIDED; shape (n_documents,)."""
     if not log_joint.shape[1]:
         return np.full(len(log_joint), UNDECIDED)
-    best = first_of_best(log_joint)
+    best = first_best_label(log_joint)
     if np.isfinite(log_joint[np.arange(len(best)), best]).all():
         return best
     return np.where(is_undecided(log_joint), UNDECIDED, best)
 
 
-def first_of_best(log_joint: FloatArray) -> IntArray:
+def first_best_label(log_joint: FloatArray) -> IntArray:
     """Return the first label whose score is the highest, apart from rounding.
 
     Scores within a share of `TIE` count as equal. Sums are added in another order when a document is judged in a batch;
@@ -139,7 +139,7 @@ def weighted_sums(counts: CountMatrix, weights: FloatArray) -> FloatArray:
     if counts.n_documents == 1:
         evidence: FloatArray = counts.values @ weights[counts.tokens]
         return evidence[None, :]
-    if weights.shape[1] > FEW_LABELS:
+    if weights.shape[1] > MAX_LABELS_ONE_BY_ONE:
         return np.asarray(counts.csr @ weights)
     values = counts.values.astype(np.float64, copy=False)
     matrix = CountMatrix(counts.starts, counts.tokens, values, counts.n_tokens).csr
@@ -162,7 +162,7 @@ def select_entries(counts: CountMatrix, is_selected: npt.NDArray[np.bool_]) -> C
     return CountMatrix(starts, counts.tokens[is_selected], counts.values[is_selected], counts.n_tokens)
 
 
-def presence(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
+def to_presences(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return a matrix with 1 for each entry above a threshold."""
     present = drop_zeros(counts, threshold)
     return CountMatrix(present.starts, present.tokens, np.ones(len(present.tokens)), present.n_tokens)
@@ -228,7 +228,7 @@ def log_absence(presences: npt.ArrayLike, documents: npt.ArrayLike, alpha: npt.A
     return log_ratio(n_absent, n_documents + 2 * np.asarray(alpha), -(n_present + np.asarray(alpha)))
 
 
-LARGEST_TABLE = 1 << 20
+MAX_TABLE_LENGTH = 1 << 20
 """Maximum length of a table of logarithms."""
 Formula = Callable[[FloatArray, IntArray], Sequence[FloatArray]]
 """Maps counts and the label number of each count to one or several arrays of numbers."""
@@ -337,7 +337,7 @@ def _table_size(counts: npt.NDArray[Any]) -> int:
     bits = int(np.bitwise_or.reduce(counts.ravel(order="K")))
     if bits < 0 or bits % UNIT:
         return 0
-    limit = min(LARGEST_TABLE, counts.size)
+    limit = min(MAX_TABLE_LENGTH, counts.size)
     largest = bits // UNIT if bits // UNIT < limit else int(counts.max()) // UNIT
     return largest + 1 if largest < limit else 0
 
@@ -346,7 +346,7 @@ Objective = Callable[[FloatArray], tuple[float, FloatArray]]
 
 MAX_STEPS = 200
 TOLERANCE = 1e-7
-SMALLEST_STEP = 1e-10
+MIN_STEP = 1e-10
 SUFFICIENT_DECREASE = 1e-4
 
 
@@ -378,7 +378,7 @@ def _line_search(
     Return the step with the value and gradient there, or None if no step is small enough.
     """
     size = min(1.0, 2.0 / float(np.abs(direction).max()))
-    while size >= SMALLEST_STEP:
+    while size >= MIN_STEP:
         step = size * direction
         new_value, gradient = objective(position + step)
         if new_value <= value + SUFFICIENT_DECREASE * size * descent:

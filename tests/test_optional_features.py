@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features import FEATURES, OPTIONAL, find
+from app.features import FEATURES, OPTIONAL_FEATURES, find_feature
 
 ROOT = Path(__file__).parents[1]
 """The source that is copied without one feature after the other."""
@@ -43,7 +43,7 @@ def feature_modules(tree: Path) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("feature", OPTIONAL)
+@pytest.mark.parametrize("feature", OPTIONAL_FEATURES)
 def test_the_program_works_without_an_optional_feature(feature: str, tmp_path: Path) -> None:
     tree = without(feature, tmp_path)
     imports = "\n".join(f"import {name}" for name in feature_modules(tree) if not name.endswith("rapid"))
@@ -54,7 +54,7 @@ def test_the_program_works_without_an_optional_feature(feature: str, tmp_path: P
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
     said = run_in(tree, "-m", "app.cli", "--help").stdout.split()
-    package = find(feature)
+    package = find_feature(feature)
     assert package is not None
     assert not set(package.COMMANDS) & set(said)
     assert {"import", "train", "classify"} <= set(said)
@@ -64,7 +64,7 @@ def test_every_feature_lists_its_commands() -> None:
     folders = {path.parent.name for path in (ROOT / "app" / "features").glob("*/__init__.py")}
 
     assert set(FEATURES) == folders
-    assert set(OPTIONAL) < folders
+    assert set(OPTIONAL_FEATURES) < folders
 
 
 def test_the_commands_of_a_feature_are_its_own() -> None:

@@ -23,7 +23,7 @@ from app.domain.sentences import sentence_for
 from app.domain.streams import use_utf8_streams
 from app.domain.version import VERSION
 from app.domain.whole_files import refusing_other_kinds
-from app.features import commands, part
+from app.features import commands, get_optional
 
 CORE_COMMANDS = {
     "info": ("app.cli.upkeep", "info_command", "Show the contents of a workspace."),
@@ -106,7 +106,7 @@ def run() -> int:
 def run_command(failed: int) -> int:
     """Run one command, in the mail daemon if it can answer. `failed` is the exit status for expected errors."""
     try:
-        answer_by_daemon = part("mail_daemon.quick_answers.answered_by_judge")
+        answer_by_daemon = get_optional("mail_daemon.quick_answers.answered_by_judge")
         status = None if answer_by_daemon is None else answer_by_daemon(sys.argv[1:])
         if status is None:
             status = cli.main(standalone_mode=False, prog_name="bayleaf-cli")

@@ -6,24 +6,24 @@ from pathlib import Path
 
 import click
 
-from app.cli.options import A_PATH, JSON, MODEL, SESSION, WORKSPACE
+from app.cli.options import JSON, MODEL, PATH_TYPE, SESSION, WORKSPACE
 from app.cli.output import count_text, print_json, print_message
-from app.features import part
+from app.features import get_optional
 from app.library.saved_models import OWN_FORM, add_model, export_model, merge_files
 from app.store.workspace import Session
 
-FORMS: list[str] = list(part("exchange.exports.FORMS") or [OWN_FORM])
-TO = click.option("--to", "target", type=A_PATH, required=True, metavar="FILE")
+EXPORT_FORMATS: list[str] = list(get_optional("exchange.exports.FORMS") or [OWN_FORM])
+TARGET_OPTION = click.option("--to", "target", type=PATH_TYPE, required=True, metavar="FILE")
 
 
 @click.command("export")
 @SESSION
 @MODEL
-@TO
+@TARGET_OPTION
 @click.option(
     "--as",
     "form",
-    type=click.Choice(FORMS),
+    type=click.Choice(EXPORT_FORMATS),
     default=OWN_FORM,
     help="bayleaf: for add-model; json, csv, parquet: tables of words; sklearn: a pipeline, by skops; onnx: a graph.",
 )
@@ -34,7 +34,7 @@ def export_command(session: Session, model: str | None, target: Path, form: str,
 
     Beside it lies a model card, FILE.card.md.
     """
-    export_as = part("exchange.exports.export_as")
+    export_as = get_optional("exchange.exports.export_as")
     if export_as is None:
         name = export_model(session, model, target)
         if as_json:
@@ -54,7 +54,7 @@ def export_command(session: Session, model: str | None, target: Path, form: str,
 
 @click.command("add-model")
 @WORKSPACE
-@click.argument("file", type=A_PATH)
+@click.argument("file", type=PATH_TYPE)
 @click.option("--model", "name", metavar="NAME", help="The name of the model.  [default: the file's]")
 @JSON
 def add_command(workspace: Path, file: Path, name: str | None, as_json: bool) -> None:
@@ -70,8 +70,8 @@ def add_command(workspace: Path, file: Path, name: str | None, as_json: bool) ->
 
 
 @click.command("merge")
-@click.argument("files", nargs=-1, required=True, type=A_PATH)
-@TO
+@click.argument("files", nargs=-1, required=True, type=PATH_TYPE)
+@TARGET_OPTION
 @JSON
 def merge_command(files: tuple[Path, ...], target: Path, as_json: bool) -> None:
     """Add up model FILES, for example of a class. The result is exactly the model of all documents together.

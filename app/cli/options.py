@@ -19,9 +19,9 @@ from app.library.engine_errors import import_cluster_module
 from app.library.recipes import FILTER, MIXED_TEXTS, RecipeRequest, event_model_names
 from app.store.workspace import Session
 
-A_PATH = click.Path(path_type=Path)
-A_FILE = click.Path(path_type=Path, dir_okay=False)
-A_FOLDER = click.Path(path_type=Path, file_okay=False)
+PATH_TYPE = click.Path(path_type=Path)
+FILE_TYPE = click.Path(path_type=Path, dir_okay=False)
+FOLDER_TYPE = click.Path(path_type=Path, file_okay=False)
 WORKSPACE_FILE = click.Path(path_type=Path, dir_okay=False, readable=False)
 WORKSPACE = click.argument("workspace", type=WORKSPACE_FILE)
 SESSION = click.argument(
@@ -72,7 +72,7 @@ def parse_least_shares(_context: click.Context, _option: click.Parameter, pairs:
     return shares
 
 
-LEAST = click.option(
+LEAST_SHARES_OPTION = click.option(
     "--least",
     "least_shares",
     multiple=True,
@@ -81,7 +81,7 @@ LEAST = click.option(
     help="A verdict LABEL with a probability below SHARE is unsure, for example spam=.99. Repeatable.",
 )
 
-ONE_IN = click.option(
+ONE_IN_OPTION = click.option(
     "--one-in",
     type=click.Choice(["20", "100", "1000"]),
     callback=lambda _context, _option, value: None if value is None else int(value),
@@ -291,14 +291,14 @@ def parse_span(text: str, option: str) -> tuple[int, int]:
     """Parse "2-3", or "2" for both ends."""
     first, _, last = text.partition("-")
     last = last or first
-    if not is_whole(first) or not is_whole(last):
+    if not is_whole_number(first) or not is_whole_number(last):
         raise click.BadParameter(f"{text!r} is not a span such as 1-2.", param_hint=option)
     if not 1 <= int(first) <= int(last):
         raise click.BadParameter(f"{text!r} runs backwards or begins at zero.", param_hint=option)
     return int(first), int(last)
 
 
-def is_whole(text: str) -> bool:
+def is_whole_number(text: str) -> bool:
     """Return whether the text is a non-negative integer that fits into 64 bits."""
     return text.isascii() and text.isdigit() and len(text) < 19
 

@@ -91,7 +91,7 @@ def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left:
         click.echo("  ".join(cells).rstrip())
 
 
-def percent(share: float | None, decimals: int = 2) -> str:
+def format_percent(share: float | None, decimals: int = 2) -> str:
     if share is None or not math.isfinite(share):
         return "–"
     return f"{percent_of(share, decimals):.{decimals}f} %"
@@ -125,7 +125,7 @@ VERDICT_FIELDS = (
     "error",
     "rest",
 )
-PLACES = 3
+LOG_ODDS_DECIMALS = 3
 """Decimal places of log-odds."""
 HAM, SPAM, UNSURE, ERROR = range(4)
 """Exit statuses for verdicts, the same as bogofilter's."""
@@ -190,10 +190,10 @@ def print_verdict(verdict: DocumentVerdict) -> None:
     marks = [mark for mark, applies in (("unsure", verdict.is_unsure), ("unlike", verdict.is_unlike)) if applies]
     if verdict.branch is not None:
         marks.append(f"sure of {verdict.branch.label}")
-    label, share = verdict.label or "undecided", percent(verdict.probability, 1)
+    label, share = verdict.label or "undecided", format_percent(verdict.probability, 1)
     if verdict.labels is not None:
         label = ", ".join(item.label for item in verdict.labels) or "no label"
-        share = ", ".join(percent(item.probability, 1) for item in verdict.labels) or share
+        share = ", ".join(format_percent(item.probability, 1) for item in verdict.labels) or share
     cells = [label, share, ",".join(marks), name]
     click.echo("\t".join(terminal_line(cell) for cell in cells))
     if verdict.against is None:
@@ -206,13 +206,13 @@ def print_verdict(verdict: DocumentVerdict) -> None:
         *((word, term.term, term.said) for word, term in zip(words, verdict.terms, strict=True)),
         ("all other words", verdict.rest, verdict.rest_said),
     ]
-    shown = round_to_sum([value for _, value, _ in rows], total, PLACES)
+    shown = round_to_sum([value for _, value, _ in rows], total, LOG_ODDS_DECIMALS)
     if is_fitted:
         click.echo(f"  {'alone':>10}  {'here':>10}")
     rows.append((f"log-odds of {verdict.label or 'the first'} against {verdict.against}", total, verdict.said))
     for (name, _, said), value in zip(rows, [*shown, total], strict=True):
-        naive_column = f"  {'' if said is None else f'{said:+.{PLACES}f}':>10}" if is_fitted else ""
-        click.echo(f"{naive_column}  {value:+10.{PLACES}f}  {terminal_line(name)}")
+        naive_column = f"  {'' if said is None else f'{said:+.{LOG_ODDS_DECIMALS}f}':>10}" if is_fitted else ""
+        click.echo(f"{naive_column}  {value:+10.{LOG_ODDS_DECIMALS}f}  {terminal_line(name)}")
 
 
 def print_learning_report(report: LearningReport, verb: str, *, as_json: bool) -> None:

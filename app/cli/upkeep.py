@@ -12,9 +12,9 @@ from app.cli.options import JSON, WORKSPACE
 from app.cli.output import (
     count_text,
     fields_of,
+    format_percent,
     job_context,
     output_report,
-    percent,
     print_json,
     print_line,
     print_message,
@@ -102,7 +102,7 @@ def print_info(report: WorkspaceReport) -> None:
         print_line(
             f"  model “{model.name}” of {model.corpus or 'no corpus'}: {event_model}, "
             f"{'' if smoothing is None else f'α = {smoothing:g}, '}{unlabelled}"
-            f"{percent(fields['accuracy'])} right{behind}"
+            f"{format_percent(fields['accuracy'])} right{behind}"
         )
     if info.is_older:
         print_line("  made by an older version of Bayleaf; a change brings it up to date and keeps a copy")

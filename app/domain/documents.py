@@ -27,7 +27,7 @@ class Attachment:
     size_bytes: int
 
 
-BOX_NUMBERS = 7
+NUMBERS_PER_WORD = 7
 """Numbers per word in `RecognisedPage.boxes`."""
 
 
@@ -249,7 +249,7 @@ def indices_with_label(names: Sequence[str], label: str) -> list[int]:
     return [index for index, name in enumerate(names) if folded_label in name.casefold().split(SEPARATOR)]
 
 
-BREAKS = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
+LINE_BREAKS = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
 UNSAFE_CHARACTERS = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0001-\U000e007f]"
 )
@@ -261,4 +261,4 @@ def one_line(words: str) -> str:
 
     Line breaks become spaces. Control and bidirectional characters become U+FFFD: a terminal would act on them.
     """
-    return UNSAFE_CHARACTERS.sub("\N{REPLACEMENT CHARACTER}", BREAKS.sub(" ", words))
+    return UNSAFE_CHARACTERS.sub("\N{REPLACEMENT CHARACTER}", LINE_BREAKS.sub(" ", words))

@@ -50,7 +50,7 @@ GROUP_OF_PREFIX: Final = {
     "attachment": EvidenceGroup.ATTACHMENTS,
 }  # fmt: skip
 """Group of the tokens `PREFIX:VALUE`. Tokens with another prefix, like `http:`, are words of the text."""
-BESIDE: Final = ("opening", "pair")
+DERIVED_TOKEN_PREFIXES: Final = ("opening", "pair")
 """Prefixes of tokens that stand before the prefix of a field: `pair:from:example com`."""
 SENDER_CHECK: Final = "auth@"
 """Prefix of a sender check by a mail server: `auth@mx.example.org:spf=pass`."""
@@ -83,7 +83,7 @@ def evidence_group(token: str, markup: Set[str] = frozenset()) -> EvidenceGroup:
         return sign_group(rest)
     if prefix.startswith(SENDER_CHECK):
         return EvidenceGroup.HEADERS
-    if prefix in BESIDE and (field := rest.partition(":")[0]) in GROUP_OF_PREFIX:
+    if prefix in DERIVED_TOKEN_PREFIXES and (field := rest.partition(":")[0]) in GROUP_OF_PREFIX:
         return GROUP_OF_PREFIX[field]
     return GROUP_OF_PREFIX.get(prefix, EvidenceGroup.TEXT)
 
@@ -101,14 +101,14 @@ def sign_group(sign: str) -> EvidenceGroup:
     return GROUP_OF_SIGN[max(matching, key=len)] if matching else EvidenceGroup.SIGNS
 
 
-class Grouped(Protocol):
+class HasWord(Protocol):
     """A term of a score."""
 
     @property
     def word(self) -> str: ...
 
 
-Term = TypeVar("Term", bound=Grouped)
+Term = TypeVar("Term", bound=HasWord)
 
 
 @dataclass(frozen=True, slots=True)

@@ -678,7 +678,7 @@ OPERATORS = ("from", "to", "subject", "label", "verdict", "judged", "kind", "has
 KINDS, STATES = ("mail", "text", "row"), ("wrong", "unlabelled", "duplicate")
 KNOWN_VALUES: Mapping[str, Sequence[str]] = {"kind": KINDS, "has": ("attachment",), "is": STATES}
 """Operator values that do not depend on the corpus."""
-MOST_COMPLETIONS = 6
+MAX_COMPLETIONS = 6
 _TERM = re.compile(r'(?P<minus>[-−])?(?:(?P<operator>[a-z]+):)?(?:"(?P<phrase>[^"]*)"?|(?P<word>\S+))', re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 
@@ -699,7 +699,7 @@ def parse_search(search: str) -> tuple[SearchTerm, ...]:
     """Parse a search. Plain words become one text term, in their order, before the other terms."""
     terms, words = [], []
     for match in _TERM.finditer(search):
-        term = _term(match)
+        term = _parse_term(match)
         if _is_more_than_words(term):
             terms.append(term)
         else:
@@ -709,7 +709,7 @@ def parse_search(search: str) -> tuple[SearchTerm, ...]:
 
 def chip_spans(search: str) -> list[tuple[int, int]]:
     """Return the (start, end) spans of operators, phrases and negated terms, which the search field shows as chips."""
-    return [match.span() for match in _TERM.finditer(search) if _is_more_than_words(_term(match))]
+    return [match.span() for match in _TERM.finditer(search) if _is_more_than_words(_parse_term(match))]
 
 
 def completions(begun: str, values: Mapping[str, Sequence[str]]) -> list[str]:
@@ -717,23 +717,23 @@ def completions(begun: str, values: Mapping[str, Sequence[str]]) -> list[str]:
 
     Before a colon these are operators, after it the values of the operator in `values`.
     """
-    part = begun[_part_begin(begun) :]
+    part = begun[_start_of_last_part(begun) :]
     minus, part = part[: len(part) - len(part.lstrip("-−"))], part.lstrip("-−")
     operator, colon, typed_value = part.partition(":")
     if not part:
         return []
     if not colon:
-        return [f"{minus}{name}:" for name in OPERATORS if name.startswith(part.casefold())][:MOST_COMPLETIONS]
+        return [f"{minus}{name}:" for name in OPERATORS if name.startswith(part.casefold())][:MAX_COMPLETIONS]
     prefix = typed_value.strip('"').casefold()
     matches = [value for value in values.get(operator.casefold(), ()) if value.casefold().startswith(prefix)]
     return [f"{minus}{operator}:{quote_value(value)}" for value in matches if value.casefold() != prefix][
-        :MOST_COMPLETIONS
+        :MAX_COMPLETIONS
     ]
 
 
 def insert_completion(begun: str, completion: str) -> str:
     """Replace the last part of a search by a completion, followed by a space unless it is an operator."""
-    return begun[: _part_begin(begun)] + completion + ("" if completion.endswith(":") else " ")
+    return begun[: _start_of_last_part(begun)] + completion + ("" if completion.endswith(":") else " ")
 
 
 def quote_value(value: str) -> str:
@@ -741,7 +741,7 @@ def quote_value(value: str) -> str:
     return f'"{value}"' if " " in value else value
 
 
-def _part_begin(begun: str) -> int:
+def _start_of_last_part(begun: str) -> int:
     """Return where the last part of a search starts. Spaces inside quotation marks do not separate parts."""
     is_quoted, start = False, 0
     for position, letter in enumerate(begun):
@@ -755,18 +755,18 @@ def _is_more_than_words(term: SearchTerm) -> bool:
     return bool(term.operator) or term.is_left_out or term.is_phrase
 
 
-def _term(match: re.Match[str]) -> SearchTerm:
+def _parse_term(match: re.Match[str]) -> SearchTerm:
     operator, phrase = (match["operator"] or "").lower(), match["phrase"]
     value = match["word"] if phrase is None else phrase
     is_left_out = bool(match["minus"])
-    if operator in OPERATORS and _takes(operator, value.lower()):
+    if operator in OPERATORS and _accepts_value(operator, value.lower()):
         return SearchTerm(value, "verdict" if operator == "judged" else operator, is_left_out)
     if operator:
         value = f"{match['operator']}:{value}"
     return SearchTerm(value, "", is_left_out, is_phrase=phrase is not None)
 
 
-def _takes(operator: str, value: str) -> bool:
+def _accepts_value(operator: str, value: str) -> bool:
     if operator in ("before", "after"):
         return parse_date(value) is not None
     return value in KNOWN_VALUES.get(operator, (value,)) and bool(value)

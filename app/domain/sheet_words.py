@@ -10,7 +10,7 @@ from typing import Final
 
 Translate = Callable[[str], str]
 
-WORDS: Final[dict[str, str]] = {
+SHEET_TEMPLATES: Final[dict[str, str]] = {
     "title": "Full calculation of one verdict",
     "made-by": "Model “{model}”: {event_model}, α = {smoothing}",
     "vocabulary": "The vocabulary has {n_words} words.",
@@ -253,7 +253,7 @@ LESSON_WORDS: Final[dict[str, str]] = {
     "live-undecided": "Undecided",
     "live-smoothing": "Smoothing α",
 }
-SLIPS: Final[dict[str, str]] = {
+SLIP_SENTENCES: Final[dict[str, str]] = {
     "unreadable": "This is neither a fraction nor a decimal number.",
     "unsmoothed": "This is the result without smoothing.",
     "smoothed-above": (
@@ -285,14 +285,14 @@ SLIPS: Final[dict[str, str]] = {
     "unknown": "This is wrong, but it is not a common mistake. Check each number again.",
 }
 """Sentences about a wrong answer, by the mistake that leads to it."""
-TEMPLATES: Final = (*WORDS.values(), *LESSON_WORDS.values(), *SLIPS.values())
+ALL_TEMPLATES: Final = (*SHEET_TEMPLATES.values(), *LESSON_WORDS.values(), *SLIP_SENTENCES.values())
 
 
 def event_model_words(event_model: str) -> str:
     """Return the English name of an event model for use in a sentence; the recipe's name if there is no other."""
-    return WORDS.get(f"name-{event_model}", event_model)
+    return SHEET_TEMPLATES.get(f"name-{event_model}", event_model)
 
 
 def fill_sheet_template(key: str, translate: Translate = str, /, **facts: object) -> str:
     """Translate the template WORDS[key] and fill in its facts."""
-    return translate(WORDS[key]).format_map(facts)
+    return translate(SHEET_TEMPLATES[key]).format_map(facts)

@@ -56,7 +56,7 @@ def own_command_line() -> list[str]:
     return [sys.executable, "-m", COMMAND_LINE]
 
 
-UNSAFE = re.compile(
+UNSAFE_CHARACTERS = re.compile(
     r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff\U000e0001-\U000e007f]"
 )
 """DEL and C1 controls, line separators, bidirectional controls, lone surrogates and tag characters.
@@ -67,8 +67,8 @@ JSON itself only requires C0 controls to be escaped. A lone surrogate comes from
 
 def json_text(value: Any) -> str:
     """Return `value` as one line of JSON that decodes to equal strings. Raise ValueError for infinities and NaN."""
-    return UNSAFE.sub(_escape, json.dumps(value, ensure_ascii=False, allow_nan=False))
+    return UNSAFE_CHARACTERS.sub(_escape_match, json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
-def _escape(match: re.Match[str]) -> str:
+def _escape_match(match: re.Match[str]) -> str:
     return json.dumps(match[0])[1:-1]

@@ -21,22 +21,22 @@ from typing import Any, BinaryIO, TextIO
 
 from app.domain.errors import SourceError
 
-_REFUSES = ContextVar("refuses_other_kinds", default=False)
+_REFUSES_OTHER_KINDS = ContextVar("refuses_other_kinds", default=False)
 
 
 def refuses_other_kinds() -> bool:
     """Return whether replacing a file of another kind must be refused."""
-    return _REFUSES.get()
+    return _REFUSES_OTHER_KINDS.get()
 
 
 @contextmanager
 def refusing_other_kinds() -> Iterator[None]:
     """Refuse to replace files of another kind inside the `with` block, in this thread."""
-    token = _REFUSES.set(True)
+    token = _REFUSES_OTHER_KINDS.set(True)
     try:
         yield
     finally:
-        _REFUSES.reset(token)
+        _REFUSES_OTHER_KINDS.reset(token)
 
 
 SQLITE_HEADER = b"SQLite format 3\0"
@@ -44,14 +44,14 @@ SQLITE_HEADER = b"SQLite format 3\0"
 SPREADSHEET_FORMULA = re.compile(r"[\t\r\n ]*[=+\-@＝＋－＠]")
 NUMBER = re.compile(r"[+\-]?[\d.,]+(?:[eE][+\-]?\d+)?")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+BINARY_CHARACTER = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 TEXT_FORMS = {
     "html": re.compile(rb"<!doctype html|<html", re.IGNORECASE),
     "xml": re.compile(rb"<\?xml"),
     "json": re.compile(rb"\{\s*[\"}]|\[\s*[\[{\"\]]"),
 }
 """Start of a file of each text format."""
-LONG_SIGNATURES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"PAR1", b"\x7fELF", b"\xd0\xcf\x11\xe0")
+BINARY_SIGNATURES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"PAR1", b"\x7fELF", b"\xd0\xcf\x11\xe0")
 DIRECT_FLAGS = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -174,10 +174,10 @@ def _refuse_other_kind(target: Path, written: Path) -> None:
 
 def _content_kind(head: bytes) -> object:
     """Return the kind of a file by its first bytes: a format name for text, otherwise the binary signature."""
-    for signature in LONG_SIGNATURES:
+    for signature in BINARY_SIGNATURES:
         if head.startswith(signature):
             return signature
-    if BINARY.search(head):
+    if BINARY_CHARACTER.search(head):
         return head[:2]
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     return next((name for name, pattern in TEXT_FORMS.items() if pattern.match(start)), "text")

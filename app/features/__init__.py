@@ -1,7 +1,8 @@
 """The features: one folder for each thing that a person does, with its use cases, view model, widgets and command.
 
 A feature's own `__init__` lists the commands that it adds in `COMMANDS`. The optional features may be deleted: whatever
-they add is then not there. Nothing imports an optional feature but the shell and the command line, through `find`.
+they add is then not there. Nothing imports an optional feature but the shell and the command line, through
+`find_feature`.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ FEATURES: Final = (
     "inbox", "mail_daemon", "exchange", "teaching", "cluster",
 )  # fmt: skip
 """All features, in the order in which `bayleaf-cli --help` lists their commands."""
-OPTIONAL: Final = ("cluster", "exchange", "inbox", "mail_daemon", "teaching")
+OPTIONAL_FEATURES: Final = ("cluster", "exchange", "inbox", "mail_daemon", "teaching")
 
 Command = tuple[str, str, str]
 """Where a command is: its module, its name there, and its summary for `--help`."""
 
 
-def find(feature: str) -> ModuleType | None:
+def find_feature(feature: str) -> ModuleType | None:
     """Return the package of a feature; None if it was deleted."""
     try:
         package = import_module(f".{feature}", __name__)
@@ -34,10 +35,10 @@ def find(feature: str) -> ModuleType | None:
 
 def is_there(feature: str) -> bool:
     """Return whether a feature was not deleted."""
-    return find(feature) is not None
+    return find_feature(feature) is not None
 
 
-def part(path: str) -> Any | None:
+def get_optional(path: str) -> Any | None:
     """Return what an optional feature offers, as `inbox.tray.TrayIcon`; None if the feature was deleted."""
     feature, module, name = path.split(".")
     return getattr(import_module(f".{feature}.{module}", __name__), name) if is_there(feature) else None
@@ -47,6 +48,6 @@ def commands() -> dict[str, Command]:
     """Return the commands of all features that are there, by name."""
     found: dict[str, Command] = {}
     for feature in FEATURES:
-        package = find(feature)
+        package = find_feature(feature)
         found |= {} if package is None else package.COMMANDS
     return found

@@ -24,10 +24,10 @@ from app.domain.documents import one_line
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 
-WIDTH, MOST_LINES = 300, 8
-MOST_LETTERS = 1000
+WIDTH, MAX_TIP_LINES = 300, 8
+MAX_TIP_CHARACTERS = 1000
 # Qt shows a tooltip as rich text if `Qt::mightBeRichText` finds a tag; a document could inject markup that way.
-LOOKS_RICH = re.compile(r"<(?=[^\s\d])|&(?=lt;)")
+RICH_TEXT_START = re.compile(r"<(?=[^\s\d])|&(?=lt;)")
 WORD_JOINER = "\N{WORD JOINER}"
 """Invisible character; inserted after "<", it stops Qt from seeing a tag."""
 
@@ -49,14 +49,14 @@ def show_tip(at: QPoint, words: str, owner: QWidget) -> None:
 
 
 def plain_tip(words: str) -> str:
-    """Return tooltip text that Qt does not take for rich text, wrapped and limited to `MOST_LINES` lines."""
-    lines = [piece for line in words[:MOST_LETTERS].split("\n") for piece in _wrap(one_line(line))]
-    if len(lines) > MOST_LINES or len(words) > MOST_LETTERS:
-        lines = [*lines[: MOST_LINES - 1], f"{''.join(lines[MOST_LINES - 1 : MOST_LINES]).rstrip()}…"]
-    return LOOKS_RICH.sub(rf"\g<0>{WORD_JOINER}", "\n".join(lines))
+    """Return tooltip text that Qt does not take for rich text, wrapped and limited to `MAX_TIP_LINES` lines."""
+    lines = [piece for line in words[:MAX_TIP_CHARACTERS].split("\n") for piece in _wrap_to_tip_width(one_line(line))]
+    if len(lines) > MAX_TIP_LINES or len(words) > MAX_TIP_CHARACTERS:
+        lines = [*lines[: MAX_TIP_LINES - 1], f"{''.join(lines[MAX_TIP_LINES - 1 : MAX_TIP_LINES]).rstrip()}…"]
+    return RICH_TEXT_START.sub(rf"\g<0>{WORD_JOINER}", "\n".join(lines))
 
 
-def _wrap(words: str) -> list[str]:
+def _wrap_to_tip_width(words: str) -> list[str]:
     layout = QTextLayout(words, fonts.small())
     layout.beginLayout()
     starts = []

@@ -33,12 +33,12 @@ def row_order(values: NDArray[Any], *, descending: bool = False) -> NDArray[np.i
     """Return row numbers in sorted order. The sort is stable; NaN goes last in either direction."""
     missing = np.isnan(values) if values.dtype.kind == "f" else None
     if missing is None or not missing.any():
-        return _order(values, descending=descending)
+        return _sorted_row_numbers(values, descending=descending)
     known, last = np.flatnonzero(~missing), np.flatnonzero(missing)
-    return np.concatenate([known[_order(values[known], descending=descending)], last])
+    return np.concatenate([known[_sorted_row_numbers(values[known], descending=descending)], last])
 
 
-def _order(keys: NDArray[Any], *, descending: bool) -> NDArray[np.int64]:
+def _sorted_row_numbers(keys: NDArray[Any], *, descending: bool) -> NDArray[np.int64]:
     if keys.dtype.kind in "iu" and len(keys) and int(keys.max()) - int(keys.min()) < 1 << 16:
         keys = (keys - keys.min()).astype(np.uint16)  # NumPy uses a linear-time radix sort for 16-bit integers
     if descending:  # sort the reversed keys and reverse the result, so that equal values keep their order
@@ -148,9 +148,9 @@ class ColumnTable(QAbstractTableModel):
             return column.title
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(column.tip) or None
-        return self._side(column, role)
+        return self._alignment(column, role)
 
-    def _side(self, column: ColumnHeader, role: int) -> int | None:
+    def _alignment(self, column: ColumnHeader, role: int) -> int | None:
         if role != Qt.ItemDataRole.TextAlignmentRole:
             return None
         return RIGHT if column.is_right_aligned else LEFT
@@ -162,7 +162,7 @@ class ArrayTable(ColumnTable):
     def __init__(self, columns: Sequence[Column] = (), parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._columns: tuple[Column, ...] = tuple(columns)
-        self._order: NDArray[np.int64] = np.arange(self._length(), dtype=np.int64)
+        self._order: NDArray[np.int64] = np.arange(self._n_unfiltered_rows(), dtype=np.int64)
         self._mask: NDArray[np.bool_] | None = None
         self._sort_state: tuple[int, bool] | None = None
 
@@ -202,7 +202,7 @@ class ArrayTable(ColumnTable):
         if role == VALUE_ROLE:
             value = column.values[row] if column.cell is None else column.cell(column.values[row])
             return value.item() if isinstance(value, np.generic) else value
-        return int(row) if role == ROW_ROLE else self._side(column, role)
+        return int(row) if role == ROW_ROLE else self._alignment(column, role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self.layoutAboutToBeChanged.emit()
@@ -211,17 +211,19 @@ class ArrayTable(ColumnTable):
         self._sort_state = (column, order == Qt.SortOrder.DescendingOrder) if 0 <= column < len(self._columns) else None
         self._order = self._compute_order()
         if before:
-            positions = np.empty(self._length(), dtype=np.int64)
+            positions = np.empty(self._n_unfiltered_rows(), dtype=np.int64)
             positions[self._order] = np.arange(len(self._order))
             after = [self.index(int(positions[row]), index.column()) for row, index in zip(rows, before, strict=True)]
             self.changePersistentIndexList(before, after)  # the selection follows its rows
         self.layoutChanged.emit()
 
-    def _length(self) -> int:
+    def _n_unfiltered_rows(self) -> int:
         return len(self._columns[0].values) if self._columns else 0
 
     def _compute_order(self) -> NDArray[np.int64]:
-        rows = np.arange(self._length(), dtype=np.int64) if self._mask is None else np.flatnonzero(self._mask)
+        rows = (
+            np.arange(self._n_unfiltered_rows(), dtype=np.int64) if self._mask is None else np.flatnonzero(self._mask)
+        )
         if self._sort_state is None:
             return rows
         number, descending = self._sort_state
@@ -333,7 +335,7 @@ class PagedTable(ColumnTable):
         if role == ROW_ROLE:
             return int(self._ids[index.row()])
         if role not in (Qt.ItemDataRole.DisplayRole, VALUE_ROLE):
-            return self._side(column, role)
+            return self._alignment(column, role)
         row = self.row(index.row())
         if row is None:
             return None

@@ -32,11 +32,11 @@ from app.kit.look.colours import DesignValues, colour, design_values_of, label_f
 from app.kit.look.fonts import px
 from app.kit.painted_values import Tint
 
-STRONGEST = 5.0
+STRONGEST_TINT_LOG_ODDS = 5.0
 """Log-odds of the strongest tint."""
 NOTHING, RULED = 0.12, 0.6
 """Below the first strength (0 to 1) a word has no tint; above the second it is also underlined."""
-SHOWN_CHARACTERS = 400_000
+MAX_SHOWN_CHARACTERS = 400_000
 """Maximum number of characters shown: laying out megabytes would freeze the window."""
 
 
@@ -66,11 +66,11 @@ class ColouredText(QTextEdit):
 
     def show_text(self, text: str, tints: Sequence[Tint] = (), colours: tuple[int, int] = (0, 1)) -> None:
         """Replace text and tints. `colours` are the colour indices for negative and positive log-odds."""
-        shown = text[:SHOWN_CHARACTERS]
+        shown = text[:MAX_SHOWN_CHARACTERS]
         if shown != self.toPlainText():
             self._is_filling = True
             self.setPlainText(shown)
-            _set_lines(self.document(), px(self._line), px(self._line * 0.4))
+            _set_line_heights(self.document(), px(self._line), px(self._line * 0.4))
             self.moveCursor(QTextCursor.MoveOperation.Start)
             self._is_filling = False
         self.show_tints(tints, colours)
@@ -108,10 +108,10 @@ class ColouredText(QTextEdit):
             if area.top() - offset > bottom:
                 return
             if area.bottom() - offset >= top:
-                yield from self._tints_in(block, area.topLeft())
+                yield from self._tints_in_block(block, area.topLeft())
             block = block.next()
 
-    def _tints_in(self, block: QTextBlock, origin: QPointF) -> Iterator[tuple[Tint, QRectF]]:
+    def _tints_in_block(self, block: QTextBlock, origin: QPointF) -> Iterator[tuple[Tint, QRectF]]:
         start, end = block.position(), block.position() + block.length()
         for number in range(bisect_left(self._ends, start + 1), len(self._tints)):
             tint = self._tints[number]
@@ -124,9 +124,9 @@ class ColouredText(QTextEdit):
             painter.setPen(QPen(colour(tokens.faint), 1.0, Qt.PenStyle.DotLine))
             painter.drawLine(QPointF(rect.left(), rect.bottom()), QPointF(rect.right(), rect.bottom()))
             return
-        strength = min(abs(tint.log_odds) / STRONGEST, 1.0)
+        strength = min(abs(tint.log_odds) / STRONGEST_TINT_LOG_ODDS, 1.0)
         fill = rect.adjusted(-2, -px(3), 2, px(1))
-        if tint.said is not None and abs(tint.said) / STRONGEST > RULED >= strength:
+        if tint.said is not None and abs(tint.said) / STRONGEST_TINT_LOG_ODDS > RULED >= strength:
             # Dashed underline: naive Bayes gives the word a high weight, but the learnt factor reduces it.
             pen, bottom = QPen(colour(label_fill(tokens, self._colours[tint.said > 0])), 1.5), fill.bottom() - 0.75
             pen.setDashPattern([1.5, 1.5])
@@ -136,7 +136,7 @@ class ColouredText(QTextEdit):
             return
         ink = label_fill(tokens, self._colours[tint.log_odds > 0])
         least, more = tokens.word_alpha
-        painting.round_rect(painter, fill, px(4), fill=colour(ink, least + more * strength))
+        painting.paint_round_rect(painter, fill, px(4), fill=colour(ink, least + more * strength))
         if strength > RULED:
             painter.fillRect(QRectF(rect.left(), fill.bottom() - 1.5, rect.width(), 1.5), colour(ink))
 
@@ -155,47 +155,47 @@ class ColouredText(QTextEdit):
         if tint.log_odds is None:
             return self.tr("%1  new to the model").replace("%1", word)
         if tint.adds is None:
-            here = wording.decimal(tint.log_odds, signed=True)
+            here = wording.format_decimal(tint.log_odds, signed=True)
             if tint.said is None:
                 return f"{word}  {here}"
             words = self.tr("%1  by itself %2, in this verdict %3")
-            return wording.fill_placeholders(words, word, wording.decimal(tint.said, signed=True), here)
-        return "\n".join([*self._contribution_lines(word, tint), *self._elsewhere_lines(tint)])
+            return wording.fill_placeholders(words, word, wording.format_decimal(tint.said, signed=True), here)
+        return "\n".join([*self._contribution_lines(word, tint), *self._same_word_elsewhere_lines(tint)])
 
     def _contribution_lines(self, word: str, tint: Tint) -> list[str]:
         """Return what a word adds to the score, as the list says it, and why its colour is stronger."""
         adds, alone = tint.adds or 0.0, tint.log_odds if tint.said is None else tint.said
-        lines = [f"{word}  {wording.decimal(adds, signed=True)}"]
-        if tint.said is None and tint.count != 1 and is_near(adds, (alone or 0.0) * tint.count):
+        lines = [f"{word}  {wording.format_decimal(adds, signed=True)}"]
+        if tint.said is None and tint.count != 1 and are_equal_at_two_decimals(adds, (alone or 0.0) * tint.count):
             words = self.tr("%1 for each occurrence, counted %2 times")
-            each = wording.decimal(alone or 0.0, signed=True)
-            lines.append(wording.fill_placeholders(words, each, wording.significant(tint.count, 2)))
-        elif alone is not None and not is_near(adds, alone):
+            each = wording.format_decimal(alone or 0.0, signed=True)
+            lines.append(wording.fill_placeholders(words, each, wording.format_significant(tint.count, 2)))
+        elif alone is not None and not are_equal_at_two_decimals(adds, alone):
             words = self.tr(
                 "The colour shows the value of the word by itself: %1. In this verdict it shares its weight with "
                 "other evidence of the same kind."
             )
-            lines.append(words.replace("%1", wording.decimal(alone, signed=True)))
+            lines.append(words.replace("%1", wording.format_decimal(alone, signed=True)))
         return lines
 
-    def _elsewhere_lines(self, tint: Tint) -> list[str]:
+    def _same_word_elsewhere_lines(self, tint: Tint) -> list[str]:
         """Return the same word among other kinds of evidence, which are counted separately."""
         if not tint.elsewhere:
             return []
         named = ", ".join(
-            f"{display_name(token)} {wording.decimal(adds, signed=True)}"
-            for token, adds in tint.elsewhere[:MOST_ELSEWHERE]
+            f"{display_name(token)} {wording.format_decimal(adds, signed=True)}"
+            for token, adds in tint.elsewhere[:MAX_LISTED_ELSEWHERE]
         )
         return [self.tr("The same word elsewhere in the document, counted separately: %1").replace("%1", named)]
 
 
-MOST_ELSEWHERE = 4
-NEAR = 0.005
+MAX_LISTED_ELSEWHERE = 4
+TWO_DECIMALS_TOLERANCE = 0.005
 
 
-def is_near(first: float, second: float) -> bool:
+def are_equal_at_two_decimals(first: float, second: float) -> bool:
     """Return whether two log-odds look the same with two decimals."""
-    return abs(first - second) < NEAR
+    return abs(first - second) < TWO_DECIMALS_TOLERANCE
 
 
 def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[QRectF]:
@@ -215,7 +215,7 @@ def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[Q
         start = last
 
 
-def _set_lines(document: QTextDocument, height: int, gap: int) -> None:
+def _set_line_heights(document: QTextDocument, height: int, gap: int) -> None:
     """Give every line a fixed height; empty lines are the gaps between paragraphs."""
     form, empty = QTextBlockFormat(), QTextBlockFormat()
     form.setLineHeight(height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)

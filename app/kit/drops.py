@@ -16,9 +16,9 @@ from PySide6.QtGui import QDropEvent
 
 DESCRIPTOR_TYPE = 'application/x-qt-windows-mime;value="FileGroupDescriptorW"'
 CONTENTS_TYPE = 'application/x-qt-windows-mime;value="FileContents"'
-ENTRY = struct.Struct("<I16s8s8sI8s8s8sII520s")
+FILE_DESCRIPTOR = struct.Struct("<I16s8s8sI8s8s8sII520s")
 """FILEDESCRIPTORW: flags, class id, icon size and point, attributes, three times, size (high, low), name in UTF-16."""
-HAS_SIZE = 0x40
+FD_FILESIZE = 0x40
 """FD_FILESIZE: the size fields are valid."""
 MAX_FILES = 10_000
 
@@ -36,13 +36,13 @@ def parse_file_descriptors(table: bytes) -> tuple[VirtualFile, ...]:
     if len(table) < 4:
         return ()
     n_files = int.from_bytes(table[:4], "little")
-    if n_files > MAX_FILES or len(table) < 4 + n_files * ENTRY.size:
+    if n_files > MAX_FILES or len(table) < 4 + n_files * FILE_DESCRIPTOR.size:
         return ()
     files = []
-    for offset in range(4, 4 + n_files * ENTRY.size, ENTRY.size):
-        flags, *_others, high, low, name = ENTRY.unpack_from(table, offset)
+    for offset in range(4, 4 + n_files * FILE_DESCRIPTOR.size, FILE_DESCRIPTOR.size):
+        flags, *_others, high, low, name = FILE_DESCRIPTOR.unpack_from(table, offset)
         text = name.decode("utf-16-le", "replace").split("\0", 1)[0]
-        files.append(VirtualFile(text, high << 32 | low if flags & HAS_SIZE else None))
+        files.append(VirtualFile(text, high << 32 | low if flags & FD_FILESIZE else None))
     return tuple(files)
 
 

@@ -38,11 +38,11 @@ FIELDS = {
 }
 """Header fields whose tokens are in the group HEADERS."""
 SEEN_SPACE = "␣"
-FINDINGS = "auth@"
-FOUND_BY = QT_TRANSLATE_NOOP("plain_names", "sender check by server %2: %1")
+SENDER_CHECK_PREFIX = "auth@"
+SENDER_CHECK_NAME = QT_TRANSLATE_NOOP("plain_names", "sender check by server %2: %1")
 """Result of a sender check in an Authentication-Results header; %2 is the server, taken from the token's field."""
-IN_SUBJECT = QT_TRANSLATE_NOOP("plain_names", "%1 (in the subject)")
-SIGNS = {
+SUBJECT_WORD_NAME = QT_TRANSLATE_NOOP("plain_names", "%1 (in the subject)")
+SIGN_NAMES = {
     "reply-same": QT_TRANSLATE_NOOP("plain_names", "Reply-To at the sender’s domain"),
     "reply-elsewhere": QT_TRANSLATE_NOOP("plain_names", "Reply-To at another domain"),
     "id-own": QT_TRANSLATE_NOOP("plain_names", "Message-ID from the sender’s domain"),
@@ -144,7 +144,7 @@ HEADER_LETTERS = {
     "p": "In-Reply-To",
 }  # fmt: skip
 """Headers by the letters of the sign `order:…`, as the mail reader writes them."""
-ORDER_TIP = QT_TRANSLATE_NOOP(
+HEADER_ORDER_TIP = QT_TRANSLATE_NOOP(
     "plain_names",
     "Every mail program writes headers in its own order. In this mail, these headers follow each other.",
 )
@@ -177,7 +177,7 @@ TIPS = {
     "flaw:": QT_TRANSLATE_NOOP("plain_names", "The mail does not follow the standard format for mail."),
 }
 """Explanations of families of signs, by prefix."""
-TIPS_OF_FIELDS = {
+FIELD_TIPS = {
     "opening": QT_TRANSLATE_NOOP(
         "plain_names", "The first words of a mail count twice: as ordinary words, and as opening words."
     ),
@@ -188,7 +188,7 @@ TIPS_OF_FIELDS = {
     ),
 }
 """Explanations of tokens, by field."""
-TIPS_OF_GROUPS = {
+EVIDENCE_GROUP_TIPS = {
     EvidenceGroup.MARKUP: QT_TRANSLATE_NOOP(
         "plain_names", "Codes such as <br> or &nbsp; in plain text. A reader sees the code itself."
     ),
@@ -208,13 +208,13 @@ TIPS_OF_GROUPS = {
 }  # fmt: skip
 """Explanations of the kinds of evidence whose names do not say it all."""
 
-COUNTED_BESIDE = {
+DERIVED_TOKEN_NAMES = {
     "opening": QT_TRANSLATE_NOOP("plain_names", "begins with “%1”"),
     "pair": QT_TRANSLATE_NOOP("plain_names", "“%1” next to each other"),
 }
 """Names of the other token kinds that filters count, by prefix."""
 
-NEW_OF = {
+NOVELTY_NAMES = {
     "text": QT_TRANSLATE_NOOP("plain_names", "new words in the text: %1"),
     "subject": QT_TRANSLATE_NOOP("plain_names", "new words in the subject: %1"),
     "route": QT_TRANSLATE_NOOP("plain_names", "new senders and servers: %1"),
@@ -222,10 +222,10 @@ NEW_OF = {
     "opening": QT_TRANSLATE_NOOP("plain_names", "new opening words: %1"),
 }
 """Names of novelty features: the share of tokens new to the filter, relative to the usual share."""
-AGAINST_USUAL = QT_TRANSLATE_NOOP("plain_names", "%1 compared with usual")
-TOO_FEW = QT_TRANSLATE_NOOP("plain_names", "too few words to tell")
+RELATIVE_NOVELTY = QT_TRANSLATE_NOOP("plain_names", "%1 compared with usual")
+TOO_FEW_WORDS = QT_TRANSLATE_NOOP("plain_names", "too few words to tell")
 
-UP_TO = QT_TRANSLATE_NOOP("plain_names", "up to %1")
+UP_TO_BOUND = QT_TRANSLATE_NOOP("plain_names", "up to %1")
 
 
 def shelf_of(token: str) -> WordShelf:
@@ -233,9 +233,9 @@ def shelf_of(token: str) -> WordShelf:
     field, colon, _ = token.partition(":")
     if not colon:
         return WordShelf.WORDS
-    if field in ("mark", "new") or field in COUNTED_BESIDE:
+    if field in ("mark", "new") or field in DERIVED_TOKEN_NAMES:
         return WordShelf.SIGNS
-    return WordShelf.HEADERS if field in FIELDS or field.startswith(FINDINGS) else WordShelf.WORDS
+    return WordShelf.HEADERS if field in FIELDS or field.startswith(SENDER_CHECK_PREFIX) else WordShelf.WORDS
 
 
 def mark_edge_spaces(token: str) -> str:
@@ -253,23 +253,25 @@ def display_name(token: str) -> str:
         return mark_edge_spaces(token)
     if field == "mark":
         return sign_name(rest)
-    if field in COUNTED_BESIDE:
+    if field in DERIVED_TOKEN_NAMES:
         inner, has_field, words = rest.partition(":")
-        place = IN_SUBJECT if inner == "subject" else FIELDS.get(inner) if has_field else None
-        name = translate_text(COUNTED_BESIDE[field]).replace("%1", (words if place else rest).replace("_", " "))
+        place = SUBJECT_WORD_NAME if inner == "subject" else FIELDS.get(inner) if has_field else None
+        name = translate_text(DERIVED_TOKEN_NAMES[field]).replace("%1", (words if place else rest).replace("_", " "))
         return name if place is None else translate_text(place).replace("%1", name)
-    if field.startswith(FINDINGS):
-        return translate_text(FOUND_BY).replace("%1", rest).replace("%2", field.removeprefix(FINDINGS))
+    if field.startswith(SENDER_CHECK_PREFIX):
+        return (
+            translate_text(SENDER_CHECK_NAME).replace("%1", rest).replace("%2", field.removeprefix(SENDER_CHECK_PREFIX))
+        )
     if field == "new":
-        return newness_name(rest)
-    template = IN_SUBJECT if field == "subject" else FIELDS.get(field)
+        return novelty_name(rest)
+    template = SUBJECT_WORD_NAME if field == "subject" else FIELDS.get(field)
     return token if template is None else translate_text(template).replace("%1", rest)
 
 
 def sign_name(sign: str) -> str:
     """Return the translated name of a sign."""
-    if sign in SIGNS:
-        return translate_text(SIGNS[sign])
+    if sign in SIGN_NAMES:
+        return translate_text(SIGN_NAMES[sign])
     kind = max((prefix for prefix in KINDS if sign.startswith(prefix)), key=len, default="")
     if kind == "zone:":
         return zone_name(sign.removeprefix(kind))
@@ -295,9 +297,9 @@ def evidence_tip(token: str) -> str:
     if not colon or token.startswith(" "):
         return ""
     if field != "mark":
-        return translate_text(TIPS_OF_FIELDS[field]) if field in TIPS_OF_FIELDS else ""
+        return translate_text(FIELD_TIPS[field]) if field in FIELD_TIPS else ""
     if rest.startswith("order:"):
-        return translate_text(ORDER_TIP)
+        return translate_text(HEADER_ORDER_TIP)
     prefix = max((prefix for prefix in TIPS if rest.startswith(prefix)), key=len, default="")
     return translate_text(TIPS[prefix]) if prefix else ""
 
@@ -309,23 +311,23 @@ def evidence_group_name(group: EvidenceGroup) -> str:
 
 def evidence_group_tip(group: EvidenceGroup) -> str:
     """Return a sentence that explains a kind of evidence; "" if its name says it all."""
-    return translate_text(TIPS_OF_GROUPS[group]) if group in TIPS_OF_GROUPS else ""
+    return translate_text(EVIDENCE_GROUP_TIPS[group]) if group in EVIDENCE_GROUP_TIPS else ""
 
 
-def newness_name(newness: str) -> str:
+def novelty_name(newness: str) -> str:
     """Return the translated name of a novelty feature such as `text:3`."""
     kind, _, share = newness.partition(":")
-    if kind not in NEW_OF:
+    if kind not in NOVELTY_NAMES:
         return f"new:{newness}"
     amount = (
-        translate_text(TOO_FEW)
+        translate_text(TOO_FEW_WORDS)
         if share == "few"
-        else translate_text(AGAINST_USUAL).replace("%1", share.replace("-", "−"))
+        else translate_text(RELATIVE_NOVELTY).replace("%1", share.replace("-", "−"))
     )
-    return translate_text(NEW_OF[kind]).replace("%1", amount)
+    return translate_text(NOVELTY_NAMES[kind]).replace("%1", amount)
 
 
 def translate_bound(amount: str) -> str:
     """Translate an upper bound such as `to128`; return anything else unchanged."""
     digits = amount.removeprefix("to")
-    return translate_text(UP_TO).replace("%1", digits) if digits != amount and digits.isdigit() else amount
+    return translate_text(UP_TO_BOUND).replace("%1", digits) if digits != amount and digits.isdigit() else amount

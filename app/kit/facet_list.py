@@ -77,11 +77,11 @@ class FacetList(QWidget):
         focused = next((part.key for part in self.findChildren(FacetValueRow) if part.hasFocus()), None)
         clear_layout(self._layout)
         for group in self._groups:
-            self._layout.addWidget(self._head_of(group))
+            self._layout.addWidget(self._make_group_head(group))
             if self.is_open(group.key):
                 self._add_values(group, focused)
 
-    def _head_of(self, group: FacetGroup) -> QWidget:
+    def _make_group_head(self, group: FacetGroup) -> QWidget:
         chosen = ", ".join(entry.name for entry in group.entries if entry.is_chosen)
         head = FacetHead(group.title, chosen, is_open=self.is_open(group.key))
         head.toggled.connect(partial(self._on_head_toggled, group.key))
@@ -136,14 +136,16 @@ class FacetHead(PaintedButton):
         area = self.area()
         middle = area.center().y() + 0.5
         turned = 0.0 if self.isChecked() else -90.0
-        painting.chevron(painter, QPointF(px(INDENT + 4), middle), tokens.quiet, turned=turned, size=px(4))
+        painting.paint_chevron(painter, QPointF(px(INDENT + 4), middle), tokens.quiet, turned=turned, size=px(4))
         inner = area.adjusted(px(INDENT + 18), 0, -px(INDENT), 0)
         pen = tokens.accent if self.hasFocus() else tokens.text
-        painting.text(painter, inner, self.text(), font=fonts.small(500), pen=pen)
-        width = painting.width_of(self.text(), fonts.small(500)) + px(10)
+        painting.paint_text(painter, inner, self.text(), font=fonts.small(500), pen=pen)
+        width = painting.text_width(self.text(), fonts.small(500)) + px(10)
         if self._chosen and not self.isChecked():
             rest = inner.adjusted(width, 0, 0, 0)
-            painting.text(painter, rest, self._chosen, font=fonts.small(), pen=tokens.accent, align=painting.RIGHT)
+            painting.paint_text(
+                painter, rest, self._chosen, font=fonts.small(), pen=tokens.accent, align=painting.RIGHT
+            )
 
 
 class FacetValueRow(PaintedButton):
@@ -152,7 +154,7 @@ class FacetValueRow(PaintedButton):
     def __init__(self, group: str, entry: FacetEntry) -> None:
         super().__init__()
         self.key = (group, entry.key)
-        self._entry, self._count = entry, wording.count(entry.n_documents)
+        self._entry, self._count = entry, wording.format_count(entry.n_documents)
         self.setCheckable(True)
         self.setChecked(entry.is_chosen)
         self.setText(entry.name)
@@ -166,22 +168,22 @@ class FacetValueRow(PaintedButton):
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         item = self.area().adjusted(px(8), 0, -px(8), -1)
         if self.underMouse():
-            painting.round_rect(painter, item, px(6), fill=colour(tokens.hover))
+            painting.paint_round_rect(painter, item, px(6), fill=colour(tokens.hover))
         if self.hasFocus():
-            painting.round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
+            painting.paint_round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
         inner = self.area().adjusted(px(INDENT), 0, -px(INDENT), -1)
         box = QRectF(inner.left(), inner.center().y() - px(6), px(12), px(12))
         if self.isChecked():
-            painting.round_rect(painter, box, px(3), fill=colour(tokens.accent))
-            painting.tick_mark(painter, box.adjusted(px(2), px(2), -px(2), -px(2)), tokens.panel)
+            painting.paint_round_rect(painter, box, px(3), fill=colour(tokens.accent))
+            painting.paint_tick_mark(painter, box.adjusted(px(2), px(2), -px(2), -px(2)), tokens.panel)
         else:
-            painting.round_rect(painter, box, px(3), fill=colour(tokens.panel), edge=colour(tokens.line))
+            painting.paint_round_rect(painter, box, px(3), fill=colour(tokens.panel), edge=colour(tokens.line))
         inner = inner.adjusted(px(18), 0, 0, 0)
         if self._entry.colour is not None:
-            painting.label_square(painter, tokens, inner.left(), inner.center().y(), self._entry.colour, side=9)
+            painting.paint_label_square(painter, tokens, inner.left(), inner.center().y(), self._entry.colour, side=9)
             inner = inner.adjusted(px(16), 0, 0, 0)
-        painting.text(painter, inner, self._count, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
-        name = inner.adjusted(0, 0, -painting.width_of(self._count, fonts.body()) - px(8), 0)
+        painting.paint_text(painter, inner, self._count, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
+        name = inner.adjusted(0, 0, -painting.text_width(self._count, fonts.body()) - px(8), 0)
         weight = 600 if self.isChecked() else 400
         elide = Qt.TextElideMode.ElideMiddle if "." in self.text() else Qt.TextElideMode.ElideRight
-        painting.text(painter, name, self.text(), font=fonts.body(weight), pen=tokens.text, elide=elide)
+        painting.paint_text(painter, name, self.text(), font=fonts.body(weight), pen=tokens.text, elide=elide)

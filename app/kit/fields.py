@@ -128,13 +128,13 @@ class SearchField(QLineEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        paint_smoothly(self, self._paint)
+        paint_smoothly(self, self._paint_icon_and_shortcut)
 
-    def _paint(self, painter: QPainter, tokens: DesignValues) -> None:
+    def _paint_icon_and_shortcut(self, painter: QPainter, tokens: DesignValues) -> None:
         paint_icon(painter, "search", QRectF(px(10), (self.height() - px(13)) / 2, px(13), px(13)), tokens.quiet)
         if self._key and not self.text() and not self.hasFocus() and self.width() >= px(170):
             right = QRectF(self.rect()).adjusted(0, 0, -px(10), 0)
-            painting.text(painter, right, self._key, font=fonts.small(), pen=tokens.faint, align=painting.RIGHT)
+            painting.paint_text(painter, right, self._key, font=fonts.small(), pen=tokens.faint, align=painting.RIGHT)
 
 
 class MultiLineField(QPlainTextEdit):
@@ -157,12 +157,12 @@ class MultiLineField(QPlainTextEdit):
     def _paint_frame(self, painter: QPainter, tokens: DesignValues) -> None:
         edge, width = (tokens.accent, 2.0) if self.hasFocus() else (tokens.field, 1.0)
         area = QRectF(self.rect())
-        painting.round_rect(painter, area, px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
+        painting.paint_round_rect(painter, area, px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
 
 
 def fit_to_items(box: QComboBox, least: int, most: int = 190) -> None:
     """Fix a combo box to the width of its longest item, so that a new choice does not move the layout."""
-    widest = max((painting.width_of(box.itemText(index), fonts.body()) for index in range(box.count())), default=0.0)
+    widest = max((painting.text_width(box.itemText(index), fonts.body()) for index in range(box.count())), default=0.0)
     box.setFixedSize(min(max(round(widest) + px(40), px(least)), px(most)), px(30))
 
 
@@ -355,17 +355,17 @@ def ask_for_name(owner: QWidget, title: str, question: str, text: str = "") -> s
     return box.textValue().strip() if is_accepted else ""
 
 
-TINT = 0.16
-PADDING = 12
-STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+CHIP_ALPHA = 0.16
+COMPLETION_PADDING_PX = 12
+ROW_STEP_OF_KEY = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class CompletionDelegate(QStyledItemDelegate):
     """Paints the rows of the completion list like those of other popups."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        width = painting.width_of(str(index.data()), fonts.body())
-        return QSize(round(width) + 2 * px(PADDING), px(ROW))
+        width = painting.text_width(str(index.data()), fonts.body())
+        return QSize(round(width) + 2 * px(COMPLETION_PADDING_PX), px(ROW))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -374,9 +374,9 @@ class CompletionDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
-            painting.round_rect(painter, rect, px(RADIUS - 2), fill=colour(tokens.chosen))
-        words = rect.adjusted(px(PADDING), 0, -px(PADDING), 0)
-        painting.text(painter, words, str(index.data()), font=fonts.body(), pen=tokens.text)
+            painting.paint_round_rect(painter, rect, px(RADIUS - 2), fill=colour(tokens.chosen))
+        words = rect.adjusted(px(COMPLETION_PADDING_PX), 0, -px(COMPLETION_PADDING_PX), 0)
+        painting.paint_text(painter, words, str(index.data()), font=fonts.body(), pen=tokens.text)
         painter.restore()
 
 
@@ -399,7 +399,7 @@ class CompletionList(QListWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             area = QRectF(self.rect())
             fill, edge = colour(tokens.panel), colour(tokens.field)
-            painting.round_rect(painter, area, px(RADIUS), fill=fill, edge=edge, width=1.0)
+            painting.paint_round_rect(painter, area, px(RADIUS), fill=fill, edge=edge, width=1.0)
             painter.end()
             return True
         return super().event(event)
@@ -415,11 +415,11 @@ class TermField(SearchField):
         super().__init__(placeholder, key)
         self._values: Mapping[str, Sequence[str]] = {}
         self._list = with_accessible_name(CompletionList(self), self.tr("Completions"))
-        self._list.itemClicked.connect(lambda item: self.complete_with(item.text()))
+        self._list.itemClicked.connect(lambda item: self.insert_completion(item.text()))
         self._list.hide()
-        self.textEdited.connect(lambda _text: self._offer())
+        self.textEdited.connect(lambda _text: self._show_completions())
 
-    def offer_values(self, values: Mapping[str, Sequence[str]]) -> None:
+    def set_completion_values(self, values: Mapping[str, Sequence[str]]) -> None:
         """Set the values to complete, by operator."""
         self._values = values
 
@@ -428,54 +428,54 @@ class TermField(SearchField):
         rows = range(self._list.count()) if not self._list.isHidden() else range(0)
         return [self._list.item(row).text() for row in rows]
 
-    def complete_with(self, completion: str) -> None:
+    def insert_completion(self, completion: str) -> None:
         """Replace the partial term before the caret by a completion."""
         typed, rest = self.text()[: self.cursorPosition()], self.text()[self.cursorPosition() :]
         whole = insert_completion(typed, completion)
         self.setText(whole + rest.lstrip())
         self.setCursorPosition(len(whole))
-        self._offer()
+        self._show_completions()
 
     def event(self, event: QEvent) -> bool:
         """Accept the selected completion, or the first, on Tab."""
         is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
         if is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab and self.offered():
-            self.complete_with(self.offered()[max(self._list.currentRow(), 0)])
+            self.insert_completion(self.offered()[max(self._list.currentRow(), 0)])
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         offered, row = self.offered(), self._list.currentRow()
-        if offered and event.key() in STEPS:
-            self._list.setCurrentRow((row + STEPS[Qt.Key(event.key())]) % len(offered))
+        if offered and event.key() in ROW_STEP_OF_KEY:
+            self._list.setCurrentRow((row + ROW_STEP_OF_KEY[Qt.Key(event.key())]) % len(offered))
             return
         if offered and event.key() == Qt.Key.Key_Escape:
-            self._close()
+            self._hide_completions()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._close()
+            self._hide_completions()
             if offered and row >= 0:
-                self.complete_with(offered[row])
+                self.insert_completion(offered[row])
                 return
         super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._close()
+        self._hide_completions()
 
-    def _close(self) -> None:
+    def _hide_completions(self) -> None:
         """Hide the list and take it back from the window, which may outlive the field."""
         self._list.hide()
         self._list.setParent(self)
 
-    def _offer(self) -> None:
+    def _show_completions(self) -> None:
         """Show the completions below the caret; none is selected at first."""
         matches = completions(self.text()[: self.cursorPosition()], self._values)
         self._list.clear()
         self._list.addItems(matches)
         self._list.setCurrentRow(-1)
         if not matches:
-            self._close()
+            self._hide_completions()
             return
         self._list.setParent(self.window())
         frame = 2 * (px(INSET) + 1)
@@ -491,11 +491,11 @@ class TermField(SearchField):
         painter, tokens = QPainter(self), design_values_of(self.palette())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(self.rect().adjusted(px(28), 0, -px(4), 0))
-        tint = colour(tokens.accent, TINT)
+        tint = colour(tokens.accent, CHIP_ALPHA)
         for begin, end in self.chips():
             height = px(22)
             area = QRectF(begin - px(1), (self.height() - height) / 2, end - begin + px(2), height)
-            painting.round_rect(painter, area, px(5), fill=tint)
+            painting.paint_round_rect(painter, area, px(5), fill=tint)
         painter.end()
 
     def chips(self) -> list[tuple[float, float]]:

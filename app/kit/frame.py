@@ -209,7 +209,7 @@ class FrameViewModel(StateModel[FrameState]):
     def change(self, **changes: Any) -> None:
         """Replace fields of the state and emit the matching signals."""
         before = self.state
-        self._change(**changes, **self._first_run(changes))
+        self._change(**changes, **self._first_run_change(changes))
         if self.state.is_shut != before.is_shut:
             self.commands_changed.emit()
         if self.state.at_hand != before.at_hand:
@@ -235,7 +235,7 @@ class FrameViewModel(StateModel[FrameState]):
         self.say(note)
         self.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo, shown_folders=shown_folders)
 
-    def _first_run(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+    def _first_run_change(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Return the `is_first_run` change: True for a newly opened workspace without documents, until some arrive."""
         if "workspace" in changes:
             self._has_begun = False
@@ -246,7 +246,7 @@ class FrameViewModel(StateModel[FrameState]):
         begins, self._has_begun = is_empty and not self._has_begun, True
         return {"is_first_run": begins or (is_empty and self.state.is_first_run)}
 
-    def speak(self) -> None:
+    def retranslate(self) -> None:
         """Handle a language change: clear notes in the old language, unless they offer an action."""
         if self.state.act_on_note is None:
             self.change(note="", note_edit=0)
@@ -280,13 +280,13 @@ class FrameViewModel(StateModel[FrameState]):
             self.commands.open_recent(dropped.workspace)
             return
         if dropped.has_link:
-            self.say(self.link_sentence())
+            self.say(self.web_address_message())
             return
         command = self.commands.add if self.adds_on_drop(is_alt_held=is_alt_held) else self.commands.classify
         if command is not None and not dropped.is_empty:
             command(dropped)
 
-    def link_sentence(self) -> str:
+    def web_address_message(self) -> str:
         """Return the message for a dropped web address."""
         return self.tr("Bayleaf opens no connections: save the page and drop the file")
 

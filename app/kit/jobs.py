@@ -191,7 +191,7 @@ class Job(QObject):
     def run(self) -> Outcome:
         """Run the work on the calling thread, log how it ended, and return the outcome."""
         self._context.began_s = time.monotonic()
-        outcome = self._outcome()
+        outcome = self._run_work()
         level = logging.INFO if self.lane == "long" else logging.DEBUG
         if outcome.ending is Ending.CRASHED:
             level = logging.ERROR
@@ -201,7 +201,7 @@ class Job(QObject):
         )
         return outcome
 
-    def _outcome(self) -> Outcome:
+    def _run_work(self) -> Outcome:
         try:
             self._context.checkpoint()
             return Outcome(Ending.SUCCEEDED, self._work(self._context))

@@ -18,7 +18,7 @@ from app.kit.look.fonts import px
 from app.kit.painted_values import doubt_meaning, doubt_word, sureness_word
 from app.kit.widgets import PaintedWidget, make_heading, make_remark, row
 
-LONGEST_HINT = 110
+MAX_HINT_WIDTH = 110
 MAX_CHIPS, NO_LABEL = 3, -1
 
 
@@ -42,16 +42,16 @@ class LabelChip(PaintedWidget):
         n_shown = min(len(self._all), MAX_CHIPS)
         while room is not None and n_shown > 1 and self.width_of(n_shown) > room:
             n_shown -= 1
-        self._labels = self._first(n_shown)
+        self._labels = self._chips_for(n_shown)
         self.setFixedSize(self.width_of(n_shown), px(20))
         self.update()
 
     def width_of(self, n_shown: int) -> int:
         """Return the width in pixels with at most `n_shown` labels."""
-        width = sum(painting.chip_width(name) + px(4) for name, _ in self._first(min(n_shown, MAX_CHIPS)))
+        width = sum(painting.chip_width(name) + px(4) for name, _ in self._chips_for(min(n_shown, MAX_CHIPS)))
         return round(max(width - px(4), 0) + 1)
 
-    def _first(self, n_shown: int) -> list[tuple[str, int]]:
+    def _chips_for(self, n_shown: int) -> list[tuple[str, int]]:
         n_more = len(self._all) - n_shown
         return [*self._all[:n_shown], *([(f"+{n_more}", NO_LABEL)] if n_more > 0 else [])]
 
@@ -61,7 +61,7 @@ class LabelChip(PaintedWidget):
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         left = 0.0
         for name, number in self._labels:
-            painting.chip(painter, tokens, left, self.height() / 2, name, number)
+            painting.paint_chip(painter, tokens, left, self.height() / 2, name, number)
             left += painting.chip_width(name) + px(4)
 
 
@@ -78,7 +78,7 @@ class OutlineChip(PaintedWidget):
         return self.maximumSize()
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        painting.outline_chip(painter, tokens, self.width(), self.height() / 2, self._words)
+        painting.paint_outline_chip(painter, tokens, self.width(), self.height() / 2, self._words)
 
 
 class KeyHint(PaintedWidget):
@@ -89,20 +89,22 @@ class KeyHint(PaintedWidget):
         self._key, self._name, self._number = key, name, number
         self.setAccessibleName(f"{key}: {name}")
         set_tip(self, name)
-        words = min(painting.width_of(name, fonts.body()), px(LONGEST_HINT))
+        words = min(painting.text_width(name, fonts.body()), px(MAX_HINT_WIDTH))
         width = painting.key_cap_width(key) + px(8) + px(16 if number is not None else 2) + words
         self.setFixedSize(round(width + 1), px(20))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         middle, left = self.height() / 2, painting.key_cap_width(self._key) + px(8)
-        painting.key_cap(painter, tokens, 0, middle, self._key, strong=True)
+        painting.paint_key_cap(painter, tokens, 0, middle, self._key, strong=True)
         if self._number is not None:
-            painting.label_square(painter, tokens, left, middle, self._number)
+            painting.paint_label_square(painter, tokens, left, middle, self._number)
             left += px(14)
-        painting.text(painter, self.area().adjusted(left, 0, 1, 0), self._name, font=fonts.body(), pen=tokens.text)
+        painting.paint_text(
+            painter, self.area().adjusted(left, 0, 1, 0), self._name, font=fonts.body(), pen=tokens.text
+        )
 
 
-LONGEST_END = 90
+MAX_LEGEND_NAME_WIDTH = 90
 """Maximum width of a label's name."""
 
 
@@ -123,28 +125,28 @@ class TintLegend(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(sum(self._widths()) + px(6 * 13 + 16) + 1), px(20))
+        return QSize(round(sum(self._name_widths()) + px(6 * 13 + 16) + 1), px(20))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def _widths(self) -> tuple[float, float]:
+    def _name_widths(self) -> tuple[float, float]:
         """Return the width of each name in pixels. Long names are cut and shown in the tooltip."""
-        first, last = (min(painting.width_of(name, fonts.small()), px(LONGEST_END)) for name in self._names)
+        first, last = (min(painting.text_width(name, fonts.small()), px(MAX_LEGEND_NAME_WIDTH)) for name in self._names)
         return first, last
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area, font = self.area(), fonts.small()
-        first, last = self._widths()
+        first, last = self._name_widths()
         head, tail = area.adjusted(0, 0, first - area.width(), 0), area.adjusted(area.width() - last, 0, 0, 0)
-        painting.text(painter, head, self._names[0], font=font, pen=tokens.quiet)
-        painting.text(painter, tail, self._names[1], font=font, pen=tokens.quiet, align=painting.RIGHT)
+        painting.paint_text(painter, head, self._names[0], font=font, pen=tokens.quiet)
+        painting.paint_text(painter, tail, self._names[1], font=font, pen=tokens.quiet, align=painting.RIGHT)
         left = first + px(8)
         least, more = tokens.word_alpha
         for place, strength in enumerate((1.0, 0.6, 0.2, 0.2, 0.6, 1.0)):
             fill = tokens.labels[self._colours[0 if place < 3 else 1] % len(tokens.labels)]
             swatch = QRectF(left + place * px(13), area.center().y() - px(5), px(12), px(10))
-            painting.round_rect(painter, swatch, px(2), fill=colour(fill, least + more * strength))
+            painting.paint_round_rect(painter, swatch, px(2), fill=colour(fill, least + more * strength))
 
 
 class VerdictLine(QWidget):
@@ -174,32 +176,32 @@ class VerdictLine(QWidget):
         doubt = confidence.doubt if confidence is not None and word is Sureness.UNSURE else None
         self._word.setText("" if word is None or word is Sureness.UNSURE else sureness_word(word))
         self._reason.setText(doubt_word(doubt))
-        self._share.setText("" if share is None or word is Sureness.BY_YOU else wording.probability(share))
+        self._share.setText("" if share is None or word is Sureness.BY_YOU else wording.format_probability(share))
         self._word.setVisible(bool(self._word.text()))
         self._unsure.setVisible(word is Sureness.UNSURE)
         for chip in (self._unsure, self._reason):
             set_tip(chip, doubt_meaning(doubt) if doubt is not None else "")
         self.setAccessibleName(self.words())
         self.updateGeometry()
-        self._fit()
+        self._hide_parts_without_room()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._width(2), px(22))
+        return QSize(self._width_of_parts(2), px(22))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._width(0, 1), px(22))
+        return QSize(self._width_of_parts(0, 1), px(22))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._hide_parts_without_room()
 
-    def _fit(self) -> None:
+    def _hide_parts_without_room(self) -> None:
         """Hide parts that do not fit: first the reason, then the percentage, then labels except the first."""
-        self._chip.fit_in(self.width() - self._width(0, 0))
-        self._share.setVisible(bool(self._share.text()) and self._width(1) <= self.width())
-        self._reason.setVisible(bool(self._reason.text()) and self._width(2) <= self.width())
+        self._chip.fit_in(self.width() - self._width_of_parts(0, 0))
+        self._share.setVisible(bool(self._share.text()) and self._width_of_parts(1) <= self.width())
+        self._reason.setVisible(bool(self._reason.text()) and self._width_of_parts(2) <= self.width())
 
-    def _width(self, n_more: int, n_chips: int = MAX_CHIPS) -> int:
+    def _width_of_parts(self, n_more: int, n_chips: int = MAX_CHIPS) -> int:
         """Return the width of labels, word, and the first `n_more` of percentage and reason."""
         more = [part for part in (self._share, self._reason)[:n_more] if part.text()]
         parts = [part for part in (self._word, self._unsure) if not part.isHidden()]

@@ -87,11 +87,11 @@ class Notice(PaintedWidget):
         area = self.area().adjusted(self._inset, self._near, -self._inset, -self._gap - self._near)
         icon = QRectF(area.left() + px(12), area.center().y() - px(7.5), px(15), px(15))
         if not self._is_problem:
-            painting.round_rect(painter, area, px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
+            painting.paint_round_rect(painter, area, px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
             paint_icon(painter, "done", icon, tokens.accent)
             return
         fill = blend(tokens.panel, tokens.vermilion, tokens.notice_alpha)
-        painting.round_rect(painter, area, px(8), fill=colour(fill), edge=colour(tokens.vermilion, 0.35))
+        painting.paint_round_rect(painter, area, px(8), fill=colour(fill), edge=colour(tokens.vermilion, 0.35))
         paint_icon(painter, "warning", icon, tokens.vermilion)
 
 
@@ -106,7 +106,7 @@ class NextStepStrip(Pane):
         super().__init__("panel")
         self.setFixedHeight(px(STRIP_HEIGHT))
         self._act: Callable[[], object] = _do_nothing
-        self._words, self._button = TextLabel(elide=Qt.TextElideMode.ElideRight), Button("", self._press)
+        self._words, self._button = TextLabel(elide=Qt.TextElideMode.ElideRight), Button("", self._run_action)
         self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._words.setMinimumWidth(px(60))  # a long sentence is cut instead of widening the window
         row(self._words, px(12), self._button, -1, margins=(px(24), 0, px(24), px(1)), owner=self)
@@ -121,7 +121,7 @@ class NextStepStrip(Pane):
             self.setAccessibleName(f"{step.words} {step.act_name}")
         self.setVisible(step is not None)
 
-    def _press(self) -> None:
+    def _run_action(self) -> None:
         self._act()
 
 
@@ -162,7 +162,7 @@ class PageHead(Pane):
         """Return "name count" per label, or just the number of labels if there are more than `MAX_NAMED_LABELS`."""
         if len(labels) > MAX_NAMED_LABELS:
             return [self.tr("%Ln label(s)", "", len(labels))]
-        return [f"{name} {wording.count(n_documents)}" for name, n_documents in labels]
+        return [f"{name} {wording.format_count(n_documents)}" for name, n_documents in labels]
 
 
 MAX_TAB_WIDTH = 260
@@ -180,7 +180,7 @@ class TabBar(QTabBar):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._withheld: set[int] = set()
         self._more = MoreButton(self._open_more, self)
-        self.currentChanged.connect(lambda _index: self._fit())
+        self.currentChanged.connect(lambda _index: self._show_tabs_that_fit())
         for name in names:
             self.addTab(name)
 
@@ -189,58 +189,58 @@ class TabBar(QTabBar):
         escaped = name.replace("&", "&&")
         if escaped != self.tabText(place):
             self.setTabText(place, escaped)
-            is_long = painting.width_of(name, fonts.body(600)) > px(MAX_TAB_WIDTH)
+            is_long = painting.text_width(name, fonts.body(600)) > px(MAX_TAB_WIDTH)
             self.setTabToolTip(place, plain_tip(name) if is_long else "")
-            self._fit()
+            self._show_tabs_that_fit()
 
     def setTabVisible(self, index: int, visible: bool) -> None:
         (self._withheld.discard if visible else self._withheld.add)(index)
-        self._fit()
+        self._show_tabs_that_fit()
 
     @property
-    def in_menu(self) -> tuple[str, ...]:
+    def names_in_menu(self) -> tuple[str, ...]:
         """Names of the tabs that are only in the menu."""
         return tuple(
             without_mnemonic(self.tabText(place)) for place in self._available_tabs() if not self.isTabVisible(place)
         )
 
     def tabInserted(self, _index: int) -> None:
-        self._fit()
+        self._show_tabs_that_fit()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.updateGeometry()  # Qt ignores size changes of a hidden tab bar
-        self._fit()
+        self._show_tabs_that_fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._show_tabs_that_fit()
 
     def sizeHint(self) -> QSize:
-        return QSize(sum(map(self._width, self._available_tabs())), px(40))
+        return QSize(sum(map(self._tab_width, self._available_tabs())), px(40))
 
     def minimumSizeHint(self) -> QSize:
-        chosen = self._width(self.currentIndex()) if self.currentIndex() >= 0 else 0
+        chosen = self._tab_width(self.currentIndex()) if self.currentIndex() >= 0 else 0
         more = self._more.sizeHint().width() if len(self._available_tabs()) > 1 else 0
         return QSize(chosen + more, px(40))
 
     def tabSizeHint(self, index: int) -> QSize:
-        return QSize(self._width(index), px(40))
+        return QSize(self._tab_width(index), px(40))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)
 
-    def _width(self, index: int) -> int:
+    def _tab_width(self, index: int) -> int:
         words = without_mnemonic(self.tabText(index))
-        return round(min(painting.width_of(words, fonts.body(600)), px(MAX_TAB_WIDTH)) + 0.5) + px(28)
+        return round(min(painting.text_width(words, fonts.body(600)), px(MAX_TAB_WIDTH)) + 0.5) + px(28)
 
     def _available_tabs(self) -> list[int]:
         return [place for place in range(self.count()) if place not in self._withheld]
 
-    def _fit(self) -> None:
+    def _show_tabs_that_fit(self) -> None:
         """Show the tabs that fit, and the menu button if any do not."""
         offered, more = self._available_tabs(), self._more.sizeHint().width()
-        widths = {place: self._width(place) for place in offered}
+        widths = {place: self._tab_width(place) for place in offered}
         shown = tabs_that_fit(widths, self.currentIndex(), self.width(), more)
         for place in range(self.count()):
             if self.isTabVisible(place) != (place in shown):
@@ -268,16 +268,16 @@ class MoreButton(PaintedButton):
         self.resize(self.sizeHint())
 
     def sizeHint(self) -> QSize:
-        return QSize(round(painting.width_of(self.text(), fonts.body())) + px(44), px(40))
+        return QSize(round(painting.text_width(self.text(), fonts.body())) + px(44), px(40))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         pen = tokens.text if self.underMouse() or self.hasFocus() else tokens.quiet
         area = self.area().adjusted(px(14), px(3), 0, 0)
-        painting.text(painter, area, self.text(), font=fonts.body(), pen=pen, elide=None)
-        painting.chevron(painter, QPointF(self.width() - px(16), area.center().y() + 1), pen)
+        painting.paint_text(painter, area, self.text(), font=fonts.body(), pen=pen, elide=None)
+        painting.paint_chevron(painter, QPointF(self.width() - px(16), area.center().y() + 1), pen)
         if self.hasFocus():
             ring = self.area().adjusted(px(3), px(4), -px(3), -px(5))
-            painting.round_rect(painter, ring, px(4), edge=colour(tokens.accent), width=1.5)
+            painting.paint_round_rect(painter, ring, px(4), edge=colour(tokens.accent), width=1.5)
 
 
 def tabs_that_fit(widths: Mapping[int, int], chosen: int, room: int, more: int) -> list[int]:
@@ -355,8 +355,8 @@ class ProgressBar(PaintedWidget):
         share, ink = (0.25, tokens.field) if self.share is None else (self.share, tokens.accent)
         track = QRectF(0, self.height() / 2 - px(2.5), self.width(), px(5))
         done = QRectF(0, track.top(), max(track.width() * share, px(5)), px(5))
-        painting.round_rect(painter, track, px(2.5), fill=colour(tokens.text, 0.12))
-        painting.round_rect(painter, done, px(2.5), fill=colour(ink))
+        painting.paint_round_rect(painter, track, px(2.5), fill=colour(tokens.text, 0.12))
+        painting.paint_round_rect(painter, done, px(2.5), fill=colour(ink))
 
 
 class WorkingPane(Pane):
@@ -366,7 +366,7 @@ class WorkingPane(Pane):
         super().__init__("panel")
         self._progress = progress
         self._sentence, self._left, self._bar = TextLabel(), TextLabel(role="quiet"), ProgressBar()
-        self._button = Button("", self._press)
+        self._button = Button("", self._run_action)
         self._act: Callable[[], object] = _do_nothing
         for words in (self._sentence, self._left):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -399,7 +399,7 @@ class WorkingPane(Pane):
             self._timer.start()
         super().showEvent(event)
 
-    def _press(self) -> None:
+    def _run_action(self) -> None:
         self._act()
 
     def _show_progress(self) -> None:
@@ -407,8 +407,8 @@ class WorkingPane(Pane):
         share, left = progress.share, progress.seconds_left
         self._bar.share = share
         self._bar.setAccessibleName(self._sentence.text())
-        facts = [wording.percent(share, 0) if share is not None else ""]
-        facts += [self.tr("%1 left").replace("%1", wording.whole_seconds(left))] if left is not None else []
+        facts = [wording.format_percent(share, 0) if share is not None else ""]
+        facts += [self.tr("%1 left").replace("%1", wording.format_whole_seconds(left))] if left is not None else []
         self._left.setText(wording.join_facts(facts))
         self._bar.update()
 
@@ -452,7 +452,7 @@ class Skeleton(PaintedWidget):
             top = px(24) + row_number * px(28)
             for at, share in ((left, short), (left + px(160) + gap, long)):
                 width = min(share * self.width(), px(150) if share == short else self.width())
-                painting.round_rect(painter, QRectF(at, top, width, px(10)), px(5), fill=fill)
+                painting.paint_round_rect(painter, QRectF(at, top, width, px(10)), px(5), fill=fill)
 
 
 class WorkingStrip(Pane):
@@ -493,7 +493,7 @@ class WorkingStrip(Pane):
         self._bar.share = progress.share
         self._bar.setAccessibleName(self._sentence.text())
         left = progress.seconds_left
-        self._left.setText("" if left is None else self.tr("%1 left").replace("%1", wording.whole_seconds(left)))
+        self._left.setText("" if left is None else self.tr("%1 left").replace("%1", wording.format_whole_seconds(left)))
         self._bar.update()
 
 
@@ -510,7 +510,7 @@ class Veil(PaintedWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setVisible(False)
         self._delay = QTimer(self, singleShot=True, interval=VEIL_DELAY_MS)
-        self._delay.timeout.connect(self._cover)
+        self._delay.timeout.connect(self._cover_widget)
         over.installEventFilter(self)
 
     def show_waiting(self, *, is_waiting: bool) -> None:
@@ -521,7 +521,7 @@ class Veil(PaintedWidget):
         elif not self.isVisible() and not self._delay.isActive():
             self._delay.start()
 
-    def _cover(self) -> None:
+    def _cover_widget(self) -> None:
         self.setGeometry(self._over.rect())
         self.raise_()
         self.setVisible(True)
@@ -534,10 +534,10 @@ class Veil(PaintedWidget):
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         painter.fillRect(self.area(), colour(tokens.paper, VEIL_OPACITY))
         words, font = self.tr("Computing…"), fonts.body(600)
-        room = QRectF(0, px(16), painting.width_of(words, font) + px(32), px(32))
+        room = QRectF(0, px(16), painting.text_width(words, font) + px(32), px(32))
         room.moveLeft((self.width() - room.width()) / 2)
-        painting.round_rect(painter, room, px(8), fill=colour(tokens.panel), edge=colour(tokens.edge))
-        painting.text(painter, room, words, font=font, pen=tokens.text, align=painting.CENTRE)
+        painting.paint_round_rect(painter, room, px(8), fill=colour(tokens.panel), edge=colour(tokens.edge))
+        painting.paint_text(painter, room, words, font=font, pen=tokens.text, align=painting.CENTRE)
 
 
 class DropOverlay(PaintedWidget):
@@ -561,19 +561,19 @@ class DropOverlay(PaintedWidget):
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         wash = blend(tokens.panel, tokens.accent, tokens.drop_alpha)
         painter.fillRect(self.area(), colour(wash, 0.84))
-        painting.round_rect(painter, self.area(), 0, edge=colour(tokens.accent), width=px(4))
-        width = max(px(520), painting.width_of(self._sentence, fonts.title()) + px(64))
+        painting.paint_round_rect(painter, self.area(), 0, edge=colour(tokens.accent), width=px(4))
+        width = max(px(520), painting.text_width(self._sentence, fonts.title()) + px(64))
         card = QRectF(0, 0, min(width, self.width() - px(60)), px(244))
         card.moveCenter(self.area().center())
         card.translate(0, -px(10))
-        painting.round_rect(painter, card, px(14), fill=colour(tokens.panel), edge=colour(tokens.accent, 0.35))
+        painting.paint_round_rect(painter, card, px(14), fill=colour(tokens.panel), edge=colour(tokens.accent, 0.35))
         leaf = QRectF(card.center().x() - px(40) / 2, card.top() + px(41), px(40), px(40))
         paint_icon(painter, "leaf-veined", leaf, tokens.accent, tokens.panel)
         line = QRectF(card.left() + px(20), card.top() + px(106), card.width() - px(40), px(36))
         big, centre, middle = fonts.title(), painting.CENTRE, painting.MIDDLE
-        painting.text(painter, line, self._sentence, font=big, pen=tokens.text, align=centre, elide=middle)
+        painting.paint_text(painter, line, self._sentence, font=big, pen=tokens.text, align=centre, elide=middle)
         line = QRectF(line.left(), card.top() + px(147), line.width(), px(20))
-        painting.text(painter, line, self._files, font=fonts.body(), pen=tokens.text, align=painting.CENTRE)
+        painting.paint_text(painter, line, self._files, font=fonts.body(), pen=tokens.text, align=painting.CENTRE)
         self._paint_hint(painter, tokens, card.center().x(), card.top() + px(195))
 
     def _paint_hint(self, painter: QPainter, tokens: DesignValues, centre: float, middle: float) -> None:
@@ -582,14 +582,14 @@ class DropOverlay(PaintedWidget):
         before, _, after = self._hint.partition("%1")
         before, after, font = before.rstrip(), after.lstrip(), fonts.body()
         cap = QRectF(0, middle - px(10), painting.key_cap_width("Alt") + px(8), px(20))
-        total = painting.width_of(before, font) + painting.width_of(after, font) + cap.width() + px(16)
+        total = painting.text_width(before, font) + painting.text_width(after, font) + cap.width() + px(16)
         words = QRectF(centre - total / 2, cap.top(), total, cap.height())
-        painting.text(painter, words, before, font=font, pen=tokens.text, elide=None)
-        cap.moveLeft(words.left() + painting.width_of(before, font) + px(8))
-        painting.round_rect(painter, cap, px(4), fill=colour(tokens.panel), edge=colour(tokens.field))
-        painting.text(painter, cap, "Alt", font=fonts.tick(500), pen=tokens.text, align=painting.CENTRE)
+        painting.paint_text(painter, words, before, font=font, pen=tokens.text, elide=None)
+        cap.moveLeft(words.left() + painting.text_width(before, font) + px(8))
+        painting.paint_round_rect(painter, cap, px(4), fill=colour(tokens.panel), edge=colour(tokens.field))
+        painting.paint_text(painter, cap, "Alt", font=fonts.tick(500), pen=tokens.text, align=painting.CENTRE)
         words.moveLeft(cap.right() + px(8))
-        painting.text(painter, words, after, font=font, pen=tokens.text, elide=None)
+        painting.paint_text(painter, words, after, font=font, pen=tokens.text, elide=None)
 
 
 class NothingYet(QStackedWidget):
@@ -625,7 +625,7 @@ class NothingYet(QStackedWidget):
         self.setFocusProxy(shown)
 
 
-def switch_part(pages: QStackedWidget, shown: QWidget, first: QWidget) -> None:
+def switch_stack(pages: QStackedWidget, shown: QWidget, first: QWidget) -> None:
     """Switch a stack to `shown`. If the focus was in the old part, move it to `first`."""
     focus, old = QApplication.focusWidget(), pages.currentWidget()
     is_lost = old is not shown and old is not None and focus is not None and (focus is old or old.isAncestorOf(focus))

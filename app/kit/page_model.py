@@ -217,7 +217,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
         self._flags: dict[str, str] = {}
         """Topic to the name of its flag in the state."""
 
-    def answer_from(self, source: Source | None) -> None:
+    def set_source(self, source: Source | None) -> None:
         """Replace the source, for example by another workspace. Pending answers of the old one are dropped."""
         self._asker.forget()
         self._source = source
@@ -243,9 +243,9 @@ class PageModel(StateModel[State], Generic[State, Source]):
 
     def _change(self, **changes: Any) -> None:
         """Replace fields of the state, update the flags, and emit `state_changed`."""
-        super()._change(**self._flags_now(), **changes)
+        super()._change(**self._pending_flags(), **changes)
 
-    def _flags_now(self) -> dict[str, bool]:
+    def _pending_flags(self) -> dict[str, bool]:
         waiting = dict.fromkeys(self._flags.values(), False)
         for topic, flag in self._flags.items():
             waiting[flag] |= self._asker.is_waiting(topic)
@@ -253,7 +253,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
 
     def _on_ended(self) -> None:
         """Update the state if a request that began or ended changed a flag."""
-        if any(getattr(self.state, flag) != is_waiting for flag, is_waiting in self._flags_now().items()):
+        if any(getattr(self.state, flag) != is_waiting for flag, is_waiting in self._pending_flags().items()):
             self._change()
 
     def _on_failed(self, error: Exception) -> None:
@@ -318,16 +318,16 @@ class PageRenderer(QObject):
                     before = self._values[index]
                     if before is None or not _are_same(values, before):
                         self._values[index] = values
-                        self.call_part(part, shown, self._fields[index])
+                        self.call_render_function(part, shown, self._fields[index])
         finally:
             self._is_showing = False
 
     @staticmethod
-    def call_part(part: Callable[[Any], object], state: object, fields: tuple[str, ...]) -> None:  # noqa: ARG004
+    def call_render_function(part: Callable[[Any], object], state: object, fields: tuple[str, ...]) -> None:  # noqa: ARG004
         """Call a part with the state. The tests replace this method, to check that the part reads `fields` only."""
         part(state)
 
-    def show_anew(self, *parts: Callable[[Any], object]) -> None:
+    def render_again(self, *parts: Callable[[Any], object]) -> None:
         """Call these parts, or all, even if the state is unchanged, for example after a resize."""
         for index, part in enumerate(self._parts):
             if not parts or part in parts:
@@ -348,7 +348,7 @@ def render_parts(page: QObject, model: StateModel[State], *parts: Callable[[Stat
     """Call each render function now, and again whenever a value that it names with `shows` has changed.
 
     A part must take everything it shows from the state it is passed; nothing else is tracked.
-    `PageRenderer.show_anew` forces a redraw.
+    `PageRenderer.render_again` forces a redraw.
     """
     shown = PageRenderer(page, model, parts)
     model.state_changed.connect(shown.show)

@@ -17,7 +17,7 @@ from app.kit import wording
 from app.kit.array_table import ColumnLook
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, label_fill
-from app.kit.look.control_drawing import check_box
+from app.kit.look.control_drawing import paint_check_box
 from app.kit.look.fonts import px
 from app.kit.look.painting import paint_icon
 
@@ -41,7 +41,7 @@ class Stat:
     detail: str = ""
 
 
-ShareOf = Literal["none", "row", "column"]
+CellShare = Literal["none", "row", "column"]
 """What the cells of a confusion matrix show: counts, shares of the true label (row), or of the verdicts (column)."""
 
 
@@ -262,7 +262,7 @@ def sureness_cell(confidence: Confidence, colour: int) -> SurenessCell:
     return SurenessCell(confidence.word.value, word, reason, confidence.probability, colour)
 
 
-def spoken_text(cell: SurenessCell) -> str:
+def accessible_cell_text(cell: SurenessCell) -> str:
     """Return the text of a cell for screen readers."""
     return f"{cell.word}, {cell.reason}" if cell.reason else cell.word
 
@@ -309,11 +309,11 @@ def doubt_meaning(doubt: Doubt) -> str:
     }[doubt]
 
 
-SURE_ALLOWS = 20
+SURE_ONE_WRONG_IN = 20
 """A verdict is sure if at most one in this number of such verdicts was wrong on held-out documents."""
 
 
-def limit_sentence(confidence: Confidence, wrong_share: float | None) -> str:
+def error_limit_sentence(confidence: Confidence, wrong_share: float | None) -> str:
     """Return why a probable verdict is called unsure all the same, with the limit and how to change it; "" for others.
 
     `wrong_share` is the measured error rate of such verdicts, None if the model has none, like a filter.
@@ -321,7 +321,7 @@ def limit_sentence(confidence: Confidence, wrong_share: float | None) -> str:
     doubt = confidence.doubt
     if doubt is not Doubt.SHORT_OF_SURE or confidence.word is not Sureness.UNSURE:
         return ""
-    share = wording.probability(confidence.probability)
+    share = wording.format_probability(confidence.probability)
     if wrong_share is not None:
         measured = translate(
             "Sureness",
@@ -329,7 +329,9 @@ def limit_sentence(confidence: Confidence, wrong_share: float | None) -> str:
             "“sure” allows only 1 in %3. Corrections and new training change this limit. “File away” can require "
             "more certainty.",
         )
-        return wording.fill_placeholders(measured, share, wording.percent(wrong_share), wording.count(SURE_ALLOWS))
+        return wording.fill_placeholders(
+            measured, share, wording.format_percent(wrong_share), wording.format_count(SURE_ONE_WRONG_IN)
+        )
     filtered = translate(
         "Sureness",
         "Unsure, although the probability is %1: it is below this model’s limit for “sure”, which keeps good "
@@ -338,7 +340,7 @@ def limit_sentence(confidence: Confidence, wrong_share: float | None) -> str:
     return wording.fill_placeholders(filtered, share)
 
 
-def labels_of(labels: Iterable[LabelRecord]) -> tuple[Label, ...]:
+def labels_from_records(labels: Iterable[LabelRecord]) -> tuple[Label, ...]:
     """Convert label records to `Label` values, in order."""
     return tuple(Label(label.name, label.colour, label.documents) for label in labels)
 
@@ -348,7 +350,7 @@ def count_labels(labels: Iterable[str | None]) -> list[tuple[str, int]]:
     return Counter(label for joined_labels in labels for label in labels_in(joined_labels)).most_common()
 
 
-def colours_of(labels: Sequence[Label], names: Sequence[str]) -> tuple[int, ...]:
+def colours_of_names(labels: Sequence[Label], names: Sequence[str]) -> tuple[int, ...]:
     """Return the colour index of each name. Unknown names get the next free indices."""
     known = {label.name: label.colour for label in labels}
     free = max(known.values(), default=-1) + 1
@@ -358,16 +360,16 @@ def colours_of(labels: Sequence[Label], names: Sequence[str]) -> tuple[int, ...]
 def labels_with_colours(labels: Sequence[Label], names: Sequence[str]) -> tuple[Label, ...]:
     """Return a `Label` for each name, with its colour and document count."""
     counts = {label.name: label.n_documents for label in labels}
-    colours = colours_of(labels, names)
+    colours = colours_of_names(labels, names)
     return tuple(Label(name, colour, counts.get(name, 0)) for name, colour in zip(names, colours, strict=True))
 
 
-MOST_SQUARES = 3
+MAX_LABEL_SQUARES = 3
 """Maximum number of colour squares in a label cell; the text names all labels."""
 DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
-VALUED = {"label", "share", "log-odds", "tick", "sample", "verdict", "sureness", "titled"}
+KINDS_DRAWN_FROM_VALUE = {"label", "share", "log-odds", "tick", "sample", "verdict", "sureness", "titled"}
 """Kinds of cells that are drawn from the value and not from the text. Without a value they stay empty."""
 
 
@@ -376,7 +378,7 @@ def paint_cell(
 ) -> None:
     """Paint a cell by the kind of its column. `words` is its text, `value` its VALUE_ROLE data."""
     match look.kind:
-        case kind if kind in VALUED and value is None:
+        case kind if kind in KINDS_DRAWN_FROM_VALUE and value is None:
             pass
         case "label":
             paint_label(painter, tokens, inner, value)
@@ -393,7 +395,7 @@ def paint_cell(
         case "tick":
             size = px(16)
             box = QRectF(inner.left(), inner.center().y() - size / 2, size, size)
-            check_box(painter, tokens, box, is_on=bool(value))
+            paint_check_box(painter, tokens, box, is_on=bool(value))
         case "sample":
             paint_sample(painter, tokens, inner, value)
         case kind:
@@ -401,45 +403,45 @@ def paint_cell(
             font = fonts.body(600 if is_strong and kind == "strong" else 400)
             align = painting.RIGHT if kind.endswith("number") else painting.LEFT
             elide = painting.MIDDLE if kind.endswith("path") else painting.END
-            painting.text(painter, inner, words, font=font, pen=pen, align=align, elide=elide)
+            painting.paint_text(painter, inner, words, font=font, pen=pen, align=align, elide=elide)
 
 
 def paint_label(painter: QPainter, tokens: DesignValues, inner: QRectF, value: LabelCell) -> None:
     side = 9 if inner.height() > px(36) else 8
-    shown = (value.colour, *value.more_colours[: MOST_SQUARES - 1])
+    shown = (value.colour, *value.more_colours[: MAX_LABEL_SQUARES - 1])
     for position, number in enumerate(shown):
         left = inner.left() + position * px(side + 3)
-        painting.label_square(painter, tokens, left, inner.center().y(), number, side=side)
+        painting.paint_label_square(painter, tokens, left, inner.center().y(), number, side=side)
     inner = inner.adjusted((len(shown) - 1) * px(side + 3), 0, 0, 0)
     pen = tokens.text if value.colour >= 0 else tokens.quiet
     font = fonts.body(600 if value.is_strong else 400)
-    painting.text(painter, inner.adjusted(px(side + 8), 0, px(4), 0), value.name, font=font, pen=pen)
+    painting.paint_text(painter, inner.adjusted(px(side + 8), 0, px(4), 0), value.name, font=font, pen=pen)
 
 
 def paint_share(painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, value: ShareCell) -> None:
     font = fonts.body(600 if value.is_surprising else 400)
-    room = max(px(62), round(painting.width_of(wording.probability(1.0), fonts.body(600))) + px(6))
+    room = max(px(62), round(painting.text_width(wording.format_probability(1.0), fonts.body(600))) + px(6))
     bar = QRectF(inner.left(), inner.top(), max(min(inner.width() - room, px(48)), px(20)), inner.height())
     bar.moveRight(max(inner.right() - room, inner.left() + bar.width()))
     if inner.width() >= room + px(16):
-        painting.share_bar(painter, tokens, bar, value.share, label_fill(tokens, value.colour))
-    painting.text(painter, inner, words, font=font, pen=tokens.text, align=painting.RIGHT, elide=None)
+        painting.paint_share_bar(painter, tokens, bar, value.share, label_fill(tokens, value.colour))
+    painting.paint_text(painter, inner, words, font=font, pen=tokens.text, align=painting.RIGHT, elide=None)
 
 
 def paint_verdict(painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, value: VerdictCell) -> None:
     if value.share is None:
         return
-    painting.share_bar(painter, tokens, verdict_bar(inner), value.share, label_fill(tokens, max(value.colour, 0)))
-    painting.text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
+    painting.paint_share_bar(painter, tokens, verdict_bar(inner), value.share, label_fill(tokens, max(value.colour, 0)))
+    painting.paint_text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
 
 
 def verdict_bar(inner: QRectF) -> QRectF:
     """Return the rectangle of a verdict's bar. Its length leaves room for the longest percentage."""
-    room = painting.width_of(wording.probability(1.0), fonts.body()) + px(6)
+    room = painting.text_width(wording.format_probability(1.0), fonts.body()) + px(6)
     return QRectF(inner.left(), inner.top(), min(px(48), max(inner.width() - room, px(20))), inner.height())
 
 
-BAR = 48
+CONFIDENCE_BAR_PX = 48
 """Length of a full confidence bar, in unscaled pixels."""
 
 
@@ -452,27 +454,27 @@ def paint_sureness(painter: QPainter, tokens: DesignValues, inner: QRectF, value
     middle, reason = inner.center().y(), inner
     if value.kind == "unsure":
         width = painting.outline_chip_width(value.word)
-        painting.outline_chip(painter, tokens, inner.left() + width, middle, value.word)
+        painting.paint_outline_chip(painter, tokens, inner.left() + width, middle, value.word)
         words, pen, reason = value.reason, tokens.quiet, inner.adjusted(width + px(6), 0, px(4), 0)
     elif value.kind in ("not-read", "by-you"):
         sign = QRectF(inner.left(), middle - px(7), px(14), px(14))
         if value.kind == "by-you":
-            painting.tick_mark(painter, sign, tokens.accent, 1.6)
+            painting.paint_tick_mark(painter, sign, tokens.accent, 1.6)
         else:
             paint_icon(painter, "warning", sign, tokens.vermilion)
         pen = tokens.quiet if value.kind == "by-you" else tokens.text
         words, reason = value.word, inner.adjusted(px(21), 0, 0, 0)
     else:
-        bar = QRectF(inner.left(), inner.top(), min(px(BAR), inner.width()), inner.height())
-        painting.share_bar(painter, tokens, bar, value.probability, label_fill(tokens, max(value.colour, 0)))
+        bar = QRectF(inner.left(), inner.top(), min(px(CONFIDENCE_BAR_PX), inner.width()), inner.height())
+        painting.paint_share_bar(painter, tokens, bar, value.probability, label_fill(tokens, max(value.colour, 0)))
         words, reason = value.word, inner.adjusted(bar.width() + px(9), 0, 0, 0)
         pen = tokens.text if value.kind == "sure" else tokens.quiet
     font = fonts.small() if value.kind == "unsure" else fonts.body()
-    if value.kind != "unsure" or reason.width() >= min(px(LEAST_REASON), painting.width_of(words, font)):
-        painting.text(painter, reason, words, font=font, pen=pen)
+    if value.kind != "unsure" or reason.width() >= min(px(LEAST_REASON), painting.text_width(words, font)):
+        painting.paint_text(painter, reason, words, font=font, pen=pen)
 
 
-TITLE_PART, LEAST_CHIP = 0.6, 40
+TITLE_PART, MIN_CHIP_WIDTH = 0.6, 40
 """Minimum share of the cell that the title keeps beside a remark, and the minimum width of a remark's chip."""
 
 
@@ -482,12 +484,12 @@ def paint_titled(
     """Paint a title, with a remark in a chip at the right. If space is short, the remark is cut first."""
     title, remark = value
     font = fonts.body(600 if is_strong else 400)
-    title_width = min(painting.width_of(title, font), TITLE_PART * inner.width())
+    title_width = min(painting.text_width(title, font), TITLE_PART * inner.width())
     room = inner.width() - px(8) - title_width if remark else 0.0
-    if room >= min(px(LEAST_CHIP), painting.outline_chip_width(remark)):
-        left = painting.outline_chip(painter, tokens, inner.right(), inner.center().y(), remark, room)
+    if room >= min(px(MIN_CHIP_WIDTH), painting.outline_chip_width(remark)):
+        left = painting.paint_outline_chip(painter, tokens, inner.right(), inner.center().y(), remark, room)
         inner = inner.adjusted(0, 0, left - inner.right() - px(8), 0)
-    painting.text(painter, inner, title, font=font, pen=tokens.text)
+    painting.paint_text(painter, inner, title, font=font, pen=tokens.text)
 
 
 def paint_log_odds(
@@ -501,7 +503,7 @@ def paint_log_odds(
     ink = label_fill(tokens, look.colours[number > 0])
     left = zero + 0.5 if number > 0 else zero + 0.5 - length
     painter.fillRect(QRectF(left, inner.center().y() - px(4), length, px(8)), colour(ink))
-    painting.text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
+    painting.paint_text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
 
 
 def paint_sample(painter: QPainter, tokens: DesignValues, inner: QRectF, style: int) -> None:

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgGenerator
 
 Draw = Callable[[QPainter, QRectF], object]
-SCALE = 3
+PNG_SCALE = 3
 """Scale of a PNG relative to the size on screen."""
 POINTS_PER_PIXEL = 0.75
 RESOLUTION = 96
@@ -39,8 +39,8 @@ def picture_bytes(draw: Draw, size: QSize, suffix: str) -> bytes | None:
         painter.end()
 
     def write_png(device: QIODevice) -> None:
-        image = QImage(size * SCALE, QImage.Format.Format_ARGB32_Premultiplied)
-        image.setDevicePixelRatio(SCALE)
+        image = QImage(size * PNG_SCALE, QImage.Format.Format_ARGB32_Premultiplied)
+        image.setDevicePixelRatio(PNG_SCALE)
         image.fill(Qt.GlobalColor.white)
         paint(image)
         QImageWriter(device, QByteArray(b"png")).write(image)

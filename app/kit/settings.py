@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QSettings
 from app.kit.look.theme import ThemeChoice
 
 N_RECENT = 8
-CORPORA, MOST_CORPORA = "corpora-at-hand", 20
+CORPORA, MAX_REMEMBERED_CORPORA = "corpora-at-hand", 20
 THEMES = {choice.value: choice for choice in ThemeChoice}
 Value = TypeVar("Value")
 
@@ -75,7 +75,7 @@ class Settings:
         known = self._last_corpora()
         if corpus and known.pop(str(workspace), "") != corpus:
             known[str(workspace)] = corpus
-            self.remember_note(CORPORA, json.dumps(dict([*known.items()][-MOST_CORPORA:])))
+            self.remember_note(CORPORA, json.dumps(dict([*known.items()][-MAX_REMEMBERED_CORPORA:])))
 
     def _last_corpora(self) -> dict[str, str]:
         try:

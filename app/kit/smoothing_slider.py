@@ -20,11 +20,11 @@ from app.kit.look.fonts import px
 from app.kit.widgets import paint_smoothly
 
 STEPS_PER_DECADE = 20
-LEAST_SPAN = 1.0
+MIN_Y_SPAN_PERCENT = 1.0
 """Minimum range of the y axis in percentage points: a narrower one would make noise look like an effect."""
-NONE = -1
+STEP_OF_NO_SMOOTHING = -1
 """Slider value for no smoothing (α = 0)."""
-STEPS_OF_KEYS = {
+STEPS_OF_KEY = {
     int(Qt.Key.Key_Right): 1, int(Qt.Key.Key_Up): 1, int(Qt.Key.Key_PageUp): STEPS_PER_DECADE,
     int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Down): -1, int(Qt.Key.Key_PageDown): -STEPS_PER_DECADE,
 }  # fmt: skip
@@ -49,9 +49,9 @@ class Scale:
         return [*([0.0] if self.has_none else []), *(self.least * 10**decade for decade in range(self.n_decades + 1))]
 
     def step_of(self, value: float) -> int:
-        """Return the step nearest to a value, or `NONE` for 0."""
+        """Return the step nearest to a value, or `STEP_OF_NO_SMOOTHING` for 0."""
         if value <= 0:
-            return NONE if self.has_none else 0
+            return STEP_OF_NO_SMOOTHING if self.has_none else 0
         return max(round(math.log10(min(value, self.most) / self.least) * STEPS_PER_DECADE), 0)
 
     def value_of(self, step: int) -> float:
@@ -73,7 +73,7 @@ class SmoothingSlider(QAbstractSlider):
         super().__init__()
         self._alpha, self._curve, self._scale = 1.0, LiveCurve(), ALPHA
         self._is_waiting = False
-        self.setRange(NONE, ALPHA.n_decades * STEPS_PER_DECADE)
+        self.setRange(STEP_OF_NO_SMOOTHING, ALPHA.n_decades * STEPS_PER_DECADE)
         self.valueChanged.connect(self._on_value_changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedHeight(px(192))
@@ -88,10 +88,10 @@ class SmoothingSlider(QAbstractSlider):
         """Set the value and scale without emitting signals."""
         self._alpha, self._scale = alpha, scale
         with QSignalBlocker(self):
-            self.setRange(NONE if scale.has_none else 0, scale.n_decades * STEPS_PER_DECADE)
+            self.setRange(STEP_OF_NO_SMOOTHING if scale.has_none else 0, scale.n_decades * STEPS_PER_DECADE)
             self.setValue(scale.step_of(alpha))
         self.setAccessibleName(self.tr("Smoothing") if scale.has_none else self.tr("Caution (regularisation)"))
-        words = f"α = {wording.significant(alpha)}" if scale.has_none else wording.significant(alpha)
+        words = f"α = {wording.format_significant(alpha)}" if scale.has_none else wording.format_significant(alpha)
         self.setAccessibleDescription(words if alpha > 0 else self.tr("none"))
         self.update()
 
@@ -106,16 +106,16 @@ class SmoothingSlider(QAbstractSlider):
     def minimumSizeHint(self) -> QSize:
         return QSize(px(240), px(192))
 
-    def _groove(self) -> tuple[float, float, float]:
+    def _groove_position(self) -> tuple[float, float, float]:
         return px(34), self.width() - px(16), px(10)
 
     def _plot(self) -> QRectF:
-        left, right, _ = self._groove()
+        left, right, _ = self._groove_position()
         return QRectF(left, px(30), right - left, self.height() - px(30) - px(26))
 
     def x_of(self, alpha: float) -> float:
         """Return the x coordinate of a value."""
-        left, right, _ = self._groove()
+        left, right, _ = self._groove_position()
         if alpha <= 0:
             return left
         start, scale = left + self._none_width(), self._scale
@@ -126,18 +126,18 @@ class SmoothingSlider(QAbstractSlider):
         return px(44) if self._scale.has_none else 0.0
 
     def _alpha_at(self, x: float) -> float:
-        left, right, _ = self._groove()
+        left, right, _ = self._groove_position()
         start = left + self._none_width()
         if self._scale.has_none and x < left + self._none_width() / 2:
             return 0.0
         share = min(max((x - start) / (right - start), 0.0), 1.0)
         return _round_value(self._scale.least * 10 ** (self._scale.n_decades * share))
 
-    def _y_range(self) -> tuple[float, float, float]:
+    def _y_axis_range(self) -> tuple[float, float, float]:
         """Return minimum and maximum of the y axis in percent, and the grid step."""
         values = [100 * y for _alpha, y in self._curve.smoothed] or [90.0, 100.0]
         high = max(values)
-        low = min(*values, high - LEAST_SPAN)
+        low = min(*values, high - MIN_Y_SPAN_PERCENT)
         if self._curve.unsmoothed is not None and low - 100 * self._curve.unsmoothed <= max(high - low, 1.0):
             low = min(low, 100 * self._curve.unsmoothed)  # if it is far below, including it would flatten the curve
         step = next((s for s in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0) if (high - low) / s <= 5), 20.0)
@@ -145,7 +145,7 @@ class SmoothingSlider(QAbstractSlider):
         return max(bottom, 0.0), max(high + step * 0.6, bottom + step), step
 
     def _y_of(self, accuracy: float) -> float:
-        low, high, _ = self._y_range()
+        low, high, _ = self._y_axis_range()
         plot = self._plot()
         accuracy = max(accuracy, low / 100)
         return plot.bottom() - plot.height() * (100 * accuracy - low) / (high - low)
@@ -160,26 +160,26 @@ class SmoothingSlider(QAbstractSlider):
         self._paint_groove(painter, tokens)
 
     def _paint_grid(self, painter: QPainter, tokens: DesignValues) -> None:
-        low, high, step = self._y_range()
+        low, high, step = self._y_axis_range()
         plot = self._plot()
         if not self._curve.values:  # without a curve there is no scale for percentages
-            painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+            painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
             if self._is_waiting:
                 words = self.tr("Computing the curve…")
-                painting.text(painter, plot, words, font=fonts.small(), pen=tokens.quiet, align=painting.CENTRE)
+                painting.paint_text(painter, plot, words, font=fonts.small(), pen=tokens.quiet, align=painting.CENTRE)
             return
         lines = [low + step * n for n in range(1, int((high - low) / step + 1e-9) + 1)]
         decimals = 0 if step >= 1 else 1
         for number, value in enumerate(lines):
             y = round(self._y_of(value / 100))
-            painting.horizontal(painter, plot.left(), plot.right(), y, tokens.hair)
+            painting.paint_horizontal_line(painter, plot.left(), plot.right(), y, tokens.hair)
             if number % 2 == 0:
                 rect = QRectF(0, y - px(8), plot.left() - px(13 if decimals == 0 else 5), px(16))
-                words = wording.decimal(value, decimals)
-                painting.text(
+                words = wording.format_decimal(value, decimals)
+                painting.paint_text(
                     painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None
                 )
-        painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+        painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
 
     def _paint_curve(self, painter: QPainter, tokens: DesignValues) -> None:
         points = [QPointF(self.x_of(a), self._y_of(y)) for a, y in self._curve.smoothed]
@@ -204,21 +204,23 @@ class SmoothingSlider(QAbstractSlider):
     def _paint_ticks(self, painter: QPainter, tokens: DesignValues) -> None:
         top = self._plot().bottom() + px(6)
         for alpha in self._scale.ticks:
-            words = wording.significant(alpha) if alpha else self.tr("none")
+            words = wording.format_significant(alpha) if alpha else self.tr("none")
             is_here = math.isclose(alpha, self._alpha, rel_tol=1e-6, abs_tol=1e-9)
             rect = QRectF(self.x_of(alpha) - px(30), top, px(60), px(14))
             if alpha == self._scale.most:
                 rect.moveRight(min(rect.right(), self.width() + px(14)))
             font, pen = fonts.tick(600 if is_here else 400), tokens.text if is_here else tokens.quiet
-            painting.text(painter, rect, words, font=font, pen=pen, align=painting.CENTRE, elide=None)
+            painting.paint_text(painter, rect, words, font=font, pen=pen, align=painting.CENTRE, elide=None)
 
     def _paint_groove(self, painter: QPainter, tokens: DesignValues) -> None:
-        left, right, y = self._groove()
+        left, right, y = self._groove_position()
         x = self.x_of(self._alpha)
         groove = QRectF(left, y - px(2), right - left, px(4))
-        painting.round_rect(painter, groove, px(2), fill=colour(tokens.text, 0.10))
-        painting.round_rect(painter, QRectF(left, groove.top(), x - left, px(4)), px(2), fill=colour(tokens.accent))
-        self._paint_drop(painter, tokens, x, y)
+        painting.paint_round_rect(painter, groove, px(2), fill=colour(tokens.text, 0.10))
+        painting.paint_round_rect(
+            painter, QRectF(left, groove.top(), x - left, px(4)), px(2), fill=colour(tokens.accent)
+        )
+        self._paint_current_value(painter, tokens, x, y)
         painter.setBrush(colour(tokens.panel))
         if self.hasFocus():
             painter.setPen(QPen(colour(tokens.accent, 0.35), 3.0))
@@ -226,7 +228,7 @@ class SmoothingSlider(QAbstractSlider):
         painter.setPen(QPen(colour(tokens.accent), 2.0))
         painter.drawEllipse(QPointF(x, y), px(8) - 1, px(8) - 1)
 
-    def _paint_drop(self, painter: QPainter, tokens: DesignValues, x: float, y: float) -> None:
+    def _paint_current_value(self, painter: QPainter, tokens: DesignValues, x: float, y: float) -> None:
         painter.setPen(QPen(colour(tokens.accent), 1.25))
         painter.drawLine(QPointF(x, y), QPointF(x, self._plot().bottom()))
         accuracy = self._curve.at(self._alpha)
@@ -238,7 +240,7 @@ class SmoothingSlider(QAbstractSlider):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._move_to(self._alpha_at(event.position().x()))
+            self._change_alpha(self._alpha_at(event.position().x()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.mouseMoveEvent(event)
@@ -247,27 +249,27 @@ class SmoothingSlider(QAbstractSlider):
         if not self.hasFocus():
             event.ignore()
             return
-        self._step(1 if event.angleDelta().y() > 0 else -1)
+        self._change_by_steps(1 if event.angleDelta().y() > 0 else -1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = STEPS_OF_KEYS.get(event.key())
+        steps = STEPS_OF_KEY.get(event.key())
         if steps is not None:
-            self._step(steps)
+            self._change_by_steps(steps)
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
-            self._move_to(self._scale.ticks[0] if event.key() == Qt.Key.Key_Home else self._scale.most)
+            self._change_alpha(self._scale.ticks[0] if event.key() == Qt.Key.Key_Home else self._scale.most)
         else:
             super().keyPressEvent(event)
 
-    def _step(self, steps: int) -> None:
+    def _change_by_steps(self, steps: int) -> None:
         step = self._scale.step_of(self._alpha) + steps
-        self._move_to(self._scale.value_of(0 if self._alpha <= 0 < steps else step))
+        self._change_alpha(self._scale.value_of(0 if self._alpha <= 0 < steps else step))
 
     def _on_value_changed(self, step: int) -> None:
         """Follow a value set through QAbstractSlider, for example by a screen reader."""
         if step != self._scale.step_of(self._alpha):
-            self._move_to(self._scale.value_of(step))
+            self._change_alpha(self._scale.value_of(step))
 
-    def _move_to(self, alpha: float) -> None:
+    def _change_alpha(self, alpha: float) -> None:
         if not math.isclose(alpha, self._alpha, rel_tol=1e-9, abs_tol=1e-12):
             self.show_alpha(alpha, self._scale)
             self.alpha_moved.emit(alpha)

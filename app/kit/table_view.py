@@ -47,11 +47,11 @@ from app.kit.array_table import ColumnLook as ColumnLook
 from app.kit.look import fonts, painting
 from app.kit.look.colours import colour, design_values_of
 from app.kit.look.fonts import px
-from app.kit.painted_values import VALUED, paint_cell
+from app.kit.painted_values import KINDS_DRAWN_FROM_VALUE, paint_cell
 from app.kit.picture_files import pdf_bytes
 
 Index = QModelIndex | QPersistentModelIndex
-LEAST_ELASTIC, SLIM_BELOW, CHEVRON, LEAST_WIDTH = 110, 600, 14, 30
+MIN_ELASTIC_WIDTH, SLIM_BELOW, CHEVRON, MIN_COLUMN_WIDTH = 110, 600, 14, 30
 
 
 class TableView(QTableView):
@@ -155,16 +155,16 @@ class TableView(QTableView):
             self._is_dragged = event.type() == QEvent.Type.MouseButtonPress
         return super().eventFilter(watched, event)
 
-    def use_widths(self, widths: dict[str, int]) -> None:
+    def restore_column_widths(self, widths: dict[str, int]) -> None:
         """Restore column widths set by the user."""
         self.own_widths = dict(widths)
         self.fit_columns()
 
     def choose_column(self, name: str, *, is_shown: bool) -> None:
         """Show or hide a column regardless of the table's width."""
-        self.use_choices({**self.choices, name: is_shown})
+        self.restore_shown_columns({**self.choices, name: is_shown})
 
-    def use_choices(self, choices: dict[str, bool]) -> None:
+    def restore_shown_columns(self, choices: dict[str, bool]) -> None:
         """Restore column visibility chosen by the user."""
         self.choices = dict(choices)
         self.fit_columns()
@@ -185,7 +185,7 @@ class TableView(QTableView):
                 self.fit_columns()
                 return
             section, width = following, header.sectionSize(following) + before - width
-        self.own_widths[self._name_of(section)] = max(width, px(LEAST_WIDTH))
+        self.own_widths[self._name_of(section)] = max(width, px(MIN_COLUMN_WIDTH))
         self.fit_columns()
 
     def _name_of(self, section: int) -> str:
@@ -197,10 +197,10 @@ class TableView(QTableView):
         if self.model() is None or self._is_fitting:
             return
         self._is_fitting = True  # hiding a column also emits sectionResized
-        self._fit(self.viewport().width())
+        self._fit_columns_to(self.viewport().width())
         self._is_fitting = False
 
-    def _fit(self, width: int) -> None:
+    def _fit_columns_to(self, width: int) -> None:
         shown = []
         for number in range(self.model().columnCount()):
             look = self.look(number)
@@ -213,9 +213,9 @@ class TableView(QTableView):
         elastic = [look for _, look in shown if look.width == 0]
         n_elastic = len(elastic)
         has_own = any(self._name_of(number) in self.own_widths for number, _ in shown)
-        roomy = sum(px(LEAST_ELASTIC if has_own else max(LEAST_ELASTIC, look.wants)) for look in elastic)
+        roomy = sum(px(MIN_ELASTIC_WIDTH if has_own else max(MIN_ELASTIC_WIDTH, look.wants)) for look in elastic)
         for widths in (
-            {number: self._width_of(number, look, is_last=number == last) for number, look in shown},
+            {number: self._column_width(number, look, is_last=number == last) for number, look in shown},
             {number: px(look.width) for number, look in shown},  # cut header texts before cell texts
             {number: px(look.least or look.width) for number, look in shown},
         ):
@@ -225,7 +225,7 @@ class TableView(QTableView):
         for number, fixed in widths.items():
             self.setColumnWidth(number, fixed or max(rest, px(60) * n_elastic) // n_elastic)
 
-    def _width_of(self, number: int, look: ColumnLook, *, is_last: bool) -> int:
+    def _column_width(self, number: int, look: ColumnLook, *, is_last: bool) -> int:
         """Return a column's width: the user's own, else at least that of its title; 0 for an elastic column."""
         if look.width and self._name_of(number) in self.own_widths:
             return self.own_widths[self._name_of(number)]
@@ -233,7 +233,7 @@ class TableView(QTableView):
             return px(look.width)
         title = str(self.model().headerData(number, Qt.Orientation.Horizontal) or "")
         last = self.edges[1] if is_last else 10
-        needed = painting.width_of(title, fonts.small(600)) + px(last + (self.edges[0] if number == 0 else 6))
+        needed = painting.text_width(title, fonts.small(600)) + px(last + (self.edges[0] if number == 0 else 6))
         head = self.horizontalHeader()
         if head.isSortIndicatorShown() and head.sortIndicatorSection() == number:
             needed += px(CHEVRON)
@@ -241,13 +241,13 @@ class TableView(QTableView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
-        self._hover(self.rowAt(event.position().toPoint().y()))
+        self._set_hovered_row(self.rowAt(event.position().toPoint().y()))
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self._hover(-1)
+        self._set_hovered_row(-1)
 
-    def _hover(self, row: int) -> None:
+    def _set_hovered_row(self, row: int) -> None:
         if row != self.hovered_row:
             self.hovered_row = row
             self.viewport().update()
@@ -340,7 +340,7 @@ class CellDelegate(QStyledItemDelegate):
         left = px(first) if index.column() == 0 else px(2 if is_number else 10)
         right = px(last) if rect.right() >= view.viewport().width() else px(10 if is_number else 6)
         is_strong = is_chosen and index.row() == view.currentIndex().row()
-        value = index.data(VALUE_ROLE) if look.kind in VALUED else None
+        value = index.data(VALUE_ROLE) if look.kind in KINDS_DRAWN_FROM_VALUE else None
         words = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
         paint_cell(painter, tokens, rect.adjusted(left, 0, -right, 0), look, words, value, is_strong=is_strong)
         painter.restore()
@@ -348,17 +348,17 @@ class CellDelegate(QStyledItemDelegate):
 
 def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> int:
     """Return the unscaled column width for the longest of these labels in semi-bold, at most 2 * least + 20."""
-    widest = max((painting.width_of(name, fonts.body(600)) for name in names), default=0.0)
+    widest = max((painting.text_width(name, fonts.body(600)) for name in names), default=0.0)
     needed = round(widest / max(px(100), 1) * 100) + (36 if is_first else 34)
     return min(max(least, needed), 2 * least + 20)
 
 
 def number_width(words: str, least: int) -> int:
     """Return the unscaled column width for a number written as `words`, at least `least`."""
-    return max(least, round(painting.width_of(words, fonts.body()) / max(px(100), 1) * 100) + 13)
+    return max(least, round(painting.text_width(words, fonts.body()) / max(px(100), 1) * 100) + 13)
 
 
-def offer_columns(view: TableView) -> None:
+def enable_column_menu(view: TableView) -> None:
     """Open the column menu on a right click on the header."""
     set_context_menu(view.horizontalHeader(), lambda _at: column_menu(view))
 
@@ -378,7 +378,7 @@ def column_menu(view: TableView) -> QMenu:
     return menu
 
 
-ON_PAPER = "th { text-align: left; } td, th { padding: 3px 10px 3px 0; } .head { font-weight: 600; }"
+PRINT_STYLE = "th { text-align: left; } td, th { padding: 3px 10px 3px 0; } .head { font-weight: 600; }"
 
 
 class SheetView(QTextBrowser):
@@ -389,7 +389,7 @@ class SheetView(QTextBrowser):
         self._parts: tuple[str, ...] = ()
         self._remaining: list[str] = []
         self._insert_timer = QTimer(self, interval=0)
-        self._insert_timer.timeout.connect(self._insert_next)
+        self._insert_timer.timeout.connect(self._insert_next_part)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setOpenLinks(False)
         self.viewport().setAutoFillBackground(False)
@@ -403,7 +403,7 @@ class SheetView(QTextBrowser):
         """Show a long sheet piece by piece, so that the window stays responsive."""
         if parts != self._parts:
             self._parts = parts
-            self._write()
+            self._render_first_part()
 
     @property
     def is_writing(self) -> bool:
@@ -413,7 +413,7 @@ class SheetView(QTextBrowser):
     def print_on(self, paper: QPagedPaintDevice) -> None:
         """Print the sheet."""
         document = self.document().clone()
-        document.setDefaultStyleSheet(ON_PAPER)
+        document.setDefaultStyleSheet(PRINT_STYLE)
         document.setHtml("".join(self._parts))
         document.print_(paper)
         document.deleteLater()
@@ -422,7 +422,7 @@ class SheetView(QTextBrowser):
         """Write the sheet to a PDF, on A4 by default. Raise SourceError if the file cannot be written."""
         write_whole(path, pdf_bytes(self.print_on, page))
 
-    def _write(self) -> None:
+    def _render_first_part(self) -> None:
         scroll_position, tokens = self.verticalScrollBar().value(), design_values_of(self.palette())
         self.document().setDefaultStyleSheet(
             f"body, td, p {{ color: {tokens.text}; }}"
@@ -438,7 +438,7 @@ class SheetView(QTextBrowser):
         if self._remaining:
             self._insert_timer.start()
 
-    def _insert_next(self) -> None:
+    def _insert_next_part(self) -> None:
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.insertHtml(self._remaining.pop(0))
@@ -448,4 +448,4 @@ class SheetView(QTextBrowser):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self._parts:
-            self._write()
+            self._render_first_part()

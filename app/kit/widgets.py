@@ -160,7 +160,7 @@ class Paragraph(PaintedWidget):
         """Set the number of lines from which on the text is elided."""
         if most_lines != self._most_lines:
             self._most_lines = most_lines
-            self._fit()
+            self._update_height()
             self.update()
 
     def show_words(self, words: str) -> None:
@@ -168,14 +168,14 @@ class Paragraph(PaintedWidget):
         self._words = words
         self.setAccessibleName(words)
         set_tip(self, words)
-        self._fit()
+        self._update_height()
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._update_height()
 
-    def _fit(self) -> None:
+    def _update_height(self) -> None:
         self.setFixedHeight(self._line * max(self._least_lines, len(self._lines())))
 
     def _lines(self) -> list[str]:
@@ -377,16 +377,16 @@ class Link(PaintedButton):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(painting.width_of(self.text() + self._end, self._face) + 1), px(20))
+        return QSize(round(painting.text_width(self.text() + self._end, self._face) + 1), px(20))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         pen = tokens.accent_hover if self.underMouse() else tokens.quiet if self._is_quiet else tokens.accent
-        painting.text(painter, self.area(), self.text() + self._end, font=self._face, pen=pen, elide=None)
+        painting.paint_text(painter, self.area(), self.text() + self._end, font=self._face, pen=pen, elide=None)
         if self.hasFocus():
-            line = QRectF(0, self.area().center().y() + px(9), painting.width_of(self.text(), self._face), 2)
+            line = QRectF(0, self.area().center().y() + px(9), painting.text_width(self.text(), self._face), 2)
             painter.fillRect(line, colour(tokens.accent))
 
 
@@ -411,16 +411,16 @@ class CollapsibleHeader(PaintedButton):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area = self.area()
-        painting.horizontal(painter, 0, area.right(), 0, tokens.line)
+        painting.paint_horizontal_line(painter, 0, area.right(), 0, tokens.line)
         middle = area.center().y() + 0.5
         pen = tokens.accent if self.hasFocus() else tokens.text
         turned = 0.0 if self.isChecked() else -90.0
-        painting.chevron(painter, QPointF(px(5), middle), tokens.quiet, turned=turned, size=px(4))
-        name_width = painting.width_of(self.text(), fonts.body(500))
+        painting.paint_chevron(painter, QPointF(px(5), middle), tokens.quiet, turned=turned, size=px(4))
+        name_width = painting.text_width(self.text(), fonts.body(500))
         name = QRectF(px(18), 0, name_width + 1, area.height())
-        painting.text(painter, name, self.text(), font=fonts.body(500), pen=pen, elide=None)
+        painting.paint_text(painter, name, self.text(), font=fonts.body(500), pen=pen, elide=None)
         rest = QRectF(name.right() + px(16), 0, area.right() - name.right() - px(16), area.height())
-        painting.text(painter, rest, self.value, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
+        painting.paint_text(painter, rest, self.value, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
         if self.hasFocus():
             painter.fillRect(QRectF(px(18), middle + px(9), name_width, 2), colour(tokens.accent))
 

@@ -61,7 +61,7 @@ class SideBarButton(PaintedButton):
     def show_waiting(self, number: int) -> None:
         """Show the number of waiting items; 0 hides it."""
         self._n_waiting = number
-        self.setAccessibleName(f"{self._name}, {wording.count(number)}" if number else self._name)
+        self.setAccessibleName(f"{self._name}, {wording.format_count(number)}" if number else self._name)
         self.update()
 
     def make_narrow(self, *, is_narrow: bool) -> None:
@@ -77,21 +77,21 @@ class SideBarButton(PaintedButton):
         item = self.area().adjusted(px(8), px(1), -px(9), -px(1))
         is_here = self.isChecked()
         if is_here:
-            painting.round_rect(painter, item, px(6), fill=colour(tokens.chosen))
+            painting.paint_round_rect(painter, item, px(6), fill=colour(tokens.chosen))
         elif self.underMouse() or self.isDown():
-            painting.round_rect(painter, item, px(6), fill=colour(painting.side_hover(tokens)))
+            painting.paint_round_rect(painter, item, px(6), fill=colour(painting.side_bar_hover_colour(tokens)))
         if self.hasFocus():
-            painting.round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
+            painting.paint_round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
         size = px(18)
         icon = QRectF(px(18), self.area().center().y() - size / 2, size, size)
         paint_icon(painter, self._icon, icon, tokens.accent if is_here else tokens.quiet)
         if self.is_narrow:
             return
         rect = self.area().adjusted(px(46), 0, -px(14), 0)
-        painting.text(painter, rect, self._name, font=fonts.body(600 if is_here else 400), pen=tokens.text)
+        painting.paint_text(painter, rect, self._name, font=fonts.body(600 if is_here else 400), pen=tokens.text)
         if self._n_waiting:
-            words = wording.count(self._n_waiting)
-            painting.text(painter, rect, words, font=fonts.body(600), pen=tokens.text, align=painting.RIGHT)
+            words = wording.format_count(self._n_waiting)
+            painting.paint_text(painter, rect, words, font=fonts.body(600), pen=tokens.text, align=painting.RIGHT)
 
 
 class SideBarHeading(PaintedWidget):
@@ -111,13 +111,13 @@ class SideBarHeading(PaintedWidget):
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if self._words and not self._is_narrow:
             rect = self.area().adjusted(px(18), px(6), -px(9), 0)
-            painting.text(painter, rect, self._words, font=fonts.small(600), pen=tokens.quiet)
+            painting.paint_text(painter, rect, self._words, font=fonts.small(600), pen=tokens.quiet)
             return
         middle = self.area().center().y()
         painter.fillRect(QRectF(px(14), middle, self.width() - px(28), 1), colour(tokens.line))
 
 
-class _Name(PaintedWidget):
+class _ProgramName(PaintedWidget):
     """The program's logo and name."""
 
     is_narrow = False
@@ -131,7 +131,7 @@ class _Name(PaintedWidget):
         paint_icon(painter, "leaf", leaf, tokens.accent, tokens.side)
         if not self.is_narrow:
             rect = QRectF(px(46), px(14), self.width() - px(46), px(26))
-            painting.text(painter, rect, "Bayleaf", font=fonts.font(15, 600, tabular=False), pen=tokens.text)
+            painting.paint_text(painter, rect, "Bayleaf", font=fonts.font(15, 600, tabular=False), pen=tokens.text)
 
 
 class SideBar(Pane):
@@ -148,7 +148,7 @@ class SideBar(Pane):
     ) -> None:
         """`places` are (icon, name) by page number; `groups` are headings, each with the numbers of its pages."""
         super().__init__("side", "r")
-        self._name = _Name()
+        self._name = _ProgramName()
         self._places = [SideBarButton(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
         groups = groups or [("", range(len(places)))]
         self._shown = [self._places[number] for _, numbers in groups for number in numbers]
@@ -208,7 +208,7 @@ class SideBar(Pane):
         self._corpora.addItems([corpus.name for corpus in corpora])
         self._corpora.setCurrentText(chosen)
         n_documents = next((corpus.n_documents for corpus in corpora if corpus.name == chosen), None)
-        self._corpora.setProperty("beside", wording.count(n_documents) if n_documents is not None else "")
+        self._corpora.setProperty("beside", wording.format_count(n_documents) if n_documents is not None else "")
         self._counts = corpora
         name = self.tr("Collection")
         self._narrow.show_name(f"{name}: {chosen}" if chosen else name)
@@ -222,7 +222,7 @@ class SideBar(Pane):
         """Return a menu of the collections with their sizes; the current one is checked."""
         menu, chosen = QMenu(self), self._corpora.currentText()
         for corpus in self._counts:
-            name = f"{escape_ampersands(corpus.name)}\t{wording.count(corpus.n_documents)}"
+            name = f"{escape_ampersands(corpus.name)}\t{wording.format_count(corpus.n_documents)}"
             choice = menu.addAction(name, partial(self.corpus_chosen.emit, corpus.name))
             choice.setCheckable(True)
             choice.setChecked(corpus.name == chosen)
@@ -255,7 +255,7 @@ def set_tab_order(widgets: list[QWidget]) -> None:
         QWidget.setTabOrder(first, second)
 
 
-class _Cancel(PaintedButton):
+class _CancelButton(PaintedButton):
     """A flat Cancel button that shows its shortcut."""
 
     def __init__(self, words: str, key: str) -> None:
@@ -263,17 +263,20 @@ class _Cancel(PaintedButton):
         self._key = key
         self.setText(words)
         self.setAccessibleName(words)
-        width = painting.width_of(words, fonts.small(500)) + px(8) + painting.key_cap_width(key) + px(12)
+        width = painting.text_width(words, fonts.small(500)) + px(8) + painting.key_cap_width(key) + px(12)
         self.setFixedSize(round(width), px(24))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         if self.underMouse() or self.hasFocus():
-            edge, fill = colour(tokens.accent) if self.hasFocus() else None, colour(painting.side_hover(tokens))
-            painting.round_rect(painter, self.area(), px(6), fill=fill, edge=edge, width=2)
+            edge, fill = (
+                colour(tokens.accent) if self.hasFocus() else None,
+                colour(painting.side_bar_hover_colour(tokens)),
+            )
+            painting.paint_round_rect(painter, self.area(), px(6), fill=fill, edge=edge, width=2)
         words = self.area().adjusted(px(6), 0, 0, 0)
-        painting.text(painter, words, self.text(), font=fonts.small(500), pen=tokens.text, elide=None)
-        left = px(6) + painting.width_of(self.text(), fonts.small(500)) + px(8)
-        painting.key_cap(painter, tokens, left, self.height() / 2, self._key)
+        painting.paint_text(painter, words, self.text(), font=fonts.small(500), pen=tokens.text, elide=None)
+        left = px(6) + painting.text_width(self.text(), fonts.small(500)) + px(8)
+        painting.paint_key_cap(painter, tokens, left, self.height() / 2, self._key)
 
 
 def _small_label(width: int = 0, *, role: str = "quiet", weight: int = 400) -> TextLabel:
@@ -301,7 +304,7 @@ class JobBar(Pane):
         self._share.setAlignment(painting.RIGHT)
         self._rate, self._left = _small_label(width=RATE_WIDTH), _small_label(width=90)
         self._queue = make_remark(elide=None)
-        self._cancel = _Cancel(self.tr("Cancel"), "Esc")
+        self._cancel = _CancelButton(self.tr("Cancel"), "Esc")
         self._cancel.clicked.connect(lambda _checked=False: on_cancel())
         idle, working = QWidget(), QWidget()
         row(
@@ -335,7 +338,7 @@ class JobBar(Pane):
         self._folders = tuple(folders)
         is_one = len(self._folders) == 1
         words = self.tr("Show folder") if is_one else self.tr("Show folders (%1)")
-        words = words.replace("%1", wording.count(len(self._folders)))
+        words = words.replace("%1", wording.format_count(len(self._folders)))
         show = (lambda: show_folder(self._folders[0].path)) if is_one else self._open_folder_menu
         self._folder.offer(words, show if self._folders else None)
         self._note.setText(f"{note} ·" if act is not None else note)
@@ -347,7 +350,9 @@ class JobBar(Pane):
         menu = QMenu(self)
         for folder in self._folders:
             name = escape_ampersands(os.path.basename(folder.path))
-            action = menu.addAction(f"{name}\t{wording.count(folder.n_files)}", partial(show_folder, folder.path))
+            action = menu.addAction(
+                f"{name}\t{wording.format_count(folder.n_files)}", partial(show_folder, folder.path)
+            )
             set_tip(action, folder.path)
         return menu
 
@@ -371,23 +376,25 @@ class JobBar(Pane):
         self._title.setText(title)
         self._bar.share = progress.share
         self._bar.setAccessibleName(title)
-        self._share.setText(wording.percent(progress.share, 0) if progress.share is not None else "")
-        self._show_rate(_rate(progress, unit) or progress.phase)
+        self._share.setText(wording.format_percent(progress.share, 0) if progress.share is not None else "")
+        self._show_rate(_rate_text(progress, unit) or progress.phase)
         left = progress.seconds_left
-        self._left.setText(self.tr("%1 left").replace("%1", wording.whole_seconds(left)) if left is not None else "")
+        self._left.setText(
+            self.tr("%1 left").replace("%1", wording.format_whole_seconds(left)) if left is not None else ""
+        )
         self._queue.setText(self.tr("%Ln more task(s) waiting", "", n_waiting) if n_waiting else "")
         self._bar.update()
 
     def _show_rate(self, words: str) -> None:
         """Show the rate or the phase. Its room grows with the longest phase, so that what follows does not move."""
-        wanted = round(painting.width_of(words, self._rate.font()) + 0.5) + px(4)
+        wanted = round(painting.text_width(words, self._rate.font()) + 0.5) + px(4)
         width = max(self._rate.width(), min(wanted, px(MAX_RATE_WIDTH)))
         self._rate.setFixedWidth(width)
         self._rate.setText(self._rate.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, width))
 
 
-def _rate(progress: Progress, unit: str) -> str:
+def _rate_text(progress: Progress, unit: str) -> str:
     if not unit or progress.per_second <= 0 or progress.seconds < 0.5:
         return ""
     rate = round(progress.per_second)
-    return f"{wording.size(rate)}/s" if unit == "bytes" else f"{wording.count(rate)} {unit}/s"
+    return f"{wording.format_size(rate)}/s" if unit == "bytes" else f"{wording.format_count(rate)} {unit}/s"

@@ -17,7 +17,7 @@ from app.domain.results import percent_of
 def sentence_for(error: Exception) -> str:
     """Return the sentence for an exception; anything but an AppError is reported as a bug of the program."""
     if isinstance(error, AppError):
-        return sentences.sentence_for(error, translate_template, size)
+        return sentences.sentence_for(error, translate_template, format_size)
     return QCoreApplication.translate("wording", "Something went wrong inside Bayleaf. Nothing was lost.")
 
 
@@ -28,16 +28,16 @@ def translate_template(template: str) -> str:
 
 MINUS = "\u2212"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-THIN = "\u202f"
+THIN_SPACE = "\u202f"
 """Narrow no-break space, used before a unit."""
 
 
-def count(number: float) -> str:
+def format_count(number: float) -> str:
     """Format an integer: 6,046."""
     return QLocale().toString(int(number)).replace("-", MINUS)
 
 
-def decimal(value: float, places: int = 2, *, signed: bool = False) -> str:
+def format_decimal(value: float, places: int = 2, *, signed: bool = False) -> str:
     """Format a number with a fixed number of decimal places; NaN becomes a dash."""
     if math.isnan(value):
         return "–"
@@ -51,92 +51,94 @@ def decimal(value: float, places: int = 2, *, signed: bool = False) -> str:
     return f"+{formatted}" if signed else formatted
 
 
-def significant(value: float, digits: int = 3) -> str:
+def format_significant(value: float, digits: int = 3) -> str:
     """Format a number with this many significant digits and no trailing zeros: 0.1, 2,000.1."""
     digits = max(digits, len(str(int(abs(value))))) if abs(value) < 1e12 else digits
     return QLocale().toString(float(value), "g", digits).replace("-", MINUS)
 
 
-def percent(share: float, places: int = 1) -> str:
+def format_percent(share: float, places: int = 1) -> str:
     """Format a share from 0 to 1 as a percentage."""
     if math.isnan(share):
         return "–"
-    return decimal(percent_of(share, places), places) + ("%" if _is_chinese() else f"{THIN}%")
+    return format_decimal(percent_of(share, places), places) + ("%" if _is_chinese() else f"{THIN_SPACE}%")
 
 
 def _is_chinese() -> bool:
     return QLocale().language() == QLocale.Language.Chinese
 
 
-def probability(share: float) -> str:
+def format_probability(share: float) -> str:
     """Format a probability as a percentage that is never 0 or 100: "< 0.1 %", "> 99.9 %"."""
     if share < 0.0005:
-        return f"<{THIN}{percent(0.001)}"
+        return f"<{THIN_SPACE}{format_percent(0.001)}"
     if share > 0.9995:
-        return f">{THIN}{percent(0.999)}"
-    return percent(share)
+        return f">{THIN_SPACE}{format_percent(0.999)}"
+    return format_percent(share)
 
 
-def probability_or_nothing(share: float) -> str:
+def format_probability_or_nothing(share: float) -> str:
     """Format a probability; NaN becomes ""."""
-    return "" if math.isnan(share) else probability(share)
+    return "" if math.isnan(share) else format_probability(share)
 
 
-def power_of_ten(value: float) -> tuple[str, int]:
+def split_power_of_ten(value: float) -> tuple[str, int]:
     """Return the mantissa as text and the exponent, as in 9.99 × 10⁻⁴."""
     if value <= 0 or not math.isfinite(value):
-        return decimal(value, 0), 0
+        return format_decimal(value, 0), 0
     exponent = math.floor(math.log10(value))
     mantissa = round(value / 10**exponent, 2)
-    return (decimal(mantissa / 10, 2), exponent + 1) if mantissa >= 10 else (decimal(mantissa, 2), exponent)
+    return (
+        (format_decimal(mantissa / 10, 2), exponent + 1) if mantissa >= 10 else (format_decimal(mantissa, 2), exponent)
+    )
 
 
-def smoothing(alpha: float) -> str:
+def format_smoothing(alpha: float) -> str:
     """Format a smoothing α: two decimal places from 0.1 to 10, a power of ten below 0.0001."""
     if 0 < alpha < 1e-4:
-        mantissa, exponent = power_of_ten(alpha)
+        mantissa, exponent = split_power_of_ten(alpha)
         power = f"10{str(exponent).translate(SUPERSCRIPTS)}"
         return power if float(f"{alpha:.3g}") == 10.0**exponent else f"{mantissa} × {power}"
-    return decimal(alpha, 2) if 0.1 <= alpha < 10 else significant(alpha)
+    return format_decimal(alpha, 2) if 0.1 <= alpha < 10 else format_significant(alpha)
 
 
-def sender(name: str) -> str:
+def format_sender(name: str) -> str:
     """Format a From header without the quotes around the name: Ann Lee <ann@example.org>."""
     bare, mark, rest = name[1:].partition('" <')
     return f"{bare} <{rest}".replace('\\"', '"') if name.startswith('"') and mark and bare else name
 
 
-def sender_name(name: str) -> str:
+def format_sender_name(name: str) -> str:
     """Return the sender's name, or the address if there is no name."""
-    bare, mark, rest = sender(name).partition("<")
+    bare, mark, rest = format_sender(name).partition("<")
     return bare.strip() or (rest.rstrip("> ") if mark else name)
 
 
-def seconds(duration: float) -> str:
+def format_duration(duration: float) -> str:
     """Format a duration in seconds: 38 ms, 0.4 s, 12 s, 3 min."""
     translate = QCoreApplication.translate
     if duration < 0.1:
-        return translate("wording", "%1 ms").replace("%1", count(max(round(duration * 1000), 1)))
+        return translate("wording", "%1 ms").replace("%1", format_count(max(round(duration * 1000), 1)))
     if duration < 100:
-        return translate("wording", "%1 s").replace("%1", decimal(duration, 1 if duration < 10 else 0))
+        return translate("wording", "%1 s").replace("%1", format_decimal(duration, 1 if duration < 10 else 0))
     if duration < 6000:
-        return translate("wording", "%1 min").replace("%1", count(round(duration / 60)))
-    return translate("wording", "%1 h").replace("%1", decimal(duration / 3600, 1))
+        return translate("wording", "%1 min").replace("%1", format_count(round(duration / 60)))
+    return translate("wording", "%1 h").replace("%1", format_decimal(duration / 3600, 1))
 
 
-def whole_seconds(duration: float) -> str:
+def format_whole_seconds(duration: float) -> str:
     """Format a remaining time in whole seconds, at least 1 s."""
     whole = max(round(duration), 1)
-    words = QCoreApplication.translate("wording", "%1 s").replace("%1", count(whole))
-    return seconds(float(whole)) if duration >= 10 else words
+    words = QCoreApplication.translate("wording", "%1 s").replace("%1", format_count(whole))
+    return format_duration(float(whole)) if duration >= 10 else words
 
 
-def size(size_bytes: int) -> str:
+def format_size(size_bytes: int) -> str:
     """Format a file size: 1.4 MB."""
     return QLocale().formattedDataSize(size_bytes, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
 
 
-def short_date(date_s: int | None, now: datetime | None = None) -> str:
+def format_short_date(date_s: int | None, now: datetime | None = None) -> str:
     """Format a timestamp for a narrow column: the time if today, the day if this year, else the day with its year."""
     if date_s is None:
         return ""
@@ -149,7 +151,7 @@ def short_date(date_s: int | None, now: datetime | None = None) -> str:
     return QLocale().toString(day, "yyyy年M月d日" if _is_chinese() else "d MMM yyyy")
 
 
-def long_date(date_s: int | None, *, has_weekday: bool = True) -> str:
+def format_long_date(date_s: int | None, *, has_weekday: bool = True) -> str:
     """Format a timestamp in full: Thu 20 Nov 2003, 12:31."""
     if date_s is None:
         return ""

@@ -36,7 +36,14 @@ from app.domain.results import (
 from app.domain.whole_files import open_whole_table
 from app.library.facets import CorpusFacets, facet_counts, facets_mask, kind_order
 from app.library.searching import CorpusTexts, Search
-from app.library.verdict_columns import UNJUDGED, CorpusColumns, JudgedColumns, latest_date_s, text_of, titles_of
+from app.library.verdict_columns import (
+    UNJUDGED,
+    CorpusColumns,
+    JudgedColumns,
+    display_text_of,
+    latest_date_s,
+    titles_of_documents,
+)
 from app.store.documents import NO_LABEL
 from app.store.search_index import Field
 from app.store.workspace import Place, Workspace, open_for_reading
@@ -44,11 +51,11 @@ from nbengine.counts import IntArray
 from nbengine.measure.evaluation import positive_label
 
 Mask = npt.NDArray[np.bool_]
-NO_SOURCES: Mapping[str, Sequence[int]] = {}
+NO_IMPORTS_BY_SOURCE: Mapping[str, Sequence[int]] = {}
 ROWS_AT_ONCE = 1_000
-WORD_MARK = "word:"
+EXACT_WORD_PREFIX = "word:"
 """Search prefix for one exact token, as it is counted."""
-SORTED_TEXTS: Mapping[SortOrder, Field] = {
+FIELD_OF_SORT_ORDER: Mapping[SortOrder, Field] = {
     SortOrder.SUBJECT: "title",
     SortOrder.SENDER: "sender",
     SortOrder.FILE: "path",
@@ -118,7 +125,7 @@ class Browser:
             if self._kept.holds_corpus(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
                 return None
             numbers = workspace.documents.newest(corpus, self._sizes.first, latest_date_s())
-            found = self._kept.of_some(workspace, corpus, self._model, np.sort(numbers))
+            found = self._kept.columns_of_some(workspace, corpus, self._model, np.sort(numbers))
             return FirstLook(overview_without_columns(workspace, corpus, found), numbers)
 
     def read_piece(self, corpus: str, _context: JobContext) -> bool:
@@ -192,7 +199,7 @@ class Browser:
         """Return the rows of some documents; deleted ones are left out."""
         with open_for_reading(self.place) as workspace:
             headings = workspace.documents.headings(numbers.tolist())
-            titles = titles_of(workspace, headings)
+            titles = titles_of_documents(workspace, headings)
             known = np.array(sorted(heading.number for heading in headings), np.int64)
             verdicts = dict(zip(known.tolist(), self._verdicts(workspace, corpus, known), strict=True))
         return [
@@ -217,7 +224,7 @@ class Browser:
         """Return a document with its text."""
         with open_for_reading(self.place) as workspace:
             stored = workspace.documents.get(number)
-            text = text_of(stored.document, workspace.corpora.get(corpus).schema)
+            text = display_text_of(stored.document, workspace.corpora.get(corpus).schema)
             [verdict] = self._verdicts(workspace, corpus, np.array([number], np.int64))
         return open_document(stored, text, verdict)
 
@@ -250,9 +257,9 @@ class Browser:
         if self._kept.holds_corpus(corpus):
             found = self._kept.of(workspace, corpus, self._model)
         else:
-            found = self._kept.of_some(workspace, corpus, self._model, numbers)
+            found = self._kept.columns_of_some(workspace, corpus, self._model, numbers)
         names, known = found.columns.label_names, found.columns.numbers
-        positive = names.index(positive_of(names)) if len(names) == 2 else None
+        positive = names.index(positive_label_of(names)) if len(names) == 2 else None
         indices = np.minimum(np.searchsorted(known, numbers), max(len(known) - 1, 0))
         return [
             row_verdict(found, place, positive) if len(known) and known[place] == number else NOT_JUDGED
@@ -264,10 +271,10 @@ class Browser:
     ) -> IntArray:
         if order is SortOrder.KIND:
             return kind_order(self._facets.of(workspace, corpus, found, self._texts, context))
-        if order not in SORTED_TEXTS:
+        if order not in FIELD_OF_SORT_ORDER:
             return self._kept.order(order)
         self._texts.headings.read(workspace, corpus, found.columns.numbers, context)
-        return self._texts.headings.order(workspace, SORTED_TEXTS[order])
+        return self._texts.headings.order(workspace, FIELD_OF_SORT_ORDER[order])
 
 
 def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedColumns) -> Overview:
@@ -289,7 +296,7 @@ def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedCol
 
 def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: Mapping[str, int]) -> Overview:
     """Return an overview with the given label counts; all other document counts are left at their defaults."""
-    looks, kind = workspace.labels.looks(corpus), workspace.corpora.get(corpus).kind
+    looks, kind = workspace.labels.names_and_colours(corpus), workspace.corpora.get(corpus).kind
     has_verdicts = bool((found.judged != UNJUDGED).any())
     return Overview(
         corpus=corpus,
@@ -298,7 +305,7 @@ def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: M
         sources=tuple(
             (import_run.source, import_run.report.documents) for import_run in workspace.imports.history(corpus)
         ),
-        positive=positive_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
+        positive=positive_label_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
         takes_several=workspace.corpora.get(corpus).takes_several,
         is_of_rows=kind == "table",
         is_of_mail=kind == "mail",
@@ -330,7 +337,7 @@ def shelf_counts(
         yield shelf, int((shelf_mask(found, shelf, sources) & shown).sum())
 
 
-def shelf_mask(found: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequence[int]] = NO_SOURCES) -> Mask:
+def shelf_mask(found: JudgedColumns, shelf: Shelf, sources: Mapping[str, Sequence[int]] = NO_IMPORTS_BY_SOURCE) -> Mask:
     """Return a mask of the documents that the shelf (the selected filter) contains, (n_documents,)."""
     columns = found.columns
     if shelf.kind is ShelfKind.SOURCE:
@@ -351,13 +358,13 @@ def search_mask(
     workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusTexts, context: JobContext
 ) -> Mask:
     """Return a mask of the documents that match a search, (n_documents,); `word:` searches one exact token."""
-    if search.startswith(WORD_MARK):
-        word = search.removeprefix(WORD_MARK).strip()
+    if search.startswith(EXACT_WORD_PREFIX):
+        word = search.removeprefix(EXACT_WORD_PREFIX).strip()
         return texts.documents_with(workspace, corpus, found.columns.numbers, word)
-    return Search(workspace, corpus, found, texts).matching(search, context)
+    return Search(workspace, corpus, found, texts).find_matches(search, context)
 
 
-def positive_of(names: Iterable[str]) -> str:
+def positive_label_of(names: Iterable[str]) -> str:
     known = sorted(names)
     return positive_label(known) if known else ""
 

@@ -30,12 +30,12 @@ from app.library.saved_models import load_readonly_model
 from app.library.training_data import (
     CountedFeatures,
     discount_misread_words,
-    has_columns,
     packed_rows,
     read_features,
+    reads_table_columns,
     with_columns,
 )
-from app.library.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
+from app.library.workers import Batch, FinishedItem, LostPosition, WorkerPool, worker_count
 from app.readers.parsers import no_cached_page
 from app.readers.reading import ReadingSettings
 from app.readers.sources import SourcePlan, plan_source, work_items
@@ -49,7 +49,7 @@ from nbengine.measure.ranking_curves import evidence_per_word
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.questions.answers import BoolArray, branches_of, deepest_confident_branch, label_sets_of
-from nbengine.trust.verdicts import ONE_IN, Verdicts
+from nbengine.trust.verdicts import ERROR_LIMITS, Verdicts
 
 BYTES_PER_WORKER = 2 << 20
 
@@ -83,14 +83,16 @@ def judge_sources(model: Model, order: JudgingOrder, context: JobContext) -> Ite
         pool.start_ahead()
         plan = plan_source(order.sources, table_options(model, order.options))
         rules = model.recipe.rules if model.statistics.text is not None else None
-        read = reading_for(plan.options, order.workspace, order.limits)
+        read = reading_settings_for(plan.options, order.workspace, order.limits)
         worth = 1 + plan.size_bytes // BYTES_PER_WORKER
         n_workers = min(worker_count(has_window=order.has_window), worth)
         pool.prepare(Extraction(read, rules, keeps_bodies=False), n_workers)
         yield from judge_pool_results(model, plan, pool, context, order.workspace)
 
 
-def reading_for(options: SourceOptions, workspace: Place | None, limits: ReadLimits | None = None) -> ReadingSettings:
+def reading_settings_for(
+    options: SourceOptions, workspace: Place | None, limits: ReadLimits | None = None
+) -> ReadingSettings:
     """Return the settings for reading; pages that the workspace has recognised before are not recognised again."""
     known = no_cached_page if workspace is None else PageCacheLookup(path_of(workspace))
     return ReadingSettings(options, limits or ReadLimits(), known_page=known)
@@ -101,7 +103,7 @@ def judge_pool_results(
 ) -> Iterator[JudgedBatch]:
     """Judge the batches that workers send."""
     for event in read_with_pool(plan, pool, context, "classifying"):
-        if isinstance(event, Lost):
+        if isinstance(event, LostPosition):
             yield judge_batch(model, None, (event.failure,))
             continue
         if workspace is not None and event.value.pages:
@@ -109,7 +111,9 @@ def judge_pool_results(
         yield judge_batch(model, event.value, event.value.failures)
 
 
-def read_with_pool(plan: SourcePlan, pool: WorkerPool, context: JobContext, phase: str) -> Iterator[Batch | Lost]:
+def read_with_pool(
+    plan: SourcePlan, pool: WorkerPool, context: JobContext, phase: str
+) -> Iterator[Batch | LostPosition]:
     """Yield batches and lost positions from the workers, and report progress in bytes."""
     done_bytes = 0
 
@@ -148,7 +152,7 @@ def judge(model: Model, counted: CountedFeatures) -> Verdicts:
 
 def table_options(model: Model, options: SourceOptions) -> SourceOptions:
     """Return reading options for a table's model: only the columns it was trained on are read."""
-    if not has_columns(model):
+    if not reads_table_columns(model):
         return options
     return SourceOptions(
         kind="table",
@@ -169,16 +173,16 @@ def labels_of(batches: Sequence[JudgedBatch]) -> list[str | None]:
 
 
 ReadBatch = tuple[Sequence[DocumentVerdict], Sequence[Document | None], Sequence[Failure | None]]
-Places = Collection[tuple[str, str]]
+DocumentLocations = Collection[tuple[str, str]]
 """(path, member) pairs; `member` is the position inside a mailbox or archive."""
 
 
-def files_of(places: Places) -> list[Path]:
+def files_of(places: DocumentLocations) -> list[Path]:
     """Return the existing files among some places, without duplicates."""
     return [path for path in dict.fromkeys(Path(path) for path, _ in places) if path.is_file()]
 
 
-def select_places(places: Places, read: ReadBatch) -> ReadBatch:
+def select_locations(places: DocumentLocations, read: ReadBatch) -> ReadBatch:
     """Select the rows of a batch at these places; all rows if `places` is empty."""
     if not places:
         return read
@@ -186,21 +190,21 @@ def select_places(places: Places, read: ReadBatch) -> ReadBatch:
     return [row[0] for row in selected], [row[1] for row in selected], [row[2] for row in selected]
 
 
-def labels_at(places: Places, read: Iterable[ReadBatch]) -> dict[tuple[str, str], str | None]:
+def labels_at(places: DocumentLocations, read: Iterable[ReadBatch]) -> dict[tuple[str, str], str | None]:
     """Map each of these places to its judged label; unreadable and absent documents are left out."""
-    verdicts = (verdict for batch in read for verdict in select_places(places, batch)[0])
+    verdicts = (verdict for batch in read for verdict in select_locations(places, batch)[0])
     return {(verdict.path, verdict.member): verdict.label for verdict in verdicts if not verdict.error}
 
 
-def replaced_items(listed: Iterable[DroppedItem], newer: Sequence[DroppedItem]) -> set[int]:
+def numbers_of_replaced_items(listed: Iterable[DroppedItem], newer: Sequence[DroppedItem]) -> set[int]:
     """Return the numbers of listed items that newer items replace, matched by place. Pasted texts have no place."""
     places = {(item.verdict.path, item.verdict.member) for item in newer if item.verdict.path}
     fresh = {item.number for item in newer}
     return {item.number for item in listed if (item.verdict.path, item.verdict.member) in places} - fresh
 
 
-Heading = Document | PackedDocument
-AnyHeading = Heading | StoredHeading
+DocumentOrPacked = Document | PackedDocument
+DocumentOrHeading = DocumentOrPacked | StoredHeading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -250,7 +254,7 @@ def failed_verdict(failure: Failure) -> DocumentVerdict:
 
 
 def verdict_rows(
-    model: Model, documents: Sequence[AnyHeading], counted: CountedFeatures, verdicts: Verdicts, n_terms: int
+    model: Model, documents: Sequence[DocumentOrHeading], counted: CountedFeatures, verdicts: Verdicts, n_terms: int
 ) -> list[DocumentVerdict]:
     """Convert arrays to one Verdict per document, with `n_terms` explaining words each."""
     if not documents:
@@ -288,7 +292,7 @@ def verdict_rows(
 
 def set_verdict_rows(
     model: Model,
-    documents: Sequence[AnyHeading],
+    documents: Sequence[DocumentOrHeading],
     counted: CountedFeatures,
     verdicts: Verdicts,
     given: BoolArray,
@@ -331,7 +335,9 @@ def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict
     if not verdicts.is_unsure[row] or verdicts.is_unlike[row] or model.assurance is None:
         return None
     shares: list[float] = np.exp(verdicts.calibrated[row]).tolist()
-    branch = deepest_confident_branch(model.labels, shares, model.assurance.marks.least_in_all(ONE_IN[0]))
+    branch = deepest_confident_branch(
+        model.labels, shares, model.assurance.marks.min_confidence_for_all(ERROR_LIMITS[0])
+    )
     return None if branch is None else LabelVerdict(*branch, is_sure=True)
 
 

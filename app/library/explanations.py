@@ -38,7 +38,7 @@ from app.library.saved_models import (
     apply_new_changes,
     copy_of_stored_model,
     corpus_of,
-    forget_stored,
+    forget_stored_document,
     has_all_documents,
     is_due_to_be_fitted,
     load_cached_model,
@@ -46,13 +46,13 @@ from app.library.saved_models import (
 )
 from app.library.training_data import (
     LabelledCorpus,
-    adopt_features,
     documents_features,
     labelled_corpus,
+    map_features_to_model,
     read_features,
     report_progress_of,
 )
-from app.library.verdict_columns import titles_of
+from app.library.verdict_columns import titles_of_documents
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.counts import FloatArray, IntArray, stack_counts
 from nbengine.explanations.explanation import Explanation
@@ -73,7 +73,7 @@ def is_visibly_different(before: DocumentVerdict, after: DocumentVerdict) -> boo
     return abs((before.probability or 0.0) - (after.probability or 0.0)) >= 0.01
 
 
-ALL_TERMS = 1 << 30
+NO_TERM_LIMIT = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +114,13 @@ def explain_verdict(loaded: LoadedModel, item: DroppedItem, document: Document) 
     with engine_errors(ModelError, loaded.name):
         counted = read_features(loaded.model, [document])
         features, judged = counted.features, judge(loaded.model, counted)
-        [verdict] = verdict_rows(loaded.model, [document], counted, judged, ALL_TERMS)
-        model = loaded.model.answering(verdict.label)
+        [verdict] = verdict_rows(loaded.model, [document], counted, judged, NO_TERM_LIMIT)
+        model = loaded.model.model_deciding_about(verdict.label)
         flip, words = model.fewest_words(features) if len(model.labels) > 1 else (None, ())
     label, against = verdict.label, verdict.against
     coloured = colour_words(model, document.text, label, against, verdict.terms) if label and against else []
     flipped = None if flip is None or flip.label < 0 else model.labels[flip.label]
-    row, has_prior = cells_of(model, document), model.has_prior
+    row, has_prior = column_values(model, document), model.has_prior
     n_terms = 0 if features.text is None else len(features.text.tokens)  # plus the row's non-missing cells, below
     n_terms += 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
     n_terms += 0 if features.choices is None else int((features.choices >= 0).sum())
@@ -129,7 +129,7 @@ def explain_verdict(loaded: LoadedModel, item: DroppedItem, document: Document) 
     return Reasons(item, verdict, *shown, has_prior=has_prior, markup=markup)
 
 
-def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
+def column_values(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
     """Return the (column, value) pairs that the model reads; "" for a missing value."""
     numbers = [(name, "" if np.isnan(value) else f"{value:g}")
                for name, value in zip(model.table.numbers, document.numbers, strict=False)]  # fmt: skip
@@ -137,7 +137,7 @@ def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
     return (*numbers, *choices)
 
 
-MOST_WORDS = 20_000
+MAX_COLOURED_WORDS = 20_000
 """Only this many words of a text are coloured, from its beginning."""
 _HAN_RUN = re.compile(f"[{HAN}]+")
 
@@ -152,10 +152,10 @@ def colour_words(
     rules = model.recipe.rules
     if rules.char_ngrams or model.statistics.text is None:
         return []
-    pieces = list(islice(_pieces(text, replace(rules, ngrams=(1, 1))), MOST_WORDS))
+    pieces = list(islice(_cut_into_pieces(text, replace(rules, ngrams=(1, 1))), MAX_COLOURED_WORDS))
     odds, said = model.word_odds(list({token for piece in pieces for token, _ in piece.tokens}), label, against)
     own = {term.word: term for term in terms}
-    elsewhere = _terms_elsewhere(terms)
+    elsewhere = _same_word_of_other_kinds(terms)
     coloured = []
     for piece in pieces:
         adds = None
@@ -168,7 +168,7 @@ def colour_words(
     return coloured
 
 
-def _terms_elsewhere(terms: Sequence[WordTerm]) -> dict[str, tuple[tuple[str, float], ...]]:
+def _same_word_of_other_kinds(terms: Sequence[WordTerm]) -> dict[str, tuple[tuple[str, float], ...]]:
     """Return for each word the tokens of other kinds with the same word, like `subject:offer`, and what they add."""
     found: dict[str, list[tuple[str, float]]] = {}
     for term in terms:
@@ -201,7 +201,7 @@ def html_code_words(text: str, rules: TokenRules) -> frozenset[str]:
     if not spans or rules.char_ngrams:
         return frozenset()
     inside, outside, place = set[str](), set[str](), 0
-    for piece in islice(_pieces(text, replace(rules, ngrams=(1, 1))), MOST_WORDS):
+    for piece in islice(_cut_into_pieces(text, replace(rules, ngrams=(1, 1))), MAX_COLOURED_WORDS):
         while place < len(spans) and spans[place][1] <= piece.start:
             place += 1
         is_inside = place < len(spans) and spans[place][0] <= piece.start
@@ -231,7 +231,7 @@ class _Piece:
         return sum(known) if known else None
 
 
-def _pieces(text: str, rules: TokenRules) -> Iterator[_Piece]:
+def _cut_into_pieces(text: str, rules: TokenRules) -> Iterator[_Piece]:
     """Cut a text into pieces: whole words, and single characters for Han runs."""
     tokens_of = lru_cache(maxsize=None)(lambda word: tuple((token, 1.0) for token in tokenize(word, rules)))
     for match in re.finditer(rules.pattern, text):
@@ -281,7 +281,7 @@ def influence_on_stored(
     with open_for_writing(place) as workspace:
         kept, stored = _load_updated_copy(place, workspace, model, context), workspace.documents.get(number)
         with engine_errors(ModelError, kept.record.name):
-            forget_stored(workspace, kept, stored)
+            forget_stored_document(workspace, kept, stored)
         return _find_influence(workspace, kept, stored.document, context, n_shown, without=number)
 
 
@@ -304,7 +304,7 @@ def _find_influence(
     with engine_errors(ModelError, kept.record.name):
         explanation = kept.model.explain(read_features(kept.model, [document]).features)
         pieces = _document_pieces(workspace, kept.model, labelled, context)
-        effects = _effects(kept.model, document, explanation, pieces, len(indices), context)
+        effects = _effects_of_training_documents(kept.model, document, explanation, pieces, len(indices), context)
     backing, opposing = most_influential(effects, n_shown)
     doubted = doubted_labels(workspace, kept.record.name, corpus.name)
     return TrainingInfluence(
@@ -317,7 +317,7 @@ def _find_influence(
     )
 
 
-def _effects(
+def _effects_of_training_documents(
     model: Model,
     document: Document,
     explanation: Explanation,
@@ -352,7 +352,7 @@ def _document_pieces(
     if model.recipe.reads_text_alone:
         for places, piece in labelled.documents.pieces():
             context.checkpoint(places.start, n_documents, PHASE)
-            yield numbers[places], piece, adopt_features(model, piece)
+            yield numbers[places], piece, map_features_to_model(model, piece)
         return
     whole = labelled.documents.held()
     for start in range(0, n_documents, ROWS_AT_ONCE):  # values are matched by name, so rows are read again
@@ -366,7 +366,7 @@ def _influential_documents(
 ) -> tuple[InfluentialDocument, ...]:
     numbers = labelled.document_numbers[places].tolist()
     headings = {heading.number: heading for heading in workspace.documents.headings(numbers)}
-    titles = titles_of(workspace, headings.values())
+    titles = titles_of_documents(workspace, headings.values())
     shown = []
     for number, effect in zip(numbers, effects[places].tolist(), strict=True):
         if (heading := headings.get(number)) is not None:
@@ -389,16 +389,16 @@ def doubted_labels(workspace: Workspace, model: str, corpus: str) -> dict[int, s
     return {number: kept.label_names[label] for number, label in zip(numbers, labels, strict=True)}
 
 
-MOST_VERDICTS, MOST_CHARACTERS = 500, 4_000_000
+MAX_FORESEEN_VERDICTS, MAX_FORESEEN_CHARACTERS = 500, 4_000_000
 NEW_DOCUMENT = -1
 """Lesson key of a document that is not in the corpus."""
 
 
-def is_foreseeable(items: Sequence[DroppedItem], n_labels: int) -> bool:
+def is_fast_to_foresee(items: Sequence[DroppedItem], n_labels: int) -> bool:
     """Return whether a list is small enough to be judged again once per label."""
     documents = [item.document for item in items if item.document is not None]
     n_characters = sum(len(document.text) for document in documents)
-    return n_labels * len(documents) <= MOST_VERDICTS and n_labels * n_characters <= MOST_CHARACTERS
+    return n_labels * len(documents) <= MAX_FORESEEN_VERDICTS and n_labels * n_characters <= MAX_FORESEEN_CHARACTERS
 
 
 def foresee_changes(
@@ -416,7 +416,7 @@ def foresee_changes(
     changes: dict[str, int] = {}
     for label in labels:
         context.checkpoint(len(changes), len(labels), "classifying")
-        loaded = _taught_copy(place, model, document, label, context)
+        loaded = _copy_that_learnt(place, model, document, label, context)
         if loaded is None:
             return {}
         verdicts = classify_documents(loaded, [other for _, other in others], 0) if others else []
@@ -424,7 +424,9 @@ def foresee_changes(
     return changes
 
 
-def _taught_copy(place: Place, name: str, document: Document, label: str, context: JobContext) -> LoadedModel | None:
+def _copy_that_learnt(
+    place: Place, name: str, document: Document, label: str, context: JobContext
+) -> LoadedModel | None:
     """Return a copy of a model after the correction of a document, computed as `apply_new_changes` would."""
     with open_for_reading(place) as workspace, workspace.snapshot():
         kept = copy_of_stored_model(place, workspace, load_cached_model(place, workspace, name))
@@ -432,7 +434,7 @@ def _taught_copy(place: Place, name: str, document: Document, label: str, contex
         model, _ = apply_new_changes(workspace, kept, context)
         known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
         with engine_errors(ModelError, name):
-            _learn(workspace, model, known, document, label)
+            _learn_or_relabel(workspace, model, known, document, label)
     if is_due_to_be_fitted(model):
         with open_for_writing(place) as workspace:  # documents without counts are counted
             labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
@@ -475,7 +477,7 @@ def _with_document(
     )
 
 
-def _learn(workspace: Workspace, model: Model, known: int | None, document: Document, label: str) -> None:
+def _learn_or_relabel(workspace: Workspace, model: Model, known: int | None, document: Document, label: str) -> None:
     """Learn a document as the corpus would: known content is relabelled instead of added."""
     if known is None:
         features = read_features(model, [document], grow=True).features
@@ -516,7 +518,7 @@ def load_forgetting(
     kept = copy_of_stored_model(place, workspace, load_current_model(place, workspace, model, context))
     stored = workspace.documents.get(number)
     with engine_errors(ModelError, kept.record.name):
-        forget_stored(workspace, kept, stored)
+        forget_stored_document(workspace, kept, stored)
     return kept, stored
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, WorkItem
 from app.domain.jobs import JobContext
-from app.library.workers import Batch, Lost, WorkerPool, worker_count
+from app.library.workers import Batch, LostPosition, WorkerPool, worker_count
 from app.readers.reading import Bookmark, ReadingSettings, read_batches
 from app.store.document_packing import PackedDocument, pack_document, pack_page
 from nbengine.counts import CountMatrix
@@ -21,7 +21,7 @@ from nbengine.text.token_counter import CountedBatch, TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, TokenRules
 from nbengine.text.vocabulary import Vocabulary
 
-MOST_REMEMBERED = 1 << 18
+MAX_VOCABULARY_WORDS = 1 << 18
 """Words. A worker with a larger vocabulary starts a new one, which bounds its memory."""
 
 
@@ -36,12 +36,12 @@ class Extraction:
     """False for documents that are judged but not stored: their texts are not sent."""
 
     @cached_property
-    def counting(self) -> Counting:
+    def counting(self) -> BatchCounter:
         """This worker's counter, kept for its lifetime."""
-        return Counting(self.rules)
+        return BatchCounter(self.rules)
 
 
-class Counting:
+class BatchCounter:
     """Counts batches; its vocabulary is kept between batches, so that most words only need a lookup."""
 
     def __init__(self, rules: TokenRules | None) -> None:
@@ -50,7 +50,7 @@ class Counting:
 
     def count(self, documents: Sequence[Document]) -> CountedBatch:
         """Count documents over a vocabulary of the batch."""
-        if len(self._counter.vocabulary) > MOST_REMEMBERED:
+        if len(self._counter.vocabulary) > MAX_VOCABULARY_WORDS:
             self._counter = TokenCounter(self._counter.rules)
         if self._rules is None:
             return self._counter.count_apart([""] * len(documents))
@@ -85,7 +85,7 @@ def extract(item: WorkItem, extraction: Extraction, bookmark: Bookmark) -> Itera
         yield pack_batch(batch, extraction.counting, keeps_bodies=extraction.keeps_bodies)
 
 
-def pack_batch(batch: Sequence[Extracted], counting: Counting, *, keeps_bodies: bool = True) -> ExtractedBatch:
+def pack_batch(batch: Sequence[Extracted], counting: BatchCounter, *, keeps_bodies: bool = True) -> ExtractedBatch:
     """Count and compress some documents."""
     documents = [found for found in batch if isinstance(found, Document)]
     return ExtractedBatch(
@@ -97,7 +97,7 @@ def pack_batch(batch: Sequence[Extracted], counting: Counting, *, keeps_bodies: 
 
 
 TEXTS_AT_ONCE = 100
-LIMITS = ReadLimits(seconds_per_document=20.0)
+COUNTING_LIMITS = ReadLimits(seconds_per_document=20.0)
 """Time for a batch of TEXTS_AT_ONCE texts; a slower pattern could not finish a corpus."""
 
 NumberedBodies = list[tuple[int, Document]]
@@ -110,7 +110,7 @@ class TextsItem(WorkItem):
     bodies: tuple[Document, ...] = ()
 
 
-def may_hang(rules: TokenRules) -> bool:
+def has_custom_pattern(rules: TokenRules) -> bool:
     """Return whether the pattern was written by a person, so that its running time is unbounded."""
     return rules.char_ngrams is None and rules.pattern not in (PLAIN_PATTERN, WORDS_AND_SIGNS)
 
@@ -126,9 +126,9 @@ def count_with_workers(
             waiting.append([number for number, _ in part])
             yield TextsItem(("",), (None,), bodies=tuple(body for _, body in part))
 
-    with WorkerPool(count_texts, rules, n_workers=worker_count(has_window=True), limits=LIMITS) as pool:
+    with WorkerPool(count_texts, rules, n_workers=worker_count(has_window=True), limits=COUNTING_LIMITS) as pool:
         for event in pool.run(items(), context.checkpoint):
-            if isinstance(event, Lost):
+            if isinstance(event, LostPosition):
                 raise EngineError(f"The word pattern “{rules.pattern}” takes too long, or too much memory, on a text.")
             if isinstance(event, Batch):
                 yield waiting.pop(0), event.value.over(vocabulary)

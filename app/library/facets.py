@@ -26,7 +26,7 @@ from nbengine.counts import IntArray
 Mask = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.int32]
 NO_VALUE = -1
-SURE_SHARES: Sequence[tuple[str, float]] = (("99", 0.99), ("90", 0.9), ("50", 0.5), ("0", 0.0))
+CONFIDENCE_STEPS: Sequence[tuple[str, float]] = (("99", 0.99), ("90", 0.9), ("50", 0.5), ("0", 0.0))
 """Steps of the facet CONFIDENCE: their keys, and the least probability of each."""
 
 
@@ -88,15 +88,15 @@ class CorpusFacets:
         texts.headings.read(workspace, corpus, columns.numbers, context)
         words_key = texts.words_key(workspace, corpus)
         makers: Mapping[FacetKind, tuple[Callable[[], FacetColumn], tuple[object, ...]]] = {
-            FacetKind.SENDER: (lambda: sender_domains(texts), (columns.numbers,)),
+            FacetKind.SENDER: (lambda: sender_domains_facet(texts), (columns.numbers,)),
             FacetKind.LIST: (
-                lambda: mailing_lists(texts, workspace, corpus, columns.numbers), (columns.numbers, *words_key),
+                lambda: mailing_lists_facet(texts, workspace, corpus, columns.numbers), (columns.numbers, *words_key),
             ),
-            FacetKind.MONTH: (lambda: months(columns.dates_s), (columns.dates_s,)),
-            FacetKind.KIND: (lambda: kinds(texts, columns.kinds), (columns.numbers, columns.kinds)),
-            FacetKind.VERDICT: (lambda: verdicts(found), (found.judged, columns.label_names)),
-            FacetKind.CONFIDENCE: (lambda: confidences(found), (found,)),
-            FacetKind.STATE: (lambda: states(found), (found,)),
+            FacetKind.MONTH: (lambda: months_facet(columns.dates_s), (columns.dates_s,)),
+            FacetKind.KIND: (lambda: document_kinds_facet(texts, columns.kinds), (columns.numbers, columns.kinds)),
+            FacetKind.VERDICT: (lambda: verdicts_facet(found), (found.judged, columns.label_names)),
+            FacetKind.CONFIDENCE: (lambda: confidences_facet(found), (found,)),
+            FacetKind.STATE: (lambda: states_facet(found), (found,)),
         }  # fmt: skip
         for kind, (make, sources) in makers.items():
             if kind not in self._columns or not _are_same(self._made_from[kind], sources):
@@ -156,13 +156,13 @@ def _sorted_keys(kind: FacetKind, numbers: Mapping[str, int]) -> list[str]:
     if kind is FacetKind.MONTH:
         return sorted(numbers, reverse=True)
     if kind is FacetKind.CONFIDENCE:
-        return [key for key, _ in SURE_SHARES if key in numbers]
+        return [key for key, _ in CONFIDENCE_STEPS if key in numbers]
     return sorted(numbers, key=lambda key: (-numbers[key], key))
 
 
-def sender_domains(texts: CorpusTexts) -> CodedValues:
+def sender_domains_facet(texts: CorpusTexts) -> CodedValues:
     """Return the domain of each document's sender, in lower case."""
-    return _coded(*texts.headings.mapped("sender", sender_domain))
+    return _without_empty_value(*texts.headings.mapped("sender", sender_domain))
 
 
 def sender_domain(sender: str) -> str:
@@ -171,7 +171,7 @@ def sender_domain(sender: str) -> str:
     return domain_of(found[-1]) if found else ""
 
 
-def mailing_lists(texts: CorpusTexts, workspace: Workspace, corpus: str, numbers: IntArray) -> CodedValues:
+def mailing_lists_facet(texts: CorpusTexts, workspace: Workspace, corpus: str, numbers: IntArray) -> CodedValues:
     """Return the mailing list of each mail, from the counted words `list:…`; the first one if it names several."""
     codes = np.full(len(numbers), NO_VALUE, np.int32)
     keys: list[str] = []
@@ -184,7 +184,7 @@ def mailing_lists(texts: CorpusTexts, workspace: Workspace, corpus: str, numbers
     return CodedValues(tuple(keys), codes)
 
 
-def months(dates_s: IntArray) -> CodedValues:
+def months_facet(dates_s: IntArray) -> CodedValues:
     """Return the month of each date as `2024-05`, in UTC."""
     is_known = dates_s != NO_DATE
     all_months = np.where(is_known, dates_s, 0).astype("datetime64[s]").astype("datetime64[M]")
@@ -194,7 +194,7 @@ def months(dates_s: IntArray) -> CodedValues:
     )
 
 
-def kinds(texts: CorpusTexts, document_kinds: npt.NDArray[np.int8]) -> CodedValues:
+def document_kinds_facet(texts: CorpusTexts, document_kinds: npt.NDArray[np.int8]) -> CodedValues:
     """Return the kind of each document: `mail`, `row`, or for other documents the suffix of the file, like `pdf`."""
     keys, codes = texts.headings.mapped("path", lambda path: PurePath(path).suffix.lstrip(".") or "text")
     names = [*KINDS, *(key for key in keys if key not in KINDS)]
@@ -211,23 +211,23 @@ def kind_order(columns: Mapping[FacetKind, FacetColumn]) -> IntArray:
     return np.argsort(ranks[column.codes], kind="stable")
 
 
-def verdicts(found: JudgedColumns) -> CodedValues:
+def verdicts_facet(found: JudgedColumns) -> CodedValues:
     """Return the model's verdict on each document: a label, or UNDECIDED."""
     names = found.columns.label_names
     codes = np.where(found.judged == UNJUDGED, NO_VALUE, np.where(found.judged < 0, len(names), found.judged))
     return CodedValues((*names, UNDECIDED), codes.astype(np.int32))
 
 
-def confidences(found: JudgedColumns) -> CodedValues:
+def confidences_facet(found: JudgedColumns) -> CodedValues:
     """Return the step of SURE_SHARES of each document: how probable the model finds the document's own label."""
     shares = found.shares_now
     codes = np.full(len(shares), NO_VALUE, np.int32)
-    for code in reversed(range(len(SURE_SHARES))):
-        codes[np.nan_to_num(shares, nan=-1.0) >= SURE_SHARES[code][1]] = code
-    return CodedValues(tuple(key for key, _ in SURE_SHARES), codes)
+    for code in reversed(range(len(CONFIDENCE_STEPS))):
+        codes[np.nan_to_num(shares, nan=-1.0) >= CONFIDENCE_STEPS[code][1]] = code
+    return CodedValues(tuple(key for key, _ in CONFIDENCE_STEPS), codes)
 
 
-def states(found: JudgedColumns) -> FlagValues:
+def states_facet(found: JudgedColumns) -> FlagValues:
     """Return the states that deserve a look."""
     columns = found.columns
     return FlagValues({
@@ -239,7 +239,7 @@ def states(found: JudgedColumns) -> FlagValues:
     })  # fmt: skip
 
 
-def _coded(keys: tuple[str, ...], codes: Codes) -> CodedValues:
+def _without_empty_value(keys: tuple[str, ...], codes: Codes) -> CodedValues:
     """Return the values with the empty one as NO_VALUE."""
     if "" not in keys:
         return CodedValues(keys, codes)

@@ -15,7 +15,13 @@ import numpy as np
 from app.domain.jobs import JobContext
 from app.domain.results import FilterPromise
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.filter.corpus_replay import RowsToReplay, leave_out, replay_in_orders, replay_order, sources_of
+from nbengine.filter.corpus_replay import (
+    RowsToReplay,
+    replay_in_orders,
+    replay_order,
+    score_without_sources,
+    sources_of,
+)
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_NOVELTY_TOKENS, groups_of, novelty_token_names, settings_for
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
@@ -27,7 +33,7 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.vocabulary import Vocabulary
 
 REPLAYING, LEAVING_OUT = "learning one after another", "judging without lists and senders"
-RULED_OUT = -30.0
+EXCLUDED_LOG_ODDS = -30.0
 """Log-odds of all labels but the two that are compared."""
 
 
@@ -75,7 +81,7 @@ def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext
     order = replay_order(documents.label_numbers, labelled.dates_s)
     replay_in_orders(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
     sources = sources_of(corpus_counts, documents.vocabulary)
-    leave_out(learner, rows, sources, lambda done, total: context.checkpoint(done, total, LEAVING_OUT))
+    score_without_sources(learner, rows, sources, lambda done, total: context.checkpoint(done, total, LEAVING_OUT))
     log_joint, calibrated = scores_of_lessons(learner, labelled.document_numbers)
     evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
     return TrainedFilter(FilterModel(recipe, words, whole, learner), evaluation, log_joint, calibrated)
@@ -90,11 +96,11 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
     lessons, marks, n_labels = learner.lessons.rows, learner.marks, len(learner.labels)
     order = np.argsort(lessons["key"], kind="stable")
     rows = lessons[order[np.searchsorted(lessons["key"][order], numbers)]]
-    odds = np.full((len(rows), n_labels), RULED_OUT)
+    odds = np.full((len(rows), n_labels), EXCLUDED_LOG_ODDS)
     odds[np.arange(len(rows)), rows["rival"]] = 0.0
     odds[:, learner.positive] = marks.slope * rows["score"] + marks.offset
     shares = np.array([marks.probability(score) for score in rows["score"].tolist()])
-    calibrated = np.full((len(rows), n_labels), RULED_OUT)
+    calibrated = np.full((len(rows), n_labels), EXCLUDED_LOG_ODDS)
     calibrated[np.arange(len(rows)), rows["rival"]] = np.log1p(-shares)
     calibrated[:, learner.positive] = np.log(shares)
     return odds, calibrated

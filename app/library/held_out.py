@@ -28,12 +28,12 @@ from nbengine.models.recipe import Recipe
 from nbengine.models.training import scores_of_unseen
 from nbengine.trust.calibration import fit_calibration
 
-LATER_SHARE = 0.5
+LATER_DOCUMENTS_SHARE = 0.5
 """Share of the documents that is judged: the later ones."""
 N_PARTS, N_PARTS_OF_FITS = 20, 4
 """Number of parts that the later documents are cut into; each is judged by a model of all that came before it. A filter
 learns after each document, so more parts are fairer. Fitted models get fewer, because each part costs a fit."""
-USUAL_SHARE = 0.2
+DEFAULT_HELD_OUT_SHARE = 0.2
 PHASE = "judging later documents by earlier ones"
 
 
@@ -57,7 +57,7 @@ def later_documents(labelled: LabelledCorpus, *, n_parts: int = N_PARTS) -> Unse
     """
     label_numbers = labelled.documents.label_numbers
     order = replay_order(label_numbers, labelled.dates_s)
-    later = order[len(order) - int(LATER_SHARE * len(order)) :]
+    later = order[len(order) - int(LATER_DOCUMENTS_SHARE * len(order)) :]
     if not len(later) or len(order) == len(later):
         raise EngineError(f"{len(order)} documents are too few: the earlier half has to teach.")
     by_position = np.argsort(later)
@@ -81,7 +81,7 @@ def judge_by_date(
     return RowVerdicts(rows, cross_calibrate(scores, documents.label_numbers[rows], text_lengths(documents)[rows]))
 
 
-def held_out_rows(labelled: LabelledCorpus, share: float = USUAL_SHARE, seed: int = 0) -> IntArray:
+def held_out_rows(labelled: LabelledCorpus, share: float = DEFAULT_HELD_OUT_SHARE, seed: int = 0) -> IntArray:
     """Return the positions of the documents to hold out: this share of each label, ascending.
 
     A document's hash decides, so the choice is always the same for a seed, and adding documents hardly changes it. At
@@ -127,7 +127,7 @@ def judge_share(
     log_proba = np.empty((len(rows), len(labelled.documents.labels)))
     ranking = None if positive is None else np.empty(len(rows))
     columns = [model.labels.index(label) for label in labelled.documents.labels]
-    for places, counted in features_for(model, labelled.documents[rows]):
+    for places, counted in features_over_model(model, labelled.documents[rows]):
         context.checkpoint(places.start, len(rows), "judging")
         verdicts = judge(model, counted)
         log_proba[places] = verdicts.calibrated[:, columns]
@@ -136,7 +136,7 @@ def judge_share(
     return RowVerdicts(rows, log_proba, ranking)
 
 
-def features_for(model: Model, documents: AnyDocuments) -> list[tuple[slice, CountedFeatures]]:
+def features_over_model(model: Model, documents: AnyDocuments) -> list[tuple[slice, CountedFeatures]]:
     """Return pieces of documents over any vocabulary as the features that the model judges."""
     pieces = []
     for places, piece in documents.pieces():

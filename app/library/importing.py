@@ -24,7 +24,7 @@ from app.library.extraction import ExtractedBatch, Extraction, extract
 from app.library.reading import documents_of_bytes, documents_or_error
 from app.library.recipes import imported_rules
 from app.library.training_data import rules_key
-from app.library.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
+from app.library.workers import Batch, FinishedItem, LostPosition, WorkerPool, worker_count
 from app.readers.documents.text import text_hash
 from app.readers.reading import ReadingSettings, plan_batches
 from app.readers.sources import SourcePlan as SourcePlan
@@ -196,7 +196,7 @@ def write_all(
             done_bytes += event.item.size_bytes
             begun_bytes.pop(event.number, None)
             writer.read_bytes += event.item.size_bytes
-        elif isinstance(event, Lost):
+        elif isinstance(event, LostPosition):
             writer.waiting_failures.append(event.failure)
         elif isinstance(event, Batch):
             begun_bytes[event.number] = event.bytes_done
@@ -261,8 +261,8 @@ def preview(
     """Plan an import without storing anything. `corpus` "" means a new corpus with a default name."""
     plan = plan_sources(sources, options, context)
     with open_for_reading(workspace) as opened:
-        target = choose_corpus(opened, free_name(opened, plan) if corpus == "" else corpus, plan)
-        belongs = does_belong(opened, target.name, plan)
+        target = choose_corpus(opened, unused_corpus_name(opened, plan) if corpus == "" else corpus, plan)
+        belongs = resembles_corpus(opened, target.name, plan)
     try:
         check_schema(target, plan)
     except SourceError as problem:
@@ -270,7 +270,7 @@ def preview(
     return Preview(plan, target.name, does_belong=belongs)
 
 
-def does_belong(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
+def resembles_corpus(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
     """Return whether a source resembles the corpus: common labels, or without labels the same kind."""
     known = next((corpus_record for corpus_record in workspace.corpora.all() if corpus_record.name == corpus), None)
     if known is None or known.kind == "table" or not workspace.documents.count(corpus):
@@ -281,7 +281,7 @@ def does_belong(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
     return kind_of_corpus(plan) == known.kind
 
 
-def free_name(workspace: Workspace, plan: SourcePlan) -> str:
+def unused_corpus_name(workspace: Workspace, plan: SourcePlan) -> str:
     """Return an unused default name for a new corpus."""
     return first_free_name(NEW_CORPUS_NAMES[kind_of_corpus(plan)], {corpus.name for corpus in workspace.corpora.all()})
 
@@ -310,33 +310,33 @@ def plan_in_worker(sources: Sequence[Path], options: SourceOptions, checkpoint: 
             if isinstance(event, Batch):
                 found: SourcePlan = event.value
                 return found
-            if isinstance(event, Lost):
+            if isinstance(event, LostPosition):
                 raise SourceError(sources[0], event.failure.reason, event.failure.detail)
     raise SourceError(sources[0], "not-read")
 
 
-MOST_TITLE = 200
+MAX_TITLE_CHARACTERS = 200
 
 
 def document_of_text(text: str) -> Document:
     """Return a text as a document without a file; its first line is the title."""
-    title = next((line.strip() for line in text.splitlines() if line.strip()), "")[:MOST_TITLE]
+    title = next((line.strip() for line in text.splitlines() if line.strip()), "")[:MAX_TITLE_CHARACTERS]
     size_bytes = len(text.encode("utf-8", "replace"))
     return Document(text=text, path="", title=title, content_hash=text_hash(text), size_bytes=size_bytes)
 
 
 def add_text(workspace: Place, corpus: str, text: str, _context: JobContext) -> int:
     """Add a text to a corpus, or to a new one if the name is empty; return 0 if it is there already, else 1."""
-    return _add(workspace, corpus, [document_of_text(text)], "text")
+    return _add_to_corpus(workspace, corpus, [document_of_text(text)], "text")
 
 
 def add_message(workspace: Place, corpus: str, message: bytes, _context: JobContext) -> int:
     """Add a mail to a corpus, or to a new one if the name is empty; return 0 if it is there already, else 1."""
     found = documents_or_error(documents_of_bytes(message, SourceOptions(kind="mail", labels_from="none")))
-    return _add(workspace, corpus, [replace(document, path="", member="") for document in found], "mail")
+    return _add_to_corpus(workspace, corpus, [replace(document, path="", member="") for document in found], "mail")
 
 
-def _add(workspace: Place, corpus: str, documents: Sequence[Document], kind: CorpusKind) -> int:
+def _add_to_corpus(workspace: Place, corpus: str, documents: Sequence[Document], kind: CorpusKind) -> int:
     with open_for_writing(workspace, create=True) as opened:
         name = corpus or NEW_CORPUS_NAMES[kind]
         if not opened.corpora.has(name):

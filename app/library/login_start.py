@@ -43,23 +43,23 @@ def login_start(system: str, home: Path, config: Path, command: Sequence[str]) -
             "ProcessType": "Interactive",
         }
         return LoginStart(home / "Library" / "LaunchAgents" / f"{LABEL}.plist", plistlib.dumps(properties))
-    lines = ["[Desktop Entry]", "Type=Application", f"Name={NAME}", f"Exec={desktop_words(command)}"]
+    lines = ["[Desktop Entry]", "Type=Application", f"Name={NAME}", f"Exec={quote_for_desktop_file(command)}"]
     lines += ["Terminal=false", "X-GNOME-Autostart-enabled=true", ""]
     return LoginStart(config / "autostart" / f"{LABEL}.desktop", "\n".join(lines).encode("utf-8"))
 
 
-def desktop_words(command: Sequence[str]) -> str:
+def quote_for_desktop_file(command: Sequence[str]) -> str:
     """Quote a command for a desktop file: escape four characters, then double backslashes and percent signs."""
     escaped = ("".join(f"\\{letter}" if letter in '"`$\\' else letter for letter in part) for part in command)
     return " ".join('"' + part.replace("\\", "\\\\").replace("%", "%%") + '"' for part in escaped)
 
 
-def is_on(start: LoginStart) -> bool:
+def is_login_start_enabled(start: LoginStart) -> bool:
     """Return whether the program starts at login."""
     return is_registered() if start.path is None else start.path.is_file()
 
 
-def switch(start: LoginStart, *, is_wanted: bool) -> None:
+def set_login_start(start: LoginStart, *, is_wanted: bool) -> None:
     """Turn starting at login on or off."""
     if start.path is None:
         register(start.content.decode("utf-8") if is_wanted else None)

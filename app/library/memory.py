@@ -28,7 +28,7 @@ class EntryBudget:
     """Entries per piece of a streamed pass: 64 MB, and about 300 MB while they are judged."""
 
 
-COUNTS = EntryBudget()
+COUNT_BUDGET = EntryBudget()
 
 if sys.platform == "linux":
     import resource

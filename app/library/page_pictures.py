@@ -10,12 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from app.domain.documents import BOX_NUMBERS, ReadLimits, RecognisedPage, WorkItem
+from app.domain.documents import NUMBERS_PER_WORD, ReadLimits, RecognisedPage, WorkItem
 from app.domain.errors import AppError, NotFound, SourceError
 from app.domain.jobs import Cancelled, JobContext
 from app.library.explanations import colour_words
 from app.library.saved_models import load_readonly_model
-from app.library.workers import Batch, Lost, WorkerPool
+from app.library.workers import Batch, LostPosition, WorkerPool
 from app.readers.paper.page_pictures import Box, PagePicture, render_page_picture
 from app.readers.paper.word_places import SCALE
 from app.readers.reading import Bookmark
@@ -23,8 +23,8 @@ from app.readers.reading_failures import failure_of
 from app.store.workspace import Place
 from nbengine.models.model import Model
 
-SECONDS = 10.0
-FAINTEST = 0.6
+RENDER_TIMEOUT_S = 10.0
+MIN_MARKED_LOG_ODDS = 0.6
 """Smallest absolute log-odds that is marked."""
 
 
@@ -72,7 +72,7 @@ class PageQuestion:
     """The label weighed against `label`; None takes the model's next one."""
 
 
-def render(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[PagePicture | str]:
+def render_item(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[PagePicture | str]:
     """Render a page, or yield the reason why it cannot be; the target function of a worker pool."""
     assert isinstance(item, PageItem)
     bookmark.optional(lambda: None)
@@ -87,7 +87,7 @@ class PagePictures:
 
     def __init__(self, workspace: Place) -> None:
         self._workspace = workspace
-        self._pool = WorkerPool(render, limits=ReadLimits(seconds_per_document=SECONDS))
+        self._pool = WorkerPool(render_item, limits=ReadLimits(seconds_per_document=RENDER_TIMEOUT_S))
         self._in_use, self._is_over = threading.Lock(), threading.Event()
         self._beginning: threading.Thread | None = None
 
@@ -130,7 +130,7 @@ class PagePictures:
             model = load_readonly_model(self._workspace, question.model or None).model
             against = question.against or next((each for each in model.labels if each != question.label), "")
             if question.label in model.labels and against in model.labels:
-                yield from marks_of(words, model, question.label, against)
+                yield from marks_of_words(words, model, question.label, against)
 
     def _render(self, item: PageItem, checkpoint: Callable[[], None]) -> PagePicture:
         found: PagePicture | str = "crash"
@@ -138,7 +138,7 @@ class PagePictures:
             for event in self._pool.run([item], checkpoint):
                 if isinstance(event, Batch):
                     found = event.value
-                elif isinstance(event, Lost):
+                elif isinstance(event, LostPosition):
                     found = event.failure.reason
         if isinstance(found, str):
             raise SourceError(item.paths[0], found)
@@ -147,14 +147,17 @@ class PagePictures:
 
 def words_of(page: RecognisedPage) -> list[tuple[str, Box]]:
     """Return the recognised words of a page with their boxes."""
-    boxes = (page.boxes[at : at + BOX_NUMBERS] for at in range(0, len(page.boxes) - BOX_NUMBERS + 1, BOX_NUMBERS))
+    boxes = (
+        page.boxes[at : at + NUMBERS_PER_WORD]
+        for at in range(0, len(page.boxes) - NUMBERS_PER_WORD + 1, NUMBERS_PER_WORD)
+    )
     return [
         (page.text[start : start + length], (left / SCALE, top / SCALE, right / SCALE, bottom / SCALE))
         for start, length, left, top, right, bottom, _ in boxes
     ]
 
 
-def marks_of(words: Sequence[tuple[str, Box]], model: Model, label: str, against: str) -> Iterator[Mark]:
+def marks_of_words(words: Sequence[tuple[str, Box]], model: Model, label: str, against: str) -> Iterator[Mark]:
     """Yield a mark for each word with enough evidence for one label against another."""
     text = " ".join(word for word, _ in words)
     word_starts = [0, *accumulate(len(word) + 1 for word, _ in words[:-1])]
@@ -163,5 +166,5 @@ def marks_of(words: Sequence[tuple[str, Box]], model: Model, label: str, against
         if coloured.log_odds is not None:
             log_odds_by_word[bisect_right(word_starts, coloured.start) - 1] += coloured.log_odds
     for number, log_odds in log_odds_by_word.items():
-        if abs(log_odds) >= FAINTEST:
+        if abs(log_odds) >= MIN_MARKED_LOG_ODDS:
             yield Mark(words[number][1], log_odds)

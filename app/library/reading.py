@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 STANDARD_INPUT = "-"
-LARGEST_INPUT_BYTES = 1 << 30
+MAX_INPUT_BYTES = 1 << 30
 """Limit for input held in memory; a larger mailbox must be given as a file, which is read piece by piece."""
 
 MAIL_SECONDS = 10.0
@@ -46,7 +46,7 @@ MAIL_SECONDS = 10.0
 BEGINNING_BYTES = 64 << 10
 PIECE_BYTES = 1 << 18
 """Bytes per read: reading a pipe with one call would allocate the maximum at once."""
-NOT_HERE = SmallFileResult([], is_whole=False)
+NOT_READ_IN_PROCESS = SmallFileResult([], is_whole=False)
 
 
 def read_bytes_of_path(path: Path) -> bytes:
@@ -70,7 +70,7 @@ def read_bounded(file: BinaryIO, path: Path) -> bytes:
     while piece := file.read(PIECE_BYTES):
         pieces.append(piece)
         n_bytes += len(piece)
-        if n_bytes > LARGEST_INPUT_BYTES:
+        if n_bytes > MAX_INPUT_BYTES:
             raise SourceError(path, "too-large")
     return b"".join(pieces)
 
@@ -120,7 +120,7 @@ class DocumentReader:
         if first is None:
             return
         is_one_file = len(first.paths) == 1 and not first.left_out and not is_stretch(first)
-        here = self._small_file(first.paths[0], first.labels[0]) if is_one_file else NOT_HERE
+        here = self._small_file(first.paths[0], first.labels[0]) if is_one_file else NOT_READ_IN_PROCESS
         if here.is_whole:
             yield from here.documents
             first = next(items, None)
@@ -137,11 +137,11 @@ class DocumentReader:
         try:
             raw = read_if_small(path, min(self._small_bytes, self._limits.document_bytes))
         except (OSError, Unreadable):
-            return NOT_HERE
-        return NOT_HERE if raw is None else self._read_here(raw, path, label)
+            return NOT_READ_IN_PROCESS
+        return NOT_READ_IN_PROCESS if raw is None else self._read_here(raw, path, label)
 
     def _read_here(self, raw: bytes, path: str, label: str | None) -> SmallFileResult:
-        return self._read_small(raw, path, label) if len(raw) <= self._small_bytes else NOT_HERE
+        return self._read_small(raw, path, label) if len(raw) <= self._small_bytes else NOT_READ_IN_PROCESS
 
     def _read_in_worker(self, here: SmallFileResult, read: Callable[[], Iterator[Extracted]]) -> Iterator[Extracted]:
         try:
@@ -172,7 +172,7 @@ def documents_of_file(
         yield from reader.of_file(str(path))
 
 
-def documents_of_given(path: Path, options: SourceOptions) -> Iterator[Extracted]:
+def documents_of_path_or_stdin(path: Path, options: SourceOptions) -> Iterator[Extracted]:
     """Yield the documents in a file or in standard input, with the time limit per document."""
     with DocumentReader(options) as reader:
         is_input = path == Path(STANDARD_INPUT)
@@ -192,7 +192,7 @@ def read_mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_
     """
     limits = ReadLimits(seconds_per_document=seconds, scan_pages=0)
     try:
-        results = _within(lambda: documents_of_bytes(raw, options, limits), seconds)
+        results = _run_with_timeout(lambda: documents_of_bytes(raw, options, limits), seconds)
     except (TimeoutError, NoWorkers):
         results = []
     for extracted in results:
@@ -210,7 +210,7 @@ def read_beginning(raw: bytes, options: SourceOptions) -> Document | None:
     return replace(beginning, flaws=(*beginning.flaws, "only-the-beginning"))
 
 
-def _within(action: Callable[[], list[Extracted]], seconds: float) -> list[Extracted]:
+def _run_with_timeout(action: Callable[[], list[Extracted]], seconds: float) -> list[Extracted]:
     """Run an action in a thread and return its result; TimeoutError after `seconds`, while the thread runs on."""
     result: Future[list[Extracted]] = Future()
 
@@ -232,7 +232,7 @@ def documents_or_error(results: list[Extracted]) -> list[Document]:
     return [extracted for extracted in results if isinstance(extracted, Document)]
 
 
-LARGEST_INI_BYTES = 1 << 20
+MAX_INI_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,16 +252,16 @@ def find_profiles(home: Path | None = None, system: str = sys.platform) -> list[
     known_folders = resources.read_json("mail_programs.json").get(system, {})
     profiles: dict[Path, MailProfile] = {}
     for root in known_folders.get("profiles", ()):
-        for profile in _thunderbird_profiles(_place(root, home)):
+        for profile in _thunderbird_profiles(_expand_path(root, home)):
             profiles.setdefault(profile.path, profile)
     for program, folder in known_folders.get("folders", ()):
-        path = _place(folder, home)
+        path = _expand_path(folder, home)
         if path.is_absolute() and os.path.isdir(path):
             profiles.setdefault(path, MailProfile(program, path.name, path, os.access(path, os.R_OK | os.X_OK)))
     return list(profiles.values())
 
 
-def _place(place: str, home: Path | None) -> Path:
+def _expand_path(place: str, home: Path | None) -> Path:
     return Path(os.path.expandvars(place).replace("~", str(home or Path.home()), 1))
 
 
@@ -270,7 +270,7 @@ def _thunderbird_profiles(root: Path) -> Iterator[MailProfile]:
     ini = configparser.ConfigParser(interpolation=None, strict=False)
     path = root / "profiles.ini"
     try:
-        if path.stat().st_size <= LARGEST_INI_BYTES:
+        if path.stat().st_size <= MAX_INI_BYTES:
             ini.read_string(path.read_text(encoding="utf-8", errors="replace"))
     except (OSError, configparser.Error):
         return

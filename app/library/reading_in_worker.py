@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from app.domain.documents import Extracted, PageLookup, ReadLimits, SourceOptions, WorkItem
-from app.library.workers import Batch, Lost, WorkerPool
+from app.library.workers import Batch, LostPosition, WorkerPool
 from app.readers.parsers import no_cached_page
 from app.readers.reading import Bookmark, ReadingSettings, read_batches, read_bytes
 
@@ -41,7 +41,7 @@ class WorkerReader:
         for event in self._pool.run(items):
             if isinstance(event, Batch):
                 yield from event.value
-            elif isinstance(event, Lost):
+            elif isinstance(event, LostPosition):
                 yield event.failure
 
     def documents_of_bytes(self, raw: bytes, name: str) -> Iterator[Extracted]:

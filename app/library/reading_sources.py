@@ -16,12 +16,12 @@ from app.domain.documents import Document, Extracted, Failure, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.domain.records import DocumentHeading
-from app.library.classifying import BYTES_PER_WORKER, read_with_pool, reading_for
+from app.library.classifying import BYTES_PER_WORKER, read_with_pool, reading_settings_for
 from app.library.extraction import ExtractedBatch, Extraction, extract
 from app.library.importing import check_sources, plan_sources
-from app.library.reading import STANDARD_INPUT, documents_of_given, documents_or_error
+from app.library.reading import STANDARD_INPUT, documents_of_path_or_stdin, documents_or_error
 from app.library.saved_models import reading_options
-from app.library.workers import Batch, Lost, WorkerPool, worker_count
+from app.library.workers import Batch, LostPosition, WorkerPool, worker_count
 from app.readers.reading import ReadingSettings, read_batches
 from app.readers.sources import plan_source
 from app.store.document_packing import PackedDocument, unpack_document
@@ -35,13 +35,13 @@ def read_given_documents(workspace: Place, model: str | None, files: Sequence[Pa
     for path in files:
         if path != Path(STANDARD_INPUT):
             check_sources([path])
-        documents += documents_or_error(list(documents_of_given(path, options)))
+        documents += documents_or_error(list(documents_of_path_or_stdin(path, options)))
     return documents
 
 
-Spot: TypeAlias = tuple[str, str]
+DocumentLocation: TypeAlias = tuple[str, str]
 """(path, member of that file)."""
-MOST_WORKERS_FILES = 8
+FILES_PER_WORKER = 8
 """One more worker is started per this many files."""
 
 
@@ -64,7 +64,7 @@ def read_stored_again(workspace: Place, numbers: Sequence[int], context: JobCont
     spots = {(heading.path, heading.member): heading for heading in headings if Path(heading.path).is_file()}
     missing = [heading for heading in headings if (heading.path, heading.member) not in spots]
     found: dict[int, PackedDocument] = {}
-    failures: dict[Spot, Failure] = {}
+    failures: dict[DocumentLocation, Failure] = {}
     seen: set[int] = set()
     for batch in read_files(sorted({path for path, _ in spots}), workspace, context):
         failures |= {(failure.path, failure.member): failure for failure in batch.failures}
@@ -79,9 +79,9 @@ def read_stored_again(workspace: Place, numbers: Sequence[int], context: JobCont
             found |= {
                 number: document for number, document in matches.items() if _has_changed(opened, number, document)
             }
-    left = [_left_failure(heading, "gone") for heading in missing]
+    left = [_failure_of_heading(heading, "gone") for heading in missing]
     left += [
-        failures.get(spot, _left_failure(heading, "not-in-file"))
+        failures.get(spot, _failure_of_heading(heading, "not-in-file"))
         for spot, heading in spots.items()
         if heading.number not in seen
     ]
@@ -100,8 +100,10 @@ def read_files(
         return
     files = [Path(path) for path in paths]
     plan = plan_source(files, options or SourceOptions(), lambda: context.checkpoint(phase="looking"))
-    n_workers = min(worker_count(has_window=True), 1 + len(paths) // MOST_WORKERS_FILES)
-    with WorkerPool(extract, Extraction(reading_for(plan.options, workspace), None), n_workers=n_workers) as pool:
+    n_workers = min(worker_count(has_window=True), 1 + len(paths) // FILES_PER_WORKER)
+    with WorkerPool(
+        extract, Extraction(reading_settings_for(plan.options, workspace), None), n_workers=n_workers
+    ) as pool:
         for event in read_with_pool(plan, pool, context, "reading"):
             if isinstance(event, Batch):
                 yield event.value
@@ -131,7 +133,7 @@ def _has_changed(workspace: Workspace, number: int, document: PackedDocument) ->
     )
 
 
-def _left_failure(heading: DocumentHeading, reason: str) -> Failure:
+def _failure_of_heading(heading: DocumentHeading, reason: str) -> Failure:
     return Failure(heading.path or heading.title, heading.member if heading.path else "", reason)
 
 
@@ -145,7 +147,7 @@ def read_sources(
         n_workers = min(worker_count(has_window=False), 1 + plan.size_bytes // BYTES_PER_WORKER)
         pool.prepare(ReadingSettings(plan.options), n_workers)
         for event in read_with_pool(plan, pool, context, "reading"):
-            yield from [event.failure] if isinstance(event, Lost) else event.value
+            yield from [event.failure] if isinstance(event, LostPosition) else event.value
 
 
 def read_member(path: str, member: str, context: JobContext) -> Document:

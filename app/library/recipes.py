@@ -46,7 +46,7 @@ from nbengine.text.token_rules import (
 )
 
 
-def name_of(recipe: Recipe) -> str:
+def short_recipe_name(recipe: Recipe) -> str:
     """Return a short name of the event model with its weighting."""
     weighting = {"count": "", "binary": ", binary", "tfidf": ", tf-idf"}[recipe.weighting]
     return f"{recipe.event_model}{weighting}"
@@ -68,14 +68,14 @@ MAIL_RULES = TokenRules(han_pairs=True, fields=MAIL_FIELDS)
 STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2), fields=(*MAIL_FIELDS, SUBJECT_AS_TEXT))
 
 AUTO = "auto"
-LITTLE_SMOOTHING = 0.1
+LOW_SMOOTHING = 0.1
 USE, IGNORE = "use", "ignore"
 FULL_WEIGHT = 1.0
 """Weight of an unlabelled document whose guessed label is certain, beside a labelled one."""
 FILTER = "filter"
 """Pseudo event model name that requests a filter."""
 FILTER_SMOOTHING = 0.1
-FEWEST_LABELS = 2
+MIN_LABELS_FOR_FILTER = 2
 """Fewest labels for which a filter is chosen automatically."""
 LEARNT, COUNTED = "learnt", "multinomial"
 """Event models for multi-label corpora: fitted factors, and the counts they build on."""
@@ -83,12 +83,12 @@ SMOOTHING_OF_SETS = 0.03
 """Default smoothing of multi-label counts; rare labels have few words."""
 Cuts: TypeAlias = "tuple[tuple[float, ...], ...]"
 SHORT_CHARACTERS = 300
-FEWEST_WITH_HEADERS = 0.25
+MIN_SHARE_WITH_HEADERS = 0.25
 """Mail with headers in less than this share of documents counts as stripped."""
-TRUSTED = "auth@"
+TRUSTED_SERVER_PREFIX = "auth@"
 """Prefix of fields that hold a server's authentication results for the sender."""
-SERVER = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
-SHARE_END = re.compile(r"(?<=\d),")
+SERVER_NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
+PRIOR_SEPARATOR = re.compile(r"(?<=\d),")
 """The comma between two LABEL=P items: one after a digit, because labels may contain commas."""
 
 
@@ -151,13 +151,15 @@ class RecipeRequest:
 
     def chooses_vocabulary(self, kind: CorpusKind) -> bool:
         """Return whether the vocabulary size is chosen by its results."""
-        is_limited = self.word_list is not None or self.max_df is not None or not open_bound(self.min_df)
+        is_limited = self.word_list is not None or self.max_df is not None or not is_bound_open(self.min_df)
         return self.chooses_event_model(kind) and self.vocabulary == AUTO and not is_limited
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusFacts:
-    """The facts about a corpus that `resolve` fills AUTO fields from. Facts that are unknown keep their defaults."""
+    """The facts about a corpus that `resolve_request` fills AUTO fields from. Facts that are unknown keep their
+    defaults.
+    """
 
     name: str
     kind: CorpusKind
@@ -202,7 +204,7 @@ def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int
 
     A document counts as having headers if it has a date, written by the sender or by a receiving server.
     """
-    is_stripped = n_with_headers < FEWEST_WITH_HEADERS * n_documents
+    is_stripped = n_with_headers < MIN_SHARE_WITH_HEADERS * n_documents
     return "stripped" if kind in ("mail", "text") and is_filtered(labels) and is_stripped else kind
 
 
@@ -216,7 +218,7 @@ def is_filtered(labels: Sequence[str]) -> bool:
     return len(labels) == 2 and is_like_spam(positive_label(labels))
 
 
-def resolve(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
+def resolve_request(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     """Return the complete recipe that a request gives in a corpus; raise TrainingError for contradictory choices.
 
     AUTO fields are filled by what suits the corpus. Training then compares alternatives on held-out documents for the
@@ -237,7 +239,7 @@ def resolve(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     return recipe
 
 
-def fill(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> RecipeRequest:
+def fill_auto_fields(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> RecipeRequest:
     """Return the request with every AUTO field replaced by the recipe's value.
 
     `recipe` is the result of the request after alternatives were compared. Fields that are never chosen stay.
@@ -275,13 +277,13 @@ def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
             event = event_model_of("mixed" if request.is_auto_model and facts.kind == "table" else USUAL_EVENT_MODEL)
         else:
             event = event_model_of(request.event_model)
-        usual = LITTLE_SMOOTHING if event.is_fitted else 1.0  # fitted factors correct for too little smoothing
+        usual = LOW_SMOOTHING if event.is_fitted else 1.0  # fitted factors correct for too little smoothing
         recipe = Recipe(
             rules=token_rules(request, facts.kind),
             limits=vocabulary_limits(request),
             event_model=event.name,
-            smoothing=usual if request.is_auto_smoothing else number_of("smoothing", request.smoothing, float),
-            prior=prior_of(request.prior),
+            smoothing=usual if request.is_auto_smoothing else parse_number("smoothing", request.smoothing, float),
+            prior=parse_prior(request.prior),
             weighting="binary" if request.binary else "tfidf" if request.tfidf else "count",
             ridge=1.0 if request.ridge is None else request.ridge,
             ridge_by_ratio=request.ridge_by_ratio,
@@ -296,23 +298,23 @@ def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
 
 
 def _resolve_several(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
-    """Variant of `resolve` for several labels per document, under the name of the event model that answers."""
+    """Variant of `resolve_request` for several labels per document, under the name of the event model that answers."""
     if request.event_model == FILTER:
         raise TrainingError(facts.name, "no-filter")
     is_learnt = facts.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
     recipe = textbook_recipe(replace(request, event_model=COUNTED) if request.event_model == LEARNT else request, facts)
     if request.is_auto_smoothing:
         recipe = replace(recipe, smoothing=SMOOTHING_OF_SETS)
-    return displayed_recipe(recipe, is_learnt=is_learnt)
+    return recipe_to_display(recipe, is_learnt=is_learnt)
 
 
-def displayed_recipe(recipe: Recipe, *, is_learnt: bool) -> Recipe:
+def recipe_to_display(recipe: Recipe, *, is_learnt: bool) -> Recipe:
     """Return the recipe to save and display: the counts' recipe under the name of the final event model."""
     return replace(recipe, event_model=LEARNT) if is_learnt else recipe
 
 
-def counted_recipe(recipe: Recipe) -> Recipe:
-    """Invert `displayed_recipe`: return the recipe of the counts."""
+def recipe_of_counts(recipe: Recipe) -> Recipe:
+    """Invert `recipe_to_display`: return the recipe of the counts."""
     return replace(recipe, event_model=COUNTED) if recipe.is_fitted else recipe
 
 
@@ -328,15 +330,15 @@ def filter_for(recipe: Recipe, request: RecipeRequest, facts: CorpusFacts) -> Re
 def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[str], corpus: str) -> str | None:
     """Return the label that a filter would catch; None if a textbook model is to be trained."""
     is_asked = request.event_model == FILTER
-    if not is_asked and not (leaves_all_open(request) and kind != "table"):
+    if not is_asked and not (sets_no_textbook_option(request) and kind != "table"):
         return None
     if request.spam_label is not None:
         if request.spam_label not in labels:
             raise TrainingError(corpus, "no-label", {"label": request.spam_label})
         return request.spam_label
     spam_like_labels = [label for label in labels if is_like_spam(label)]
-    if len(labels) >= FEWEST_LABELS and (
-        len(spam_like_labels) == 1 or (spam_like_labels and len(labels) == FEWEST_LABELS)
+    if len(labels) >= MIN_LABELS_FOR_FILTER and (
+        len(spam_like_labels) == 1 or (spam_like_labels and len(labels) == MIN_LABELS_FOR_FILTER)
     ):
         return positive_label(labels)
     if is_asked:
@@ -344,7 +346,7 @@ def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[st
     return None
 
 
-def leaves_all_open(request: RecipeRequest) -> bool:
+def sets_no_textbook_option(request: RecipeRequest) -> bool:
     """Return whether the request sets no option that only a textbook model has."""
     is_open = request.is_auto_model and request.is_auto_smoothing and request.vocabulary == AUTO
     is_plain = not (request.binary or request.tfidf or request.norm or request.char_ngrams)
@@ -407,16 +409,20 @@ def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
 def add_trusted_servers(rules: TokenRules, servers: Sequence[str]) -> TokenRules:
     """Add fields for these servers' authentication results, if the rules count mail headers."""
     names = sorted({server.strip().lower() for server in servers} - {""})
-    invalid_name = next((name for name in names if SERVER.fullmatch(name) is None), None)
+    invalid_name = next((name for name in names if SERVER_NAME.fullmatch(name) is None), None)
     if invalid_name is not None:
         raise EngineError(f"“{invalid_name}” is no name of a server, as mx.example.org is.")
-    added = (Field(f"{TRUSTED}{name}", is_verbatim=True) for name in names if rules.fields)
+    added = (Field(f"{TRUSTED_SERVER_PREFIX}{name}", is_verbatim=True) for name in names if rules.fields)
     return replace(rules, fields=(*rules.fields, *added))
 
 
 def trusted_servers(rules: TokenRules) -> tuple[str, ...]:
     """Return the trusted servers that the rules name."""
-    return tuple(field.name.removeprefix(TRUSTED) for field in rules.fields if field.name.startswith(TRUSTED))
+    return tuple(
+        field.name.removeprefix(TRUSTED_SERVER_PREFIX)
+        for field in rules.fields
+        if field.name.startswith(TRUSTED_SERVER_PREFIX)
+    )
 
 
 def read_words(path: Path) -> tuple[str, ...]:
@@ -431,7 +437,7 @@ def read_words(path: Path) -> tuple[str, ...]:
 
 def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
     """Return the limits of the vocabulary; a limited vocabulary counts all other words as one unknown word."""
-    size = None if request.vocabulary in ("all", AUTO) else number_of("vocabulary", request.vocabulary, int)
+    size = None if request.vocabulary in ("all", AUTO) else parse_number("vocabulary", request.vocabulary, int)
     if request.rank_words_by not in get_args(Ranking):
         raise EngineError(f"Words can be ranked by {', '.join(get_args(Ranking))}, not by {request.rank_words_by!r}.")
     word_list = None if request.word_list is None else read_words(request.word_list)
@@ -448,29 +454,29 @@ def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
     return replace(limits, unknown_word=unknown_word)
 
 
-def open_bound(bound: int | float | None) -> bool:
+def is_bound_open(bound: int | float | None) -> bool:
     """Return whether a minimum of documents per word leaves the vocabulary open for new words."""
     return bound is None or (isinstance(bound, int) and bound <= 1)
 
 
-def prior_of(text: str) -> Prior:
+def parse_prior(text: str) -> Prior:
     """Parse a prior: data, uniform, none, smoothed:L, or LABEL=P,… ."""
     fixed_priors: dict[str, Prior] = {"data": Prior(), "uniform": Prior("uniform"), "none": Prior("none")}
     if text in fixed_priors:
         return fixed_priors[text]
     kind, _, strength = text.partition(":")
     if kind == "smoothed" and "=" not in text:
-        return Prior("smoothed", strength=number_of("prior", strength or "1", float))
-    pairs = [part.rpartition("=") for part in SHARE_END.split(text) if part.strip()]
+        return Prior("smoothed", strength=parse_number("prior", strength or "1", float))
+    pairs = [part.rpartition("=") for part in PRIOR_SEPARATOR.split(text) if part.strip()]
     if not pairs or any(not name.strip() or not share for name, _, share in pairs):
         raise EngineError(f"The prior {text!r} is not one of data, uniform, none, smoothed:L or LABEL=P,… .")
-    return Prior.given({name.strip(): number_of("prior", share, float) for name, _, share in pairs})
+    return Prior.given({name.strip(): parse_number("prior", share, float) for name, _, share in pairs})
 
 
 Number = TypeVar("Number", int, float)
 
 
-def number_of(what: str, text: str, kind: type[Number]) -> Number:
+def parse_number(what: str, text: str, kind: type[Number]) -> Number:
     try:
         return kind(text)
     except ValueError:

@@ -32,8 +32,8 @@ from app.library.filter_training import train_filter
 from app.library.reading import read_bytes_of_path
 from app.library.training_data import (
     documents_features,
-    has_columns,
     labelled_corpus,
+    reads_table_columns,
     report_progress_of,
     train_whole_model,
 )
@@ -56,15 +56,15 @@ from nbengine.models.recipe import Recipe
 from nbengine.models.training import HeldOutFolds, HeldOutScores, assure, refit_factors
 from nbengine.questions.answers import BRANCH
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.verdicts import CERTAINTY, ONE_IN, add_band, fewest_documents_to_prove
+from nbengine.trust.verdicts import CERTAINTY, ERROR_LIMITS, add_band, fewest_documents_to_prove
 
 CHANGES_AT_ONCE = 500
-SHARE_AT_HAND = 0.99
+MIN_SHARE_OF_DOCUMENTS = 0.99
 QUICKLY_FITTED, LESSONS_PER_FIT = 10_000, 100
 """Up to QUICKLY_FITTED documents × labels, learnt factors are refitted at once. Above that, they are refitted after one
 lesson per LESSONS_PER_FIT documents."""
 
-BYTES_PER_LESSON, FEWEST_LESSONS = 40_000, 64
+BYTES_PER_LESSON, MIN_LESSONS_TO_REWRITE = 40_000, 64
 """A model is rewritten once it has one lesson per BYTES_PER_LESSON of its size, and more than FEWEST_LESSONS. At that
 ratio replaying the lessons takes about as long as reading the model, and the rewrite costs a few milliseconds per
 lesson."""
@@ -228,7 +228,7 @@ def has_all_documents(model: Model, documents: AnyDocuments) -> bool:
     An imported model comes without its documents; refitting it to the few later lessons would spoil it.
     """
     n_documents = len(documents) if documents.weights is None else float(documents.weights.sum())
-    return n_documents >= SHARE_AT_HAND * float(model.statistics.documents.sum()) / UNIT
+    return n_documents >= MIN_SHARE_OF_DOCUMENTS * float(model.statistics.documents.sum()) / UNIT
 
 
 def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:
@@ -258,11 +258,13 @@ def apply_changes(workspace: Workspace, model: Model, changes: Changes, context:
     for done in range(0, len(changed), n_at_once):
         context.checkpoint(done, len(changed), "catching up")
         for is_forgetting in (True, False):
-            apply_side(workspace, model, changed[done : done + n_at_once], is_forgetting=is_forgetting)
+            forget_or_learn_changes(workspace, model, changed[done : done + n_at_once], is_forgetting=is_forgetting)
     model.drop_empty_labels()
 
 
-def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentChange], *, is_forgetting: bool) -> None:
+def forget_or_learn_changes(
+    workspace: Workspace, model: Model, changes: Sequence[DocumentChange], *, is_forgetting: bool
+) -> None:
     """Forget the old states of some changed documents, or learn the new ones."""
     if is_forgetting:
         entries = [(c.document, c.old_label, c.old_weight) for c in changes if c.was_there]
@@ -277,7 +279,7 @@ def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentCha
     act(features, labels, np.array(weights), keys=numbers)
 
 
-def forget_stored(workspace: Workspace, saved: StoredModel, stored: StoredDocument) -> None:
+def forget_stored_document(workspace: Workspace, saved: StoredModel, stored: StoredDocument) -> None:
     """Remove a document from the model in memory, if the model had learnt it."""
     document = stored.document
     if saved.record.corpus != stored.corpus or document.label is None or document.weight <= 0:
@@ -324,7 +326,9 @@ def can_follow(model: Model, changes: Changes) -> bool:
         return False
     changed_documents = changes.steps or changes.documents
     known = {*model.labels, None}
-    is_small = len(changed_documents) <= FEWEST_LESSONS and all(each.new_label in known for each in changed_documents)
+    is_small = len(changed_documents) <= MIN_LESSONS_TO_REWRITE and all(
+        each.new_label in known for each in changed_documents
+    )
     return is_small and (model.learns_in_order or not may_empty_label(model, changed_documents))
 
 
@@ -343,10 +347,10 @@ def catch_up(
 ) -> StoredModel:
     """Update a model to its corpus and save it."""
     model, number = apply_new_changes(workspace, saved, context, changes)
-    return keep(workspace, replace(saved, model=model), number)
+    return save_new_lessons(workspace, replace(saved, model=model), number)
 
 
-def keep(workspace: Workspace, saved: StoredModel, change_number: int) -> StoredModel:
+def save_new_lessons(workspace: Workspace, saved: StoredModel, change_number: int) -> StoredModel:
     """Save a model under its name: only its new lessons while they are few, else the whole model."""
     with workspace.transaction():
         record = workspace.models.get(saved.record.name)
@@ -364,7 +368,7 @@ def unsaved_lessons(saved: StoredModel, record: ModelRecord) -> list[bytes] | No
     n_unkept = n_unsaved_lessons(journal, record)
     if n_unkept is None or not 0 <= n_unkept <= len(journal.recent):
         return None
-    if record.n_lessons + n_unkept > max(record.size_bytes // BYTES_PER_LESSON, FEWEST_LESSONS):
+    if record.n_lessons + n_unkept > max(record.size_bytes // BYTES_PER_LESSON, MIN_LESSONS_TO_REWRITE):
         return None
     recent = islice(journal.recent, len(journal.recent) - n_unkept, None)
     return [lesson_to_bytes(lesson, saved.model.vocabulary) for lesson in recent]
@@ -391,7 +395,7 @@ def save_judged_model(
     workspace: Workspace, corpus: str, model: Model, recipe: Recipe, figures: Mapping[str, Any], judged: LeaveOneOut
 ) -> ModelRecord:
     """Save a newly trained model together with its figures and its leave-one-out verdicts."""
-    workspace.verdicts.keep_leave_one_out(corpus, judged)
+    workspace.verdicts.store_leave_one_out(corpus, judged)
     return workspace.models.save(
         judged.model,
         model_to_bytes(model),
@@ -445,14 +449,14 @@ def measure_assurance(
     return honest
 
 
-def promises_of(model: Model) -> tuple[FolderPromise, ...]:
+def promises_of_model(model: Model) -> tuple[FolderPromise, ...]:
     """Return the model's error promises per label, loosest threshold first; empty if it uses an unsure band."""
     if model.assurance is None or model.assurance.band is not None:
         return ()
     marks = model.assurance.marks
     judged = marks.judged.sum(axis=0).tolist()
     promises = []
-    for row_index, one_in in enumerate(ONE_IN):
+    for row_index, one_in in enumerate(ERROR_LIMITS):
         sure, wrong = marks.sure(one_in)
         rows = zip(marks.labels, judged, sure.tolist(), wrong.tolist(), marks.marks[row_index].tolist(), strict=True)
         labels = tuple(
@@ -463,7 +467,7 @@ def promises_of(model: Model) -> tuple[FolderPromise, ...]:
     return tuple(promises)
 
 
-DOUBTED_BELOW = 0.5
+DOUBTED_BELOW_TRUST = 0.5
 
 
 def reading_options(workspace: Place, model: str | None, kind: SourceKind) -> SourceOptions:
@@ -501,7 +505,7 @@ def learn(
         changed = sum(learn_one(opened, corpus, replace(document, label=label)) for document in documents)
         saved = update_and_save(workspace, opened, record.name, context)
         doubted = doubted_lessons(saved, changed)
-    return report(saved, label, len(documents), changed, doubted, asks_hash=asks_hash)
+    return report_lesson(saved, label, len(documents), changed, doubted, asks_hash=asks_hash)
 
 
 def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:
@@ -534,7 +538,7 @@ def forget(
             numbers.append(number)
         changed = opened.editing.remove(numbers)
         saved = update_and_save(workspace, opened, record.name, context)
-    return report(saved, label, len(documents), changed, 0, asks_hash=asks_hash)
+    return report_lesson(saved, label, len(documents), changed, 0, asks_hash=asks_hash)
 
 
 def corpus_of(record: ModelRecord) -> str:
@@ -544,7 +548,7 @@ def corpus_of(record: ModelRecord) -> str:
     return record.corpus
 
 
-def report(
+def report_lesson(
     saved: StoredModel, label: str, n_documents: int, changed: int, doubted: int, *, asks_hash: bool
 ) -> LearningReport:
     """Build the report on a lesson."""
@@ -552,7 +556,7 @@ def report(
     return LearningReport(saved.record.name, corpus, label, n_documents, changed, learnt_hash, doubted)
 
 
-def relabel(
+def relabel_documents(
     workspace: Place, model: str, corpus: str, numbers: Sequence[int], label: str | None, context: JobContext
 ) -> int:
     """Set the label of documents, or remove it; return how many contradict what the corpus's filter has learnt.
@@ -595,13 +599,13 @@ def learn_now_and_count_doubted(
         if changes is None or not known.learns_in_order or not can_follow(known, changes):
             return 0
         keys, trust = update_and_save(place, workspace, model, context).model.lesson_trust()
-        return int((np.isin(keys, numbers) & (trust < DOUBTED_BELOW)).sum())
+        return int((np.isin(keys, numbers) & (trust < DOUBTED_BELOW_TRUST)).sum())
 
 
 def doubted_lessons(saved: StoredModel, changed: int) -> int:
     """Return how many of the last `changed` lessons the model doubts."""
     _, trust = saved.model.lesson_trust()
-    return int((trust[len(trust) - min(changed, len(trust)) :] < DOUBTED_BELOW).sum())
+    return int((trust[len(trust) - min(changed, len(trust)) :] < DOUBTED_BELOW_TRUST).sum())
 
 
 ARCHIVE, PICKLE = b"PK\x03\x04", b"\x80"
@@ -625,7 +629,7 @@ def add_model(workspace: Place, source: Path, name: str | None = None) -> str:
     with open_for_writing(workspace) as opened, opened.transaction():
         model_name = first_free_name(name or source.stem, {record.name for record in opened.models.all()})
         corpus = first_free_name(model_name, {corpus.name for corpus in opened.corpora.all()})
-        corpus_record = opened.corpora.add(corpus, kind_of(model), schema_of(model))
+        corpus_record = opened.corpora.add(corpus, guess_kind_of_model(model), schema_of_model(model))
         for label in model.labels:
             opened.labels.add(corpus, label)
         number = opened.changes.number(corpus_record.name)
@@ -649,15 +653,15 @@ def read_model(source: Path) -> Model:
         return model_from_bytes(content)
 
 
-def kind_of(model: Model) -> CorpusKind:
+def guess_kind_of_model(model: Model) -> CorpusKind:
     """Guess the corpus kind from the features a model has learnt."""
-    if has_columns(model):
+    if reads_table_columns(model):
         return "table"
     return "mail" if model.recipe.rules.fields else "text"
 
 
-def schema_of(model: Model) -> TableSchema | None:
-    if kind_of(model) != "table":
+def schema_of_model(model: Model) -> TableSchema | None:
+    if guess_kind_of_model(model) != "table":
         return None
     has_text = model.statistics.text is not None and not all(map(is_cell, model.vocabulary))
     text = "text" if has_text else None
@@ -727,7 +731,7 @@ def sum_choices(first: Model, second: Model) -> tuple[ChoiceTally | None, TableC
 
 FORMAT = 1
 """Version of the stored form; part of every stamp."""
-LARGEST_KEPT_BYTES = 1 << 25
+MAX_STORED_EVALUATION_BYTES = 1 << 25
 """Larger evaluations (of about a million documents) are not worth their space in the file."""
 
 
@@ -741,10 +745,10 @@ class StoredArrays:
     @property
     def is_small(self) -> bool:
         """Whether it is small enough to be stored."""
-        return sum(array.nbytes for array in self.arrays.values()) <= LARGEST_KEPT_BYTES
+        return sum(array.nbytes for array in self.arrays.values()) <= MAX_STORED_EVALUATION_BYTES
 
 
-def stamp_of(workspace: Workspace, corpus: str, change_number: int, *parts: object) -> bytes:
+def evaluation_stamp(workspace: Workspace, corpus: str, change_number: int, *parts: object) -> bytes:
     """Hash everything that an evaluation depends on; `parts` are the model or recipe, and the method."""
     takes_several = workspace.corpora.get(corpus).takes_several
     labels = workspace.labels.names(corpus, with_sets=True)  # renaming a label does not change the change number
@@ -778,7 +782,7 @@ def store_arrays(place: Place, corpus: str, model: str, way: str, stamp: bytes, 
             raise
 
 
-def model_stamp(workspace: Workspace, record: ModelRecord, change_number: int, way: str) -> bytes:
+def stamp_of_saved_model(workspace: Workspace, record: ModelRecord, change_number: int, way: str) -> bytes:
     """Return the stamp of an evaluation of a saved model."""
     model_facts = (record.checksum.hex(), record.n_lessons, record.change_number)
-    return stamp_of(workspace, record.corpus or "", change_number, "model", record.name, *model_facts, way)
+    return evaluation_stamp(workspace, record.corpus or "", change_number, "model", record.name, *model_facts, way)

@@ -14,8 +14,8 @@ from app.library.recipes import (
     CorpusFacts,
     CorpusKind,
     RecipeRequest,
-    fill,
-    resolve,
+    fill_auto_fields,
+    resolve_request,
     token_rules,
     trusted_servers,
 )
@@ -24,15 +24,15 @@ from nbengine.models.recipe import Recipe
 from nbengine.packing import from_plain, to_plain
 from nbengine.text.stop_words import CODES, stop_words_of
 
-REQUEST = "request"
+REQUEST_KEY = "request"
 """Name of the request among the figures."""
-TOKENS = ("auto", "plain", "mail")
+TOKEN_CHOICES = ("auto", "plain", "mail")
 
 
-def request_as_figure(request: RecipeRequest) -> dict[str, Any]:
+def request_to_figure(request: RecipeRequest) -> dict[str, Any]:
     """Return the request as an entry of the figures; nothing if it depends on a file, which may change."""
     is_on_disk = request.word_list is not None or request.stop_words not in {None, *CODES, *CODES.values()}
-    return {} if is_on_disk else {REQUEST: to_plain(request)}
+    return {} if is_on_disk else {REQUEST_KEY: to_plain(request)}
 
 
 def saved_request(plain: Any, recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
@@ -44,17 +44,17 @@ def saved_request(plain: Any, recipe: Recipe, kind: CorpusKind) -> RecipeRequest
         stored = None if plain is None else from_plain(RecipeRequest, plain)
     except EngineError:  # a later version of the program wrote it
         stored = None
-    if stored is not None and gives(stored, recipe, kind):
+    if stored is not None and leads_to_recipe(stored, recipe, kind):
         return stored
     return request_of_older_record(recipe, kind)
 
 
-def gives(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> bool:
+def leads_to_recipe(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> bool:
     """Return whether a request gives this recipe. A filter also depends on labels, which are not compared."""
     if recipe.learner is not None:
         return request.event_model == FILTER
     try:
-        return resolve(request, CorpusFacts("", kind)) == replace(recipe, cuts=None)
+        return resolve_request(request, CorpusFacts("", kind)) == replace(recipe, cuts=None)
     except AppError:
         return False
 
@@ -66,8 +66,8 @@ def request_of_older_record(recipe: Recipe, kind: CorpusKind) -> RecipeRequest |
     """
     rules, servers = recipe.rules, trusted_servers(recipe.rules)
     if recipe.learner is not None:
-        return fill(RecipeRequest(trusted_servers=servers), recipe, kind)
-    for tokens in TOKENS:
+        return fill_auto_fields(RecipeRequest(trusted_servers=servers), recipe, kind)
+    for tokens in TOKEN_CHOICES:
         base = token_rules(RecipeRequest(tokens=tokens), kind)
         languages = (code for code in CODES.values() if stop_words_of(code) == rules.stop_words)
         asked = RecipeRequest(
@@ -83,7 +83,7 @@ def request_of_older_record(recipe: Recipe, kind: CorpusKind) -> RecipeRequest |
             mixed_text=recipe.mixed_text,
             trusted_servers=servers,
         )
-        request = fill(asked, recipe, kind)
-        if gives(request, recipe, kind):
+        request = fill_auto_fields(asked, recipe, kind)
+        if leads_to_recipe(request, recipe, kind):
             return request
     return None

@@ -26,9 +26,9 @@ from app.library.training_data import rules_key
 from app.library.verdict_columns import JudgedColumns
 from app.store.documents import NO_DATE, NO_LABEL
 from app.store.search_index import (
-    DOCUMENTS_OF_PART,
     FIELDS,
     LEAST_OF_PART,
+    MAX_DOCUMENTS_PER_PART,
     Field,
     HeadingTexts,
     IndexPart,
@@ -93,28 +93,28 @@ class Search:
         self._found, self._columns = found, found.columns
         self._rules = default_rules(workspace.corpora.get(corpus).kind)
 
-    def matching(self, search: str, context: JobContext) -> Mask:
+    def find_matches(self, search: str, context: JobContext) -> Mask:
         """Return a mask of the documents that match all terms, (n_documents,)."""
         mask = np.ones(len(self._columns.numbers), np.bool_)
         self._texts.headings.read(self._workspace, self._corpus, self._columns.numbers, context)
         for term in parse_search(search):
             context.checkpoint(phase="searching")
-            mask &= ~self._having(term) if term.is_left_out else self._having(term)
+            mask &= ~self._match_term(term) if term.is_left_out else self._match_term(term)
         return mask
 
-    def _having(self, term: SearchTerm) -> Mask:
+    def _match_term(self, term: SearchTerm) -> Mask:
         columns, value = self._columns, term.value.casefold()
         if not term.operator and term.is_phrase:
-            return self._with_phrase(value)
+            return self._match_phrase(value)
         if not term.operator:  # matches if the heading contains the text, or the document contains all words
             words = self._words(term.value)
-            return self._texts.headings.mask_containing(FIELDS, term.value.strip()) | self._with_words(words)
+            return self._texts.headings.mask_containing(FIELDS, term.value.strip()) | self._match_words(words)
         answers: Mapping[str, Callable[[], Mask]] = {
             "from": lambda: self._texts.headings.mask_containing(("sender",), value),
             "subject": lambda: self._texts.headings.mask_containing(("title",), value),
-            "to": lambda: self._with_words([f"to:{word}" for word in self._words(value)]),
-            "label": lambda: self._labelled(columns.labels, value),
-            "verdict": lambda: self._labelled(self._found.judged, value),
+            "to": lambda: self._match_words([f"to:{word}" for word in self._words(value)]),
+            "label": lambda: self._match_label(columns.labels, value),
+            "verdict": lambda: self._match_label(self._found.judged, value),
             "kind": lambda: np.asarray(columns.kinds == KINDS.index(value)),
             "has": lambda: np.asarray(columns.attachments > 0),
             "is:wrong": lambda: self._found.is_surprising,
@@ -125,14 +125,14 @@ class Search:
         }
         return answers[f"is:{value}" if term.operator == "is" else term.operator]()
 
-    def _labelled(self, labels: LabelPlaces, value: str) -> Mask:
+    def _match_label(self, labels: LabelPlaces, value: str) -> Mask:
         return np.isin(labels, np.array(indices_with_label(self._columns.label_names, value), np.int32))
 
-    def _with_phrase(self, phrase: str) -> Mask:
+    def _match_phrase(self, phrase: str) -> Mask:
         """Return documents whose heading or text contains these words in sequence."""
         normalized_phrase = " ".join(phrase.split())
         found = self._texts.headings.mask_containing(FIELDS, normalized_phrase)
-        candidates = self._columns.numbers[self._with_words(self._words(phrase)) & ~found].tolist()
+        candidates = self._columns.numbers[self._match_words(self._words(phrase)) & ~found].tolist()
         matches = [
             number
             for first in range(0, len(candidates), PHRASES_AT_ONCE)
@@ -141,7 +141,7 @@ class Search:
         ]
         return found | membership_mask(self._columns.numbers, np.array(matches, np.int64))
 
-    def _with_words(self, words: list[str]) -> Mask:
+    def _match_words(self, words: list[str]) -> Mask:
         found = np.full(len(self._columns.numbers), bool(words))
         for word in words:
             found &= self._texts.documents_with(self._workspace, self._corpus, self._columns.numbers, word)
@@ -152,10 +152,10 @@ class Search:
 
 
 Mask = npt.NDArray[np.bool_]
-NONE: IntArray = np.zeros(0, np.int64)
-MOST_HELD = 4 * LEAST_OF_PART
+NO_DOCUMENTS: IntArray = np.zeros(0, np.int64)
+MAX_CACHED_UNINDEXED = 4 * LEAST_OF_PART
 """Up to this many unindexed documents are cached by word; above, the counts are read again for each word."""
-MOST_GAPS = 16
+MAX_NUMBERS_PER_DOCUMENT = 16
 """A lookup table over all numbers is used while there are at most this many numbers per document."""
 
 
@@ -164,7 +164,7 @@ class CorpusHeadings:
     """Cache of a corpus's headings, valid until its documents change."""
 
     _corpus: str = ""
-    _numbers: IntArray = field(default_factory=lambda: NONE)
+    _numbers: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
     """(n_documents,): document numbers, ascending."""
     _parts: tuple[IndexPart, ...] = ()
     _pieces: list[Mapping[Field, HeadingTexts]] = field(default_factory=list)
@@ -184,8 +184,8 @@ class CorpusHeadings:
             self._parts = index.parts(corpus)
             self._pieces = list(index.headings(self._parts))
         covered = [part.documents for part in self._parts]
-        rest = np.setdiff1d(numbers, np.concatenate([NONE, *covered]), assume_unique=True)
-        cut = [rest[first : first + DOCUMENTS_OF_PART] for first in range(0, len(rest), DOCUMENTS_OF_PART)]
+        rest = np.setdiff1d(numbers, np.concatenate([NO_DOCUMENTS, *covered]), assume_unique=True)
+        cut = [rest[first : first + MAX_DOCUMENTS_PER_PART] for first in range(0, len(rest), MAX_DOCUMENTS_PER_PART)]
         self._pieces = self._pieces[: len(self._parts)]
         for done, piece in enumerate(cut):
             context.checkpoint(done, len(cut), "searching")
@@ -195,7 +195,7 @@ class CorpusHeadings:
             }
             self._pieces.append(headings)
         self._documents, self._corpus, self._numbers, self._orders = [*covered, *cut], corpus, numbers, {}
-        self._places = [indices_in(numbers, documents) for documents in self._documents]
+        self._places = [positions_in(numbers, documents) for documents in self._documents]
 
     def mask_containing(self, fields: Sequence[Field], text: str) -> Mask:
         """Return a mask of documents with the text in one of these fields, ignoring case, (n_documents,)."""
@@ -223,20 +223,20 @@ class CorpusHeadings:
             stored_order = workspace.search_index.order(self._corpus, name)
             n_covered, n_rest = len(self._parts), sum(map(len, self._documents[len(self._parts) :]))
             if n_rest <= LEAST_OF_PART and len(stored_order) == sum(map(len, self._documents[:n_covered])):
-                listed = self._merged(stored_order, name)
+                listed = self._insert_unindexed(stored_order, name)
             else:
-                documents = np.concatenate([NONE, *self._documents])
+                documents = np.concatenate([NO_DOCUMENTS, *self._documents])
                 listed = sort_documents(documents, [piece[name] for piece in self._pieces])
-            places = indices_in(self._numbers, listed)
+            places = positions_in(self._numbers, listed)
             self._orders[name] = places[places < len(self._numbers)]
         return self._orders[name]
 
-    def _merged(self, stored_order: IntArray, name: Field) -> IntArray:
+    def _insert_unindexed(self, stored_order: IntArray, name: Field) -> IntArray:
         """Insert unindexed documents into the stored order."""
-        rest = np.concatenate([NONE, *self._documents[len(self._parts) :]]).tolist()
+        rest = np.concatenate([NO_DOCUMENTS, *self._documents[len(self._parts) :]]).tolist()
         if not rest:
             return stored_order
-        documents = np.concatenate([NONE, *self._documents])
+        documents = np.concatenate([NO_DOCUMENTS, *self._documents])
         ends = np.cumsum([0, *map(len, self._documents)])
         sorter = np.argsort(documents, kind="stable")
 
@@ -257,17 +257,17 @@ class CorpusWords:
     """Inverted index of a corpus, valid until its documents or counts change."""
 
     _key: tuple[object, ...] = ()
-    _numbers: IntArray = field(default_factory=lambda: NONE)
+    _numbers: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
     _parts: tuple[IndexPart, ...] = ()
     _places: list[IntArray] = field(default_factory=list)
-    _rest: IntArray = field(default_factory=lambda: NONE)
-    _counted: IntArray = field(default_factory=lambda: NONE)
+    _rest: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
+    _counted: IntArray = field(default_factory=lambda: NO_DOCUMENTS)
     _blocks: list[WordBlock] | None = None
 
     def documents_with(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray, word: str) -> Mask:
         """Return a mask of the documents that contain a word under these token rules, (n_documents,)."""
-        self._follow(workspace, corpus, rules_key, numbers)
-        if len(self._rest) > MOST_HELD:
+        self._reload_if_changed(workspace, corpus, rules_key, numbers)
+        if len(self._rest) > MAX_CACHED_UNINDEXED:
             return membership_mask(
                 numbers, workspace.segments.documents_with(corpus, rules_key, word)[0].astype(np.int64)
             )
@@ -278,7 +278,7 @@ class CorpusWords:
         block_index = bisect_right(blocks, word_bytes(word), key=lambda block: block.first_word) - 1
         if block_index >= 0:
             entries = documents_in(blocks[block_index], word, len(self._counted))
-            mask[indices_in(numbers, self._counted)[entries]] = True
+            mask[positions_in(numbers, self._counted)[entries]] = True
         return mask[:-1]
 
     def documents_with_prefix(
@@ -288,16 +288,16 @@ class CorpusWords:
 
         Documents that wait for the index are left out while there are more than MOST_HELD of them.
         """
-        self._follow(workspace, corpus, rules_key, numbers)
+        self._reload_if_changed(workspace, corpus, rules_key, numbers)
         first, last = word_bytes(prefix), word_bytes(prefix + "\U0010ffff")
         for part, places in zip(self._parts, self._places, strict=True):
             blocks = workspace.search_index.blocks_between(part, first, last)
             yield from self._with_prefix(blocks, prefix, len(part.documents), places)
-        if len(self._rest) <= MOST_HELD:
+        if len(self._rest) <= MAX_CACHED_UNINDEXED:
             blocks = self._blocks_of_rest(workspace, corpus, rules_key)
             begin = max(bisect_right(blocks, first, key=lambda block: block.first_word) - 1, 0)
             end = bisect_right(blocks, last, key=lambda block: block.first_word)
-            places = indices_in(numbers, self._counted)
+            places = positions_in(numbers, self._counted)
             yield from self._with_prefix(blocks[begin:end], prefix, len(self._counted), places)
 
     def _with_prefix(
@@ -317,26 +317,26 @@ class CorpusWords:
             self._blocks = list(word_blocks(counted, words))
         return self._blocks
 
-    def _follow(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray) -> None:
+    def _reload_if_changed(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray) -> None:
         known = workspace.search_index.numbers(corpus, rules_key)
         key = (corpus, rules_key, known, workspace.segments.stamp(corpus, rules_key))
         if key == self._key and numbers is self._numbers:
             return
         if key[:3] != self._key[:3]:
             self._parts = workspace.search_index.parts(corpus, rules_key)
-        covered = np.concatenate([NONE, *(part.documents for part in self._parts)])
+        covered = np.concatenate([NO_DOCUMENTS, *(part.documents for part in self._parts)])
         self._rest, self._blocks = np.setdiff1d(numbers, covered, assume_unique=True), None
-        self._places = [indices_in(numbers, part.documents) for part in self._parts]
+        self._places = [positions_in(numbers, part.documents) for part in self._parts]
         self._key, self._numbers = key, numbers
 
 
-def indices_in(numbers: IntArray, documents: IntArray) -> IntArray:
+def positions_in(numbers: IntArray, documents: IntArray) -> IntArray:
     """Return the index of each document in ascending `numbers`; len(numbers) if absent."""
     n_numbers = len(numbers)
     if not n_numbers or not len(documents):
         return np.zeros(len(documents), np.int64)
     highest = int(max(numbers[-1], documents.max()))
-    if highest < MOST_GAPS * n_numbers and len(documents) > n_numbers // MOST_GAPS:
+    if highest < MAX_NUMBERS_PER_DOCUMENT * n_numbers and len(documents) > n_numbers // MAX_NUMBERS_PER_DOCUMENT:
         place_of = np.full(highest + 1, n_numbers, np.int64)
         place_of[numbers] = np.arange(n_numbers)
         return place_of[documents]
@@ -347,7 +347,7 @@ def indices_in(numbers: IntArray, documents: IntArray) -> IntArray:
 def membership_mask(numbers: IntArray, found: IntArray) -> Mask:
     """Return a mask of those `numbers` (ascending) that are in `found`, (n_numbers,)."""
     mask = np.zeros(len(numbers) + 1, np.bool_)
-    mask[indices_in(numbers, found)] = True
+    mask[positions_in(numbers, found)] = True
     return mask[:-1]
 
 
@@ -368,6 +368,6 @@ def build_next_index_piece(place: Place, corpus: str, _context: JobContext) -> b
             return True
         for field in FIELDS:
             if index.lacks_order(corpus, field):
-                index.keep_order(corpus, field)
+                index.store_order(corpus, field)
                 return True
         return False

@@ -23,7 +23,7 @@ from app.domain.whole_files import open_whole_file, write_whole
 NAME, EXTENSION = "bayleaf.judge", "bayleaf@bayleaf.invalid"
 DESCRIPTION = "Bayleaf's judge on this computer"
 REGISTRY = rf"Software\Mozilla\NativeMessagingHosts\{NAME}"
-FIXED_TIME = (1980, 1, 1, 0, 0, 0)
+ZIP_MEMBER_TIME = (1980, 1, 1, 0, 0, 0)
 MANIFESTS: dict[str, tuple[str, ...]] = {
     "linux": (".mozilla/native-messaging-hosts",),
     "darwin": (
@@ -36,7 +36,7 @@ MANIFESTS: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class UserFolders:
     """The folders of one user."""
 
     home: Path
@@ -62,12 +62,12 @@ class Home:
         return self.data / "bayleaf" / "bayleaf-thunderbird.xpi"
 
 
-def this_home() -> Home:
+def folders_of_this_user() -> UserFolders:
     """Return the folders of the current user."""
-    return Home(Path.home(), data_of_programs(Path.home(), sys.platform, os.environ))
+    return UserFolders(Path.home(), application_data_folder(Path.home(), sys.platform, os.environ))
 
 
-def data_of_programs(home: Path, system: str, environment: Mapping[str, str]) -> Path:
+def application_data_folder(home: Path, system: str, environment: Mapping[str, str]) -> Path:
     """Return the system's folder for application data."""
     if system == "win32":
         return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
@@ -86,13 +86,13 @@ class ThunderbirdConnection:
     """Whether it is connected to the workspace in question."""
 
 
-def connection(places: Home, workspace: Path) -> ThunderbirdConnection:
+def connection_state(places: UserFolders, workspace: Path) -> ThunderbirdConnection:
     """Return the state of the connection."""
     try:
         written = places.launcher.read_bytes()
     except OSError:
         return ThunderbirdConnection(places.extension)
-    expected = launcher(places.system, command_for(workspace)).encode("utf-8")
+    expected = launcher_script(places.system, command_for(workspace)).encode("utf-8")
     has_all = all(path.is_file() for path in (*places.manifests, places.extension))
     return ThunderbirdConnection(places.extension, is_connected=True, is_this=written == expected and has_all)
 
@@ -103,7 +103,7 @@ def command_for(workspace: Path) -> list[str]:
 
 
 @contextmanager
-def translating_os_errors(places: Home) -> Iterator[None]:
+def translate_os_errors(places: UserFolders) -> Iterator[None]:
     """Turn OSError into SourceError with the file's name."""
     try:
         yield
@@ -111,13 +111,13 @@ def translating_os_errors(places: Home) -> Iterator[None]:
         raise SourceError(error.filename or places.launcher, "cannot-write", error.strerror or str(error)) from error
 
 
-def connect(places: Home, command: Sequence[str]) -> list[Path]:
+def connect(places: UserFolders, command: Sequence[str]) -> list[Path]:
     """Write the launcher, manifests and extension; return the written files."""
     manifest_head = {"name": NAME, "description": DESCRIPTION, "path": str(places.launcher), "type": "stdio"}
     manifest = json.dumps({**manifest_head, "allowed_extensions": [EXTENSION]}, indent=1) + "\n"
-    with translating_os_errors(places):
+    with translate_os_errors(places):
         places.launcher.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(places.launcher, launcher(places.system, command).encode("utf-8"))
+        write_whole(places.launcher, launcher_script(places.system, command).encode("utf-8"))
         places.launcher.chmod(0o700)
         for path in places.manifests:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -127,17 +127,17 @@ def connect(places: Home, command: Sequence[str]) -> list[Path]:
     return [places.launcher, *places.manifests, places.extension]
 
 
-def disconnect(places: Home) -> list[Path]:
+def disconnect(places: UserFolders) -> list[Path]:
     """Delete the files that `connect` wrote; return those that existed."""
     existing_files = [path for path in (places.launcher, *places.manifests, places.extension) if path.exists()]
-    with translating_os_errors(places):
+    with translate_os_errors(places):
         for path in existing_files:
             path.unlink()
         register(None)
     return existing_files
 
 
-def launcher(system: str, command: Sequence[str]) -> str:
+def launcher_script(system: str, command: Sequence[str]) -> str:
     """Return a script that starts a command; its parts may contain any characters."""
     if system == "win32":
         line = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
@@ -153,7 +153,7 @@ def write_extension(target: Path) -> None:
     with open_whole_file(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
-                entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), FIXED_TIME)
+                entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), ZIP_MEMBER_TIME)
                 entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
                 packed.writestr(entry, path.read_bytes())
 

@@ -23,7 +23,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus
 from app.library import memory
 from app.library.engine_errors import engine_errors
-from app.library.extraction import TEXTS_AT_ONCE, count_with_workers, may_hang
+from app.library.extraction import TEXTS_AT_ONCE, count_with_workers, has_custom_pattern
 from app.library.recipes import CorpusFacts, CorpusKind, kind_by_headers, kind_by_length
 from app.store.count_segments import SegmentLocations
 from app.store.document_packing import PackedDocument
@@ -53,7 +53,7 @@ from nbengine.learnt.unlabelled import UnlabelledDocuments
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText, Cuts, cells_as_words, cuts_of
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import MOST_UNLABELLED, model_of_whole
+from nbengine.models.training import MAX_UNLABELLED, train_on_statistics
 from nbengine.packing import plain_key
 from nbengine.questions.answers import label_sets_of
 from nbengine.text.token_counter import TokenCounter
@@ -125,7 +125,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
     """
     reads_columns = not recipe.reads_text_alone or recipe.cuts is not None
     with engine_errors(TrainingError, corpus.name):
-        has_words = reads_words(corpus, recipe)
+        has_words = counts_texts(corpus, recipe)
         counted = ensure_counted(workspace, corpus.name, recipe.rules, context) if has_words else None
     context.checkpoint(phase="reading counts")
     with workspace.snapshot():
@@ -137,20 +137,20 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
         numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
     if rows is not None:  # a plain text among the rows of a table has no columns to learn from
         numbers = np.intersect1d(numbers, rows.document_numbers, assume_unique=True)
-    labels = labels_of(columns, numbers)
+    labels = labels_of_documents(columns, numbers)
     with engine_errors(TrainingError, corpus.name):
         check_size(len(labels.names), 0)
         if counted is not None and rows is None:
             lengths = counted.places.of(numbers).lengths
-            if lengths.sum() > memory.COUNTS.held:
+            if lengths.sum() > memory.COUNT_BUDGET.held:
                 label_arguments = (labels.numbers, labels.names, counted.vocabulary, labels.weights)
-                budget = (memory.COUNTS.piece, memory.COUNTS.held)
+                budget = (memory.COUNT_BUDGET.piece, memory.COUNT_BUDGET.held)
                 streamed = StreamedDocuments(
-                    reader_of(workspace.path, counted), numbers, lengths, *label_arguments, *budget
+                    reader_of_counts(workspace.path, counted), numbers, lengths, *label_arguments, *budget
                 )
                 return LabelledCorpus(corpus, change_number, numbers, streamed, None, labels.dates_s)
         features = load_features(workspace, counted, rows, numbers, recipe)
-        table = table_of(corpus, rows, features)
+        table = columns_of_table(corpus, rows, features)
         vocabulary = Vocabulary() if counted is None else counted.vocabulary
         if recipe.cuts is not None and table is not None:
             features, vocabulary = add_cell_words(recipe.cuts, table, features, vocabulary)
@@ -180,8 +180,8 @@ def with_unlabelled(
     if text is None:
         return documents
     numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
-    numbers = np.random.default_rng(0).permutation(numbers)[:MOST_UNLABELLED]
-    fits = np.cumsum(counted.places.of(numbers).lengths) <= memory.COUNTS.held
+    numbers = np.random.default_rng(0).permutation(numbers)[:MAX_UNLABELLED]
+    fits = np.cumsum(counted.places.of(numbers).lengths) <= memory.COUNT_BUDGET.held
     unlabelled = UnlabelledDocuments(load_counts(workspace, counted, np.sort(numbers[fits])))
     is_kept = unlabelled.has_word
     is_kept[text.tokens] = True
@@ -191,7 +191,7 @@ def with_unlabelled(
     return replace(documents, features=features, vocabulary=documents.vocabulary.select(kept), unlabelled=narrow)
 
 
-def reads_words(corpus: Corpus, recipe: Recipe) -> bool:
+def counts_texts(corpus: Corpus, recipe: Recipe) -> bool:
     """Return whether texts are counted. A recipe that turns cells into words needs no text column."""
     has_text = recipe.cuts is None or corpus.schema is None or corpus.schema.text is not None
     return recipe.reads_text and has_text
@@ -233,12 +233,12 @@ def recount_documents(
     return replace(documents, features=Features(text), vocabulary=counter.vocabulary)
 
 
-def drop_made_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:
+def drop_derived_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:
     """Return the corpus without the words of made fields; None if its counts are not in memory."""
     documents = labelled.documents
     if isinstance(documents, StreamedDocuments) or documents.features.text is None:
         return None
-    text = select_words(documents.features.text, mask_without_made_fields(documents.vocabulary))
+    text = select_words(documents.features.text, mask_without_derived_fields(documents.vocabulary))
     return replace(labelled, documents=replace(documents, features=replace(documents.features, text=text)))
 
 
@@ -258,7 +258,7 @@ def load_features(
     )
 
 
-def table_of(corpus: Corpus, rows: TableRows | None, features: Features) -> TableColumns | None:
+def columns_of_table(corpus: Corpus, rows: TableRows | None, features: Features) -> TableColumns | None:
     """Return the names of the table's columns that `features` contains; None if the corpus is not a table."""
     if rows is None or corpus.schema is None:
         return None
@@ -280,10 +280,10 @@ def train_whole_model(recipe: Recipe, labelled: LabelledCorpus, whole: Statistic
     `whole` is the sum over all documents, if the caller has it already.
     """
     documents = labelled.documents
-    return model_of_whole(recipe, documents, whole or statistics_of_documents(documents), labelled.table)
+    return train_on_statistics(recipe, documents, whole or statistics_of_documents(documents), labelled.table)
 
 
-def adopt_features(model: Model, documents: Documents) -> Features:
+def map_features_to_model(model: Model, documents: Documents) -> Features:
     """Map the features of documents from the corpus's vocabulary to the model's columns."""
     features = documents.features
     if features.text is None:
@@ -292,7 +292,7 @@ def adopt_features(model: Model, documents: Documents) -> Features:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OwnLabels:
+class DocumentLabels:
     """The documents' own labels and weights.
 
     `numbers` holds an index into `names` per document; `names` is in alphabetical order.
@@ -305,7 +305,7 @@ class OwnLabels:
     dates_s: IntArray
 
 
-def labels_of(columns: DocumentColumns, numbers: IntArray) -> OwnLabels:
+def labels_of_documents(columns: DocumentColumns, numbers: IntArray) -> DocumentLabels:
     """Return the labels, weights and dates of these documents."""
     rows = np.searchsorted(columns.numbers, numbers)
     label_numbers = columns.labels[rows]
@@ -317,7 +317,7 @@ def labels_of(columns: DocumentColumns, numbers: IntArray) -> OwnLabels:
     weights = columns.weights[rows]
     names = tuple(columns.label_names[place] for place in used)
     label_weights = None if (weights == 1.0).all() else weights
-    return OwnLabels(new_numbers[label_numbers], names, label_weights, columns.dates_s[rows])
+    return DocumentLabels(new_numbers[label_numbers], names, label_weights, columns.dates_s[rows])
 
 
 DOCUMENTS_AT_ONCE = 1_000
@@ -350,10 +350,10 @@ def ensure_counted(workspace: Workspace, corpus: str, rules: TokenRules, context
     with workspace.snapshot():
         places = workspace.segments.places(corpus, rules_key(used))
         words = Vocabulary(workspace.segments.words(corpus, rules_key(used)))
-    return CountLocations(places, words, None if used == rules else mask_without_made_fields(words))
+    return CountLocations(places, words, None if used == rules else mask_without_derived_fields(words))
 
 
-def mask_without_made_fields(words: Vocabulary) -> npt.NDArray[np.bool_]:
+def mask_without_derived_fields(words: Vocabulary) -> npt.NDArray[np.bool_]:
     """Return a mask, (n_words,): False for words of made fields."""
     spans, is_meant = words.spans(), np.ones(len(words), np.bool_)
     for made in DERIVED_FIELDS:
@@ -386,7 +386,7 @@ def load_counts(workspace: Workspace, counted: CountLocations, numbers: IntArray
     return counted.matrix(run.starts, run.tokens, run.values)
 
 
-def reader_of(path: Path, counted: CountLocations) -> Reader:
+def reader_of_counts(path: Path, counted: CountLocations) -> Reader:
     """Return a reader that loads the counts anew in each pass.
 
     It opens a connection of its own, because the caller's may be closed before the last pass.
@@ -443,21 +443,21 @@ def _count_batches(
 ) -> Iterator[tuple[list[int], CountMatrix]]:
     """Yield document numbers with their counts, batch by batch."""
     # A person's own token pattern can backtrack without end, so it runs in workers that can be killed.
-    if may_hang(rules):
-        yield from count_with_workers(rules, vocabulary, _batches(bodies, TEXTS_AT_ONCE), context)
+    if has_custom_pattern(rules):
+        yield from count_with_workers(rules, vocabulary, _split_into_batches(bodies, TEXTS_AT_ONCE), context)
         return
     counter = TokenCounter(rules, vocabulary)
-    for batch in _batches(bodies, DOCUMENTS_AT_ONCE):
+    for batch in _split_into_batches(bodies, DOCUMENTS_AT_ONCE):
         texts, fields = [body.text for _, body in batch], [body.fields for _, body in batch]
         yield [number for number, _ in batch], counter.count(texts, fields)
 
 
-def _batches(bodies: Iterator[tuple[int, Document]], at_once: int) -> Iterator[list[tuple[int, Document]]]:
+def _split_into_batches(bodies: Iterator[tuple[int, Document]], at_once: int) -> Iterator[list[tuple[int, Document]]]:
     while batch := list(islice(bodies, at_once)):
         yield batch
 
 
-MISSING = -1
+MISSING_VALUE = -1
 
 
 def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int], *, grow: bool) -> Features:
@@ -465,7 +465,7 @@ def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int
     bodies = dict(workspace.documents.bodies(numbers))
     texts, fields = [bodies[number].text for number in numbers], [bodies[number].fields for number in numbers]
     counted = model.count(texts, fields, grow=grow) if model.statistics.text is not None else None
-    if not has_columns(model):
+    if not reads_table_columns(model):
         return Features(None if counted is None else counted.counts)
     rows = workspace.documents.rows_of(numbers)
     return with_columns(model, counted, rows, grow=grow).features
@@ -482,13 +482,13 @@ def stored_features(
     if model.statistics.text is not None:
         counted = ensure_counted(workspace, corpus, model.recipe.rules, context)
         numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
-    if has_columns(model):
+    if reads_table_columns(model):
         numbers = np.intersect1d(numbers, workspace.documents.rows(corpus).document_numbers, assume_unique=True)
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
         context.checkpoint(first, len(numbers), "judging documents without a label")
         batch = numbers[first : first + DOCUMENTS_AT_ONCE]
         text = None if counted is None else model.adopt(load_counts(workspace, counted, batch), counted.vocabulary)
-        rows = workspace.documents.rows_of(batch.tolist()) if has_columns(model) else ()
+        rows = workspace.documents.rows_of(batch.tolist()) if reads_table_columns(model) else ()
         yield batch, with_columns(model, text, rows, grow=False)
 
 
@@ -511,7 +511,7 @@ class CountedFeatures(NamedTuple):
     text: CountedText | None
 
 
-def has_columns(model: Model) -> bool:
+def reads_table_columns(model: Model) -> bool:
     """Return whether the model reads the columns of a table, including columns whose cells it reads as words."""
     statistics = model.statistics
     return statistics.numbers is not None or statistics.choices is not None or model.recipe.cuts is not None
@@ -526,7 +526,7 @@ def with_columns(
 ) -> CountedFeatures:
     """Add to counted text those columns of a table that the model has."""
     text = None if counted is None else counted.counts
-    if not has_columns(model):
+    if not reads_table_columns(model):
         return CountedFeatures(Features(text), counted)
     cells_of_rows = list(rows)
     if text is not None and len(cells_of_rows) != text.n_documents:
@@ -585,7 +585,7 @@ def choice_columns(model: Model, rows: Sequence[Sequence[str | None]], *, grow: 
 
 def value_number(known: dict[str, int], value: str | None, *, grow: bool) -> int:
     if value is None:
-        return MISSING
+        return MISSING_VALUE
     if value not in known and not grow:
         return len(known)
     return known.setdefault(value, len(known))

@@ -15,7 +15,7 @@ from app.domain.records import WAITING, Arrival, ArrivalState
 from app.library.saved_models import model_record
 from app.store.workspace import Workspace
 
-ASKED: tuple[ArrivalState, ...] = (*WAITING, "settled")
+STATES_ASKED_ABOUT: tuple[ArrivalState, ...] = (*WAITING, "settled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,18 @@ class TrialReport:
 def trial_reports(workspace: Workspace, models: Mapping[str, str] | None = None) -> dict[str, TrialReport]:
     """Return the report of each place with a trial. `models` names the model per place; default: the newest."""
     would, asked = defaultdict(list), Counter[str]()
-    for arrival in workspace.arrivals.in_states(["would", *ASKED]):
+    for arrival in workspace.arrivals.in_states(["would", *STATES_ASKED_ABOUT]):
         if arrival.state == "would":
             would[arrival.place].append(arrival)
         else:
             asked[arrival.place] += 1
-    reports = {place: _report(workspace, arrivals, (models or {}).get(place)) for place, arrivals in would.items()}
+    reports = {
+        place: _report_on_place(workspace, arrivals, (models or {}).get(place)) for place, arrivals in would.items()
+    }
     return {place: replace(report, n_arrived=report.n_would + asked[place]) for place, report in reports.items()}
 
 
-def _report(workspace: Workspace, arrivals: Sequence[Arrival], model: str | None) -> TrialReport:
+def _report_on_place(workspace: Workspace, arrivals: Sequence[Arrival], model: str | None) -> TrialReport:
     taught_labels: dict[bytes, str] = {}
     with suppress(NotFound):
         corpus = model_record(workspace, model or None).corpus

@@ -31,7 +31,7 @@ DAY_S = 86_400
 """Tolerated clock difference, in seconds."""
 UNJUDGED = -2
 """Verdict of a document that no model has judged."""
-OF_ALL = ("label_names", "label_numbers")
+FIELDS_OF_WHOLE_CORPUS = ("label_names", "label_numbers")
 """Fields of DocumentColumns that do not have one entry per document."""
 Mask = npt.NDArray[np.bool_]
 
@@ -140,7 +140,7 @@ class CorpusColumns:
         self._pieces = replace(before, columns=columns, upto=last, is_whole=is_whole)
         return not is_whole
 
-    def of_some(self, workspace: Workspace, corpus: str, model: str, numbers: IntArray) -> JudgedColumns:
+    def columns_of_some(self, workspace: Workspace, corpus: str, model: str, numbers: IntArray) -> JudgedColumns:
         """Return the current columns of some documents, while those of the whole corpus are not loaded."""
         stamp = (corpus, workspace.verdicts.leave_one_out_stamp(corpus, model))
         if self._early is None or self._early[0] != stamp:
@@ -169,7 +169,7 @@ class CorpusColumns:
             known, number = self._found.columns, self.revision[1]
         elif pieces is not None and pieces.is_whole and pieces.corpus == corpus:
             known, number = pieces.columns, pieces.change_number
-        touched = workspace.changes.touched(corpus, number) if known is not None else None
+        touched = workspace.changes.changed_documents(corpus, number) if known is not None else None
         if known is None or touched is None:
             return workspace.documents.columns(corpus)
         return update_columns(known, touched, workspace.documents.columns(corpus, touched))
@@ -181,7 +181,7 @@ def update_columns(before: DocumentColumns, touched: IntArray, fresh: DocumentCo
     known = before.numbers[np.minimum(indices, max(len(before.numbers) - 1, 0))] if len(before.numbers) else indices * 0
     is_known = (indices < len(before.numbers)) & (known == touched)
     before = replace(before, labels=renumber_labels(before, fresh))
-    names = [column_field.name for column_field in fields(before) if column_field.name not in OF_ALL]
+    names = [column_field.name for column_field in fields(before) if column_field.name not in FIELDS_OF_WHOLE_CORPUS]
     columns = [(name, getattr(before, name), getattr(fresh, name)) for name in names]
     updated: dict[str, Any]
     if is_known.all() and np.array_equal(touched, fresh.numbers):
@@ -276,7 +276,7 @@ MISSING = "–"
 LOOKED_AT, SHOWN_CHARACTERS = 2_000, 160
 
 
-def titles_of(workspace: Workspace, headings: Iterable[DocumentHeading]) -> dict[int, str]:
+def titles_of_documents(workspace: Workspace, headings: Iterable[DocumentHeading]) -> dict[int, str]:
     """Return a title per document number; untitled rows are named by their values, texts by their first line."""
     titles = {heading.number: heading.title for heading in headings}
     untitled = [number for number, title in titles.items() if not title]
@@ -294,19 +294,19 @@ def first_line(text: str) -> str:
 
 def row_title(numbers: Iterable[float], choices: Iterable[str | None]) -> str:
     """Return a title for a row of a table: its values."""
-    return " · ".join(_values(numbers, choices))
+    return " · ".join(_cell_texts(numbers, choices))
 
 
-def text_of(document: Document, schema: TableSchema | None) -> str:
+def display_text_of(document: Document, schema: TableSchema | None) -> str:
     """Return the text to display; for a row, one "column: value" line per column, then its text."""
     if schema is None:
         return document.text
-    names, values = (*schema.numeric, *schema.categorical), _values(document.numbers, document.choices)
+    names, values = (*schema.numeric, *schema.categorical), _cell_texts(document.numbers, document.choices)
     lines = [f"{name}: {value}" for name, value in zip(names, values, strict=False)]
     return "\n".join([*lines, "", document.text]).strip()
 
 
-def _values(numbers: Iterable[float], choices: Iterable[str | None]) -> list[str]:
+def _cell_texts(numbers: Iterable[float], choices: Iterable[str | None]) -> list[str]:
     return [MISSING if math.isnan(value) else f"{value:g}" for value in numbers] + [
         value or MISSING for value in choices
     ]

@@ -28,7 +28,7 @@ from typing import Any, TextIO, TypeAlias
 
 from app.domain.documents import WorkItem
 from app.library.memory import GARBAGE_THRESHOLD, limit_address_space
-from app.readers.reading import Bookmark, Done, Position
+from app.readers.reading import Bookmark, Position, ResumePoint
 
 WATCHDOG_FACTOR = 2.0
 WATCHDOG_MARGIN_S = 30.0
@@ -40,12 +40,12 @@ class WorkOrder:
     """Message to a worker: the item, where to start, and which positions to skip or read without optional parts."""
 
     item: WorkItem
-    start: Done
+    start: ResumePoint
     skipped: frozenset[Position]
     careful: frozenset[Position]
 
 
-def work(
+def run_worker(
     target: Callable[[WorkItem, Any, Bookmark], Iterator[object]],
     connection: Connection,
     shared: SharedBytes,
@@ -54,7 +54,7 @@ def work(
 ) -> None:
     """Main function of a worker process. The first message is the options; all others are work orders."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's to handle
-    _end_with_parent()
+    _exit_when_parent_ends()
     limit_address_space(memory_bytes)
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD)
@@ -122,7 +122,7 @@ class _Watchdog:
         self._armed_s = 0.0
 
 
-def _end_with_parent() -> None:
+def _exit_when_parent_ends() -> None:
     parent = multiprocessing.parent_process()
     if parent is None:
         sys.exit("a worker is started by the program, not by hand")
@@ -138,12 +138,12 @@ SharedBytes: TypeAlias = "ctypes.Array[ctypes.c_char]"
 
 IDLE, WORKING, SENDING = 0, 1, 2
 SIZE_BYTES = 8192
-HEAD = struct.Struct("=QBH")
+BOARD_HEADER = struct.Struct("=QBH")
 """Board header: step counter, state, and the number of text bytes that follow."""
-MAX_TEXT_BYTES = SIZE_BYTES - HEAD.size
+MAX_TEXT_BYTES = SIZE_BYTES - BOARD_HEADER.size
 
 
-def new_board(context: BaseContext) -> SharedBytes:
+def allocate_board(context: BaseContext) -> SharedBytes:
     """Allocate shared memory for one board, to be passed to a worker at its start."""
     return context.RawArray(ctypes.c_char, SIZE_BYTES)
 
@@ -159,7 +159,7 @@ class Board:
     @property
     def sequence(self) -> int:
         """Step counter."""
-        number: int = HEAD.unpack_from(self._bytes)[0]
+        number: int = BOARD_HEADER.unpack_from(self._bytes)[0]
         return number
 
     @property
@@ -178,13 +178,13 @@ class Board:
         text = f"{'.'.join(map(str, position))}\0{'?' if is_optional else ''}\0{path}\0{member}"
         raw = text.encode("utf-8", "surrogateescape")[:MAX_TEXT_BYTES]
         # Length 0 while the text is written: a worker killed here leaves no half-written position.
-        HEAD.pack_into(self._bytes, 0, self._sequence, self._state, 0)
-        self._bytes[HEAD.size : HEAD.size + len(raw)] = raw
-        HEAD.pack_into(self._bytes, 0, self._sequence, self._state, len(raw))
+        BOARD_HEADER.pack_into(self._bytes, 0, self._sequence, self._state, 0)
+        self._bytes[BOARD_HEADER.size : BOARD_HEADER.size + len(raw)] = raw
+        BOARD_HEADER.pack_into(self._bytes, 0, self._sequence, self._state, len(raw))
 
     def read(self) -> tuple[Position, str, str, bool]:
         """Return the last published step: position, path, member, and whether the step is optional."""
-        _, _, length = HEAD.unpack_from(self._bytes)
-        text = bytes(self._bytes[HEAD.size : HEAD.size + length]).decode("utf-8", "replace")
+        _, _, length = BOARD_HEADER.unpack_from(self._bytes)
+        text = bytes(self._bytes[BOARD_HEADER.size : BOARD_HEADER.size + length]).decode("utf-8", "replace")
         position, mark, path, member = (*text.split("\0", 3), "", "", "")[:4]
         return tuple(int(part) for part in position.split(".") if part), path, member, bool(mark)

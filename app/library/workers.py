@@ -39,13 +39,13 @@ from app.domain.documents import Failure, ReadLimits, WorkItem
 from app.domain.errors import NoWorkers
 from app.domain.jobs import MAX_WORKERS, WORKERS_VARIABLE
 from app.library.memory import resident_bytes
-from app.library.worker_process import IDLE, WORKING, Board, SharedBytes, WorkOrder, new_board, work
-from app.readers.reading import Bookmark, Done, Position
+from app.library.worker_process import IDLE, WORKING, Board, SharedBytes, WorkOrder, allocate_board, run_worker
+from app.readers.reading import Bookmark, Position, ResumePoint
 
 logger = logging.getLogger(__name__)
 
 LOOK_S, MOMENT_S = 0.005, 0.05
-KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+KILL_SIGNAL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
 @contextmanager
@@ -56,10 +56,10 @@ def kill_server_after(seconds: float) -> Iterator[None]:
     """
 
     def kill_server() -> None:
-        server = _server()
+        server = _fork_server_pid()
         if server is not None:
             with suppress(ProcessLookupError):
-                os.kill(server, KILL)
+                os.kill(server, KILL_SIGNAL)
 
     watch = Timer(seconds, kill_server)
     watch.daemon = True
@@ -75,12 +75,12 @@ def wait_for_dead_server(seconds: float = 1.0) -> None:
 
     Its sockets close a moment earlier; `forkserver.ensure_running` in that moment would still return the dead one.
     """
-    server, latest_s = _server(), time.monotonic() + seconds
+    server, latest_s = _fork_server_pid(), time.monotonic() + seconds
     while server is not None and not _is_gone(server) and time.monotonic() < latest_s:
         time.sleep(LOOK_S)
 
 
-def _server() -> int | None:
+def _fork_server_pid() -> int | None:
     server: int | None = getattr(forkserver._forkserver, "_forkserver_pid", None)
     return server
 
@@ -100,7 +100,7 @@ def _is_gone(process: int) -> bool:
 
 
 @contextmanager
-def blocking_interrupts() -> Iterator[None]:
+def block_interrupts() -> Iterator[None]:
     """Block SIGINT in the threads and processes started inside the block; the parent handles Ctrl+C and ends them."""
     if sys.platform == "win32":  # Windows has no signal masks
         yield
@@ -123,12 +123,12 @@ if TYPE_CHECKING:  # ForkServerContext does not exist on Windows
 
         StartingContext = ForkServerContext | SpawnContext
 
-Target = Callable[[WorkItem, Any, Bookmark], Iterator[object]]
+WorkerTarget = Callable[[WorkItem, Any, Bookmark], Iterator[object]]
 
 POLL_S = 0.1
 START_SECONDS = 120.0
 MAX_FAILED_STARTS = 3
-SILENT_SERVER = "the process that starts them does not answer"
+SILENT_SERVER_REASON = "the process that starts them does not answer"
 ITEMS_AHEAD = 4
 """For ordered results: items per worker that may be started before the first one is finished."""
 
@@ -156,7 +156,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class LostPosition:
     """A position in an item at which the worker died or exceeded a limit."""
 
     number: int
@@ -171,7 +171,7 @@ class FinishedItem:
     item: WorkItem
 
 
-Event = Batch | Lost | FinishedItem
+Event = Batch | LostPosition | FinishedItem
 
 
 class WorkerFault(Exception):
@@ -184,7 +184,7 @@ class _Task:
 
     number: int
     item: WorkItem
-    start: Done = ((), 0)
+    start: ResumePoint = ((), 0)
     skipped: set[Position] = field(default_factory=set)
     careful: set[Position] = field(default_factory=set)
     crashes: Counter[Position] = field(default_factory=Counter)
@@ -193,24 +193,24 @@ class _Task:
 class _Worker:
     """The parent's handle of one worker process."""
 
-    def __init__(self, target: Target, memory_bytes: int, seconds: float) -> None:
+    def __init__(self, target: WorkerTarget, memory_bytes: int, seconds: float) -> None:
         if sys.platform != "win32" and CAN_FORK:
             ensure_server()
             context: StartingContext = multiprocessing.get_context("forkserver")
         else:
             context = multiprocessing.get_context("spawn")
-        shared: SharedBytes = new_board(context)
+        shared: SharedBytes = allocate_board(context)
         self.board = Board(shared)
         self.connection, theirs = context.Pipe()
         self.process = context.Process(
-            target=work, args=(target, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
+            target=run_worker, args=(target, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
         )
         try:
-            with _worker_environment(), blocking_interrupts(), kill_server_after(START_SECONDS):
+            with _worker_environment(), block_interrupts(), kill_server_after(START_SECONDS):
                 self.process.start()
         except (EOFError, ConnectionError) as error:
             wait_for_dead_server()
-            raise NoWorkers(SILENT_SERVER) from error
+            raise NoWorkers(SILENT_SERVER_REASON) from error
         except OSError as error:
             raise NoWorkers(error.strerror or str(error)) from error
         finally:
@@ -269,7 +269,7 @@ class WorkerPool:
 
     def __init__(
         self,
-        target: Target,
+        target: WorkerTarget,
         options: object = None,
         *,
         n_workers: int = 1,
@@ -321,7 +321,7 @@ class WorkerPool:
         try:
             yield from self._run(iter(items), checkpoint)
         finally:
-            self._drop([worker for worker in self._workers if worker.task is not None])
+            self._end_workers([worker for worker in self._workers if worker.task is not None])
 
     def _run(self, items: Iterator[WorkItem], checkpoint: Callable[[], None]) -> Iterator[Event]:
         queue = _Queue(items, self._n_workers * ITEMS_AHEAD if self._is_ordered else None)
@@ -358,9 +358,9 @@ class WorkerPool:
             return
         limit_s = self._limits.seconds_per_document if worker.has_begun() else START_SECONDS
         if worker.silent_s() > limit_s:
-            self._lose(worker, queue, "timeout")
+            self._replace_lost_worker(worker, queue, "timeout")
         elif resident_bytes(worker.process.pid or 0) > self._limits.memory_bytes:
-            self._lose(worker, queue, "memory")
+            self._replace_lost_worker(worker, queue, "memory")
 
     def _receive(self, worker: _Worker, queue: _Queue) -> None:
         task = worker.task
@@ -368,7 +368,7 @@ class WorkerPool:
         try:
             kind, done, bytes_done, value = worker.connection.recv()
         except (EOFError, OSError):
-            self._lose(worker, queue, "crash")
+            self._replace_lost_worker(worker, queue, "crash")
             return
         self._n_failed_starts = 0
         worker.since_s = time.monotonic()
@@ -381,9 +381,9 @@ class WorkerPool:
         queue.add(FinishedItem(task.number, task.item))
         worker.task = None
         if resident_bytes(worker.process.pid or 0) > self._limits.memory_bytes // 2:
-            self._drop([worker])  # memory left over from this file must not count against the next one
+            self._end_workers([worker])  # memory left over from this file must not count against the next one
 
-    def _lose(self, worker: _Worker, queue: _Queue, reason: str) -> None:
+    def _replace_lost_worker(self, worker: _Worker, queue: _Queue, reason: str) -> None:
         """Kill a worker, record the position it died at, and requeue the rest of its item."""
         task = worker.task
         assert task is not None
@@ -391,7 +391,7 @@ class WorkerPool:
         worker.wait()
         has_begun, (position, path, member, is_optional) = worker.has_begun(), worker.board.read()
         detail = _describe_exit(worker.process.exitcode) if reason == "crash" else ""
-        self._drop([worker])
+        self._end_workers([worker])
         logger.warning("worker lost (%s %s) at %s", reason, detail, path or "its start")
         if not has_begun:
             self._n_failed_starts += 1
@@ -407,10 +407,10 @@ class WorkerPool:
         elif reason != "crash" or task.crashes[position] > 1:
             task.skipped.add(position)
             path = path or task.item.paths[min(position[0], len(task.item.paths) - 1)]
-            queue.add(Lost(task.number, Failure(path, member, reason, detail)))
+            queue.add(LostPosition(task.number, Failure(path, member, reason, detail)))
         queue.put_back(task)
 
-    def _drop(self, workers: Iterable[_Worker]) -> None:
+    def _end_workers(self, workers: Iterable[_Worker]) -> None:
         for worker in workers:
             self._workers.remove(worker)
             worker.task = None
@@ -460,7 +460,7 @@ class _Queue:
 def ensure_server() -> None:
     """Start the fork server unless it runs; it ends with this process."""
     multiprocessing.set_forkserver_preload(LOADED_BY_SERVER)
-    with _worker_environment(), blocking_interrupts():
+    with _worker_environment(), block_interrupts():
         forkserver.ensure_running()
 
 

@@ -96,21 +96,21 @@ class UndoableSteps:
     filed: FiledBatch | None = None
 
 
-def next_steps(workspace: Place, corpus: str, _context: JobContext) -> UndoableSteps:
+def next_undo_and_redo(workspace: Place, corpus: str, _context: JobContext) -> UndoableSteps:
     """Return the edits that Undo and Redo would apply in a corpus, and the newest filing of all."""
     with open_for_reading(workspace) as opened:
         log, filed = opened.undo_log, opened.journal.newest_by_person()
         return UndoableSteps(log.next_undo(corpus or None), log.next_redo(corpus or None), filed)
 
 
-def glance(workspace: Place, _context: JobContext) -> WorkspaceGlance:
+def summarize_workspace(workspace: Place, _context: JobContext) -> WorkspaceGlance:
     """Return the summary of a workspace; it is created if it does not exist."""
     with open_for_writing(workspace, create=True) as opened:
-        corpora = tuple(corpus_glance(opened, corpus) for corpus in opened.corpora.all())
+        corpora = tuple(summarize_corpus(opened, corpus) for corpus in opened.corpora.all())
         return WorkspaceGlance(corpora, opened.undo_log.next_undo())
 
 
-def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
+def summarize_corpus(opened: Workspace, corpus: Corpus) -> CorpusGlance:
     """Return the summary of one corpus."""
     labels = opened.labels.all(corpus.name)
     records = sorted(opened.models.all(corpus.name), key=lambda record: -record.changed_at)
@@ -131,7 +131,7 @@ def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
     )
 
 
-def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlance:
+def summarize_model(workspace: Place, name: str, context: JobContext) -> ModelGlance:
     """Update a model to its corpus and return its summary."""
     with open_for_writing(workspace) as opened:
         kept = load_current_model(workspace, opened, name, context)
@@ -146,7 +146,7 @@ def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlanc
         )
 
 
-def give_labels(workspace: Place, numbers: Sequence[int], labels: Sequence[str]) -> int:
+def set_labels_of_documents(workspace: Place, numbers: Sequence[int], labels: Sequence[str]) -> int:
     """Replace the labels of documents; return how many documents changed."""
     with open_for_writing(workspace) as opened:
         known = {heading.number for heading in opened.documents.headings(numbers)}
@@ -220,7 +220,7 @@ class Recounter:
 
     def __init__(self, workspace: Workspace) -> None:
         rules = [PLAIN_RULES, TEXT_RULES, MESSAGE_RULES, MAIL_RULES, imported_rules("mail")]
-        rules += [json_recipe(record.recipe).rules for record in workspace.models.all()]
+        rules += [parse_stored_recipe(record.recipe).rules for record in workspace.models.all()]
         self._rules = {rules_key(token_rules): token_rules for token_rules in rules}
         self._words: Sequence[str] = ()
         self._counter: TokenCounter | None = None
@@ -235,7 +235,7 @@ class Recounter:
         return CountRows(counts.starts, counts.tokens, counts.values)
 
 
-def json_recipe(text: str) -> Recipe:
+def parse_stored_recipe(text: str) -> Recipe:
     """Parse a stored recipe; a damaged one gives the default, because the check itself reports the damage."""
     try:
         return recipe_from_plain(json.loads(text))
@@ -255,7 +255,7 @@ def find_deep_problems(workspace: Workspace, context: JobContext) -> tuple[Probl
     current = [(record.corpus, record.recipe) for record in workspace.models.all() if not record.behind]
     uncounted = (
         workspace.segments.uncounted(
-            corpus, rules_key(choose_stored_rules(workspace, corpus, json_recipe(recipe).rules))
+            corpus, rules_key(choose_stored_rules(workspace, corpus, parse_stored_recipe(recipe).rules))
         )
         for corpus, recipe in current
         if corpus is not None
@@ -368,7 +368,7 @@ def copy_new_sample_mails(sources: Sequence[str], folder: Path) -> tuple[Path, .
 
 
 @dataclass(frozen=True, slots=True)
-class AtHand:
+class OpenContext:
     """The workspace, corpora and model currently open in the window."""
 
     place: Place = NO_WORKSPACE

@@ -35,10 +35,10 @@ ALIASES: dict[str, str] = resources.read_json("names", "charsets.json")
 """Charset names seen in mail, with `_` for `-` and without a leading `x-`, to Python's; empty for meaningless names."""
 
 DANGEROUS = frozenset({"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "mbcs", "oem"})
-WESTERN = frozenset({"cp1252", "iso8859-15", "cp1250", "iso8859-2", "cp1254", "mac-roman", "cp850", "cp437"})
-WIDE = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
+WESTERN_CHARSETS = frozenset({"cp1252", "iso8859-15", "cp1250", "iso8859-2", "cp1254", "mac-roman", "cp850", "cp437"})
+WIDE_CHARSETS = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
 SEVEN_BITS = frozenset({"utf-7", "hz"})
-SHIFTING = WIDE | SEVEN_BITS | {"cp037"}
+NON_ASCII_CHARSETS = WIDE_CHARSETS | SEVEN_BITS | {"cp037"}
 """Charsets in which ASCII bytes are not ASCII text."""
 
 ESCAPES = (
@@ -91,15 +91,15 @@ def _decode(raw: bytes, codec: str) -> tuple[str, str]:
         return raw[len(mark) :].decode(marked, "replace"), marked
     if b"\0" in raw[:WIDE_HEAD_BYTES] and (wide := unmarked_wide_charset(raw[:WIDE_HEAD_BYTES])):
         return raw.decode(wide, "replace"), wide
-    if codec in SHIFTING and _is_single_byte_text(raw, codec):
+    if codec in NON_ASCII_CHARSETS and _is_single_byte_text(raw, codec):
         codec = ""
-    if raw.isascii() and codec not in SHIFTING:
+    if raw.isascii() and codec not in NON_ASCII_CHARSETS:
         return _decode_seven_bit(raw, codec)
-    if codec in SHIFTING:
+    if codec in NON_ASCII_CHARSETS:
         return SURROGATES.sub("\ufffd", raw.decode(codec, "replace")), codec
     if text := _decode_utf8(raw):
         return text, "utf-8"
-    if codec and codec != "utf-8" and not (codec in WESTERN and _is_unlikely_western(raw)):
+    if codec and codec != "utf-8" and not (codec in WESTERN_CHARSETS and _is_unlikely_western(raw)):
         text = raw.decode(codec, "replace")
         if text and text.count("\ufffd") <= 2 + len(text) // 50:
             return text, codec
@@ -113,7 +113,7 @@ def _is_single_byte_text(raw: bytes, codec: str) -> bool:
     In UTF-16 and UTF-32 half of the bytes of Latin letters are zeros, and those of Greek and Cyrillic are control
     codes. Other scripts have no spaces at both odd and even positions.
     """
-    if codec not in WIDE:
+    if codec not in WIDE_CHARSETS:
         return codec in SEVEN_BITS and not raw.isascii()
     head = raw[:WIDE_HEAD_BYTES]
     plain = head.replace(b"\0", b"")
@@ -256,11 +256,11 @@ OBVIOUS_ALPHABETS = ("cp1251", "koi8-r", "cp866")
 OBVIOUS_CHARACTERS, OBVIOUS_LETTERS = 7.0, 6.5
 """Highest cost for each high byte at which a charset is accepted without trying all others."""
 WINDOW_BYTES = 1 << 18
-FEW_HIGH_BYTES = 3
+MIN_HIGH_BYTES = 3
 HIGH_BYTES = bytes(range(128, 256))
 FIRST_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 HIGH_RUN = re.compile(rb"[\x80-\xff]+")
-PIECE = re.compile(rb"[@-~\x80-\xff]++")
+WORD_BYTES = re.compile(rb"[@-~\x80-\xff]++")
 """Bytes that may belong to one word in some charset: the second byte of a character is often ASCII."""
 PIECE_BYTES = bytes((*range(ord("@"), ord("~") + 1), *range(128, 256)))
 USUAL_WORD_BYTES = 64
@@ -278,9 +278,9 @@ CHARACTER_WEIGHT = 2.3
 COMMONEST_CHARACTER, UNSEEN_CHARACTER, HALF_KATAKANA, NO_CHARACTER = 4.6, 15.0, 8.0, 25.0
 LAST_CODE = 0xFFFF
 """Represents all code points beyond it; none of them is common."""
-SAME_CHARACTERS = {"johab": "cp949"}
+CHARSETS_WITH_EQUAL_CHARACTERS = {"johab": "cp949"}
 """Charsets that have the character set of another one."""
-COMMONEST = (
+COMMON_CHINESE_CHARACTERS = (
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经"
     "么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实",
     "的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過發後作里用道行所然家種事成方多經"
@@ -300,7 +300,7 @@ KOREAN = (
     ("euc_kr", range(0xA1, 0xAD), HIGH, 6.0),
     ("euc_kr", range(0xCA, 0xFE), HIGH, 12.0),
 )
-PLANES: dict[str, tuple[tuple[str, tuple[int, ...] | range, tuple[int, ...] | range, float], ...]] = {
+CHARACTER_RARITIES: dict[str, tuple[tuple[str, tuple[int, ...] | range, tuple[int, ...] | range, float], ...]] = {
     "gb18030": (
         ("gb2312", range(0xA1, 0xA4), HIGH, 5.0),
         ("gb2312", range(0xB0, 0xD8), HIGH, 6.6),
@@ -324,7 +324,7 @@ def guess_charset(raw: bytes) -> str:
     """Guess the charset of bytes that are not UTF-8. The result is always a codec that Python has."""
     sample = high_sample(raw)
     high = b"".join(HIGH_RUN.findall(sample))
-    if len(high) < FEW_HIGH_BYTES or not high.translate(None, PRINTERS_MARKS):
+    if len(high) < MIN_HIGH_BYTES or not high.translate(None, PRINTERS_MARKS):
         return "cp1252"
     charset = _cheapest_charset(sample)
     return WINDOWS_OF[charset] if charset in WINDOWS_OF and CONTROL_BYTE.search(raw) else charset
@@ -335,10 +335,12 @@ def _cheapest_charset(sample: bytes) -> str:
     look = sample[: sample.rfind(b" ", 0, FIRST_LOOK_BYTES) + 1 or FIRST_LOOK_BYTES]
     costs = {charset: _cost_of_charset(look, charset) for charset in CHARACTERS}
     n_high = len(look) - len(look.translate(None, HIGH_BYTES))
-    if obvious := _clear_winner(costs, n_high, OBVIOUS_CHARACTERS):
+    if obvious := _cheapest_if_clear(costs, n_high, OBVIOUS_CHARACTERS):
         return obvious
     costs.update(_costs_of_alphabets(look, list(ALPHABETS)))
-    if obvious := _clear_winner({charset: costs[charset] for charset in OBVIOUS_ALPHABETS}, n_high, OBVIOUS_LETTERS):
+    if obvious := _cheapest_if_clear(
+        {charset: costs[charset] for charset in OBVIOUS_ALPHABETS}, n_high, OBVIOUS_LETTERS
+    ):
         return obvious
     if len(look) < len(sample):
         promising = nsmallest(N_FINALISTS, [*ALPHABETS, *CHARACTERS], key=costs.__getitem__)
@@ -347,7 +349,7 @@ def _cheapest_charset(sample: bytes) -> str:
     return min([*ALPHABETS, *CHARACTERS], key=lambda charset: costs.get(charset, math.inf))
 
 
-def _clear_winner(costs: dict[str, float], n_high: int, limit: float) -> str:
+def _cheapest_if_clear(costs: dict[str, float], n_high: int, limit: float) -> str:
     """Return the cheapest charset if it is cheap on more than a few high bytes; else an empty string."""
     best = min(costs, key=costs.__getitem__)
     return best if n_high >= MANY_HIGH_BYTES and costs[best] < limit * n_high else ""
@@ -361,7 +363,7 @@ def high_sample(raw: bytes) -> bytes:
     pieces: dict[bytes, None] = {}
     n_bytes = at = 0
     while (high := FIRST_HIGH_BYTE.search(window, at)) and n_bytes <= SAMPLE_BYTES:
-        piece_start, at = _piece_around(window, at, high.start())
+        piece_start, at = _word_around(window, at, high.start())
         piece = window[piece_start:at]
         if piece not in pieces:
             pieces[piece] = None
@@ -369,32 +371,32 @@ def high_sample(raw: bytes) -> bytes:
     return b" ".join(pieces)[:SAMPLE_BYTES]
 
 
-def _piece_around(window: bytes, least: int, high: int) -> tuple[int, int]:
+def _word_around(window: bytes, least: int, high: int) -> tuple[int, int]:
     """Return start and end of the word that contains the high byte at `high`; the search starts at `least`."""
     before = window[least:high]
     near = before[-USUAL_WORD_BYTES:]
     n_other = len(near.rstrip(PIECE_BYTES))
     start = high - len(near) + n_other if n_other else least + len(before.rstrip(PIECE_BYTES))
-    match = PIECE.match(window, high)
+    match = WORD_BYTES.match(window, high)
     return start, match.end() if match else high + 1
 
 
 def _costs_of_alphabets(sample: bytes, charsets: list[str]) -> dict[str, float]:
-    costs = costs_in(sample, _alphabets(), [charset for charset in charsets if charset not in COMPOSED])
+    costs = costs_in(sample, _load_alphabets(), [charset for charset in charsets if charset not in COMPOSED])
     for charset in COMPOSED:
         if charset in charsets:
-            costs |= costs_of_composed(sample, charset, _alphabets(are_composed=True))
+            costs |= costs_of_composed(sample, charset, _load_alphabets(are_composed=True))
     return costs
 
 
 @cache
-def _alphabets(*, are_composed: bool = False) -> Alphabets:
+def _load_alphabets(*, are_composed: bool = False) -> Alphabets:
     return build_alphabets(
-        {name: entry for name, entry in ALPHABETS.items() if (name in COMPOSED) == are_composed}, _pairs
+        {name: entry for name, entry in ALPHABETS.items() if (name in COMPOSED) == are_composed}, _load_letter_pairs
     )
 
 
-def _pairs(language: str) -> Pairs:
+def _load_letter_pairs(language: str) -> Pairs:
     """Return the letter pairs of a language and their rarities in nats."""
     table = _parse_pair_table(ALL_PAIRS[language])
     letters = [np.frombuffer(signs.encode("utf-16-le"), np.uint16) for _, signs in table]
@@ -405,7 +407,7 @@ def _pairs(language: str) -> Pairs:
 def _cost_of_charset(sample: bytes, charset: str) -> float:
     """Return the cost of a text in a double-byte charset."""
     codes = np.frombuffer(sample.decode(charset, "replace").encode("utf-32-le", "surrogatepass"), np.uint32)
-    tenths = _rarity_table(SAME_CHARACTERS.get(charset, charset))[np.minimum(codes, LAST_CODE)]
+    tenths = _rarity_table(CHARSETS_WITH_EQUAL_CHARACTERS.get(charset, charset))[np.minimum(codes, LAST_CODE)]
     return CHARACTERS[charset] + CHARACTER_WEIGHT / 10 * int(tenths.sum(dtype=np.int64))
 
 
@@ -414,11 +416,11 @@ def _rarity_table(charset: str) -> NDArray[np.uint8]:
     """Return the rarity of each code point in tenths of a nat."""
     tenths = np.full(LAST_CODE + 1, round(10 * UNSEEN_CHARACTER), np.uint8)
     tenths[:N_ASCII] = 0
-    for codec, leads, trails, rarity in PLANES[charset]:
+    for codec, leads, trails, rarity in CHARACTER_RARITIES[charset]:
         pairs = np.stack(np.meshgrid(leads, trails, indexing="ij"), axis=-1).astype(np.uint8)
         _set_rarity(tenths, pairs.tobytes().decode(codec, "ignore"), rarity)
     if charset in ("gb18030", "cp950"):
-        _set_rarity(tenths, COMMONEST[charset == "cp950"], COMMONEST_CHARACTER)
+        _set_rarity(tenths, COMMON_CHINESE_CHARACTERS[charset == "cp950"], COMMONEST_CHARACTER)
     elif charset == "cp932":
         tenths[0xFF61:0xFFA0] = round(10 * HALF_KATAKANA)
     elif charset == "cp949":
@@ -448,14 +450,14 @@ LAST_OF_LATIN = "\u024f"
 UNSEEN_PAIR, TWO_SCRIPTS = 12, 20
 MARK, MARK_IN_WORD, LONE_SIGN, SIGN_IN_WORD, ORDINAL, CONTROL, NOTHING = 6.0, 16.0, 13.0, 20.0, 10.0, 22.0, 25.0
 """Costs of kinds of signs, in nats; a letter pair costs about 2 to 12."""
-AT_HOME_IN_WORDS = {"’": MARK, "\xad": 12.0}
+SIGNS_INSIDE_WORDS = {"’": MARK, "\xad": 12.0}
 """Signs that occur inside words, with their cost there. A soft hyphen costs more than two pairs of common letters."""
 
 NO_LETTER = "_"
 MIDDLE_CAPITALS = ("A", "À", "А")
 """One representative for all capitals in the middle of a word: ASCII, other Latin, other scripts."""
 N_ASCII = 128
-LONGEST_STACK = 3
+MAX_STACKED_MARKS = 3
 """How many stacked marks are searched for the letter below them."""
 LETTER, CAPITAL, SMALL, BESIDE_SIGNS, COMBINING = 1, 2, 4, 8, 16
 """Bit flags of a character: part of a word, capital, small letter, letter for the signs next to it, combining mark."""
@@ -493,21 +495,21 @@ class Alphabets(NamedTuple):
 
 def costs_in(sample: bytes, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
     """Return the cost of a text in each charset, in the language that fits it best."""
-    return _costs(np.frombuffer(b" %b " % sample, np.uint8), alphabets, charsets)
+    return _costs_of_letters(np.frombuffer(b" %b " % sample, np.uint8), alphabets, charsets)
 
 
 def costs_of_composed(sample: bytes, charset: str, alphabets: Alphabets) -> dict[str, float]:
     """Return the cost of a text in a charset that writes a letter and its mark as two bytes."""
     text = unicodedata.normalize("NFC", f" {sample.decode(charset, 'replace')} ")
     numbers = _numbers_of_composed(charset)
-    return _costs(np.array([numbers.get(letter, 0) for letter in text], np.uint16), alphabets, [charset])
+    return _costs_of_letters(np.array([numbers.get(letter, 0) for letter in text], np.uint16), alphabets, [charset])
 
 
-def _costs(letters: Letters, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
+def _costs_of_letters(letters: Letters, alphabets: Alphabets, charsets: Sequence[str]) -> dict[str, float]:
     rows = np.array([alphabets.rows[charset] for charset in charsets], np.intp)
     traits = alphabets.traits[rows][:, letters]
     signs = _cost_of_signs(alphabets, rows, letters, traits)
-    classes = _classes(alphabets, rows, letters, traits).astype(np.intp)
+    classes = _letter_classes(alphabets, rows, letters, traits).astype(np.intp)
     steps = classes[:, :-1] * alphabets.n_classes[rows, None] + classes[:, 1:]
     costs: dict[str, float] = {}
     for charset, row, sign_cost, pair_numbers in zip(charsets, rows.tolist(), signs, steps, strict=True):
@@ -516,14 +518,14 @@ def _costs(letters: Letters, alphabets: Alphabets, charsets: Sequence[str]) -> d
     return costs
 
 
-def _classes(
+def _letter_classes(
     alphabets: Alphabets, rows: NDArray[np.intp], letters: Letters, traits: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
     """Return the letter class of each byte. In words with capitals in the middle, capitals have a class of their
     own."""
     is_letter = (traits & LETTER) != 0
     is_other = (traits[:, 1:] & COMBINING) == 0
-    for _ in range(LONGEST_STACK):
+    for _ in range(MAX_STACKED_MARKS):
         is_letter[:, 1:] &= is_letter[:, :-1] | is_other
     classes: NDArray[np.uint8] = alphabets.small[rows][:, letters] * is_letter
     inner_capital = is_letter & ((traits & CAPITAL) != 0)
@@ -663,7 +665,7 @@ def _character_costs(character: str) -> _CharacterCosts:
         + BESIDE_SIGNS * character.isalpha()
         + COMBINING * _is_mark(character)
     )
-    return _CharacterCosts(traits, alone, AT_HOME_IN_WORDS.get(character, within))
+    return _CharacterCosts(traits, alone, SIGNS_INSIDE_WORDS.get(character, within))
 
 
 def _is_mark(character: str) -> bool:

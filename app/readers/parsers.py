@@ -34,14 +34,14 @@ PARSERS: dict[Kind, tuple[str, str]] = {
 }
 """Module and function that give the text of each kind; plain text and HTML need none."""
 
-PAGED: dict[Kind, tuple[str, str]] = {
+PAGED_PARSERS: dict[Kind, tuple[str, str]] = {
     "pdf": ("app.readers.documents.pdf", "pdf_pages"),
     "word": ("app.readers.documents.office", "word_pages"),
     "picture": ("app.readers.paper.page_reading", "picture_pages"),
 }
 """Kinds that may have pages without text, with the function that recognises these pages as well."""
 
-OTHERS = {
+LATE_FUNCTIONS = {
     "paper": ("app.readers.paper.page_reading", "Paper"),
     "outlook": ("app.readers.mail.outlook", "outlook_mail"),
     "outlook for mac": ("app.readers.mail.outlook", "mail_of_message"),
@@ -55,13 +55,13 @@ def text_parser(kind: Kind) -> TextParser:
     """Return the function that gives the text of a kind. Raise `Unreadable` if there is none."""
     if kind not in PARSERS:
         raise Unreadable(kind if kind in ("empty", "encrypted", "outlook-store") else "unsupported")
-    parser: TextParser = _load(*PARSERS[kind])
+    parser: TextParser = _load_function(*PARSERS[kind])
     return parser
 
 
 def paged_parser(kind: Kind) -> Callable[[bytes, ReadLimits, Paper], PagedText]:
     """Return the function that gives the text of a kind, pages without text recognised."""
-    parser: Callable[[bytes, ReadLimits, Paper], PagedText] = _load(*PAGED[kind])
+    parser: Callable[[bytes, ReadLimits, Paper], PagedText] = _load_function(*PAGED_PARSERS[kind])
     return parser
 
 
@@ -79,20 +79,20 @@ def new_paper(
     password: str = "",
 ) -> Paper:
     """Return a `Paper`, which recognises the pages of one document."""
-    paper: Paper = _load(*OTHERS["paper"])(limits, choice, known, guard)
+    paper: Paper = _load_function(*LATE_FUNCTIONS["paper"])(limits, choice, known, guard)
     paper.password = password
     return paper
 
 
 def outlook_mail(raw: bytes, path: str, limits: ReadLimits) -> Part:
     """Parse an Outlook message into mail parts."""
-    part: Part = _load(*OTHERS["outlook"])(raw, path, limits)
+    part: Part = _load_function(*LATE_FUNCTIONS["outlook"])(raw, path, limits)
     return part
 
 
 def mac_message_reader() -> Callable[[bytes, Callable[[str], bytes]], bytes]:
     """Return the function that converts a message of Outlook for Mac to mail, given a reader of its attachments."""
-    reader: Callable[[bytes, Callable[[str], bytes]], bytes] = _load(*OTHERS["outlook for mac"])
+    reader: Callable[[bytes, Callable[[str], bytes]], bytes] = _load_function(*LATE_FUNCTIONS["outlook for mac"])
     return reader
 
 
@@ -100,9 +100,11 @@ def table_and_rows_of_sheet(
     raw: bytes, limits: ReadLimits, options: SourceOptions, path: str
 ) -> tuple[TableLayout, Iterator[Row]]:
     """Return the first sheet of a spreadsheet as a table layout, and all its rows."""
-    sheet: tuple[TableLayout, Iterator[Row]] = _load(*OTHERS["sheet table"])(raw, limits, options, path)
+    sheet: tuple[TableLayout, Iterator[Row]] = _load_function(*LATE_FUNCTIONS["sheet table"])(
+        raw, limits, options, path
+    )
     return sheet
 
 
-def _load(module: str, function: str) -> Any:
+def _load_function(module: str, function: str) -> Any:
     return getattr(import_module(module), function)

@@ -65,7 +65,7 @@ from app.readers.mail.mime import Part
 from app.readers.mail.reading import read_mail
 from app.readers.paper.mail_pictures import PendingPictures
 from app.readers.parsers import (
-    PAGED,
+    PAGED_PARSERS,
     PARSERS,
     new_paper,
     no_cached_page,
@@ -84,12 +84,12 @@ if TYPE_CHECKING:
 
 Position = tuple[int, ...]
 """Indices of nested containers and the step in them: (2, 0, 5) is step 5 in container 0 of container 2."""
-Done = tuple[Position, int]
+ResumePoint = tuple[Position, int]
 """Position to resume at, and how many results of that step have been delivered."""
-Publish = Callable[[Position, str, str, bool], None]
+PublishStep = Callable[[Position, str, str, bool], None]
 """Receives the position, path and member that come next, and whether the step could go on without them."""
 
-T = TypeVar("T")
+OptionalResult = TypeVar("OptionalResult")
 RESULTS_PER_SIGNAL = 1000
 """While delivered results are skipped, a sign of life is published each time this many have passed."""
 
@@ -104,10 +104,10 @@ class Bookmark:
 
     def __init__(
         self,
-        start: Done = ((), 0),
+        start: ResumePoint = ((), 0),
         skipped: Iterable[Position] = (),
         careful: Iterable[Position] = (),
-        publish: Publish = lambda _position, _path, _member, _is_optional: None,
+        publish: PublishStep = lambda _position, _path, _member, _is_optional: None,
     ) -> None:
         self._start, self._n_delivered = start
         self._skipped, self._careful = frozenset(skipped), frozenset(careful)
@@ -120,7 +120,7 @@ class Bookmark:
         self._next, self._n_results = start
 
     @property
-    def done(self) -> Done:
+    def done(self) -> ResumePoint:
         """Where to resume if all results yielded so far have been delivered."""
         return self._next, self._n_results
 
@@ -145,7 +145,7 @@ class Bookmark:
 
     def container(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
         """Go through the steps in a container. An error between steps ends the container and becomes one more step."""
-        position = self._advance()
+        position = self._advance_step()
         if position in self._skipped or (position < self._start and self._start[: len(position)] != position):
             return
         self._at.append(-1)
@@ -161,7 +161,7 @@ class Bookmark:
 
     def step(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
         """Read one leaf, unless it is finished or skipped. Any error in it becomes a failure."""
-        position = self._advance()
+        position = self._advance_step()
         if position in self._skipped or position < self._start:
             return
         self._leaf = (position, path, member)
@@ -180,14 +180,14 @@ class Bookmark:
         """Whether the current step must omit its optional parts, because one of them has killed a worker before."""
         return self._leaf[0] in self._careful
 
-    def optional(self, read: Callable[[], T]) -> T:
+    def optional(self, read: Callable[[], OptionalResult]) -> OptionalResult:
         """Run an optional part of the current step."""
         self._publish(*self._leaf, True)
         result = read()
         self._publish(*self._leaf, False)
         return result
 
-    def _advance(self) -> Position:
+    def _advance_step(self) -> Position:
         self._at[-1] += 1
         return tuple(self._at)
 
@@ -461,7 +461,7 @@ class _Reader:
         charset, pages, flaws = "", tuple[RecognisedPage, ...](), tuple[str, ...]()
         if kind in ("text", "html"):
             text, charset = decode_file(raw, is_html=kind == "html")
-        elif kind in PAGED:
+        elif kind in PAGED_PARSERS:
             text, pages, flaws = paged_parser(kind)(raw, self._limits, self._paper())
         else:
             text = text_parser(kind)(raw, self._limits)

@@ -55,7 +55,7 @@ SAMPLE_FILES = 500
 N_TABLES_COMPARED = 20
 MAX_FILES_ASKED = 50
 """Mails and exports that are examined for several labels."""
-SELDOM = 50
+MIN_SHARE_WITH_SEVERAL = 50
 """Several labels on fewer than one document in this many are an accident."""
 N_ARCHIVES_LISTED = 20
 LIMITS = ReadLimits()
@@ -119,7 +119,7 @@ def plan_source(
             left_out.append(Failure(found_file.path, "", found_file.left_out))
         else:
             survey.add(found_file)
-    files, failures = _examine(survey.sample, options, checkpoint)
+    files, failures = _examine_sample(survey.sample, options, checkpoint)
     if options.kind == "auto" and _are_documents(files):
         options = replace(options, reads_tables=False)
     if _are_named_mailboxes(files, survey.n_files, sources, options):
@@ -136,7 +136,7 @@ def plan_source(
         labels=dict(survey.labels.most_common()),
         n_unlabelled=survey.n_unlabelled,
         has_all_labels=not any(file.kind in CONTAINERS for file in files),
-        halves=_halves(survey.sample),
+        halves=_train_and_test_folders(survey.sample),
         failures=(*left_out, *failures),
     )
     wanted = ("table", "zip", "ole") if options.kind == "table" else ("table",)
@@ -208,7 +208,7 @@ def _has_label_sets(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
         for label in labels_of_file(file.path, file.kind, file.label, options):
             n_seen += 1
             n_several += is_label_set(label)
-    return n_several > 1 and n_several * SELDOM >= n_seen
+    return n_several > 1 and n_several * MIN_SHARE_WITH_SEVERAL >= n_seen
 
 
 class _Survey:
@@ -281,7 +281,7 @@ DESCRIPTION_NAME = re.compile(
 """Names of files that describe other files."""
 
 
-def _examine(
+def _examine_sample(
     sample: Iterable[FoundFile], options: SourceOptions, checkpoint: Callable[[], None]
 ) -> tuple[list[PlannedFile], list[Failure]]:
     labelling = labelling_of(options)
@@ -307,7 +307,7 @@ def _are_documents(files: Sequence[PlannedFile]) -> bool:
     return 0 < n_tables < n_documents
 
 
-def _halves(files: Iterable[FoundFile]) -> tuple[str, ...]:
+def _train_and_test_folders(files: Iterable[FoundFile]) -> tuple[str, ...]:
     """Return the names of a training and a test folder whose subfolders have labels in common; else empty."""
     parts: dict[str, set[str]] = {}
     for file in files:
@@ -386,7 +386,7 @@ def work_items_of(
     for file in files:
         is_alone = file.size_bytes >= large_bytes and not file.left_out
         if waiting and (is_alone or len(waiting) == ITEM_FILES or n_bytes + file.size_bytes > ITEM_BYTES):
-            yield _item(waiting)
+            yield _make_item(waiting)
             waiting, n_bytes = [], 0
         if is_alone:
             yield from work_items_of_file(file, options, piece_bytes)
@@ -394,10 +394,10 @@ def work_items_of(
             waiting.append(file)
             n_bytes += file.size_bytes
     if waiting:
-        yield _item(waiting)
+        yield _make_item(waiting)
 
 
-def _item(files: Sequence[FoundFile]) -> WorkItem:
+def _make_item(files: Sequence[FoundFile]) -> WorkItem:
     return WorkItem(
         paths=tuple(file.path for file in files),
         labels=tuple(file.folder_label for file in files),

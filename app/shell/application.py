@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 ZOOM_STEP = 10
 PRELOAD_PAUSE_MS = 40
 """Pause between two preloaded modules."""
-Connect = Callable[["Program"], "ViewModels"]
+ConnectViewModels = Callable[["Program"], "ViewModels"]
 """Creates and connects the view models, and registers the window's commands."""
 
 
@@ -52,12 +52,14 @@ class Program(QObject):
     came_back = Signal()
     """Emitted when the application becomes active again."""
 
-    def __init__(self, application: QApplication, settings_path: Path, files: Sequence[Path], connect: Connect) -> None:
+    def __init__(
+        self, application: QApplication, settings_path: Path, files: Sequence[Path], connect: ConnectViewModels
+    ) -> None:
         super().__init__(application)
         self.files, self._connect_models = tuple(files), connect
         self.settings = Settings(settings_path)
         if self.settings.workers:
-            use_workers(self.settings.workers)
+            set_worker_count(self.settings.workers)
         self.language = Language(application)
         self.language.choose(self.settings.language)
         self.theme = Theme(application, self.settings.theme, zoom=self.settings.zoom)
@@ -146,15 +148,15 @@ class Program(QObject):
 
     def open_settings(self) -> None:
         """Open the settings dialog."""
-        self._settings_dialog().open()
+        self._make_settings_dialog().open()
 
-    def _settings_dialog(self) -> SettingsDialog:
+    def _make_settings_dialog(self) -> SettingsDialog:
         from app.shell.settings_dialog import SettingsDialog
 
         dialog = SettingsDialog(self.settings, self.language.code, self.window)
         dialog.theme_chosen.connect(self.choose_theme)
         dialog.language_chosen.connect(self.choose_language)
-        dialog.workers_chosen.connect(use_workers)
+        dialog.workers_chosen.connect(set_worker_count)
         models = self.models
         if models is not None:
             dialog.recipe_chosen.connect(lambda recipe: setattr(models.training, "default", recipe))
@@ -206,17 +208,17 @@ class Program(QObject):
         self._remember_layouts()
         old, geometry = self.window, self.window.saveGeometry()
         self.language.choose(self.settings.language)
-        self.frame.speak()
+        self.frame.retranslate()
         self.window = MainWindow(self.frame, self.runner)
         if self.models is not None:
             self._add_pages(page_factories(self.models), first_run_factory(self.models))
         self.window.restoreGeometry(geometry)
         self._show_window()
         if any(dialog.isVisible() for dialog in old.findChildren(SettingsDialog)):
-            dialog = self._settings_dialog()
+            dialog = self._make_settings_dialog()
             dialog.open()
-            dialog.go_on_with_language()
-        old.retire()
+            dialog.focus_language()
+        old.close_keeping_jobs()
 
     def show_help(self) -> None:
         """Open the help at the chapter of the current page."""
@@ -272,7 +274,7 @@ class Program(QObject):
         self.ending.emit()
 
 
-def use_workers(number: int) -> None:
+def set_worker_count(number: int) -> None:
     """Set the number of reader processes through the environment; 0 is automatic."""
     if number:
         os.environ[WORKERS_VARIABLE] = str(number)

@@ -23,8 +23,8 @@ from app.domain.records import FiledBatch
 from app.domain.results import Shelf, ShelfKind
 from app.domain.version import VERSION
 from app.features import is_there
-from app.features.filing.view_model import FilingReport, FilingViewModel, Memory
-from app.features.importing.view_model import ImportViewModel, look_first
+from app.features.filing.view_model import FilingReport, FilingSettings, FilingViewModel
+from app.features.importing.view_model import ImportViewModel, preview_then_take
 from app.features.sort.view_model import RestReport, RestViewModel
 from app.kit import wording
 from app.kit.array_table import Column
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from app.features.cluster.dialog import ClusterDialog
 
 
-PACKAGED_PARTS = Path(resources.__file__).parents[1] / "licences" / "LIST.txt"
+PACKAGED_LICENCE_LIST = Path(resources.__file__).parents[1] / "licences" / "LIST.txt"
 """List of third-party licences in the packaged program."""
-PARTS = (
+THIRD_PARTY_PACKAGES = (
     "PySide6-Essentials", "numpy", "scipy", "sqlite-utils", "pypdfium2", "python-oxmsg",
     "python-calamine", "PyStemmer", "stopwordsiso", "regex",
     "striprtf", "defusedxml", "platformdirs",
@@ -138,10 +138,10 @@ class CrashDialog(QDialog):
 
 def _licences() -> str:
     """Return a line per third-party part. A packaged program has a list file, as it contains more than libraries."""
-    if PACKAGED_PARTS.is_file():
-        return PACKAGED_PARTS.read_text(encoding="utf-8").strip()
+    if PACKAGED_LICENCE_LIST.is_file():
+        return PACKAGED_LICENCE_LIST.read_text(encoding="utf-8").strip()
     lines = []
-    for name in PARTS:
+    for name in THIRD_PARTY_PACKAGES:
         with suppress(metadata.PackageNotFoundError):
             about = metadata.metadata(name)
             known = [about[field] for field in ("License-Expression", "License") if field in about]
@@ -184,7 +184,7 @@ class DialogCommands(QObject):
         self._home.opened.connect(self._on_home_opened)
         self._home.steps.filing_undo_wanted.connect(lambda batch: self._filing.undo(batch) if self._filing else None)
         self._home.steps.filing_redo_wanted.connect(lambda batch: self._filing.redo(batch) if self._filing else None)
-        self._home.imported.connect(lambda report: self._pages.documents.tell_unread(report.corpus, len(report.failed)))
+        self._home.imported.connect(lambda report: self._pages.documents.set_unread(report.corpus, len(report.failed)))
         self._pages.documents.why_arrived.connect(self._on_why_arrived)
         self._frame.connect_commands(
             import_documents=self.import_documents,
@@ -232,17 +232,17 @@ class DialogCommands(QObject):
         elif dropped.paths and session is not None:
             corpus = self._frame.state.corpus or None
             show = self._home.add, lambda drop: self.import_documents(drop.paths)
-            look_first(self._asker, session, dropped.paths, *show, corpus)
+            preview_then_take(self._asker, session, dropped.paths, *show, corpus)
 
     def open_files(self) -> None:
         """Ask for files and classify them."""
-        ask_files(self._window(), self.tr("Classify files"), self._classify)
+        ask_files(self._window(), self.tr("Classify files"), self._classify_paths)
 
     def open_folder(self) -> None:
         """Ask for a folder and classify everything in it."""
-        ask_folder(self._window(), self.tr("Classify a folder"), lambda folder: self._classify([folder]))
+        ask_folder(self._window(), self.tr("Classify a folder"), lambda folder: self._classify_paths([folder]))
 
-    def _classify(self, paths: Sequence[Path]) -> None:
+    def _classify_paths(self, paths: Sequence[Path]) -> None:
         if self._frame.state.model:
             self._home.classify(DropContent(tuple(paths)))
         else:
@@ -259,13 +259,13 @@ class DialogCommands(QObject):
         self._pages.documents.ask_why(self._frame.state.model, number)
 
     def _on_why_arrived(self, reasons: Reasons) -> None:
-        from app.features.classify.explanations import explained
+        from app.features.classify.explanations import to_explained_verdict
         from app.features.classify.why_dialog import WhyDialog
         from app.features.explain.use_cases import sheet_of_stored
         from app.features.explain.view_model import SheetViewModel
 
-        colours = {label.name: label.colour for label in self._labels()}
-        dialog = WhyDialog(explained(reasons, colours), self._window(), colours)
+        colours = {label.name: label.colour for label in self._model_labels()}
+        dialog = WhyDialog(to_explained_verdict(reasons, colours), self._window(), colours)
         documents, model, number = self._pages.documents, self._frame.state.model, reasons.item.number
         workspace = self._home.session
         edited: list[str | None] = [None]
@@ -273,7 +273,7 @@ class DialogCommands(QObject):
         def explain_text(text: str | None) -> None:
             edited[0] = text
             documents.ask_why_of_text(
-                model, number, text, lambda found: dialog.show_explanation(explained(found, colours))
+                model, number, text, lambda found: dialog.show_explanation(to_explained_verdict(found, colours))
             )
 
         def make_sheet(show: Callable[[SheetViewModel], object]) -> None:
@@ -366,7 +366,7 @@ class DialogCommands(QObject):
         corpus = self._home.corpus
         corpus_labels = () if corpus is None else tuple(Label(label.name, label.colour) for label in corpus.labels)
         known = {label.name for label in corpus_labels}
-        return (*corpus_labels, *(label for label in self._labels() if label.name not in known))
+        return (*corpus_labels, *(label for label in self._model_labels() if label.name not in known))
 
     def _on_home_opened(self, _workspace: Path) -> None:
         session, lists = self._home.session, self._home.judged_lists
@@ -375,7 +375,7 @@ class DialogCommands(QObject):
         self._asker.forget()
         if self._filing is not None:
             self._filing.deleteLater()
-        memory = Memory(self._settings.note, self._settings.remember_note)
+        memory = FilingSettings(self._settings.note, self._settings.remember_note)
         filing = self._filing = FilingViewModel(self._runner, session, memory)
         filing.setParent(self)
         filing.filed.connect(self._on_filing_filed)
@@ -389,13 +389,13 @@ class DialogCommands(QObject):
         rest.setParent(self)
         rest.labelled.connect(self._on_rest_labelled)
         rest.failed.connect(lambda error: self._frame.change(problem=error))
-        filing.least_changed.connect(self._on_least_changed)
-        self._on_least_changed(filing.least_shares())
+        filing.least_changed.connect(self._on_least_shares_changed)
+        self._on_least_shares_changed(filing.least_shares())
         # Wait for the first look at the workspace, which creates a new one: only then look for an interrupted filing.
         self._home.when_ready(lambda: filing.recover() if filing is self._filing else None)
         lists.keep_history(is_kept=self._settings.note(HISTORY_NOTE) != NO_HISTORY)
 
-    def _on_least_changed(self, least_shares: Mapping[str, float]) -> None:
+    def _on_least_shares_changed(self, least_shares: Mapping[str, float]) -> None:
         """Apply the filing thresholds to the Classify and Inbox pages as well."""
         self._pages.classify.ask_for(least_shares)
         if self._pages.inbox is not None:
@@ -445,7 +445,7 @@ class DialogCommands(QObject):
         from app.features.filing.dialog import FiledDialog
 
         if self._filing is not None:
-            FiledDialog(report, self._filing.undo, self._labels(), self._window()).open()
+            FiledDialog(report, self._filing.undo, self._model_labels(), self._window()).open()
 
     def show_reading(self, path: str, member: str) -> None:
         """Show the text that is extracted from a document."""
@@ -473,14 +473,14 @@ class DialogCommands(QObject):
         documents, chosen = self._home.judged_documents, self._frame.state.model
         labels_now = correct = None
         if documents is not None and chosen:
-            labels_now, correct = partial(documents.labels_now, chosen), self._pages.classify.correct_remembered
+            labels_now, correct = partial(documents.judge_locations, chosen), self._pages.classify.correct_remembered
         model = HistoryViewModel(
             self._runner, session, is_kept=is_kept, keep=keep, labels_now=labels_now, correct=correct
         )
-        dialog = HistoryDialog(model, self._labels(), self._window())
+        dialog = HistoryDialog(model, self._model_labels(), self._window())
         dialog.classify_wanted.connect(self._classify_again)
         model.setParent(dialog)
         dialog.open()
 
-    def _labels(self) -> tuple[Label, ...]:
+    def _model_labels(self) -> tuple[Label, ...]:
         return self._pages.classify.state.labels

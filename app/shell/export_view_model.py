@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
-from app.features import part
-from app.features.evaluate.view_model import EvaluationViewModel, ReportFacts, method_words
+from app.features import get_optional
+from app.features.evaluate.view_model import EvaluationViewModel, ReportFacts, method_text
 from app.features.words.use_cases import export_columns_csv, export_words_csv
 from app.kit import wording
 from app.kit.export_formats import ExportFormat, ExportTarget
@@ -23,7 +23,7 @@ def export_formats(place: Place, frame: FrameViewModel, evaluation: EvaluationVi
     state = frame.state
     is_table = any(each.is_table for each in state.corpora if each.name == state.corpus)
     found = [*_of_model(place, state.model, is_table=is_table), *_of_evaluation(evaluation, state.corpus)]
-    of_exchange = part("exchange.export_view_model.export_formats")
+    of_exchange = get_optional("exchange.export_view_model.export_formats")
     found += [] if of_exchange is None or not state.corpus else of_exchange(place, state.corpus, state.model)
     return found
 
@@ -33,7 +33,7 @@ def _of_model(place: Place, model: str, *, is_table: bool) -> list[ExportFormat]
         return []
 
     def write_model(target: ExportTarget, _context: JobContext) -> str:
-        export_as = part("exchange.exports.export_as")  # writes a card beside the model too
+        export_as = get_optional("exchange.exports.export_as")  # writes a card beside the model too
         if export_as is None:
             saved_models.export_model(place, model, target.path)
         else:
@@ -46,7 +46,7 @@ def _of_model(place: Place, model: str, *, is_table: bool) -> list[ExportFormat]
             translate("ExportFormats", "Columns written: %1."),
             translate("ExportFormats", "Words written: %1."),
         )
-        return (columns if is_table else words).replace("%1", wording.count(n_rows))
+        return (columns if is_table else words).replace("%1", wording.format_count(n_rows))
 
     own = translate(
         "ExportFormats", "A model file for another Bayleaf workspace. It holds words and counts, but no documents."
@@ -71,11 +71,11 @@ def _of_evaluation(evaluation: EvaluationViewModel, corpus: str) -> list[ExportF
     found: list[ReportFacts] = []
 
     def look_up_facts(_target: ExportTarget, _context: JobContext) -> str:
-        found.append(questions.report_facts(corpus, state.ticked, method_words(state)))
+        found.append(questions.report_facts(corpus, state.ticked, method_text(state)))
         return ""
 
     def write_report(target: ExportTarget) -> None:
-        write = part("evaluate.report.write_report")  # imported late: it needs the plots
+        write = get_optional("evaluate.report.write_report")  # imported late: it needs the plots
         if write is not None:
             write(state, found[-1], target.path)
 

@@ -32,7 +32,7 @@ from app.kit.table_view import TableView
 from app.kit.widgets import Pane, column, row, set_up_dialog, with_accessible_name
 
 HELP = Path(resources.__file__).parent / "help"
-PLACE_OF_PAGE = {
+SECTION_OF_PAGE = {
     DOCUMENTS_PAGE: ("getting-started", 1),
     SORT_PAGE: ("getting-started", 2),
     TRAIN_PAGE: ("getting-started", 3),
@@ -92,7 +92,7 @@ class HelpWindow(QDialog):
     def __init__(self, language: str, window: QWidget, page: int = -1) -> None:
         super().__init__(window)
         set_up_dialog(self, self.tr("Bayleaf help"), 900, 640)
-        self._chapters = [Chapter(name, title, read_chapter(name, language)) for name, title in self._titles()]
+        self._chapters = [Chapter(name, title, read_chapter(name, language)) for name, title in self._chapter_titles()]
         self._shown: Chapter | None = None
         self._search, self._view = SearchField(self.tr("Search the help")), TableView(self.tr("Chapters"))
         self._view.horizontalHeader().setVisible(False)
@@ -108,10 +108,10 @@ class HelpWindow(QDialog):
         self._search.searched.connect(self._find)
         self._view.row_chosen.connect(self._on_row_chosen)
         self._show_places()
-        name, section = PLACE_OF_PAGE.get(page, ("getting-started", 0))
+        name, section = SECTION_OF_PAGE.get(page, ("getting-started", 0))
         self.open_chapter(name, section)
 
-    def _titles(self) -> list[tuple[str, str]]:
+    def _chapter_titles(self) -> list[tuple[str, str]]:
         return [
             ("getting-started", self.tr("Getting started")),
             ("how-it-decides", self.tr("How it decides")),
@@ -143,10 +143,10 @@ class HelpWindow(QDialog):
         if self._shown is not chapter:
             self._shown = chapter
             self._browser.document().setMarkdown(chapter.text, QTextDocument.MarkdownFeature.MarkdownNoHTML)
-            self._space_out()
+            self._set_line_spacing()
         self._scroll_to(section)
 
-    def _space_out(self) -> None:
+    def _set_line_spacing(self) -> None:
         """Set the line height and paragraph spacing, which Qt's Markdown import leaves out."""
         form = QTextBlockFormat()
         form.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
@@ -185,7 +185,7 @@ class HelpWindow(QDialog):
 
     def _show_places(self) -> None:
         nothing = [self.tr("Nothing found")] if not self._places else []
-        names = [_plain(place.name) for place in self._places] or nothing
+        names = [_strip_markup(place.name) for place in self._places] or nothing
         self._view.show_columns((Column(self.tr("Chapters"), names),))
 
     def _on_row_chosen(self, number: int) -> None:
@@ -209,5 +209,5 @@ def read_chapter(name: str, language: str) -> str:
     return next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
 
 
-def _plain(heading: str) -> str:
+def _strip_markup(heading: str) -> str:
     return re.sub(r"[*`]", "", heading)

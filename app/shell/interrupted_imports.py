@@ -20,8 +20,8 @@ from app.kit.settings import Settings
 from app.library.importing import ImportOrder
 from app.shell.workspace_view_model import WorkspaceViewModel
 
-NOTE = "imports-under-way"
-Entry = dict[str, Any]
+SETTING_NAME = "imports-under-way"
+StoredOrder = dict[str, Any]
 
 
 class InterruptedImports(QObject):
@@ -40,7 +40,7 @@ class InterruptedImports(QObject):
 
     def forget_offered(self) -> None:
         """Drop the imports that this window has offered, so that they are not offered again."""
-        self._save({key: entry for key, entry in self._entries().items() if key not in self._offered})
+        self._save({key: entry for key, entry in self._load_orders().items() if key not in self._offered})
 
     def _on_import_begun(self, key: str, order: ImportOrder) -> None:
         workspace = str(self._frame.state.workspace.absolute())
@@ -50,12 +50,12 @@ class InterruptedImports(QObject):
             "options": asdict(order.options),
             "corpus": order.corpus,
         }
-        self._save(self._entries() | {key: entry})
+        self._save(self._load_orders() | {key: entry})
 
     def _on_import_ended(self, key: str, order: ImportOrder) -> None:
         """Drop the import, and an interrupted one of the same sources, which it replaces."""
         sources = [str(source.absolute()) for source in order.sources]
-        entries = self._entries()
+        entries = self._load_orders()
         entries.pop(key, None)
         is_left = {k: k not in self._offered or entry["sources"] != sources for k, entry in entries.items()}
         self._save({k: entry for k, entry in entries.items() if is_left[k]})
@@ -64,7 +64,7 @@ class InterruptedImports(QObject):
         if not self._is_alone():
             return
         interrupted = {
-            key: entry for key, entry in self._entries().items() if entry["workspace"] == str(path.absolute())
+            key: entry for key, entry in self._load_orders().items() if entry["workspace"] == str(path.absolute())
         }
         self._offered |= interrupted.keys()
         if not interrupted:
@@ -75,27 +75,27 @@ class InterruptedImports(QObject):
         act = self.tr("Continue importing")
         self._frame.offer(words, act, lambda: self._import_again([*interrupted.values()]))
 
-    def _import_again(self, entries: list[Entry]) -> None:
+    def _import_again(self, entries: list[StoredOrder]) -> None:
         self._frame.say("")
         for entry in entries:
             sources = [Path(source) for source in entry["sources"]]
             self._home.import_sources(sources, options_of(entry["options"]), entry["corpus"])
 
-    def _entries(self) -> dict[str, Entry]:
+    def _load_orders(self) -> dict[str, StoredOrder]:
         try:
-            stored = json.loads(self._settings.note(NOTE) or "{}")
+            stored = json.loads(self._settings.note(SETTING_NAME) or "{}")
         except ValueError:
             return {}
         entries = stored.items() if isinstance(stored, dict) else ()
-        return {key: entry for key, entry in entries if is_entry(entry)}
+        return {key: entry for key, entry in entries if is_stored_order(entry)}
 
-    def _save(self, entries: dict[str, Entry]) -> None:
-        if entries != self._entries():
-            self._settings.remember_note(NOTE, json.dumps(entries))
+    def _save(self, entries: dict[str, StoredOrder]) -> None:
+        if entries != self._load_orders():
+            self._settings.remember_note(SETTING_NAME, json.dumps(entries))
             self._settings.save()  # write now, because it must survive a crash
 
 
-def is_entry(entry: object) -> bool:
+def is_stored_order(entry: object) -> bool:
     """Return whether a stored entry has all parts of an import order."""
     if not isinstance(entry, dict) or not isinstance(entry.get("workspace"), str):
         return False

@@ -50,14 +50,14 @@ from app.kit.window_bars import JobBar, SideBar, set_tab_order
 from app.shell.menus import Menus
 
 SIZE, MIN_SIZE = QSize(1180, 760), QSize(900, 600)
-NARROW_UNDER = 1000
+NARROW_BELOW_PX = 1000
 POLL_MS = 100
 JOB_DELAY_S = 0.5
 """Minimum running time of a job before the status bar shows it."""
 FEATURE_OF_PAGE = {INBOX_PAGE: "inbox", LESSONS_PAGE: "teaching"}
 """Pages of optional features. If a feature was deleted, the window has no such page."""
 N_PAGES = 8
-PAGES_THERE = tuple(
+AVAILABLE_PAGES = tuple(
     number for number in range(N_PAGES) if number not in FEATURE_OF_PAGE or is_there(FEATURE_OF_PAGE[number])
 )
 """Numbers of the pages whose features are there."""
@@ -65,7 +65,7 @@ SHUT_PAGE, FIRST_RUN_PAGE = -1, -2
 """Pseudo page numbers: the error page of a workspace that could not be opened, and the first-run page."""
 ICONS = ("documents", "sort", "train", "words", "evaluate", "classify", "inbox", "lessons")
 
-ALT = Qt.KeyboardModifier.AltModifier
+ALT_MODIFIER = Qt.KeyboardModifier.AltModifier
 PageMaker = Callable[[], QWidget]
 
 
@@ -114,7 +114,7 @@ class MainWindow(QMainWindow):
         """Set the page factories. They are loaded after the window shows."""
         self._makers, self._first_run = tuple(pages), first_run
         self.setWindowIcon(program_icon())  # set late, because rendering the SVG delays the first paint
-        self._parts.show_anew()
+        self._parts.render_again()
         if (page := self._stack.currentWidget()) is not None:
             self._focus_first(page)
 
@@ -125,7 +125,7 @@ class MainWindow(QMainWindow):
     def _rebuild_menus(self) -> None:
         """Rebuild the menus. A zero timer calls it once after all commands are connected."""
         commands = self._frame.commands
-        names = {number: name for number, name in enumerate(self._page_names()) if number in PAGES_THERE}
+        names = {number: name for number, name in enumerate(self._page_names()) if number in AVAILABLE_PAGES}
         self._menus = Menus(self, commands, self._frame.open_page, names)
         self._show_step_names(self._frame.state)
         self.side.show_settings(is_shown=commands.open_settings is not None)
@@ -144,7 +144,7 @@ class MainWindow(QMainWindow):
             (self.tr("Use"), (CLASSIFY_PAGE, INBOX_PAGE)),
             ("", (LESSONS_PAGE,)),
         )
-        return [(heading, [number for number in numbers if number in PAGES_THERE]) for heading, numbers in groups]
+        return [(heading, [number for number in numbers if number in AVAILABLE_PAGES]) for heading, numbers in groups]
 
     def _page_names(self) -> tuple[str, ...]:
         return (
@@ -196,7 +196,7 @@ class MainWindow(QMainWindow):
     def _show_step_names(self, state: FrameState) -> None:
         """Name the edits in the Edit menu; on the Lessons page, Undo and Redo are about the lesson first."""
         names = ("", "") if state.page == LESSONS_PAGE else (state.undo_name, state.redo_name)
-        self._menus.name_steps(*names)
+        self._menus.name_undo_and_redo(*names)
 
     @shows("page", "next_step")
     def _show_next_step(self, state: FrameState) -> None:
@@ -216,25 +216,27 @@ class MainWindow(QMainWindow):
         if number >= len(self._makers):
             return
         if state.is_shut:
-            self._stack.setCurrentWidget(self._page_for(SHUT_PAGE, self._shut_page))
+            self._stack.setCurrentWidget(self._get_or_make_page(SHUT_PAGE, self._make_unopened_page))
             return
         first = self._first_run if state.is_first_run else None
         page = (
-            self._page_for(FIRST_RUN_PAGE, first) if first is not None else self._page_for(number, self._makers[number])
+            self._get_or_make_page(FIRST_RUN_PAGE, first)
+            if first is not None
+            else self._get_or_make_page(number, self._makers[number])
         )
         if self._stack.currentWidget() is not page:
             self._stack.setCurrentWidget(page)
             if self.isVisible():
                 self._focus_first(page)
 
-    def _page_for(self, number: int, maker: PageMaker) -> QWidget:
+    def _get_or_make_page(self, number: int, maker: PageMaker) -> QWidget:
         if number not in self._pages:
             page = self._pages[number] = maker()
             self._stack.addWidget(page)
             self.page_made.emit(page)
         return self._pages[number]
 
-    def _shut_page(self) -> EmptyPage:
+    def _make_unopened_page(self) -> EmptyPage:
         commands = self._frame.commands
         lines = self.tr("The reason is shown above. The file was not changed.")
         other, new = self.tr("Open another workspace…"), self.tr("New workspace…")
@@ -281,12 +283,12 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_narrow = event.size().width() < px(NARROW_UNDER)
+        is_narrow = event.size().width() < px(NARROW_BELOW_PX)
         if is_narrow != self.side.is_narrow:
             self.side.make_narrow(is_narrow=is_narrow)
         self._overlay.setGeometry(self.rect())
 
-    def retire(self) -> None:
+    def close_keeping_jobs(self) -> None:
         """Close and delete the window without stopping jobs; a new window takes over."""
         self._poll.stop()
         self._frame.state_changed.disconnect(self._parts.show)
@@ -326,11 +328,11 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         accept_copy(event)
-        self._show_offer(dropped, is_alt_held=bool(event.modifiers() & ALT))
+        self._show_offer(dropped, is_alt_held=bool(event.modifiers() & ALT_MODIFIER))
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         accept_copy(event)
-        self._show_offer(read_drop(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
+        self._show_offer(read_drop(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT_MODIFIER))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self._overlay.setVisible(False)
@@ -339,23 +341,25 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         self._overlay.setVisible(False)
         accept_copy(event)
-        self._frame.drop(read_drop(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
+        self._frame.drop(read_drop(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT_MODIFIER))
 
     def _show_offer(self, dropped: DropContent, *, is_alt_held: bool) -> None:
         state, corpus = self._frame.state, self._frame.state.corpus or self.tr("a new collection")
         if dropped.workspace is not None:
             self._overlay.show_offer(self.tr("Drop to open %1").replace("%1", dropped.workspace.name), "")
         elif dropped.has_link:
-            self._overlay.show_offer(self._frame.link_sentence(), "")
+            self._overlay.show_offer(self._frame.web_address_message(), "")
         elif self._frame.adds_on_drop(is_alt_held=is_alt_held):
-            self._overlay.show_offer(self.tr("Drop to add to %1").replace("%1", corpus), self._describe(dropped))
+            self._overlay.show_offer(
+                self.tr("Drop to add to %1").replace("%1", corpus), self._drop_description(dropped)
+            )
         else:
             sentence = self.tr("Drop to classify with %1").replace("%1", state.model)
             hint = self.tr("Hold %1 to add to %2 instead").replace("%2", corpus)
             can_add = self._frame.commands.add is not None
-            self._overlay.show_offer(sentence, self._describe(dropped), hint if can_add else "")
+            self._overlay.show_offer(sentence, self._drop_description(dropped), hint if can_add else "")
 
-    def _describe(self, dropped: DropContent) -> str:
+    def _drop_description(self, dropped: DropContent) -> str:
         if dropped.paths:
             return self.tr("%Ln file(s)", "", len(dropped.paths))
         return self.tr("one mail") if dropped.message else self.tr("text")

@@ -75,7 +75,7 @@ class Menus(QObject):
                         actions.append((name, action))
         return actions
 
-    def name_steps(self, undo_name: str, redo_name: str) -> None:
+    def name_undo_and_redo(self, undo_name: str, redo_name: str) -> None:
         """Append the names of the edits to the Undo and Redo actions."""
         undo, redo = (self._undo, undo_name, self.tr("&Undo")), (self._redo, redo_name, self.tr("&Redo"))
         for action, name, words in (undo, redo):

@@ -37,21 +37,21 @@ class NextSteps(QObject):
         self._update()
 
     def _update(self, _state: object = None) -> None:
-        step = self._step()
+        step = self._choose_step()
         if step != self._frame.state.next_step:
             self._frame.change(next_step=step)
 
-    def _step(self) -> NextStep | None:
+    def _choose_step(self) -> NextStep | None:
         frame = self._frame.state
         if frame.is_shut or frame.is_first_run or not self._n_documents:
             return None
         steps = {
-            DOCUMENTS_PAGE: self._after_documents,
-            SORT_PAGE: self._after_sorting,
-            TRAIN_PAGE: self._after_training,
-            WORDS_PAGE: self._to_classify,
-            EVALUATE_PAGE: self._to_classify,
-            CLASSIFY_PAGE: self._after_classifying,
+            DOCUMENTS_PAGE: self._step_after_documents,
+            SORT_PAGE: self._step_after_sorting,
+            TRAIN_PAGE: self._step_after_training,
+            WORDS_PAGE: self._step_to_classify,
+            EVALUATE_PAGE: self._step_to_classify,
+            CLASSIFY_PAGE: self._step_after_classifying,
         }
         return steps[frame.page]() if frame.page in steps else None
 
@@ -68,37 +68,37 @@ class NextSteps(QObject):
             return []
         return [label.name for label in overview.labels if label.n_documents]
 
-    def _opens(self, page: int) -> Command:
+    def _command_to_open(self, page: int) -> Command:
         return lambda: self._frame.open_page(page)
 
-    def _after_documents(self) -> NextStep | None:
+    def _step_after_documents(self) -> NextStep | None:
         overview, labels = self._pages.documents.state.overview, self._labels
         if overview.corpus != self._frame.state.corpus:
             return None
         if not labels:
             words = self.tr("%Ln document(s), none with a label", "", self._n_documents)
-            return NextStep(words, self.tr("Sort documents"), self._opens(SORT_PAGE))
+            return NextStep(words, self.tr("Sort documents"), self._command_to_open(SORT_PAGE))
         if len(labels) == 1:
-            return self._after_one_label(labels[0], overview.n_unlabelled)
+            return self._step_after_one_label(labels[0], overview.n_unlabelled)
         if not self._frame.state.model:
             counts = self.tr("%Ln document(s)", "", self._n_documents)
             words = self.tr("%1, %Ln labels", "", len(labels)).replace("%1", counts)
-            return NextStep(words, self.tr("Train"), self._opens(TRAIN_PAGE))
-        return self._after_model(overview.n_unlabelled)
+            return NextStep(words, self.tr("Train"), self._command_to_open(TRAIN_PAGE))
+        return self._step_after_model(overview.n_unlabelled)
 
-    def _after_one_label(self, label: str, n_unlabelled: int) -> NextStep:
+    def _step_after_one_label(self, label: str, n_unlabelled: int) -> NextStep:
         """Return the step where only one label has documents: often it is the name of the folder that was imported."""
         if n_unlabelled:
             words = self.tr("All labelled documents have the label “%1”. A model needs two labels.")
-            return NextStep(words.replace("%1", label), self.tr("Sort documents"), self._opens(SORT_PAGE))
+            return NextStep(words.replace("%1", label), self.tr("Sort documents"), self._command_to_open(SORT_PAGE))
         words = self.tr("Every document has the label “%1”. A model needs two labels.")
-        return NextStep(words.replace("%1", label), self.tr("Treat as unlabelled"), self._treat_as_unlabelled)
+        return NextStep(words.replace("%1", label), self.tr("Treat as unlabelled"), self._remove_only_label)
 
-    def _treat_as_unlabelled(self) -> None:
+    def _remove_only_label(self) -> None:
         self._frame.open_page(SORT_PAGE)
         self._pages.sorting.take_label_off()
 
-    def _after_model(self, n_unlabelled: int) -> NextStep | None:
+    def _step_after_model(self, n_unlabelled: int) -> NextStep | None:
         """Return the step when a model is saved: label the rest, or classify new files."""
         sorting = self._pages.sorting.state
         if n_unlabelled and n_unlabelled <= sorting.n_left_by_model and sorting.corpus == self._frame.state.corpus:
@@ -107,24 +107,24 @@ class NextSteps(QObject):
         if n_unlabelled and self._commands.label_rest is not None and not self._pages.training.state.is_table:
             words = self.tr("%Ln document(s) have no label yet", "", n_unlabelled)
             return NextStep(words, self.tr("Label the rest…"), self._commands.label_rest)
-        return self._to_classify()
+        return self._step_to_classify()
 
     def _open_questions(self) -> None:
         self._frame.open_page(SORT_PAGE)
         self._pages.sorting.show_groups(is_on=False)
 
-    def _to_classify(self) -> NextStep | None:
+    def _step_to_classify(self) -> NextStep | None:
         model = self._frame.state.model
         if not model:
             if self._frame.state.page == TRAIN_PAGE:
                 return None
-            return NextStep(self.tr("There is no model yet"), self.tr("Train"), self._opens(TRAIN_PAGE))
-        if (trial := self._trial_of_sample()) is not None:
+            return NextStep(self.tr("There is no model yet"), self.tr("Train"), self._command_to_open(TRAIN_PAGE))
+        if (trial := self._step_to_try_sample()) is not None:
             return trial
         words = self.tr("Model “%1” is saved. Drop new files on the window to classify them.").replace("%1", model)
-        return NextStep(words, self.tr("Classify"), self._opens(CLASSIFY_PAGE))
+        return NextStep(words, self.tr("Classify"), self._command_to_open(CLASSIFY_PAGE))
 
-    def _trial_of_sample(self) -> NextStep | None:
+    def _step_to_try_sample(self) -> NextStep | None:
         """Return the step that classifies the new sample mails; None for other collections, or if they are listed."""
         overview, classify = self._pages.documents.state.overview, self._frame.commands.classify
         folder = data_folder() / "new-sample-mails"
@@ -144,7 +144,7 @@ class NextSteps(QObject):
             try_copies,
         )
 
-    def _after_sorting(self) -> NextStep | None:
+    def _step_after_sorting(self) -> NextStep | None:
         state: SortingState = self._pages.sorting.state
         if state.corpus != self._frame.state.corpus or state.n_unlabelled is None or len(self._labels) < 2:
             return None
@@ -152,23 +152,23 @@ class NextSteps(QObject):
             words = self.tr("Every document has a label. You can file the documents into one folder for each label.")
             return NextStep(words, self.tr("File away…"), self._commands.file_away)
         if self._frame.state.model:
-            return self._after_model(state.n_unlabelled)
+            return self._step_after_model(state.n_unlabelled)
         words = self.tr("%Ln document(s) labelled", "", state.n_labelled or 0)
-        return NextStep(words, self.tr("Train"), self._opens(TRAIN_PAGE))
+        return NextStep(words, self.tr("Train"), self._command_to_open(TRAIN_PAGE))
 
-    def _after_training(self) -> NextStep | None:
+    def _step_after_training(self) -> NextStep | None:
         if not self._frame.state.model and len(labels := self._labels) == 1:
-            return self._after_one_label(labels[0], self._pages.documents.state.overview.n_unlabelled)
+            return self._step_after_one_label(labels[0], self._pages.documents.state.overview.n_unlabelled)
         if not self._frame.state.model or self._pages.training.state.is_keeping:
             return None
         overview = self._pages.documents.state.overview
         is_current = overview.corpus == self._frame.state.corpus
-        return self._after_model(overview.n_unlabelled if is_current else 0)
+        return self._step_after_model(overview.n_unlabelled if is_current else 0)
 
-    def _after_classifying(self) -> NextStep | None:
+    def _step_after_classifying(self) -> NextStep | None:
         classify, state = self._pages.classify, self._pages.classify.state
         if not state.items:
-            return self._trial_of_sample() if self._frame.state.model else None
+            return self._step_to_try_sample() if self._frame.state.model else None
         unsure = self.tr("%Ln document(s) are unsure", "", state.n_unsure) if state.n_unsure else ""
         if state.is_checking and state.n_unsure:
             words = self.tr(

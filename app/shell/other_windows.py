@@ -34,7 +34,7 @@ class OtherWindows(QObject):
         """True if no other window has the workspace open."""
         return self._lock is not None
 
-    def let_go(self) -> None:
+    def release_lock(self) -> None:
         """Release the lock of the workspace."""
         if self._lock is not None:
             self._lock.unlock()
@@ -50,11 +50,13 @@ class OtherWindows(QObject):
                 self._home.refresh()
 
         if session is not None:
-            self._asker.ask(lambda context: workspace_glances.glance(session, context), then=compare, topic="look")
+            self._asker.ask(
+                lambda context: workspace_glances.summarize_workspace(session, context), then=compare, topic="look"
+            )
 
     def _on_opened(self, path: Path) -> None:
         self._asker.forget()
-        self.let_go()
+        self.release_lock()
         name = hashlib.blake2b(os.fsencode(path.absolute().resolve()), digest_size=12).hexdigest()
         lock = QLockFile(str(self._folder / f"open-{name}.lock"))
         lock.setStaleLockTime(0)

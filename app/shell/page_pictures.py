@@ -24,7 +24,7 @@ def ask_picture(page: QWidget, title: str) -> None:
 
 def write_page(page: QWidget, path: Path) -> None:
     """Save a page in the format of the file's suffix."""
-    write_picture(lambda painter, area: draw(page, painter, area), page.size(), path)
+    write_picture(lambda painter, area: draw_page(page, painter, area), page.size(), path)
 
 
 def ask_print(page: QWidget) -> None:
@@ -41,11 +41,11 @@ def print_page(page: QWidget, printer: QPrinter) -> None:
         write_page(page, Path(printer.outputFileName()).with_suffix(".pdf"))
         return
     painter = QPainter(printer)
-    draw(page, painter, QRectF(painter.viewport()))
+    draw_page(page, painter, QRectF(painter.viewport()))
     painter.end()
 
 
-def draw(page: QWidget, painter: QPainter, area: QRectF) -> None:
+def draw_page(page: QWidget, painter: QPainter, area: QRectF) -> None:
     """Draw a page scaled into an area, in the light theme."""
     scale = min(area.width() / max(page.width(), 1), area.height() / max(page.height(), 1))
     page.setPalette(palette_for(LIGHT))  # restored below before anything else is painted

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
-from app.features import is_there, part
+from app.features import get_optional, is_there
 from app.features.classify.view_model import ClassifyViewModel
 from app.features.documents.view_model import DocumentsViewModel
 from app.features.evaluate.view_model import EvaluationViewModel
@@ -46,7 +46,7 @@ class PageModels:
 
 def make_page_models(runner: Runner) -> PageModels:
     """Create the view models, without a workspace yet."""
-    make_inbox = part("inbox.view_model.InboxViewModel")
+    make_inbox = get_optional("inbox.view_model.InboxViewModel")
     return PageModels(
         DocumentsViewModel(runner), TrainingViewModel(runner), WordsViewModel(runner), ClassifyViewModel(runner),
         None if make_inbox is None else make_inbox(runner), EvaluationViewModel(runner), SortingViewModel(runner),

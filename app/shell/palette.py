@@ -48,7 +48,9 @@ class CommandPalette(QDialog):
     def _entries_of_actions(self, actions: list[tuple[str, QAction]]) -> list[PaletteEntry]:
         form = QKeySequence.SequenceFormat.NativeText
         return [
-            PaletteEntry(f"{menu}: {_plain(action.text())}", action.shortcut().toString(form), action.trigger)
+            PaletteEntry(
+                f"{menu}: {_plain_command_name(action.text())}", action.shortcut().toString(form), action.trigger
+            )
             for menu, action in actions
             if action.isEnabled() and action.text()
         ]
@@ -90,5 +92,5 @@ class CommandPalette(QDialog):
         entry.run()
 
 
-def _plain(name: str) -> str:
+def _plain_command_name(name: str) -> str:
     return without_mnemonic(name).rstrip("…")

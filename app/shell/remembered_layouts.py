@@ -21,9 +21,9 @@ def restore_layout(page: QWidget, settings: Settings) -> None:
         if not state.isEmpty():
             splitter.restoreState(state)
     for table in named_children(page, TableView):
-        table.use_widths(widths_of(settings.note(f"columns/{table.objectName()}")))
+        table.restore_column_widths(widths_of(settings.note(f"columns/{table.objectName()}")))
         choices = _read(settings.note(f"chosen-columns/{table.objectName()}")).items()
-        table.use_choices({name: is_shown for name, is_shown in choices if isinstance(is_shown, bool)})
+        table.restore_shown_columns({name: is_shown for name, is_shown in choices if isinstance(is_shown, bool)})
 
 
 def save_layout(window: QWidget, settings: Settings) -> None:

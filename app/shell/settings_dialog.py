@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QSpinBox, QWidget
 
 from app.domain.jobs import MAX_WORKERS
-from app.features import part
-from app.features.filing.view_model import FOLDER_NOTE, usual_folder
+from app.features import get_optional
+from app.features.filing.view_model import FOLDER_NOTE, default_target_folder
 from app.features.train.view_model import EVENT_MODELS, DefaultRecipe, default_recipe, event_model_name
 from app.kit.fields import ComboBox, ask_folder, make_close_box
 from app.kit.look.fonts import px
@@ -19,7 +19,7 @@ from app.kit.settings import Settings
 from app.kit.widgets import Button, Paragraph, TextLabel, row, set_up_dialog
 from app.kit.wording import LANGUAGES
 
-SMOOTHINGS = (1.0, 0.1, 0.01, 0.0)
+OFFERED_SMOOTHINGS = (1.0, 0.1, 0.01, 0.0)
 WIDTH = 300
 
 
@@ -43,7 +43,7 @@ class SettingsDialog(QDialog):
         event_models = [("", self.tr("Auto")), *((name, event_model_name(name)) for name in EVENT_MODELS)]
         self._event_model = ComboBox(title, event_models, self._on_recipe_chosen, widths=(150, 260))
         title = self.tr("Smoothing for new collections")
-        self._smoothing = ComboBox(title, self._smoothings(), self._on_recipe_chosen, widths=(150, 260))
+        self._smoothing = ComboBox(title, self._smoothing_options(), self._on_recipe_chosen, widths=(150, 260))
         usual = default_recipe(settings.default_recipe)
         for choice, value in (
             (self._theme, settings.theme), (self._language, language),
@@ -59,7 +59,7 @@ class SettingsDialog(QDialog):
         self._show_folder()
         self._lay_out()
 
-    def go_on_with_language(self) -> None:
+    def focus_language(self) -> None:
         """Focus the language box: the dialog was reopened after a language change."""
         self._language.setFocus()
 
@@ -89,7 +89,7 @@ class SettingsDialog(QDialog):
             form.addRow(TextLabel(name), widget)
             if widget is recipe:
                 form.addRow(TextLabel(""), Paragraph(px(18), hint, role="quiet", is_small=True))
-        make_inbox_settings = part("inbox.tray.InboxSettings")
+        make_inbox_settings = get_optional("inbox.tray.InboxSettings")
         if make_inbox_settings is not None:
             inbox = make_inbox_settings(self._settings)
             inbox.chosen.connect(self.inbox_chosen)
@@ -98,13 +98,15 @@ class SettingsDialog(QDialog):
         foot.setContentsMargins(0, px(12), 0, 0)
         form.addRow(foot)
 
-    def _smoothings(self) -> list[tuple[object, str]]:
+    def _smoothing_options(self) -> list[tuple[object, str]]:
         names = {1.0: self.tr("Laplace"), 0.0: self.tr("none")}
-        numbers = [(value, f"α = {value:g}" + (f" ({names[value]})" if value in names else "")) for value in SMOOTHINGS]
+        numbers = [
+            (value, f"α = {value:g}" + (f" ({names[value]})" if value in names else "")) for value in OFFERED_SMOOTHINGS
+        ]
         return [(None, self.tr("best smoothing")), *numbers]
 
     def _show_folder(self) -> None:
-        self._folder.setText(self._settings.note(FOLDER_NOTE) or str(usual_folder()))
+        self._folder.setText(self._settings.note(FOLDER_NOTE) or str(default_target_folder()))
 
     def _ask_folder(self) -> None:
         current = Path(self._folder.text())

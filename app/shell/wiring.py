@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from app.domain.log import log_to_file, stop_logging
 from app.domain.version import VERSION
-from app.features import part
+from app.features import get_optional
 from app.features.classify.view_model import KeptLists
 from app.features.importing.view_model import FirstRunViewModel, mail_on_this_computer
 from app.features.train.view_model import default_recipe
@@ -73,7 +73,7 @@ def connect_program(program: Program) -> ViewModels:
     for paper in (pages.documents.paper, pages.classify.paper):
         program.ending.connect(paper.close)
     windows = OtherWindows(runner, home, frame, pages, program.settings.folder)
-    program.ending.connect(windows.let_go)
+    program.ending.connect(windows.release_lock)
     interrupted = InterruptedImports(home, frame, program.settings, lambda: windows.is_alone)
     program.ending.connect(interrupted.forget_offered)
     program.came_back.connect(windows.look)
@@ -135,7 +135,7 @@ def connect_inbox(program: Program, inbox: InboxViewModel) -> None:
             frame.change(n_to_settle=len(state.inbox.tray))
 
     def open_inbox() -> None:
-        bring_to_front = part("inbox.tray.brought_to_front")
+        bring_to_front = get_optional("inbox.tray.brought_to_front")
         if bring_to_front is not None:
             bring_to_front(program.window)
         frame.open_page(INBOX_PAGE)
@@ -146,16 +146,16 @@ def connect_inbox(program: Program, inbox: InboxViewModel) -> None:
 
     inbox.try_wanted.connect(try_on)
     program.ending.connect(inbox.paper.close)
-    frame.connect_commands(pause_watching=frame.on_page(INBOX_PAGE, inbox.pause_or_go_on))
+    frame.connect_commands(pause_watching=frame.on_page(INBOX_PAGE, inbox.toggle_pause))
     inbox.state_changed.connect(on_inbox_changed)
-    make_tray_icon = part("inbox.tray.TrayIcon")
+    make_tray_icon = get_optional("inbox.tray.TrayIcon")
     program.tray = None if make_tray_icon is None else make_tray_icon(program.settings, inbox, open_inbox, program)
 
 
 def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewModel | None:
     """Return the view model of the lessons; None if that optional feature was deleted."""
-    make_lessons = part("teaching.view_model.LessonsViewModel")
-    make_questions = part("teaching.view_model.LessonsQuestions")
+    make_lessons = get_optional("teaching.view_model.LessonsViewModel")
+    make_questions = get_optional("teaching.view_model.LessonsQuestions")
     if make_lessons is None or make_questions is None:
         return None
     lessons: LessonsViewModel = make_lessons(

@@ -48,7 +48,14 @@ from app.library import workspaces as upkeep
 from app.library import workspaces as workspace_glances
 from app.library.browsing import Browser
 from app.library.importing import ImportOrder, add_message, add_text, import_sources
-from app.library.workspaces import AtHand, CorpusGlance, ModelGlance, UndoableSteps, WorkspaceGlance, next_steps
+from app.library.workspaces import (
+    CorpusGlance,
+    ModelGlance,
+    OpenContext,
+    UndoableSteps,
+    WorkspaceGlance,
+    next_undo_and_redo,
+)
 from app.shell.pages import PageModels
 from app.store.workspace import NO_WORKSPACE, Place, Session
 
@@ -108,23 +115,23 @@ class AnswerTimes(QObject):
         def note_all(state: FrameState) -> None:
             """Write all notes again after a language change has cleared them."""
             if not state.took:
-                self._note(TRAIN_PAGE, training.state.result)
-                self._note(CLASSIFY_PAGE, classify.state)
-                self._note(EVALUATE_PAGE, evaluation.state.result)
+                self._show_answer_time(TRAIN_PAGE, training.state.result)
+                self._show_answer_time(CLASSIFY_PAGE, classify.state)
+                self._show_answer_time(EVALUATE_PAGE, evaluation.state.result)
 
-        training.state_changed.connect(lambda state: self._note(TRAIN_PAGE, state.result))
-        classify.state_changed.connect(lambda state: self._note(CLASSIFY_PAGE, state))
-        evaluation.state_changed.connect(lambda state: self._note(EVALUATE_PAGE, state.result))
+        training.state_changed.connect(lambda state: self._show_answer_time(TRAIN_PAGE, state.result))
+        classify.state_changed.connect(lambda state: self._show_answer_time(CLASSIFY_PAGE, state))
+        evaluation.state_changed.connect(lambda state: self._show_answer_time(EVALUATE_PAGE, state.result))
         frame.state_changed.connect(note_all)
 
-    def _note(self, page: int, answer: JudgedRecipe | ClassifyState | EvaluationResult | None) -> None:
+    def _show_answer_time(self, page: int, answer: JudgedRecipe | ClassifyState | EvaluationResult | None) -> None:
         if answer is None or not answer.seconds:
             return
         words = {
             TRAIN_PAGE: self.tr("calculated in %1"),
             CLASSIFY_PAGE: self.tr("classified in %1"),
             EVALUATE_PAGE: self.tr("tested in %1"),
-        }[page].replace("%1", wording.seconds(answer.seconds))
+        }[page].replace("%1", wording.format_duration(answer.seconds))
         if self._frame.state.took.get(page) != words:
             self._frame.change(took={**self._frame.state.took, page: words})
 
@@ -150,12 +157,12 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._opened_at = 0.0
         self._newest = 0
         """The highest edit number seen since the workspace was opened."""
-        frame.language_changed.connect(self.speak)
+        frame.language_changed.connect(self.retranslate)
         self._words: dict[int, str] = {}
         """Edit number to the sentence that a page used for it in this session."""
 
-    def answer_from(self, source: JudgedLists | None) -> None:
-        super().answer_from(source)
+    def set_source(self, source: JudgedLists | None) -> None:
+        super().set_source(source)
         self._opened_at, self._newest, self._brought_back = time.time(), 0, None
         self._words.clear()
 
@@ -166,7 +173,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         about_files = self.tr("the files on disk stay") if edit.kind == "remove" else ""
         self._frame.say(wording.join_facts([words, about_files, remark]), edit=edit.number, did=words)
 
-    def speak(self) -> None:
+    def retranslate(self) -> None:
         """Drop the sentences in the previous language."""
         self._words.clear()
         self.look()
@@ -176,7 +183,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._brought_back = brought_back
         self.look()
 
-    def forget_looks(self) -> None:
+    def forget_queries(self) -> None:
         """Invalidate a running query of the undo log, because an edit may have been made since."""
         self._asker.forget("steps")
 
@@ -184,7 +191,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         """Query the undo log, and update the menus and the note."""
         corpus = self._frame.state.corpus
         self._ask(
-            lambda lists, context: next_steps(lists.workspace, corpus, context),
+            lambda lists, context: next_undo_and_redo(lists.workspace, corpus, context),
             then=self._on_looked, topic="steps",
         )  # fmt: skip
 
@@ -223,21 +230,21 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             if state.undoable is not None and state.undoable.filed is not None:
                 self._undo_filing(state.undoable.filed, state.undoable.words)
             else:
-                self._step(is_forward=False)
+                self._undo_or_redo(is_forward=False)
             return
         self._frame.change(note_act="", act_on_note=None, does_act_undo=False)
         state.act_on_note()
 
     def undo_noted(self) -> None:
         """Undo exactly the edit that the note is about."""
-        self._step(is_forward=False, expected=self._frame.state.note_edit)
+        self._undo_or_redo(is_forward=False, expected=self._frame.state.note_edit)
 
     def redo(self) -> None:
         """Redo the last undone edit, or file again what was brought back after it."""
         if self._brought_back is not None:
             self.filing_redo_wanted.emit(self._brought_back.number)
         else:
-            self._step(is_forward=True)
+            self._undo_or_redo(is_forward=True)
 
     def _filing_sentence(self, filed: FiledBatch) -> str:
         return self.tr("%Ln file(s) filed away", "", filed.n_files)
@@ -254,7 +261,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         question = self.tr("Undo from the last session: %1?").replace("%1", words)
         self._frame.offer(question, self.tr("Undo"), bring_back)
 
-    def _step(self, *, is_forward: bool, expected: int = 0) -> None:
+    def _undo_or_redo(self, *, is_forward: bool, expected: int = 0) -> None:
         state, opened_at, lists = self._frame.state, self._opened_at, self._source
         if lists is None:
             return
@@ -266,7 +273,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
                 self._frame.say(self.tr("Nothing to redo") if is_forward else self.tr("Nothing to undo"))
                 return
             if step.is_held:
-                self._ask_first(edit)
+                self._ask_before_undo(edit)
                 return
             sentence = self._words.get(edit.number) or self.sentence(edit)
             words = self.tr("Redone: %1") if is_forward else self.tr("Undone: %1")
@@ -281,7 +288,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             then=report,
         )
 
-    def _ask_first(self, edit: EditRecord) -> None:
+    def _ask_before_undo(self, edit: EditRecord) -> None:
         """Ask for confirmation in the note, before an import or an edit of an earlier session is undone."""
         is_earlier, is_import = edit.made_at < self._opened_at, edit.kind == "import"
         if is_import and is_earlier:
@@ -292,7 +299,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             template = self.tr("Undo from the last session: %1?") if is_earlier else self.tr("Undo: %1?")
             question = template.replace("%1", self._words.get(edit.number) or self.sentence(edit))
         undo = self.tr("Undo")
-        self._frame.offer(question, undo, lambda: self._step(is_forward=False, expected=edit.number))
+        self._frame.offer(question, undo, lambda: self._undo_or_redo(is_forward=False, expected=edit.number))
 
     def _on_failed(self, error: Exception) -> None:
         self._frame.change(problem=error)
@@ -350,7 +357,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._restored_corpus = ""
         """Name of a corpus that Undo or Redo may have restored; if so, it becomes the current one."""
         self.steps = UndoSteps(runner, frame)
-        self.steps.stepped.connect(self._on_stepped)
+        self.steps.stepped.connect(self._on_undone_or_redone)
         self._model: ModelGlance | None = None
         self._has_model = False
         """Whether the pages show a model, perhaps one of the collection before."""
@@ -405,19 +412,19 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         name = self._frame.state.corpus
         return next((corpus for corpus in self.state.corpora if corpus.name == name), None)
 
-    def at_hand(self) -> AtHand:
+    def at_hand(self) -> OpenContext:
         """Return the present context, for lessons on the user's own documents."""
         state = self._frame.state
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
-        return AtHand(self._source or NO_WORKSPACE, corpora, state.corpus, state.model)
+        return OpenContext(self._source or NO_WORKSPACE, corpora, state.corpus, state.model)
 
     def open_workspace(self, path: Path) -> None:
         """Open a workspace, creating it if it does not exist."""
         self.close()
         session = Session(path, create=True)
-        self.answer_from(session)
+        self.set_source(session)
         lists = self.judged_lists = JudgedLists(session)
-        self.steps.answer_from(lists)
+        self.steps.set_source(lists)
         self._trainings.workspace = self.upkeep.workspace = session
         pages, self._model = self._pages, None
         pages.documents.open_workspace(Browser(session))
@@ -441,10 +448,10 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         if self.judged_lists is not None:
             self.judged_lists.close()
             self.judged_lists = None
-            self.steps.answer_from(None)
+            self.steps.set_source(None)
         if self._source is not None:
             self._source.close()
-        self.answer_from(None)
+        self.set_source(None)
 
     def refresh(self, *, has_news: bool = False) -> None:
         """Read the workspace's overview again and update the pages. With `has_news`, note the last edit."""
@@ -455,8 +462,10 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
                 self._frame.change(is_shut=True, is_new=False, corpora=())
 
         self._has_news |= has_news
-        self.steps.forget_looks()
-        self._ask(workspace_glances.glance, then=self._on_glance_succeeded, topic="glance", failed=on_failed)
+        self.steps.forget_queries()
+        self._ask(
+            workspace_glances.summarize_workspace, then=self._on_glance_succeeded, topic="glance", failed=on_failed
+        )
 
     def choose_corpus(self, name: str) -> None:
         """Make another corpus the current one."""
@@ -557,7 +566,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     def choose_model(self, name: str) -> None:
         """Make another model the current one, after updating it to its corpus."""
         self._ask(
-            lambda place, context: workspace_glances.model_glance(place, name, context),
+            lambda place, context: workspace_glances.summarize_model(place, name, context),
             then=self._on_model_succeeded, topic="model", lane="long",
         )  # fmt: skip
 
@@ -593,10 +602,10 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
 
         self._ask(lambda place, context: workspace_glances.remove_corpus(place, name, context), then=on_removed)
 
-    def _on_stepped(self, step: UndoStep) -> None:
+    def _on_undone_or_redone(self, step: UndoStep) -> None:
         if step.edit is not None and step.edit.kind in ("import", "corpus-remove"):
             self._restored_corpus = step.edit.facts.get("corpus", "")
-        self._pages.classify.take_over(step.changed)
+        self._pages.classify.show_changed_items(step.changed)
         self._pages.documents.refresh()
         self.refresh()
 
@@ -682,7 +691,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self._pages.words.close_model()
             self._pages.classify.open_model("", (), (0, 0.0))
             self._pages.documents.judge_by("")
-        self._run_waiting()
+        self._run_waiting_actions()
 
     def _on_frame_moved(self, state: FrameState) -> None:
         """Open the corpus or model on the visible page. Other pages open it when they are shown."""
@@ -690,7 +699,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         if open_page is not None:
             open_page()
 
-    def _run_waiting(self) -> None:
+    def _run_waiting_actions(self) -> None:
         waiting, self._waiting = self._waiting, []
         for act in waiting:
             act()
@@ -711,7 +720,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
                 model.name, model.event_model, model.smoothing, model.revision
             )
             self._on_frame_moved(self._frame.state)
-        self._run_waiting()
+        self._run_waiting_actions()
 
     def _on_import_succeeded(self, report: ImportReport) -> None:
         note = did = self.tr("%Ln document(s) imported into %1", "", report.documents).replace("%1", report.corpus)

@@ -48,9 +48,9 @@ from app.store.search_index import (
     IndexPart,
     SearchIndex,
     WordBlock,
-    comparable,
     decode_texts,
     list_words,
+    to_comparable,
     word_blocks,
 )
 
@@ -61,7 +61,7 @@ Rehash = Callable[[StoredDocument], bytes]
 """Computes the content hash that a document should have; empty if that is not possible."""
 
 TEXTS_AT_ONCE = 500
-PAGES_SINCE = 10
+RECOGNISED_PAGES_SINCE = 10
 """First version of the file with recognised pages."""
 TICKETS_SINCE = 4
 """First version of the file with tickets."""
@@ -69,7 +69,7 @@ CHARACTERS_AT_ONCE = 1 << 24
 SHOWN_ROWS = 20
 INDEXED_SINCE = 6
 """First version of the file with a search index."""
-_QUESTIONS: tuple[tuple[str, str], ...] = (
+_PROBLEM_QUERIES: tuple[tuple[str, str], ...] = (
     ("content-missing", "SELECT id FROM document WHERE id NOT IN (SELECT document_id FROM content)"),
     ("content-left-over", "SELECT document_id FROM content WHERE document_id NOT IN (SELECT id FROM document)"),
     ("row-left-over", "SELECT document_id FROM table_row WHERE document_id NOT IN (SELECT id FROM document)"),
@@ -130,9 +130,9 @@ def find_problems(
     """Yield every problem of the file, as of one snapshot. Damage that stops the check is the last problem."""
     try:
         with file.snapshot():
-            yield from _structure(file, context)
-            for done, (code, question) in enumerate(_QUESTIONS):
-                context.checkpoint(done, len(_QUESTIONS), "checking references")
+            yield from _check_structure(file, context)
+            for done, (code, question) in enumerate(_PROBLEM_QUERIES):
+                context.checkpoint(done, len(_PROBLEM_QUERIES), "checking references")
                 for (number,) in islice(file.each(question), SHOWN_ROWS):
                     yield Problem(code, str(number))
             context.checkpoint(phase="checking sizes")
@@ -141,17 +141,17 @@ def find_problems(
             if too_large:
                 return  # a decompression bomb: expand nothing
             yield from broken_seals(file, sealed_tables_of(file.version))
-            yield from _texts(file, context, rehash)
+            yield from _check_texts(file, context, rehash)
             if file.version >= TICKETS_SINCE:
-                yield from _bodies(file, "ticket", "body", unpack_document)
-            if file.version >= PAGES_SINCE:
-                yield from _bodies(file, "recognised_page", "page", unpack_page)
+                yield from _check_bodies(file, "ticket", "body", unpack_document)
+            if file.version >= RECOGNISED_PAGES_SINCE:
+                yield from _check_bodies(file, "recognised_page", "page", unpack_page)
             if file.version >= EVALUATIONS_SINCE:
-                yield from _bodies(file, "evaluation", "verdicts", unpack_arrays)
-            yield from _counts(file, context, recount)
+                yield from _check_bodies(file, "evaluation", "verdicts", unpack_arrays)
+            yield from _check_counts(file, context, recount)
             if file.version >= INDEXED_SINCE:
                 yield from find_index_problems(file, context)
-            yield from _models(file)
+            yield from _check_models(file)
     except StoreError as error:
         if error.reason != "damaged":
             raise
@@ -160,10 +160,10 @@ def find_problems(
         yield Problem("damaged", f"{type(error).__name__}: {error}")  # a damaged file can raise any of these anywhere
 
 
-def _structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
+def _check_structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
     context.checkpoint(phase="checking the file")
     expected, actual = expected_schema(file.version), _schema_of(file)
-    yield from _integrity(file, [name for name in expected if name in actual])
+    yield from _check_integrity(file, [name for name in expected if name in actual])
     for table, row, parent, _ in islice(file.each("PRAGMA foreign_key_check"), SHOWN_ROWS):
         yield Problem("reference", f"{table} {row}: {parent}")
     for name in sorted(expected.keys() | actual.keys()):
@@ -171,7 +171,7 @@ def _structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
             yield Problem("schema", name)
 
 
-def _integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Problem]:
+def _check_integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Problem]:
     """Run SQLite's integrity check: on the whole file, or only on our tables if another table has expressions."""
     tables = dict(file.rows("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
     is_plain = all(name in ours or not has_expressions("table", sql) for name, sql in tables.items())
@@ -193,7 +193,7 @@ def _schema_of(file: WorkspaceFile) -> dict[str, str]:
     return dict(file.rows("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
-def _texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> Iterator[Problem]:
+def _check_texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> Iterator[Problem]:
     documents = StoredDocuments(file)
     total = file.value("SELECT count(*) FROM document")
     sql = (
@@ -215,7 +215,7 @@ def _texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> I
                 yield Problem("content-hash", str(number))
 
 
-def _bodies(file: WorkspaceFile, table: str, column: str, opened: Callable[[bytes], object]) -> Iterator[Problem]:
+def _check_bodies(file: WorkspaceFile, table: str, column: str, opened: Callable[[bytes], object]) -> Iterator[Problem]:
     for number, body in file.each(f"SELECT id, {column} FROM {table} ORDER BY id"):  # noqa: S608 - our names
         try:
             opened(body)
@@ -223,7 +223,7 @@ def _bodies(file: WorkspaceFile, table: str, column: str, opened: Callable[[byte
             yield Problem("text", f"{table} {number}: {error}")
 
 
-def _counts(file: WorkspaceFile, context: JobContext, recount: Recount | None) -> Iterator[Problem]:
+def _check_counts(file: WorkspaceFile, context: JobContext, recount: Recount | None) -> Iterator[Problem]:
     for vocabulary, rules_key, n_words in file.rows("SELECT id, rules_key, n_words FROM vocabulary"):
         words = load_words(file, vocabulary)
         if len(words) != n_words or len(set(words)) != n_words:
@@ -247,7 +247,7 @@ def _compare_recounted(
     file: WorkspaceFile, recount: Recount, rules_key: str, words: Sequence[str], numbers: Any, rows: CountRows
 ) -> Iterator[Problem]:
     row_by_number = {number: row for row, number in enumerate(numbers.tolist())}
-    for bodies in _by_size(StoredDocuments(file).bodies(numbers.tolist())):
+    for bodies in _batch_by_size(StoredDocuments(file).bodies(numbers.tolist())):
         batch = [number for number, _ in bodies]
         fresh = recount(rules_key, words, [body for _, body in bodies])
         if fresh is None:
@@ -260,7 +260,7 @@ def _compare_recounted(
                 yield Problem("counts", f"{number} ({rules_key})")
 
 
-def _by_size(bodies: Iterable[tuple[int, Document]]) -> Iterator[list[tuple[int, Document]]]:
+def _batch_by_size(bodies: Iterable[tuple[int, Document]]) -> Iterator[list[tuple[int, Document]]]:
     """Yield the texts in batches of about CHARACTERS_AT_ONCE characters, to bound memory."""
     batch: list[tuple[int, Document]] = []
     n_characters = 0
@@ -274,9 +274,9 @@ def _by_size(bodies: Iterable[tuple[int, Document]]) -> Iterator[list[tuple[int,
         yield batch
 
 
-def _models(file: WorkspaceFile) -> Iterator[Problem]:
+def _check_models(file: WorkspaceFile) -> Iterator[Problem]:
     if file.version >= LESSONS_SINCE:
-        yield from _lessons(file)
+        yield from _check_lessons(file)
     for name, recipe, content, checksum in file.each("SELECT name, recipe, content, checksum FROM model", size=1):
         if not isinstance(content, bytes) or checksum_of(content) != checksum:
             yield Problem("model", str(name))
@@ -286,7 +286,7 @@ def _models(file: WorkspaceFile) -> Iterator[Problem]:
             yield Problem("recipe", str(name))
 
 
-def _lessons(file: WorkspaceFile) -> Iterator[Problem]:
+def _check_lessons(file: WorkspaceFile) -> Iterator[Problem]:
     """Yield models with missing or changed lessons, and lessons without a model."""
     models = Models(file)
     for model in models.all():
@@ -300,26 +300,26 @@ def _lessons(file: WorkspaceFile) -> Iterator[Problem]:
         yield Problem("lesson-left-over", str(number))
 
 
-_PARTS = """SELECT search_part.id, name, rules_key, document_ids FROM search_part
+_SELECT_INDEX_PARTS = """SELECT search_part.id, name, rules_key, document_ids FROM search_part
     JOIN visible_corpus ON visible_corpus.id = corpus_id ORDER BY search_part.id"""
-_BLOCKS = "SELECT first_word, words, documents FROM search_word WHERE part_id = ? ORDER BY first_word"
+_SELECT_WORD_BLOCKS = "SELECT first_word, words, documents FROM search_word WHERE part_id = ? ORDER BY first_word"
 
 
 def find_index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
     """Yield every difference between the search index and the documents and counts it was built from."""
-    for number, corpus, rules_key, ids in file.rows(_PARTS):
+    for number, corpus, rules_key, ids in file.rows(_SELECT_INDEX_PARTS):
         context.checkpoint(phase="checking the index")
         try:
             part = IndexPart(number, decode_numbers(ids))
             if rules_key == HEADINGS:
-                yield from _headings(file, corpus, part)
+                yield from _check_headings(file, corpus, part)
             else:
-                yield from _words(file, corpus, rules_key, part)
+                yield from _check_words(file, corpus, rules_key, part)
         except DamagedBlob as error:
             yield Problem("index", f"{number}: {error}")
 
 
-def _headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Problem]:
+def _check_headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Problem]:
     """Compare a part of the heading index with the documents."""
     index_of = {number: index for index, number in enumerate(part.documents.tolist())}
     rows = SearchIndex(file).texts_of(corpus, part.documents.tolist())
@@ -331,11 +331,11 @@ def _headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Pro
         values = list(texts.texts())
         value_numbers = texts.values.tolist()
         for row in rows:
-            if values[value_numbers[index_of[row[0]]]] != comparable(str(row[column])):
+            if values[value_numbers[index_of[row[0]]]] != to_comparable(str(row[column])):
                 yield Problem("index", f"{part.number}: {field} of {row[0]}")
 
 
-def _words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) -> Iterator[Problem]:
+def _check_words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) -> Iterator[Problem]:
     """Compare a part of the word index with the counts of its documents.
 
     Documents without counts are skipped: those of a deleted document may be gone already.
@@ -347,7 +347,7 @@ def _words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) ->
     lengths[is_counted] = np.diff(counted.starts)
     rows = CountRows(np.concatenate(([0], np.cumsum(lengths))), counted.tokens, counted.values)
     expected = dict(list_words(word_blocks(rows, segments.words(corpus, rules_key)), len(part.documents)))
-    blocks = (WordBlock(*row) for row in file.rows(_BLOCKS, (part.number,)))
+    blocks = (WordBlock(*row) for row in file.rows(_SELECT_WORD_BLOCKS, (part.number,)))
     for word, positions in list_words(blocks, len(part.documents)):
         counted_positions = positions[is_counted[positions]]
         if len(counted_positions) and not np.array_equal(counted_positions, expected.pop(word, positions[:0])):
@@ -356,7 +356,7 @@ def _words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) ->
         yield Problem("index", f"{part.number}: {word!r}")
 
 
-PACKED = (
+COMPRESSED_COLUMNS = (
     ("content", "document_id", ("body",), LARGEST_TEXT_BYTES),
     ("segment", "id", ("document_ids", "counts"), 1 << 28),
     ("word_list", "vocabulary_id", ("words",), 1 << 27),
@@ -371,8 +371,8 @@ PACKED = (
 """Table, key column, compressed columns, and the largest size that one value may expand to."""
 FRAME_HEAD_BYTES = 18
 """Longest header of a zstd frame. See: https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1.1"""
-FREE_BYTES = 1 << 28
-MOST_PER_BYTE = 32
+ALLOWED_EXPANDED_BYTES = 1 << 28
+MAX_EXPANSION = 32
 """Expanded bytes allowed per byte of the file, in addition to FREE_BYTES. Text compresses to a third or a sixth."""
 PLAIN_INDEX = re.compile(r'CREATE (?:UNIQUE )?INDEX [\w"]+ ON [\w"]+ ?\([\w", ]+\)', re.IGNORECASE)
 PLAIN_TABLE = re.compile(r'CREATE TABLE [\w"]+ ?\([\w",\s]+\)', re.IGNORECASE)
@@ -381,7 +381,7 @@ PLAIN_TABLE = re.compile(r'CREATE TABLE [\w"]+ ?\([\w",\s]+\)', re.IGNORECASE)
 def find_oversized_values(file: WorkspaceFile) -> Iterator[Problem]:
     """Yield compressed values that state an implausible expanded size, without expanding them."""
     total, known = 0, set(file.column("SELECT name FROM sqlite_master WHERE type = 'table'"))
-    for table, key, columns, largest in PACKED:
+    for table, key, columns, largest in COMPRESSED_COLUMNS:
         if table not in known:
             continue  # the file has an older version
         heads = ", ".join(f"substr({column}, 1, {FRAME_HEAD_BYTES})" for column in columns)
@@ -391,7 +391,7 @@ def find_oversized_values(file: WorkspaceFile) -> Iterator[Problem]:
             if claimed > largest:
                 yield Problem("overgrown", f"{table} {number}")
     pages = file.value("PRAGMA page_count") * file.value("PRAGMA page_size")
-    if total > FREE_BYTES + MOST_PER_BYTE * pages:
+    if total > ALLOWED_EXPANDED_BYTES + MAX_EXPANSION * pages:
         yield Problem("overgrown", f"{total} > {pages}")
 
 

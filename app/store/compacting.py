@@ -31,9 +31,9 @@ from app.store.search_index import remove_parts
 from app.store.undo_log import UndoLog
 from app.store.verdicts import Tickets
 
-BEING_REWRITTEN = " (being rewritten)"
+OLD_WORD_LIST_SUFFIX = " (being rewritten)"
 """Suffix for the key of the old word list while the new one is written. Never visible outside the transaction."""
-ROOM = 1.2
+FREE_SPACE_FACTOR = 1.2
 """Free disk space required, as a multiple of the space in use."""
 
 
@@ -45,7 +45,10 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
     if file.value("SELECT 1 FROM import_run WHERE settled_number IS NULL"):
         raise StoreError(file.path, "import-running")
     pages = file.value("PRAGMA page_count") - file.value("PRAGMA freelist_count")
-    needed, free = int(pages * file.value("PRAGMA page_size") * ROOM), shutil.disk_usage(file.path.parent).free
+    needed, free = (
+        int(pages * file.value("PRAGMA page_size") * FREE_SPACE_FACTOR),
+        shutil.disk_usage(file.path.parent).free,
+    )
     if free < needed:
         raise NoRoom(file.path, needed, free)
     context.checkpoint(phase="removing what was deleted")
@@ -86,7 +89,7 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
         if is_used.all() and n_stored == len(places.document_numbers):
             return
         corpus_id = file.value("SELECT corpus_id FROM vocabulary WHERE id = ?", (vocabulary,))
-        file.table("vocabulary").update(vocabulary, rules_key=f"{rules_key}{BEING_REWRITTEN}")
+        file.table("vocabulary").update(vocabulary, rules_key=f"{rules_key}{OLD_WORD_LIST_SUFFIX}")
         new_vocabulary, _ = ensure_vocabulary(file, corpus_id, rules_key)
         words = load_words(file, vocabulary)
         append_words(file, new_vocabulary, 0, [words[number] for number in np.flatnonzero(is_used)])

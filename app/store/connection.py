@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sqlite_utils.db import Table
 
 Parameters = Sequence[Any] | Mapping[str, Any]
-SharedPlace = Literal["network", "synchronised"]
+SharedStorage = Literal["network", "synchronised"]
 
 DAMAGE_CHECK_S, PROGRESS_STEPS = 10.0, 100_000
 MAX_NUMBER = 1 << 53
@@ -111,7 +111,7 @@ class WorkspaceFile:
     def __init__(self, path: Path, connection: sqlite3.Connection, *, is_read_only: bool = False) -> None:
         self.path, self.is_read_only = path, is_read_only
         self.connection = connection
-        self.shared_place: SharedPlace | None = None
+        self.shared_place: SharedStorage | None = None
         """Set if the file is on a shared or synchronised drive, where a rollback journal is used instead of WAL."""
         self._depth = 0
         connection.create_function("row_sum", -1, row_sum, deterministic=True)
@@ -217,10 +217,10 @@ class WorkspaceFile:
         """Run the `with` block as one atomic transaction. A nested one is a savepoint and can be rolled back alone."""
         name = f"inner_{self._depth}"
         if self._depth:
-            with self._between(f"SAVEPOINT {name}", f"RELEASE {name}", f"ROLLBACK TO {name}"):
+            with self._run_block_between(f"SAVEPOINT {name}", f"RELEASE {name}", f"ROLLBACK TO {name}"):
                 yield
             return
-        with self._between("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
+        with self._run_block_between("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
             yield
 
     @contextmanager
@@ -229,7 +229,7 @@ class WorkspaceFile:
         if self._depth:
             yield
             return
-        with self._between("BEGIN", "COMMIT", "ROLLBACK"):
+        with self._run_block_between("BEGIN", "COMMIT", "ROLLBACK"):
             yield
 
     @contextmanager
@@ -247,7 +247,7 @@ class WorkspaceFile:
         self.connection.close()
 
     @contextmanager
-    def _between(self, begin: str, on_success: str, on_error: str) -> Iterator[None]:
+    def _run_block_between(self, begin: str, on_success: str, on_error: str) -> Iterator[None]:
         self.execute(begin)
         self._depth += 1
         try:
@@ -272,21 +272,21 @@ def reserve_document_numbers(file: WorkspaceFile, n_documents: int) -> int:
     """Allocate `n_documents` consecutive document numbers; return the first. Numbers are never reused."""
     sql = "UPDATE counter SET value = value + ? WHERE name = 'document'"
     sql += f" AND {_is_countable('value')} RETURNING value"
-    return _advanced(file, sql, (n_documents,)) - n_documents + 1
+    return _advance_counter(file, sql, (n_documents,)) - n_documents + 1
 
 
 def advance_change_number(file: WorkspaceFile, corpus: int, n_changes: int) -> int:
     """Advance the change number of a corpus by `n_changes`; return the number before the first new change."""
     sql = "UPDATE corpus SET change_number = change_number + ? WHERE id = ?"
     sql += f" AND {_is_countable('change_number')} RETURNING change_number"
-    return _advanced(file, sql, (n_changes, corpus)) - n_changes
+    return _advance_counter(file, sql, (n_changes, corpus)) - n_changes
 
 
 def _is_countable(column: str) -> str:
     return f"typeof({column}) = 'integer' AND {column} BETWEEN 0 AND {MAX_NUMBER}"
 
 
-def _advanced(file: WorkspaceFile, sql: str, parameters: Parameters) -> int:
+def _advance_counter(file: WorkspaceFile, sql: str, parameters: Parameters) -> int:
     """Advance a counter and return it. Raise StoreError if it is not there, or no number that can be counted on."""
     rows = file.rows(sql, parameters)
     if not rows:

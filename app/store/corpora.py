@@ -29,17 +29,17 @@ from app.domain.records import Corpus, CorpusKind, Label
 from app.store.connection import WorkspaceFile, WorkspacePart, store_errors
 from app.store.count_blobs import IntArray
 from app.store.document_packing import DamagedBlob
-from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
+from app.store.undo_log import apply_documents, change_row, new_edit, record_row_values
 
 MAX_NAME_CHARACTERS = 200
-SEVERAL_SINCE = 9
+MULTI_LABEL_SINCE = 9
 """First version of the file in which documents may have several labels."""
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 """Unicode categories that names must not contain: controls, surrogates, line and paragraph separators."""
 
-_ALL = """SELECT id, name, kind, columns, change_number, corpus_id IS NOT NULL
+_SELECT_CORPORA = """SELECT id, name, kind, columns, change_number, corpus_id IS NOT NULL
     FROM visible_corpus LEFT JOIN several_labels ON corpus_id = id ORDER BY id"""
-_ALL_OF_OLD = "SELECT id, name, kind, columns, change_number, 0 FROM visible_corpus ORDER BY id"
+_SELECT_CORPORA_OF_OLD_VERSION = "SELECT id, name, kind, columns, change_number, 0 FROM visible_corpus ORDER BY id"
 _LABELS_IN_USE = """SELECT DISTINCT name FROM document JOIN label ON label.id = label_id
     WHERE document.corpus_id = ? AND deleted_by IS NULL"""
 
@@ -49,10 +49,12 @@ class Corpora(WorkspacePart):
 
     def all(self) -> tuple[Corpus, ...]:
         """Return all corpora in order of creation."""
-        rows = self._file.rows(_ALL if self._file.version >= SEVERAL_SINCE else _ALL_OF_OLD)
+        rows = self._file.rows(
+            _SELECT_CORPORA if self._file.version >= MULTI_LABEL_SINCE else _SELECT_CORPORA_OF_OLD_VERSION
+        )
         with store_errors(self._file.path):
             return tuple(
-                Corpus(number, name, kind, _schema(columns), change_number, bool(takes_several))
+                Corpus(number, name, kind, _parse_schema(columns), change_number, bool(takes_several))
                 for number, name, kind, columns, change_number, takes_several in rows
             )
 
@@ -74,7 +76,7 @@ class Corpora(WorkspacePart):
                 raise UnusableName("corpus", name, "taken")
             edit = new_edit(self._file, "corpus-add", {"corpus": name})
             number = ensure_corpus(self._file, name, kind, schema, run=0)
-            keep_row(self._file, edit, "corpus", number, {"is_deleted": 1}, {"is_deleted": 0})
+            record_row_values(self._file, edit, "corpus", number, {"is_deleted": 1}, {"is_deleted": 0})
         return self.get(name)
 
     def rename(self, name: str, new_name: str) -> None:
@@ -192,7 +194,7 @@ def tidy_label(name: str | None) -> str | None:
     return " ".join(unicodedata.normalize("NFC", printable).split())[:MAX_NAME_CHARACTERS].strip() or None
 
 
-def _schema(columns: str | None) -> TableSchema | None:
+def _parse_schema(columns: str | None) -> TableSchema | None:
     if columns is None:
         return None
     try:
@@ -226,18 +228,18 @@ class SavedSearches(WorkspacePart):
         self._file.table("shelf").delete("corpus_id = ? AND name = ?", (corpus_id, name))
 
 
-_COUNTED = """SELECT label.id, label.name, label.colour, label.key, coalesce(counted.documents, 0)
+_SELECT_LABELS_WITH_COUNTS = """SELECT label.id, label.name, label.colour, label.key, coalesce(counted.documents, 0)
     FROM visible_label AS label LEFT JOIN (
         SELECT label_id, count(*) AS documents FROM visible_document WHERE corpus_id = :corpus GROUP BY label_id
     ) AS counted ON counted.label_id = label.id
     WHERE corpus_id = :corpus ORDER BY position, label.id"""
-_LIST_ANEW = """INSERT INTO edit_document
+_LIST_DOCUMENTS_OF_LABEL = """INSERT INTO edit_document
     SELECT :edit, id, corpus_id, corpus_id, label_id, :target, weight, weight, 1, 1
     FROM visible_document WHERE corpus_id = :corpus AND label_id = :label"""
-SETS_AFTER = 1 << 30
+POSITION_OF_LABEL_SETS = 1 << 30
 """Position of label sets in the order: after every single label."""
 
-_BY_HAND = """SELECT DISTINCT document_id FROM edit_document JOIN edit ON edit.id = edit_id
+_SELECT_LABELLED_BY_HAND = """SELECT DISTINCT document_id FROM edit_document JOIN edit ON edit.id = edit_id
     WHERE kind = 'relabel' AND NOT is_undone AND new_corpus_id = :corpus
     AND old_label_id IS NULL AND new_label_id IS NOT NULL AND (:most IS NULL OR edit.n_documents <= :most)"""
 
@@ -248,12 +250,12 @@ class Labels(WorkspacePart):
     def all(self, corpus: str) -> tuple[Label, ...]:
         """Return the labels of a corpus in their order, with document counts. This counts the documents."""
         with self._file.snapshot():
-            rows = self._file.rows(_COUNTED, {"corpus": corpus_number(self._file, corpus)})
+            rows = self._file.rows(_SELECT_LABELS_WITH_COUNTS, {"corpus": corpus_number(self._file, corpus)})
         n_of = count_single_labels({name: documents for _, name, *_, documents in rows})
         single = [label for *label, _ in rows if not is_label_set(label[1])]
         return tuple(Label(number, name, colour, key, n_of[name]) for number, name, colour, key in single)
 
-    def looks(self, corpus: str) -> tuple[tuple[str, int], ...]:
+    def names_and_colours(self, corpus: str) -> tuple[tuple[str, int], ...]:
         """Return (name, colour) of each label in order, without counting documents."""
         sql = "SELECT name, colour FROM visible_label WHERE corpus_id = ? ORDER BY position, id"
         with self._file.snapshot():
@@ -266,30 +268,30 @@ class Labels(WorkspacePart):
             labels = label_names(self._file, corpus_number(self._file, corpus))
         return tuple(name for _, name in labels if with_sets or not is_label_set(name))
 
-    def given_by_hand(self, corpus: str, most: int | None = None) -> IntArray:
+    def labelled_by_hand(self, corpus: str, most: int | None = None) -> IntArray:
         """Return the numbers of unlabelled documents that a person then labelled.
 
         The undo log is the source, so older edits may be missing. With `most`, only edits of at most that many
         documents count.
         """
         parameters = {"corpus": corpus_number(self._file, corpus), "most": most}
-        return np.array(self._file.column(_BY_HAND, parameters), np.int64)
+        return np.array(self._file.column(_SELECT_LABELLED_BY_HAND, parameters), np.int64)
 
     def add(self, corpus: str, name: str) -> None:
         """Create a label without documents."""
-        name = _usable_single(name)
+        name = _usable_single_label(name)
         with self._file.transaction():
-            corpus_id = self._require_free(corpus, name)
+            corpus_id = self._require_unused_name(corpus, name)
             edit = new_edit(self._file, "label-add", {"label": name, "corpus": corpus})
             ensure_labels(self._file, corpus_id, [name], run=0, edit=edit)
 
     def rename(self, corpus: str, name: str, new_name: str) -> None:
         """Rename a label. Its documents keep it; models take over the new name when they catch up."""
-        new_name = _usable_single(new_name)
+        new_name = _usable_single_label(new_name)
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
             label_number(self._file, corpus_id, name)
-            self._require_free(corpus, new_name)
+            self._require_unused_name(corpus, new_name)
             edit = new_edit(self._file, "label-rename", {"label": name, "new": new_name, "corpus": corpus})
             for label, stored_name in self._label_and_sets(corpus_id, name):
                 change_row(self._file, edit, "label", label, name=_replace_label(stored_name, name, new_name))
@@ -332,7 +334,7 @@ class Labels(WorkspacePart):
             values = {field: value for field, value in fields.items() if value is not None}
             change_row(self._file, edit, "label", label, **values)
 
-    def _require_free(self, corpus: str, name: str) -> int:
+    def _require_unused_name(self, corpus: str, name: str) -> int:
         """Return the number of the corpus; raise UnusableName if it has a label of this name."""
         if name in self.names(corpus):
             raise UnusableName("label", name, "taken")
@@ -350,7 +352,9 @@ class Labels(WorkspacePart):
         numbers = ensure_labels(self._file, corpus_id, filter(None, targets.values()), run=0, edit=edit)
         for label, target in targets.items():
             new = numbers[target] if target else None
-            self._file.execute(_LIST_ANEW, {"edit": edit, "target": new, "label": label, "corpus": corpus_id})
+            self._file.execute(
+                _LIST_DOCUMENTS_OF_LABEL, {"edit": edit, "target": new, "label": label, "corpus": corpus_id}
+            )
             change_row(self._file, edit, "label", label, is_deleted=1)
         return apply_documents(self._file, edit, forward=True)
 
@@ -374,7 +378,7 @@ def label_number(file: WorkspaceFile, corpus: int, name: str) -> int:
     raise NotFound("label", name, tuple(label for _, label in labels if not is_label_set(label)))
 
 
-def _usable_single(name: str) -> str:
+def _usable_single_label(name: str) -> str:
     if is_label_set(name):
         raise UnusableName("label", name, "unprintable")
     return usable_label(name)
@@ -390,15 +394,15 @@ def _warning_colour(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run:
     It is freed by giving `colour` to the label that has it: only if the same run created that label, and the label is
     not itself like spam.
     """
-    number, owner_run = taken.get(WARNING, (0, run))
+    number, owner_run = taken.get(WARNING_COLOUR, (0, run))
     if owner_run != run:
         return colour
     if number:
         if is_like_spam(str(file.value("SELECT name FROM label WHERE id = ?", (number,)))):
             return colour
         file.table("label").update(number, colour=colour)
-        taken[colour] = taken.pop(WARNING)
-    return WARNING
+        taken[colour] = taken.pop(WARNING_COLOUR)
+    return WARNING_COLOUR
 
 
 def ensure_labels(
@@ -415,13 +419,13 @@ def ensure_labels(
     known = dict(file.rows("SELECT name, id FROM label WHERE corpus_id = ? AND NOT is_deleted", (corpus,)))
     missing = [name for name in wanted if name not in known]
     highest = "SELECT coalesce(max(position), -1) + 1 FROM label WHERE corpus_id = ? AND position < ?"
-    first = file.value(highest, (corpus, SETS_AFTER))
+    first = file.value(highest, (corpus, POSITION_OF_LABEL_SETS))
     sql = "SELECT colour, id, run_id FROM label WHERE corpus_id = ? AND NOT is_deleted AND NOT instr(name, char(31))"
     taken = {colour: (number, owner_run) for colour, number, owner_run in file.rows(sql, (corpus,))}
     for position, name in enumerate(missing, start=first):
         record = {"corpus_id": corpus, "name": usable_label(name), "run_id": run}
         if is_label_set(name):
-            known[name] = file.table("label").insert({**record, "colour": 0, "position": SETS_AFTER})
+            known[name] = file.table("label").insert({**record, "colour": 0, "position": POSITION_OF_LABEL_SETS})
         else:
             colour = next(number for number in chain([position], count()) if number not in taken)
             if run and is_like_spam(name):
@@ -429,19 +433,19 @@ def ensure_labels(
             known[name] = file.table("label").insert({**record, "colour": colour, "position": position})
             taken[colour] = (known[name], run)
         if edit is not None:
-            keep_row(file, edit, "label", known[name], {"is_deleted": 1}, {"is_deleted": 0})
+            record_row_values(file, edit, "label", known[name], {"is_deleted": 1}, {"is_deleted": 0})
     if not run:
         used = [(known[name],) for name in wanted]
         file.execute_many("UPDATE label SET run_id = 0 WHERE id = ? AND run_id <> 0", used)
     return known
 
 
-LIKE_SPAM = ("spam", "junk", "phishing", "спам", "垃圾")
+SPAM_NAME_PARTS = ("spam", "junk", "phishing", "спам", "垃圾")
 """Parts of label names that mark the spam label. Equal to `nbengine.measure.evaluation.SPAM_NAMES`."""
-WARNING = 1
+WARNING_COLOUR = 1
 """Palette index of the warning colour."""
 
 
 def is_like_spam(label: str) -> bool:
     """Return whether a label is named like spam and should have the warning colour."""
-    return any(name in label.casefold() for name in LIKE_SPAM)
+    return any(name in label.casefold() for name in SPAM_NAME_PARTS)

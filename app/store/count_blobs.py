@@ -27,7 +27,10 @@ TokenArray = npt.NDArray[np.int32]
 HEAD_BYTES = 24
 LENGTHS_BYTES = 140_000
 """Prefix of a blob that is enough for `decode_lengths`: row lengths are in the first zstd block, at most 128 KB."""
-_OPTIONS: dict[int, int] = {zstd.CompressionParameter.compression_level: 1, zstd.CompressionParameter.checksum_flag: 1}
+_ZSTD_OPTIONS: dict[int, int] = {
+    zstd.CompressionParameter.compression_level: 1,
+    zstd.CompressionParameter.checksum_flag: 1,
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +56,7 @@ class CountRows:
         entries = np.arange(starts[-1]) + np.repeat(self.starts[numbers] - starts[:-1], lengths)
         return CountRows(starts, self.tokens[entries], self.values[entries])
 
-    def renumbered(self, numbers: IntArray) -> CountRows:
+    def renumber(self, numbers: IntArray) -> CountRows:
         """Return the counts with token t replaced by numbers[t]. Rows are sorted again."""
         tokens = numbers[self.tokens].astype(np.int32)
         rows = np.repeat(np.arange(self.n_documents), np.diff(self.starts))
@@ -94,14 +97,14 @@ def encode_rows(rows: CountRows) -> bytes:
         wide.astype("<i8").tobytes(),
         rows.values[wide].astype("<i4").tobytes(),
     )
-    return zstd.compress(b"".join(parts), options=_OPTIONS)
+    return zstd.compress(b"".join(parts), options=_ZSTD_OPTIONS)
 
 
 def decode_rows(blob: bytes, n_words: int) -> CountRows:
     """Read counts from a blob; raise DamagedBlob unless rows ascend within 0..n_words and counts are positive."""
     data = decompress_frame(blob)
     with translate_damage(ValueError):
-        n_rows, n_entries, n_wide, lengths = _head(data)
+        n_rows, n_entries, n_wide, lengths = _parse_head(data)
         offset = HEAD_BYTES + 4 * n_rows
         planes = np.frombuffer(data, np.uint8, 4 * n_entries, offset).reshape(4, n_entries)
         values = np.frombuffer(data, np.uint8, n_entries, offset + 4 * n_entries).astype(np.int32)
@@ -111,7 +114,7 @@ def decode_rows(blob: bytes, n_words: int) -> CountRows:
             raise DamagedBlob("a segment's rows do not add up")
         values[wide] = np.frombuffer(data, "<i4", n_wide, offset + 8 * n_wide)  # counts above 255
     starts = starts_of(lengths)
-    tokens = _tokens(np.ascontiguousarray(planes.T).view("<i4").ravel(), starts, lengths)
+    tokens = _tokens_from_steps(np.ascontiguousarray(planes.T).view("<i4").ravel(), starts, lengths)
     if len(tokens) and not (tokens.min() >= 0 and tokens.max() < n_words and values.min() > 0):
         raise DamagedBlob("a segment counts words that do not exist")
     return CountRows(starts, tokens, values)
@@ -124,7 +127,7 @@ def decode_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
     """
     data = decompress_frame(blob)
     with translate_damage(ValueError):
-        n_stored_rows, n_entries, _, lengths = _head(data)
+        n_stored_rows, n_entries, _, lengths = _parse_head(data)
         if n_stored_rows != n_rows:
             raise DamagedBlob("a segment has more or fewer rows than it should")
         starts = starts_of(lengths)
@@ -150,7 +153,7 @@ def decode_lengths(blob: bytes) -> IntArray:
 
 def encode_numbers(numbers: npt.NDArray[Any]) -> bytes:
     """Return ascending 64-bit numbers, such as document ids, as a compressed blob of their differences."""
-    return zstd.compress(np.diff(numbers, prepend=0).astype("<i8").tobytes(), options=_OPTIONS)
+    return zstd.compress(np.diff(numbers, prepend=0).astype("<i8").tobytes(), options=_ZSTD_OPTIONS)
 
 
 def decode_numbers(blob: bytes) -> IntArray:
@@ -159,7 +162,7 @@ def decode_numbers(blob: bytes) -> IntArray:
         return np.cumsum(np.frombuffer(decompress_frame(blob), "<i8"), dtype=np.int64)
 
 
-def _head(data: bytes) -> tuple[int, int, int, npt.NDArray[Any]]:
+def _parse_head(data: bytes) -> tuple[int, int, int, npt.NDArray[Any]]:
     """Return the numbers of rows, entries and values above 255, and the row lengths.
 
     Raise DamagedBlob unless they agree with each other and with the size of the data.
@@ -173,7 +176,7 @@ def _head(data: bytes) -> tuple[int, int, int, npt.NDArray[Any]]:
     return n_rows, n_entries, n_wide, lengths
 
 
-def _tokens(steps: TokenArray, starts: IntArray, lengths: npt.NDArray[Any]) -> TokenArray:
+def _tokens_from_steps(steps: TokenArray, starts: IntArray, lengths: npt.NDArray[Any]) -> TokenArray:
     """Return the running sum of the steps within each row.
 
     The sum over all rows may overflow int32. Subtracting the sum before each row wraps it back, so int32 is enough.

@@ -94,7 +94,7 @@ class SegmentWriter:
         with self._file.transaction():
             vocabulary, numbers, n_seen, others = self._append_and_translate(new_words)
             if len(rows.tokens) and (numbers != np.arange(len(numbers))).any():
-                rows = rows.renumbered(numbers)
+                rows = rows.renumber(numbers)
             write_segments(self._file, vocabulary, self._run, document_numbers[order].astype(np.int64), rows)
         self._vocabulary, self._numbers, self._n_seen, self._others = vocabulary, numbers, n_seen, others
         self._local.extend(new_words)
@@ -146,7 +146,7 @@ class Segments(WorkspacePart):
         """
         for numbers in runs:
             with store_errors(self._file.path):
-                rows = _rows_of_run(self._file, places.of(numbers))
+                rows = _read_rows_of_run(self._file, places.of(numbers))
             yield StoredCounts(rows.starts, rows.tokens, rows.values, numbers, places.n_words)
 
     def words(self, corpus: str, rules_key: str) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ class Segments(WorkspacePart):
             blob_sql = "SELECT document_ids, counts FROM segment WHERE id = ?"
             blobs = [self._file.row(blob_sql, (segment,)) for segment in segments]
         with store_errors(self._file.path):
-            return _assemble(blobs, wanted, n_words)
+            return _combine_blobs(blobs, wanted, n_words)
 
     def documents_with(self, corpus: str, rules_key: str, word: str) -> tuple[IntArray, TokenArray]:
         """Return the numbers of the documents that contain a word, and its count in each."""
@@ -276,7 +276,7 @@ def write_segments(file: WorkspaceFile, vocabulary: int, run: int, document_numb
         file.execute(sql, (*record, encode_numbers(numbers), encode_rows(rows.select(part))))
 
 
-def _assemble(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: int) -> StoredCounts:
+def _combine_blobs(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: int) -> StoredCounts:
     """Combine (ids, counts) blobs; keep each wanted document (ascending numbers) once, in order."""
     numbers = np.concatenate([np.zeros(0, np.int64), *(decode_numbers(ids) for ids, _ in blobs)])
     rows = concatenate_rows([decode_rows(counts, n_words) for _, counts in blobs])
@@ -329,9 +329,9 @@ def locate_counts(file: WorkspaceFile, vocabulary: int, n_words: int, visible: I
     return SegmentLocations(vocabulary, n_words, numbers[first], segments[first], rows[first], lengths[first])
 
 
-def _rows_of_run(file: WorkspaceFile, places: SegmentLocations) -> CountRows:
+def _read_rows_of_run(file: WorkspaceFile, places: SegmentLocations) -> CountRows:
     parts, order = [], [np.zeros(0, np.int64)]
-    for indices in _by_segment(places.segments):
+    for indices in _group_by_segment(places.segments):
         segment = int(places.segments[indices[0]])
         blob = file.value("SELECT counts FROM segment WHERE id = ? AND vocabulary_id = ?", (segment, places.vocabulary))
         if blob is None:  # compacted since
@@ -347,7 +347,7 @@ def _rows_of_run(file: WorkspaceFile, places: SegmentLocations) -> CountRows:
     return all_rows if (np.diff(positions) == 1).all() else all_rows.select(np.argsort(positions))
 
 
-def _by_segment(segments: IntArray) -> list[IntArray]:
+def _group_by_segment(segments: IntArray) -> list[IntArray]:
     """Return the indices of the documents of each segment."""
     if not len(segments):
         return []

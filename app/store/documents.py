@@ -31,7 +31,7 @@ from app.store.editing import known_hashes
 KINDS = ("mail", "text", "row")
 NO_DATE = np.iinfo(np.int64).min
 NO_LABEL = -1
-MOST_COLUMNS = 1 << 20
+MAX_COLUMNS = 1 << 20
 """Sanity limit: a damaged column number could otherwise make us allocate a tuple of any size."""
 IDS_AT_ONCE = 500
 
@@ -208,7 +208,7 @@ class StoredDocuments(WorkspacePart):
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_document ON visible_document.id = number
             JOIN content ON document_id = visible_document.id LEFT JOIN label ON label.id = label_id"""
-        by_number = {row[0]: DocumentHeading(*row) for row in self._for_each(sql, numbers)}
+        by_number = {row[0]: DocumentHeading(*row) for row in self._query_by_numbers(sql, numbers)}
         return [by_number[number] for number in numbers if number in by_number]
 
     def get(self, number: int) -> StoredDocument:
@@ -229,7 +229,7 @@ class StoredDocuments(WorkspacePart):
                 unpack_document_row(DocumentHead(*head), body),
                 label=label,
                 weight=weight,
-                numbers=tuple(_numbers_in(numbers or b"", "<f8")),
+                numbers=tuple(_parse_numbers(numbers or b"", "<f8")),
                 choices=self._choices(corpus_id, choices),
             )
             return StoredDocument(number, corpus, document, places)
@@ -238,9 +238,9 @@ class StoredDocuments(WorkspacePart):
         """Return the content hashes of documents by number; documents without one are left out."""
         sql = """SELECT id, content_hash FROM (SELECT value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_document ON id = number WHERE content_hash IS NOT NULL"""
-        return {int(number): bytes(content_hash) for number, content_hash in self._for_each(sql, numbers)}
+        return {int(number): bytes(content_hash) for number, content_hash in self._query_by_numbers(sql, numbers)}
 
-    def follow_files(self, moves: Iterable[tuple[str, str]]) -> None:
+    def update_moved_paths(self, moves: Iterable[tuple[str, str]]) -> None:
         """Update the stored paths of moved files, given as (old, new). This scans all documents once.
 
         It is not recorded as an edit: the documents do not change, and `undo` does not move files back.
@@ -262,7 +262,7 @@ class StoredDocuments(WorkspacePart):
         sql = """SELECT document_id, body FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN content ON document_id = number ORDER BY place"""
         with store_errors(self._file.path):
-            for number, body in self._for_each(sql, numbers):
+            for number, body in self._query_by_numbers(sql, numbers):
                 yield number, unpack_document(body)
 
     def rows(self, corpus: str) -> TableRows:
@@ -272,10 +272,10 @@ class StoredDocuments(WorkspacePart):
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             table_rows = self._file.rows(sql, (corpus_id,))
-            values = self._values(corpus_id)
+            values = self._category_values(corpus_id)
         with store_errors(self._file.path):
-            numbers = _stack([row[1] for row in table_rows], "<f8").astype(np.float64)
-            choices = _stack([row[2] for row in table_rows], "<i4").astype(np.int32)
+            numbers = _stack_rows([row[1] for row in table_rows], "<f8").astype(np.float64)
+            choices = _stack_rows([row[2] for row in table_rows], "<i4").astype(np.int32)
         return TableRows(np.array([row[0] for row in table_rows], np.int64), numbers, choices, values)
 
     def rows_of(self, numbers: Iterable[int]) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
@@ -285,8 +285,8 @@ class StoredDocuments(WorkspacePart):
             CROSS JOIN table_row ON document_id = number JOIN document ON document.id = number ORDER BY place"""
         with store_errors(self._file.path):
             return [
-                (tuple(_numbers_in(row, "<f8")), self._choices(corpus_id, choices))
-                for row, choices, corpus_id in self._for_each(sql, numbers)
+                (tuple(_parse_numbers(row, "<f8")), self._choices(corpus_id, choices))
+                for row, choices, corpus_id in self._query_by_numbers(sql, numbers)
             ]
 
     def find(self, corpus: str, content_hash: bytes) -> int | None:
@@ -314,21 +314,21 @@ class StoredDocuments(WorkspacePart):
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_duplicate ON document_id = number LEFT JOIN label ON label.id = label_id"""
         duplicates: dict[int, tuple[DuplicateLocation, ...]] = {}
-        for number, *location in self._for_each(sql, numbers):
+        for number, *location in self._query_by_numbers(sql, numbers):
             duplicates[number] = (*duplicates.get(number, ()), DuplicateLocation(*location))
         return duplicates
 
-    def _for_each(self, sql: str, numbers: Iterable[int]) -> Iterator[Any]:
+    def _query_by_numbers(self, sql: str, numbers: Iterable[int]) -> Iterator[Any]:
         """Yield the rows of a query that takes a JSON list of numbers, IDS_AT_ONCE numbers per query."""
         remaining = iter(numbers)
         while part := [int(number) for number in islice(remaining, IDS_AT_ONCE)]:
             yield from self._file.rows(sql, (json.dumps(part),))
 
-    def _values(self, corpus_id: int) -> tuple[tuple[str, ...], ...]:
+    def _category_values(self, corpus_id: int) -> tuple[tuple[str, ...], ...]:
         sql = "SELECT column_number, value FROM choice_value WHERE corpus_id = ? ORDER BY column_number, value_number"
         values: dict[int, list[str]] = {}
         for column, value in self._file.rows(sql, (corpus_id,)):
-            if not isinstance(column, int) or not 0 <= column < MOST_COLUMNS:
+            if not isinstance(column, int) or not 0 <= column < MAX_COLUMNS:
                 raise StoreError(self._file.path, "damaged", "choices")
             values.setdefault(column, []).append(value)
         return tuple(tuple(values.get(column, ())) for column in range(max(values, default=-1) + 1))
@@ -336,7 +336,7 @@ class StoredDocuments(WorkspacePart):
     def _choices(self, corpus_id: int, blob: bytes | None) -> tuple[str | None, ...]:
         if not blob:
             return ()
-        values, codes = self._values(corpus_id), _numbers_in(blob, "<i4")
+        values, codes = self._category_values(corpus_id), _parse_numbers(blob, "<i4")
         try:
             return tuple(None if code < 0 else values[column][code] for column, code in enumerate(codes))
         except IndexError as error:
@@ -351,13 +351,13 @@ def _label_indices(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.
     return indices[np.minimum(numbers, len(indices) - 1)]
 
 
-def _numbers_in(blob: bytes, dtype: str) -> list[Any]:
+def _parse_numbers(blob: bytes, dtype: str) -> list[Any]:
     with translate_damage(ValueError, TypeError):
         values: list[Any] = np.frombuffer(blob, dtype).tolist()
     return values
 
 
-def _stack(blobs: list[bytes], dtype: str) -> npt.NDArray[Any]:
+def _stack_rows(blobs: list[bytes], dtype: str) -> npt.NDArray[Any]:
     """Return blobs of equal length as the rows of a matrix."""
     if not all(isinstance(blob, bytes) for blob in blobs):
         raise DamagedBlob("a row of a table is none")

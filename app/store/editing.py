@@ -14,7 +14,7 @@ from app.store.connection import WorkspaceFile, WorkspacePart, reserve_document_
 from app.store.corpora import Corpora, check_label_for, ensure_labels, tidy_label
 from app.store.count_blobs import IntArray
 from app.store.document_packing import PackedDocument, pack_document, to_storable_text
-from app.store.undo_log import apply_documents, decide_conflicts, forget_edits, new_edit
+from app.store.undo_log import apply_documents, forget_edits, mark_conflicts_as_decided, new_edit
 
 _LIST_DOCUMENTS = """INSERT INTO edit_document
     SELECT :edit, id, corpus_id, coalesce(:corpus, corpus_id), label_id, iif(:sets_label, :label, label_id),
@@ -37,18 +37,19 @@ _TRANSLATE_LABELS = """UPDATE edit_document SET new_label_id = (
 _LIST_AS_NEW = """INSERT INTO edit_document
     SELECT :edit, id, corpus_id, corpus_id, label_id, label_id, weight, weight, 0, 1
     FROM document WHERE id IN (SELECT value FROM json_each(:numbers))"""
-_TAKE_AFTER = """UPDATE document SET run_id = old.run_id, label_id = old.label_id, weight = old.weight,
+_COPY_STATE_OF_OLD_VERSION = """UPDATE document SET run_id = old.run_id, label_id = old.label_id, weight = old.weight,
         is_kept = old.is_kept FROM document AS old WHERE old.id = :old AND document.id = :new"""
-_TAKE_PLACES_OVER = """INSERT OR IGNORE INTO duplicate SELECT :new, path, member, label_id, run_id, decided_by
+_COPY_DUPLICATE_LOCATIONS = """INSERT OR IGNORE INTO duplicate SELECT :new, path, member, label_id, run_id, decided_by
     FROM duplicate WHERE document_id = :old"""
-_LEAVE_KNOWN_CONTENT = """DELETE FROM edit_document WHERE edit_id = :edit AND (old_corpus_id = new_corpus_id OR EXISTS (
+_KEEP_KNOWN_CONTENT_IN_PLACE = """DELETE FROM edit_document
+    WHERE edit_id = :edit AND (old_corpus_id = new_corpus_id OR EXISTS (
     SELECT 1 FROM document AS mine JOIN visible_document AS theirs ON theirs.content_hash = mine.content_hash
     WHERE mine.id = document_id AND theirs.corpus_id = new_corpus_id AND NOT mine.is_kept))"""
-_LEAVE_ONE_OF_EACH = """DELETE FROM edit_document WHERE edit_id = :edit AND document_id NOT IN (
+_MOVE_FIRST_OF_EQUAL_CONTENT = """DELETE FROM edit_document WHERE edit_id = :edit AND document_id NOT IN (
     SELECT min(document.id) FROM edit_document JOIN document ON document.id = document_id
     WHERE edit_id = :edit GROUP BY coalesce(content_hash, document.id))"""
 """Moves only the first of two documents with equal content from different corpora."""
-_BY_CORPUS = """SELECT corpus_id, json_group_array(id) FROM visible_document
+_SELECT_DOCUMENTS_BY_CORPUS = """SELECT corpus_id, json_group_array(id) FROM visible_document
     WHERE id IN (SELECT value FROM json_each(?)) GROUP BY corpus_id ORDER BY corpus_id"""
 
 
@@ -87,7 +88,7 @@ class Editing(WorkspacePart):
             self._list(edit, added.numbers[added.numbers != DUPLICATE].tolist())
             self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
             stored = set(added.same_as.tolist()) - set(added.numbers.tolist())
-            for _, numbers in self._by_label(target.number, sorted(stored)):
+            for _, numbers in self._group_by_label(target.number, sorted(stored)):
                 self._list(edit, numbers, sets_label=True, label=known[name])
             return self._apply_or_forget(edit)
 
@@ -100,7 +101,7 @@ class Editing(WorkspacePart):
         with self._file.transaction():
             edit = new_edit(self._file, "read-again", {})
             new_numbers: dict[int, int] = {}
-            for corpus_id, in_corpus in self._file.rows(_BY_CORPUS, (json.dumps(list(readings)),)):
+            for corpus_id, in_corpus in self._file.rows(_SELECT_DOCUMENTS_BY_CORPUS, (json.dumps(list(readings)),)):
                 numbers = sorted(json.loads(in_corpus))
                 self._list(edit, numbers, is_there=0)
                 new_numbers |= self._read_again(edit, corpus_id, {number: readings[number] for number in numbers})
@@ -118,7 +119,7 @@ class Editing(WorkspacePart):
         added = add_batch(self._file, BatchTarget(corpus_id), unlabelled)
         pairs = zip(readings, added.numbers.tolist(), strict=True)
         fresh = [(before, after) for before, after in pairs if after != DUPLICATE]
-        for statement in (_TAKE_AFTER, _TAKE_PLACES_OVER):
+        for statement in (_COPY_STATE_OF_OLD_VERSION, _COPY_DUPLICATE_LOCATIONS):
             self._file.execute_many(statement, ({"old": before, "new": after} for before, after in fresh))
         self._file.execute(_LIST_AS_NEW, {"edit": edit, "numbers": json.dumps([after for _, after in fresh])})
         return dict(zip(readings, added.same_as.tolist(), strict=True))
@@ -138,7 +139,7 @@ class Editing(WorkspacePart):
             for label, numbers in numbers_by_label.items():
                 name = check_label_for(target, label) or label
                 known = ensure_labels(self._file, target.number, [name], run=0, edit=edit)
-                for old, with_old_label in self._by_label(target.number, numbers):
+                for old, with_old_label in self._group_by_label(target.number, numbers):
                     if old is None:
                         self._list(edit, with_old_label, sets_label=True, label=known[name], weight=0.0)
             return self._apply_or_forget(edit)
@@ -153,13 +154,13 @@ class Editing(WorkspacePart):
         with self._file.transaction():
             edit = new_edit(self._file, "relabel", {"label": display_labels(label)})
             for corpus in Corpora(self._file).all():
-                for old, with_old_label in self._by_label(corpus.number, numbers):
+                for old, with_old_label in self._group_by_label(corpus.number, numbers):
                     new = check_label_for(corpus, new_label_of(old))
                     known = ensure_labels(self._file, corpus.number, [] if new is None else [new], run=0, edit=edit)
                     self._list(edit, with_old_label, sets_label=True, label=None if new is None else known[new])
             return self._apply_or_forget(edit)
 
-    def _by_label(self, corpus_id: int, numbers: Sequence[int]) -> list[tuple[str | None, list[int]]]:
+    def _group_by_label(self, corpus_id: int, numbers: Sequence[int]) -> list[tuple[str | None, list[int]]]:
         """Return (label, numbers) for the documents among `numbers` that are in a corpus."""
         sql = """SELECT name, json_group_array(document.id) FROM visible_document AS document
             LEFT JOIN label ON label.id = label_id
@@ -184,7 +185,7 @@ class Editing(WorkspacePart):
             corpus_id = target.number
             edit = new_edit(self._file, "move", {"corpus": corpus})
             self._list(edit, numbers, corpus=corpus_id)
-            for statement in (_LEAVE_KNOWN_CONTENT, _LEAVE_ONE_OF_EACH):
+            for statement in (_KEEP_KNOWN_CONTENT_IN_PLACE, _MOVE_FIRST_OF_EQUAL_CONTENT):
                 self._file.execute(statement, {"edit": edit})
             names = self._file.column(
                 "SELECT DISTINCT name FROM edit_document JOIN label ON label.id = old_label_id WHERE edit_id = ?",
@@ -204,7 +205,7 @@ class Editing(WorkspacePart):
         """Apply the edit; forget it if it changed nothing, so that undo has no empty step."""
         changed = apply_documents(self._file, edit, forward=True)
         kind = self._file.value("SELECT kind FROM edit WHERE id = ?", (edit,))
-        decided = decide_conflicts(self._file, edit) if kind in ("relabel", "move") else 0
+        decided = mark_conflicts_as_decided(self._file, edit) if kind in ("relabel", "move") else 0
         if not changed and not decided:
             forget_edits(self._file, [edit])
         return changed

@@ -37,7 +37,7 @@ from app.store.count_segments import SegmentWriter
 from app.store.document_packing import PackedDocument, pack_document, to_storable_text
 from app.store.editing import DUPLICATE, BatchTarget, add_batch
 from app.store.recognised_pages import PackedPage, RecognisedPages
-from app.store.undo_log import apply_documents, keep_row, new_edit
+from app.store.undo_log import apply_documents, new_edit, record_row_values
 
 ACTIVE_RUNS: set[tuple[Path, int]] = set()
 """Active runs of this process: (workspace path, run number). A lease cannot show that a live process gave a run up."""
@@ -56,7 +56,7 @@ class Lease:
     beat_at: float
 
 
-def own_lease() -> tuple[str, int, str, float]:
+def lease_of_this_process() -> tuple[str, int, str, float]:
     """Return the lease fields of this process: host, process id, start time of the process, heartbeat."""
     process = os.getpid()
     return host_name(), process, process_start(process), time.time()
@@ -93,10 +93,10 @@ def is_held(lease: Lease) -> bool:
         return lease.run in ACTIVE_RUNS
     if lease.process_started:
         return process_start(lease.process) == lease.process_started
-    return is_recent if sys.platform == "win32" else is_recent and _exists(lease.process)
+    return is_recent if sys.platform == "win32" else is_recent and _process_exists(lease.process)
 
 
-def _exists(process: int) -> bool:
+def _process_exists(process: int) -> bool:
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -106,19 +106,19 @@ def _exists(process: int) -> bool:
     return True
 
 
-AT_ONCE = 2_000
+DOCUMENTS_PER_TRANSACTION = 2_000
 """Documents compared or removed per transaction."""
 
-_COUNT_BATCH = """UPDATE import_run SET documents = documents + ?, duplicates = duplicates + ?,
+_ADD_BATCH_COUNTS = """UPDATE import_run SET documents = documents + ?, duplicates = duplicates + ?,
     conflicts = conflicts + ?, bytes = bytes + ?, failed = failed + ?, beat_at = ?,
     first_document = min(coalesce(first_document, ?), ?), last_document = max(coalesce(last_document, 0), ?)
     WHERE id = ? AND settled_number IS NULL"""
-_REPORT = "SELECT documents, duplicates, conflicts, bytes, failed FROM import_run WHERE id = ?"
-_SAME_CONTENT = """SELECT mine.id, mine.label_id, other.id, other.label_id, path, member
+_SELECT_IMPORT_COUNTS = "SELECT documents, duplicates, conflicts, bytes, failed FROM import_run WHERE id = ?"
+_SELECT_EQUAL_CONTENT = """SELECT mine.id, mine.label_id, other.id, other.label_id, path, member
     FROM document AS mine JOIN visible_document AS other USING (content_hash, corpus_id)
     JOIN content ON content.document_id = mine.id
     WHERE mine.run_id = :run AND mine.id BETWEEN :first AND :last AND NOT mine.is_kept"""
-_FOUND_AGAIN = """SELECT document_id, mine.name, other.name FROM duplicate
+_SELECT_LABELS_OF_DUPLICATES = """SELECT document_id, mine.name, other.name FROM duplicate
     JOIN document ON document.id = document_id JOIN label AS other ON other.id = duplicate.label_id
     LEFT JOIN label AS mine ON mine.id = document.label_id
     WHERE duplicate.run_id = :run AND deleted_by IS NULL AND other.id IS NOT mine.id"""
@@ -167,7 +167,7 @@ class ImportRun(WorkspacePart):
             fresh = added.numbers[added.numbers != DUPLICATE]
             first, last = (int(fresh[0]), int(fresh[-1])) if len(fresh) else (2**62, 0)
             counts = (len(fresh), added.duplicates, added.conflicts, size, len(failures), time.time())
-            if not self._file.execute(_COUNT_BATCH, (*counts, first, first, last, self.number)):
+            if not self._file.execute(_ADD_BATCH_COUNTS, (*counts, first, first, last, self.number)):
                 raise StoreError(self._file.path, "run-removed")
         self._labels.update(added.labels)
         return added.numbers
@@ -184,21 +184,21 @@ class ImportRun(WorkspacePart):
     def settle(self) -> ImportCounts:
         """Make all documents of the run visible at once; return its counts."""
         self._file.execute("PRAGMA synchronous = FULL")  # a settled run must survive a power failure
-        self._unite_own()
+        self._unite_labels_of_run()
         compared = self._compare_all(0)
         while not self._try_settle(compared):
             compared = self._compare_all(compared)
-        self._end()
-        return ImportCounts(*self._file.row(_REPORT, (self.number,)))
+        self._mark_as_ended()
+        return ImportCounts(*self._file.row(_SELECT_IMPORT_COUNTS, (self.number,)))
 
     def discard(self) -> None:
         """Remove everything that the run wrote. No-op after `settle`."""
         if not self._is_over:
-            self._end()
+            self._mark_as_ended()
             self._file.execute("PRAGMA synchronous = FULL")
             remove_run(self._file, self.number)
 
-    def _end(self) -> None:
+    def _mark_as_ended(self) -> None:
         self._is_over = True
         ACTIVE_RUNS.discard((self._file.path.resolve(), self.number))
 
@@ -224,16 +224,16 @@ class ImportRun(WorkspacePart):
             "change_number, reconciled_number, coalesce(first_document, 0), coalesce(last_document, -1)"
         )
         if now != max(compared, began):
-            for start in range(first, last + 1, AT_ONCE):
+            for start in range(first, last + 1, DOCUMENTS_PER_TRANSACTION):
                 with self._file.transaction():
-                    self._fold_range(start, start + AT_ONCE - 1)
+                    self._fold_range(start, start + DOCUMENTS_PER_TRANSACTION - 1)
         return int(now)
 
     def _try_settle(self, compared: int) -> bool:
         """Settle the run; return False if so much was added since `compared` that it must be compared first."""
         with self._file.transaction():
             now = self._file.value("SELECT change_number FROM corpus WHERE id = ?", (self._corpus_id,))
-            if now - compared > AT_ONCE:
+            if now - compared > DOCUMENTS_PER_TRANSACTION:
                 return False
             if now != compared:
                 self._fold_recent(compared)
@@ -257,7 +257,7 @@ class ImportRun(WorkspacePart):
         if self._goal.keep_duplicates:
             return
         parameters = {"run": self.number, "first": first, "last": last}
-        for own_number, own_label, other, label, path, member in self._file.rows(_SAME_CONTENT, parameters):
+        for own_number, own_label, other, label, path, member in self._file.rows(_SELECT_EQUAL_CONTENT, parameters):
             is_conflict = None not in (own_label, label) and own_label != label and not self._goal.takes_several
             remove_documents(self._file, own_number, own_number, self.number)
             self._file.execute(
@@ -281,18 +281,18 @@ class ImportRun(WorkspacePart):
             "UPDATE import_run SET settled_number = ?, settled_at = ? WHERE id = ?", (number, time.time(), self.number)
         )
         edit = new_edit(self._file, "import", {"corpus": corpus, "source": source}, run=self.number)
-        self._reveal_row(edit, "corpus", self._corpus_id)
+        self._make_row_visible(edit, "corpus", self._corpus_id)
         for label in sorted(self._labels):
-            self._reveal_row(edit, "label", label)
+            self._make_row_visible(edit, "label", label)
         if self._goal.takes_several:
-            self._unite_others(edit)
+            self._unite_labels_of_existing(edit)
         self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (documents, edit))
 
-    def _unite_own(self) -> None:
+    def _unite_labels_of_run(self) -> None:
         """In a multi-label corpus, give each document of this run the labels of all its duplicates."""
         united = self._find_united_labels("document.run_id = :run") if self._goal.takes_several else []
-        for start in range(0, len(united), AT_ONCE):
-            part = united[start : start + AT_ONCE]
+        for start in range(0, len(united), DOCUMENTS_PER_TRANSACTION):
+            part = united[start : start + DOCUMENTS_PER_TRANSACTION]
             with self._file.transaction():
                 known = ensure_labels(self._file, self._corpus_id, [name for _, name in part], run=self.number)
                 rows = [(known[name], number) for number, name in part]
@@ -300,7 +300,7 @@ class ImportRun(WorkspacePart):
             names = [name for _, name in part]
             self._labels.update(known[name] for name in [*names, *single_labels(names)])
 
-    def _unite_others(self, edit: int) -> None:
+    def _unite_labels_of_existing(self, edit: int) -> None:
         """Add the labels of this run's duplicates to the existing documents, as part of the import's edit."""
         united = self._find_united_labels("document.run_id <> :run")
         known = ensure_labels(self._file, self._corpus_id, [name for _, name in united], run=0, edit=edit)
@@ -312,17 +312,19 @@ class ImportRun(WorkspacePart):
     def _find_united_labels(self, condition: str) -> list[tuple[int, str]]:
         """Return (number, label set) of documents that gain labels from duplicates in this run."""
         labels_by_number: dict[int, list[str]] = {}
-        for number, current, label in self._file.rows(f"{_FOUND_AGAIN} AND {condition}", {"run": self.number}):
+        for number, current, label in self._file.rows(
+            f"{_SELECT_LABELS_OF_DUPLICATES} AND {condition}", {"run": self.number}
+        ):
             labels_by_number.setdefault(number, list(labels_in(current))).extend(labels_in(label))
         sets = [(number, label_set(labels[:MAX_LABELS_PER_DOCUMENT])) for number, labels in labels_by_number.items()]
         return [(number, name) for number, name in sets if name is not None]
 
-    def _reveal_row(self, edit: int, kind: str, number: int) -> None:
+    def _make_row_visible(self, edit: int, kind: str, number: int) -> None:
         """Make visible a corpus or label that the import created, or that was deleted meanwhile. Undo hides it."""
         is_hidden = f"SELECT run_id <> 0 OR is_deleted FROM {kind} WHERE id = ?"  # noqa: S608 - our names
         if self._file.value(is_hidden, (number,)):
             self._file.execute(f"UPDATE {kind} SET run_id = 0, is_deleted = 0 WHERE id = ?", (number,))  # noqa: S608 - our names
-            keep_row(self._file, edit, kind, number, {"is_deleted": 1}, {"is_deleted": 0})
+            record_row_values(self._file, edit, kind, number, {"is_deleted": 1}, {"is_deleted": 0})
 
 
 class Imports(WorkspacePart):
@@ -341,7 +343,7 @@ class Imports(WorkspacePart):
     ) -> ImportRun:
         """Start an import run. A missing corpus is created, in multi-label mode if `takes_several` is set."""
         self.remove_abandoned()
-        host, process, process_started, now = own_lease()
+        host, process, process_started, now = lease_of_this_process()
         with self._file.transaction():
             record = {
                 "corpus_id": 0,
@@ -412,12 +414,14 @@ def remove_run(file: WorkspaceFile, run: int, *, until: float = float("inf")) ->
     `until` is a time of `time.monotonic()`.
     """
     first, last = file.row("SELECT first_document, last_document FROM import_run WHERE id = ?", (run,)) or (None, None)
-    for start in range(first or 0, (last or -1) + 1, AT_ONCE):
+    for start in range(first or 0, (last or -1) + 1, DOCUMENTS_PER_TRANSACTION):
         if time.monotonic() > until:
             return False
         with file.transaction():
-            remove_documents(file, start, start + AT_ONCE - 1, run)
-            file.execute("UPDATE import_run SET first_document = ? WHERE id = ?", (start + AT_ONCE, run))
+            remove_documents(file, start, start + DOCUMENTS_PER_TRANSACTION - 1, run)
+            file.execute(
+                "UPDATE import_run SET first_document = ? WHERE id = ?", (start + DOCUMENTS_PER_TRANSACTION, run)
+            )
     with file.transaction():
         for table in ("segment", "duplicate", "failure"):
             file.table(table).delete("run_id = ?", (run,))

@@ -36,12 +36,14 @@ from app.store.document_packing import (
     translate_damage,
 )
 
-_RECORDS = """SELECT model.id, model.name, corpus.name, {held},
+_SELECT_RECORDS = """SELECT model.id, model.name, corpus.name, {held},
     coalesce(corpus.change_number - {held}, 0), recipe, evaluation, size_bytes,
     model.created_at, {changed_at}, model.checksum, {n_lessons}, {written_at}
     FROM model LEFT JOIN corpus ON corpus.id = model.corpus_id AND NOT is_deleted"""
-_WITHOUT_LESSONS = _RECORDS.format(held="model.change_number", changed_at="changed_at", n_lessons=0, written_at=0.0)
-_WITH_LESSONS = f"""{_RECORDS} LEFT JOIN model_lessons AS own ON own.model_id = model.id""".format(
+_WITHOUT_LESSONS = _SELECT_RECORDS.format(
+    held="model.change_number", changed_at="changed_at", n_lessons=0, written_at=0.0
+)
+_WITH_LESSONS = f"""{_SELECT_RECORDS} LEFT JOIN model_lessons AS own ON own.model_id = model.id""".format(
     held="coalesce(own.change_number, model.change_number)",
     changed_at="coalesce(own.changed_at, model.changed_at)",
     n_lessons="coalesce(own.n_lessons, 0)",
@@ -58,19 +60,19 @@ class Models(WorkspacePart):
     """Models stored in a workspace."""
 
     @property
-    def _records(self) -> str:
+    def _record_query(self) -> str:
         if self._file.is_read_only and self._file.version < LESSONS_SINCE:
             return _WITHOUT_LESSONS  # an older file opened by `check`
         return _WITH_LESSONS
 
     def all(self, corpus: str | None = None) -> tuple[ModelRecord, ...]:
         """Return all models, or those of one corpus, the most recently changed first."""
-        sql = f"{self._records} WHERE coalesce(corpus.name = ?, ? IS NULL) ORDER BY 10 DESC, model.id DESC"
+        sql = f"{self._record_query} WHERE coalesce(corpus.name = ?, ? IS NULL) ORDER BY 10 DESC, model.id DESC"
         return tuple(self._record(row) for row in self._file.rows(sql, (corpus, corpus)))
 
     def get(self, name: str) -> ModelRecord:
         """Return the model of this name. NotFound lists the names that exist."""
-        row = self._file.row(f"{self._records} WHERE model.name = ?", (name,))
+        row = self._file.row(f"{self._record_query} WHERE model.name = ?", (name,))
         if row is None:
             raise NotFound("model", name, tuple(model.name for model in self.all()))
         return self._record(row)
@@ -257,7 +259,7 @@ def checksum_of(content: bytes) -> bytes:
     return hashlib.blake2b(content, digest_size=16).digest()
 
 
-_NET = """WITH touched AS (
+_SELECT_NET_CHANGES = """WITH touched AS (
         SELECT document_id, min(number) AS first, max(number) AS last FROM change
         WHERE corpus_id = :corpus AND number > :since GROUP BY document_id
     ), fresh_run AS (
@@ -269,17 +271,17 @@ _NET = """WITH touched AS (
     FROM touched
     JOIN change AS a ON a.corpus_id = :corpus AND a.number = touched.first
     JOIN change AS b ON b.corpus_id = :corpus AND b.number = touched.last"""
-_IMPORTED = """ UNION ALL
+_SELECT_IMPORTED_DOCUMENTS = """ UNION ALL
     SELECT id, 0, 1, NULL, label_id, 1.0, weight FROM visible_document
     WHERE corpus_id = :corpus AND run_id IN fresh_run AND id NOT IN (SELECT document_id FROM touched)"""
-_STEPS = """SELECT document_id, was_there, is_there, old_label_id, new_label_id, old_weight, new_weight
+_SELECT_SINGLE_CHANGES = """SELECT document_id, was_there, is_there, old_label_id, new_label_id, old_weight, new_weight
     FROM change WHERE corpus_id = :corpus AND number > :since
     AND EXISTS (SELECT 1 FROM document WHERE document.id = change.document_id) ORDER BY number LIMIT :most"""
-_HAS_IMPORTED = "SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since"
+_SELECT_SETTLED_IMPORT = "SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since"
 
-MOST_STEPS = 256
+MAX_SINGLE_STEPS = 256
 """Limit on the single steps returned. Beyond it, a filter learns the net changes instead of each lesson."""
-MOST_TOUCHED = 20_000
+MAX_CHANGED_DOCUMENTS = 20_000
 """Limit on the changed documents that are listed. Beyond it, reading all documents is as fast."""
 
 
@@ -297,20 +299,24 @@ class ChangeLog(WorkspacePart):
             corpus_id = corpus_number(self._file, corpus)
             names = dict(self._file.rows("SELECT id, name FROM label WHERE corpus_id = ?", (corpus_id,)))
             parameters = {"corpus": corpus_id, "since": number}
-            imported = _IMPORTED if self._file.value(_HAS_IMPORTED, parameters) else ""
-            rows = self._file.rows(f"{_NET}{imported} ORDER BY 1", parameters)
-            documents = _real_changes(names, rows)
-            steps = [] if imported else self._file.rows(_STEPS, {**parameters, "most": MOST_STEPS + 1})
+            imported = _SELECT_IMPORTED_DOCUMENTS if self._file.value(_SELECT_SETTLED_IMPORT, parameters) else ""
+            rows = self._file.rows(f"{_SELECT_NET_CHANGES}{imported} ORDER BY 1", parameters)
+            documents = _drop_unchanged(names, rows)
+            steps = (
+                []
+                if imported
+                else self._file.rows(_SELECT_SINGLE_CHANGES, {**parameters, "most": MAX_SINGLE_STEPS + 1})
+            )
             return Changes(
                 first=number,
                 last=self.number(corpus),
                 documents=documents,
-                steps=_real_changes(names, steps) if len(steps) <= MOST_STEPS else (),
+                steps=_drop_unchanged(names, steps) if len(steps) <= MAX_SINGLE_STEPS else (),
                 renamed=self._find_renames(corpus_id, number, names, {row[3] for row in rows if row[1]}),
                 is_complete=self._is_complete(corpus_id, number, documents),
             )
 
-    def touched(self, corpus: str, since: int) -> IntArray | None:
+    def changed_documents(self, corpus: str, since: int) -> IntArray | None:
         """Return the numbers of the documents changed after change `since`, ascending.
 
         None if the log does not tell (an import settled, or the log was cut) or lists too many.
@@ -320,10 +326,10 @@ class ChangeLog(WorkspacePart):
             SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since) FROM corpus
             WHERE id = :corpus"""
         touched = "SELECT DISTINCT document_id FROM change WHERE corpus_id = :corpus AND number > :since LIMIT :most"
-        parameters = {"corpus": corpus_id, "since": since, "most": MOST_TOUCHED + 1}
+        parameters = {"corpus": corpus_id, "since": since, "most": MAX_CHANGED_DOCUMENTS + 1}
         with self._file.snapshot():
             numbers = self._file.column(touched, parameters) if self._file.value(is_in_log, parameters) else None
-        return None if numbers is None or len(numbers) > MOST_TOUCHED else np.sort(np.array(numbers, np.int64))
+        return None if numbers is None or len(numbers) > MAX_CHANGED_DOCUMENTS else np.sort(np.array(numbers, np.int64))
 
     def _find_renames(
         self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]
@@ -351,7 +357,7 @@ class ChangeLog(WorkspacePart):
         return bool(self._file.value(sql, (json.dumps(removed),)) == len(removed))
 
 
-def _real_changes(names: dict[int, str], rows: Iterable[Sequence[Any]]) -> tuple[DocumentChange, ...]:
+def _drop_unchanged(names: dict[int, str], rows: Iterable[Sequence[Any]]) -> tuple[DocumentChange, ...]:
     changes = []
     for document, was_there, is_there, old_label, new_label, old_weight, new_weight in rows:
         old = (names.get(old_label), old_weight or 0.0) if was_there else (None, 0.0)

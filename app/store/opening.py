@@ -23,7 +23,7 @@ from pathlib import Path
 
 from app.domain.errors import NotAWorkspace, StoreError
 from app.store.checking import has_expressions
-from app.store.connection import SharedPlace, WorkspaceFile, store_errors
+from app.store.connection import SharedStorage, WorkspaceFile, store_errors
 from app.store.schema import (
     APPLICATION_ID,
     STEPS,
@@ -63,10 +63,10 @@ def open_file(
     if is_new and (read_only or not may_write):
         raise StoreError(path, "read-only")
     file = WorkspaceFile(
-        path, _connection(path, _open_mode(path, may_write), busy_ms), is_read_only=read_only or not may_write
+        path, _connect(path, _open_mode(path, may_write), busy_ms), is_read_only=read_only or not may_write
     )
     try:
-        _prepare(file, create=create, may_write=may_write, takes_older=takes_older)
+        _prepare_connection(file, create=create, may_write=may_write, takes_older=takes_older)
     except BaseException:
         file.close()
         raise
@@ -98,7 +98,7 @@ def _refuse_other_files(path: Path) -> None:
     """Raise NotAWorkspace if the file is not a workspace, without changing it."""
     if not os.access(path, os.R_OK):
         raise StoreError(path, "no-permission")
-    connection = _connection(path, "mode=ro&immutable=1", 0)
+    connection = _connect(path, "mode=ro&immutable=1", 0)
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (n_pages,) = connection.execute("PRAGMA page_count").fetchone()
@@ -125,7 +125,7 @@ def close_file(file: WorkspaceFile) -> None:
         file.execute("PRAGMA journal_mode = DELETE")
 
 
-def _prepare(file: WorkspaceFile, *, create: bool, may_write: bool, takes_older: bool) -> None:
+def _prepare_connection(file: WorkspaceFile, *, create: bool, may_write: bool, takes_older: bool) -> None:
     for pragma in (*PRAGMAS, f"cache_size = -{CACHE_KB}"):
         file.execute(f"PRAGMA {pragma}")
     is_numbered = file.value("PRAGMA application_id") != 0
@@ -185,7 +185,7 @@ def _open_mode(path: Path, may_write: bool) -> str:
     return "mode=ro" if log.exists() else "mode=ro&immutable=1"  # no log: not open elsewhere, and we cannot write
 
 
-def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
+def _connect(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
     address = path.absolute().as_uri()
     if not address.startswith("file:///"):  # a Windows share: SQLite allows no host in a URI, so put it into the path
         address = address.replace("file://", "file:////", 1)
@@ -224,7 +224,7 @@ SYNCHRONISED_TRACES = (".dropbox", ".dropbox.cache", ".stfolder", ".nextcloudsyn
 WINDOWS_REMOTE_DRIVE = 4
 
 
-def shared_storage_of(path: Path) -> SharedPlace | None:
+def shared_storage_of(path: Path) -> SharedStorage | None:
     """Return "network" or "synchronised" if other machines may write a file in this folder; otherwise None."""
     folder = Path(os.path.abspath(path)).parent
     if _is_network(folder):

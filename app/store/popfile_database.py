@@ -17,7 +17,7 @@ from app.domain.errors import ExchangeError
 from app.store.opening import refuse_foreign_journal
 
 TABLES = {"buckets", "words", "matrix"}
-LONGEST_VALUE, STEPS_AT_ONCE, MOST_STEPS = 1 << 16, 100_000, 20_000
+LONGEST_VALUE, STEPS_AT_ONCE, MAX_STEPS = 1 << 16, 100_000, 20_000
 NEW_BUCKET = (
     "INSERT INTO buckets (userid, name, pseudo) SELECT ?, ?, 0"
     " WHERE NOT EXISTS (SELECT 1 FROM buckets WHERE name = ? AND NOT pseudo)"
@@ -26,7 +26,7 @@ NEW_WORD = "INSERT INTO words (word) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM wo
 NEW_COUNT = (
     "INSERT INTO matrix (wordid, bucketid, times, lastseen) SELECT id, ?, ?, date('now') FROM words WHERE word = ?"
 )
-OWN_USER = 1
+DEFAULT_USER_ID = 1
 """Id of POPFile's default user, the only one in a single-user installation."""
 
 
@@ -49,7 +49,7 @@ def open_popfile(path: Path) -> sqlite3.Connection:
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     database.execute("PRAGMA trusted_schema = OFF")
     steps = count()
-    database.set_progress_handler(lambda: next(steps) > MOST_STEPS, STEPS_AT_ONCE)
+    database.set_progress_handler(lambda: next(steps) > MAX_STEPS, STEPS_AT_ONCE)
     return database
 
 
@@ -59,7 +59,7 @@ def read_corpus(path: Path) -> tuple[list[str], list[tuple[str, str, int]]]:
         "SELECT buckets.name, word, times FROM matrix JOIN words ON words.id = wordid"
         " JOIN buckets ON buckets.id = bucketid WHERE NOT pseudo AND times"
     )
-    with _errors(path.name), closing(open_popfile(path)) as database:
+    with _translate_errors(path.name), closing(open_popfile(path)) as database:
         buckets = database.execute("SELECT name FROM buckets WHERE NOT pseudo ORDER BY id")
         names = [check_type(name, str) for (name,) in buckets]
         return names, [
@@ -82,12 +82,12 @@ def fill_corpus(
 
     `content` is the database to start from; buckets that it lacks are added. `rows` returns (word, count) of a bucket.
     """
-    with _errors(name), closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+    with _translate_errors(name), closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.deserialize(content)
         database.execute("PRAGMA trusted_schema = OFF")
         database.execute("BEGIN IMMEDIATE")
         for bucket in buckets:
-            database.execute(NEW_BUCKET, (OWN_USER, bucket, bucket))
+            database.execute(NEW_BUCKET, (DEFAULT_USER_ID, bucket, bucket))
             [(number,)] = database.execute("SELECT min(id) FROM buckets WHERE name = ? AND NOT pseudo", (bucket,))
             database.execute("DELETE FROM matrix WHERE bucketid = ?", (number,))
             for word, times in rows(bucket):
@@ -98,7 +98,7 @@ def fill_corpus(
 
 
 @contextmanager
-def _errors(name: str) -> Iterator[None]:
+def _translate_errors(name: str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OverflowError, UnicodeError) as error:

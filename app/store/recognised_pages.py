@@ -15,9 +15,9 @@ from app.store.connection import WorkspaceFile, WorkspacePart
 from app.store.document_packing import DamagedBlob, unpack_page
 from app.store.opening import open_file
 
-MOST_PAGES = 20_000
-OLDEST_S = 30 * 86_400.0
-PATIENCE_MS = 250
+MAX_PAGES = 20_000
+MAX_AGE_S = 30 * 86_400.0
+LOOKUP_TIMEOUT_MS = 250
 """Lock timeout for a lookup; afterwards the page is recognised again instead."""
 
 PackedPage = tuple[bytes, bytes]
@@ -34,8 +34,8 @@ class RecognisedPages(WorkspacePart):
         table = self._file.table("recognised_page")
         with self._file.transaction():
             table.insert_all(records, replace=True)
-            table.delete("id <= (SELECT max(id) FROM recognised_page) - ?", (MOST_PAGES,))
-            table.delete("read_at < ?", (now_s - OLDEST_S,))
+            table.delete("id <= (SELECT max(id) FROM recognised_page) - ?", (MAX_PAGES,))
+            table.delete("read_at < ?", (now_s - MAX_AGE_S,))
 
     def get(self, key: bytes) -> RecognisedPage | None:
         """Return the page with this key; None if it is missing or damaged."""
@@ -70,7 +70,9 @@ class PageCacheLookup:
         """Return the page with this key; None on a miss, or if the workspace is busy or cannot be opened."""
         try:
             if self._file is None:
-                self._file = open_file(self._path, create=False, read_only=True, takes_older=True, busy_ms=PATIENCE_MS)
+                self._file = open_file(
+                    self._path, create=False, read_only=True, takes_older=True, busy_ms=LOOKUP_TIMEOUT_MS
+                )
             return RecognisedPages(self._file).get(key)
         except AppError:
             return None

@@ -477,7 +477,7 @@ TABLES = (
     EVALUATIONS,
 )
 """SQL statements of each version. Versions 5 and 8 only add seals."""
-GONE = ("CREATE TABLE leave_one_out ",)
+DROPPED_TABLES = ("CREATE TABLE leave_one_out ",)
 """Prefix of the statements whose tables version 6 drops."""
 
 APPLICATION_ID = 0x42594C46
@@ -492,7 +492,7 @@ def _apply_step(number: int, file: WorkspaceFile) -> None:
         file.execute(statement)
     for table, (key, columns) in SEALED_SINCE.get(number, {}).items():
         values = ", ".join(columns)
-        file.execute(f"INSERT INTO seal SELECT '{table}', {_number(key)}, row_sum({values}) FROM {table}")  # noqa: S608 - our names
+        file.execute(f"INSERT INTO seal SELECT '{table}', {_seal_row_number_sql(key)}, row_sum({values}) FROM {table}")  # noqa: S608 - our names
 
 
 STEPS: list[Step] = [partial(_apply_step, number) for number in range(1, len(TABLES) + 1)]
@@ -505,7 +505,7 @@ def tables_and_views(applied: int) -> set[str]:
 
 def statements_of(applied: int) -> set[str]:
     """Return the statements of all steps up to version `applied`, including indexes, without dropped tables."""
-    gone = GONE if applied >= 6 else ()
+    gone = DROPPED_TABLES if applied >= 6 else ()
     return {statement for step in TABLES[:applied] for statement in step if not statement.startswith(gone)}
 
 
@@ -563,7 +563,7 @@ def system_reason(error: OSError) -> str:
 
 Sealed = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
 
-SEALED_FIRST: Sealed = {
+SEALED_IN_VERSION_3: Sealed = {
     "document": (
         ("id",),
         (
@@ -576,7 +576,7 @@ SEALED_FIRST: Sealed = {
     "corpus": (("id",), ("name", "kind", "columns", "run_id", "is_deleted")),
 }  # fmt: skip
 """Table → (key columns, columns that the seal covers), for version 3."""
-SEALED_SINCE: dict[int, Sealed] = {3: SEALED_FIRST, 5: {
+SEALED_SINCE: dict[int, Sealed] = {3: SEALED_IN_VERSION_3, 5: {
     "table_row": (("document_id",), ("numbers", "choices")),
     "choice_value": (("corpus_id", "column_number", "value_number"), ("value",)),
     "model": (
@@ -633,7 +633,7 @@ SEALED_SINCE: dict[int, Sealed] = {3: SEALED_FIRST, 5: {
     ),
 }, 9: {"several_labels": (("corpus_id",), ("corpus_id",))}}  # fmt: skip
 """Version → tables whose rows are sealed from then on."""
-GONE_SINCE = {"leave_one_out": 6}
+DROPPED_SINCE = {"leave_one_out": 6}
 """Table → version that dropped it."""
 SHOWN_ROWS = 20
 
@@ -644,7 +644,7 @@ def sealed_tables_of(version: int) -> Sealed:
     for since, new_tables in SEALED_SINCE.items():
         if since <= version:
             tables |= new_tables
-    return {table: columns for table, columns in tables.items() if version < GONE_SINCE.get(table, version + 1)}
+    return {table: columns for table, columns in tables.items() if version < DROPPED_SINCE.get(table, version + 1)}
 
 
 SEALED = sealed_tables_of(max(SEALED_SINCE))
@@ -655,14 +655,16 @@ def create_seal_triggers(file: WorkspaceFile) -> None:
     file.execute("PRAGMA recursive_triggers = ON")  # otherwise INSERT OR REPLACE fires no DELETE trigger
     for table, (key, columns) in SEALED.items():
         values = ", ".join(f"NEW.{column}" for column in columns)
-        sealed = f"INSERT OR REPLACE INTO seal VALUES ('{table}', {_number(key, 'NEW.')}, row_sum({values}));"  # noqa: S608 - our names
-        gone = f"DELETE FROM seal WHERE kind = '{table}' AND row_id = {_number(key, 'OLD.')};"  # noqa: S608 - our names
+        sealed = (
+            f"INSERT OR REPLACE INTO seal VALUES ('{table}', {_seal_row_number_sql(key, 'NEW.')}, row_sum({values}));"  # noqa: S608 - our names
+        )
+        gone = f"DELETE FROM seal WHERE kind = '{table}' AND row_id = {_seal_row_number_sql(key, 'OLD.')};"  # noqa: S608 - our names
         for event, body in (("INSERT", sealed), ("UPDATE", gone + sealed), ("DELETE", gone)):
             name = f"seal_{table}_{event.lower()}"
             file.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} AFTER {event} ON main.{table} BEGIN {body} END")
 
 
-def _number(key: tuple[str, ...], of: str = "") -> str:
+def _seal_row_number_sql(key: tuple[str, ...], of: str = "") -> str:
     """Return SQL for the row number of a seal: the integer key, or a checksum of the key columns."""
     columns = ", ".join(f"{of}{column}" for column in key)
     return columns if key in (("id",), ("document_id",), ("model_id",)) else f"row_sum({columns})"
@@ -671,14 +673,15 @@ def _number(key: tuple[str, ...], of: str = "") -> str:
 def broken_seals(file: WorkspaceFile, sealed: Sealed) -> Iterator[Problem]:
     """Yield rows that do not match their seal, and seals of rows that do not exist."""
     for table, (names, columns) in sealed.items():
-        values, key = ", ".join(columns), _number(names)
-        seal = f"(SELECT sum FROM seal WHERE seal.kind = '{table}' AND row_id = {_number(names, f'{table}.')})"  # noqa: S608 - our names
+        values, key = ", ".join(columns), _seal_row_number_sql(names)
+        number = _seal_row_number_sql(names, f"{table}.")
+        seal = f"(SELECT sum FROM seal WHERE seal.kind = '{table}' AND row_id = {number})"  # noqa: S608 - our names
         changed = f"SELECT {', '.join(names)} FROM {table} WHERE row_sum({values}) IS NOT {seal} LIMIT ?"  # noqa: S608 - our names
         row_numbers = f"(SELECT {key} FROM {table})"  # noqa: S608 - our names
         gone = f"SELECT row_id FROM seal WHERE kind = '{table}' AND row_id NOT IN {row_numbers} LIMIT ?"  # noqa: S608 - our names
         for row in file.rows(changed, (SHOWN_ROWS,)):
             row_key = " ".join(map(str, row))
-            has_own_sentence = table in SEALED_FIRST
+            has_own_sentence = table in SEALED_IN_VERSION_3
             yield (
                 Problem(f"{table}-changed", row_key)
                 if has_own_sentence

@@ -46,11 +46,11 @@ BYTES_AT_ONCE = 1 << 20
 """Bytes compared at a time, sized to stay in the processor's cache."""
 SAMPLE_BYTES = 1 << 14
 """Bytes sampled to find the rarest byte of the searched text."""
-STRETCH = 32
+BYTES_PER_ENTRY = 32
 """Bytes per entry of `first_values`: about the length of one value."""
 MIN_DENSITY = 64
 """If fewer than one in this many positions is left, check the positions singly instead of comparing whole arrays."""
-END = b"\0"
+TEXT_END = b"\0"
 """Terminates each value. Texts in a workspace never contain it."""
 
 
@@ -69,12 +69,12 @@ class HeadingTexts:
 
     def mask_containing(self, text: str) -> Mask:
         """Return a mask (n_documents,) of the documents whose value contains a text, ignoring case."""
-        pattern = comparable(text).encode()
+        pattern = to_comparable(text).encode()
         if not pattern:
             return np.ones(len(self.values), np.bool_)
         is_match = np.zeros(len(self.ends), np.bool_)
-        positions = _positions_of(self.letters, pattern)
-        value_numbers = self.first_values[positions // STRETCH]
+        positions = _find_pattern(self.letters, pattern)
+        value_numbers = self.first_values[positions // BYTES_PER_ENTRY]
         # A stretch may contain the ends of several values: step on until the value reaches the position.
         while (is_past := self.ends[value_numbers] < positions).any():
             value_numbers += is_past
@@ -97,14 +97,14 @@ class HeadingTexts:
 
 def heading_texts(texts: Sequence[str]) -> HeadingTexts:
     """Build the HeadingTexts of one field, from one text per document."""
-    folded = [comparable(text) for text in texts]
+    folded = [to_comparable(text) for text in texts]
     distinct = sorted(set(folded))
     number_of = {text: number for number, text in enumerate(distinct)}
-    letters = np.frombuffer(b"".join(text.encode() + END for text in distinct), np.uint8)
-    return _from_letters(letters, np.array([number_of[text] for text in folded], np.int32))
+    letters = np.frombuffer(b"".join(text.encode() + TEXT_END for text in distinct), np.uint8)
+    return _heading_texts_from_letters(letters, np.array([number_of[text] for text in folded], np.int32))
 
 
-def comparable(text: str) -> str:
+def to_comparable(text: str) -> str:
     """Return a text as it is compared: case-folded, with NUL (the terminator) replaced."""
     return text.casefold().replace("\0", "\ufffd")
 
@@ -122,19 +122,19 @@ def decode_texts(blob: bytes) -> HeadingTexts:
         [n_documents] = np.frombuffer(data, "<i8", 1).tolist()
         values = np.frombuffer(data, "<i4", n_documents, 8)
         letters = np.frombuffer(data, np.uint8, -1, 8 + 4 * n_documents)
-    texts = _from_letters(letters, values)
+    texts = _heading_texts_from_letters(letters, values)
     if len(values) and not (values.min() >= 0 and values.max() < len(texts.ends)):
         raise DamagedBlob("a document has a heading that does not exist")
     return texts
 
 
-def _from_letters(letters: npt.NDArray[np.uint8], values: npt.NDArray[np.int32]) -> HeadingTexts:
-    ends = np.flatnonzero(letters == END[0])
-    n_ends = np.bincount(ends // STRETCH, minlength=len(letters) // STRETCH + 1)
+def _heading_texts_from_letters(letters: npt.NDArray[np.uint8], values: npt.NDArray[np.int32]) -> HeadingTexts:
+    ends = np.flatnonzero(letters == TEXT_END[0])
+    n_ends = np.bincount(ends // BYTES_PER_ENTRY, minlength=len(letters) // BYTES_PER_ENTRY + 1)
     return HeadingTexts(letters, ends, values, np.concatenate([[0], np.cumsum(n_ends)])[:-1])
 
 
-def _positions_of(letters: npt.NDArray[np.uint8], pattern: bytes) -> IntArray:
+def _find_pattern(letters: npt.NDArray[np.uint8], pattern: bytes) -> IntArray:
     """Return the positions at which a byte pattern occurs.
 
     The rarest byte of the pattern is compared first. Whole arrays are compared until few candidates are left; the
@@ -230,7 +230,7 @@ def _unpack_words(blob: bytes) -> list[str]:
     return words
 
 
-DOCUMENTS_OF_PART = 32_768
+MAX_DOCUMENTS_PER_PART = 32_768
 LEAST_OF_PART = 8_192
 """Smallest part. Fewer documents without a part are not indexed; a search reads them directly."""
 Field = Literal["title", "sender", "path"]
@@ -284,7 +284,7 @@ class SearchIndex(WorkspacePart):
                 yield self._fields(part)
 
     def order(self, corpus: str, field: Field) -> IntArray:
-        """Return the document numbers of all heading parts, sorted by a field, as last stored by `keep_order`."""
+        """Return the document numbers of all heading parts, sorted by a field, as last stored by `store_order`."""
         sql = "SELECT document_ids FROM search_order WHERE corpus_id = ? AND field = ?"
         blob = self._file.value(sql, (corpus_number(self._file, corpus), field))
         with store_errors(self._file.path):
@@ -310,7 +310,7 @@ class SearchIndex(WorkspacePart):
     def add_headings(self, corpus: str) -> bool:
         """Build a heading part for the next documents without one. Return False if too few are left."""
         with self._file.snapshot():
-            known, missing = self.numbers(corpus), self._missing(corpus, HEADINGS)
+            known, missing = self.numbers(corpus), self._documents_without_part(corpus, HEADINGS)
             if len(missing) < LEAST_OF_PART:
                 return False
             rows = self.texts_of(corpus, missing.tolist())
@@ -328,7 +328,7 @@ class SearchIndex(WorkspacePart):
         """Build a word part for the next counted documents without one. Return False if too few are left."""
         segments = Segments(self._file)
         with self._file.snapshot():
-            known, missing = self.numbers(corpus, rules_key), self._missing(corpus, rules_key)
+            known, missing = self.numbers(corpus, rules_key), self._documents_without_part(corpus, rules_key)
             if len(missing) < LEAST_OF_PART:
                 return False
             counted = segments.of_documents(corpus, rules_key, missing)
@@ -343,12 +343,12 @@ class SearchIndex(WorkspacePart):
                 self._file.execute_many("INSERT INTO search_word VALUES (?, ?, ?, ?)", records)
         return True
 
-    def keep_order(self, corpus: str, field: Field) -> None:
+    def store_order(self, corpus: str, field: Field) -> None:
         """Sort the documents of all heading parts by a field, and store the order."""
         parts = self.parts(corpus)
         with self._file.snapshot(), store_errors(self._file.path):
             texts = [self._fields(part)[field] for part in parts]
-        blob = compress_frame(sort_documents(_documents(parts), texts).astype("<i8").tobytes())
+        blob = compress_frame(sort_documents(_documents_of_parts(parts), texts).astype("<i8").tobytes())
         with self._file.transaction():
             if self.numbers(corpus) == tuple(part.number for part in parts):
                 record = (corpus_number(self._file, corpus), field, blob)
@@ -358,11 +358,11 @@ class SearchIndex(WorkspacePart):
         """Return whether a part was added after the order by a field was stored."""
         return len(self.order(corpus, field)) != sum(len(part.documents) for part in self.parts(corpus))
 
-    def _missing(self, corpus: str, rules_key: str) -> IntArray:
+    def _documents_without_part(self, corpus: str, rules_key: str) -> IntArray:
         """Return the numbers of the first documents without a part, at most DOCUMENTS_OF_PART."""
-        covered = _documents(self.parts(corpus, rules_key))
+        covered = _documents_of_parts(self.parts(corpus, rules_key))
         visible = visible_numbers(self._file, corpus_number(self._file, corpus))
-        return np.setdiff1d(visible, covered, assume_unique=True)[:DOCUMENTS_OF_PART]
+        return np.setdiff1d(visible, covered, assume_unique=True)[:MAX_DOCUMENTS_PER_PART]
 
     def _new_part(self, corpus: str, rules_key: str, known: tuple[int, ...], documents: IntArray) -> int | None:
         """Insert a part; return None if another program has added one since `known` was read."""
@@ -392,7 +392,7 @@ def remove_parts(file: WorkspaceFile) -> None:
             file.table("search_order").delete("corpus_id = ?", (corpus,))
 
 
-def _documents(parts: Sequence[IndexPart]) -> IntArray:
+def _documents_of_parts(parts: Sequence[IndexPart]) -> IntArray:
     return np.concatenate([np.zeros(0, np.int64), *(part.documents for part in parts)])
 
 

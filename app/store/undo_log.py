@@ -2,7 +2,7 @@
 
 Do, undo and redo are one operation: set the rows to the state on one side. Deleted documents are only marked, so that
 undo can restore them. They are removed for good when their edit is forgotten: when it is older than the last
-`MOST_EDITS`, when it was undone and another edit followed, or when the person clears the undo log.
+`MAX_EDITS`, when it was undone and another edit followed, or when the person clears the undo log.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from app.domain.errors import StoreError
 from app.domain.records import EditRecord
 from app.store.connection import WorkspaceFile, WorkspacePart, advance_change_number
 
-MOST_EDITS = 500
-MOST_DOCUMENTS = 3_000_000
+MAX_EDITS = 500
+MAX_DOCUMENTS_IN_EDITS = 3_000_000
 """Limit over all edits together; each document takes a row of about 40 bytes."""
 
-_RECORDS = "SELECT id, kind, facts, n_documents, made_at FROM edit"
-_TOUCHED = """SELECT id,
+_SELECT_EDITS = "SELECT id, kind, facts, n_documents, made_at FROM edit"
+_SELECT_EDITS_WITH_CORPORA = """SELECT id,
         (SELECT corpus_id FROM import_run WHERE import_run.id = edit.run_id),
         (SELECT old_corpus_id FROM edit_document WHERE edit_id = edit.id LIMIT 1),
         (SELECT new_corpus_id FROM edit_document WHERE edit_id = edit.id LIMIT 1),
@@ -57,11 +57,11 @@ class UndoLog(WorkspacePart):
 
         With `corpus`, only edits of that corpus or of deleted corpora are considered.
         """
-        return self._step(corpus, forward=False)
+        return self._undo_or_redo(corpus, forward=False)
 
     def redo(self, corpus: str | None = None) -> EditRecord | None:
         """Redo the edit that was undone last and return it; None if there is none. `corpus` works as in `undo`."""
-        return self._step(corpus, forward=True)
+        return self._undo_or_redo(corpus, forward=True)
 
     def next_undo(self, corpus: str | None = None) -> EditRecord | None:
         """Return the edit that `undo` would undo."""
@@ -73,7 +73,7 @@ class UndoLog(WorkspacePart):
 
     def all(self) -> tuple[EditRecord, ...]:
         """Return all edits, newest first."""
-        return tuple(_record(self._file, *row) for row in self._file.rows(f"{_RECORDS} ORDER BY id DESC"))
+        return tuple(_to_edit_record(self._file, *row) for row in self._file.rows(f"{_SELECT_EDITS} ORDER BY id DESC"))
 
     def forget(self) -> None:
         """Clear the undo log, and remove deleted documents for good."""
@@ -82,7 +82,7 @@ class UndoLog(WorkspacePart):
         remove_deleted(self._file)
         self._file.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def _step(self, corpus: str | None, *, forward: bool) -> EditRecord | None:
+    def _undo_or_redo(self, corpus: str | None, *, forward: bool) -> EditRecord | None:
         with self._file.transaction():
             edit = self._next(corpus, forward=forward)
             if edit is not None:
@@ -90,18 +90,21 @@ class UndoLog(WorkspacePart):
         return edit
 
     def _next(self, corpus: str | None, *, forward: bool) -> EditRecord | None:
-        """Return the next edit to undo or redo; with `corpus`, the next one of that corpus (see `_of_corpus`)."""
-        touched = [(number, {*corpora} - {None}) for number, *corpora in self._file.rows(_TOUCHED, (forward,))]
+        """Return the next edit to undo or redo; with `corpus`, the next one of that corpus."""
+        touched = [
+            (number, {*corpora} - {None})
+            for number, *corpora in self._file.rows(_SELECT_EDITS_WITH_CORPORA, (forward,))
+        ]
         if forward:
             touched.reverse()
         if corpus is not None:
-            touched = self._of_corpus(touched, corpus)
+            touched = self._filter_by_corpus(touched, corpus)
         if not touched:
             return None
-        return _record(self._file, *self._file.row(f"{_RECORDS} WHERE id = ?", (touched[0][0],)))
+        return _to_edit_record(self._file, *self._file.row(f"{_SELECT_EDITS} WHERE id = ?", (touched[0][0],)))
 
-    def _of_corpus(self, touched: list[tuple[int, set[int]]], corpus: str) -> list[tuple[int, set[int]]]:
-        """Return the edits of a corpus, or of deleted corpora, in the order of `touched`.
+    def _filter_by_corpus(self, touched: list[tuple[int, set[int]]], corpus: str) -> list[tuple[int, set[int]]]:
+        """Return the edits of a corpus, or of deleted corpora, in the order of `changed_documents`.
 
         If a more recent edit shares a corpus with the first of them (documents were moved), that one must be undone
         before it. Then the result is only that edit, or the one that must come before it in turn.
@@ -128,12 +131,16 @@ def new_edit(file: WorkspaceFile, kind: str, facts: dict[str, str], *, run: int 
 def change_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, **new_values: Any) -> None:
     """Set fields of a label or corpus, and record old and new values in the edit."""
     old_row = file.row(_READ_ROW[kind], (row_id,))
-    old_values = {name: value for name, value in zip(_FIELDS[kind], old_row, strict=True) if name in new_values}
-    keep_row(file, edit, kind, row_id, old_values, new_values)
+    old_values = {
+        name: value for name, value in zip(_RECORDED_FIELDS[kind], old_row, strict=True) if name in new_values
+    }
+    record_row_values(file, edit, kind, row_id, old_values, new_values)
     _set_row(file, kind, row_id, new_values)
 
 
-def keep_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, old: dict[str, Any], new: dict[str, Any]) -> None:
+def record_row_values(
+    file: WorkspaceFile, edit: int, kind: str, row_id: int, old: dict[str, Any], new: dict[str, Any]
+) -> None:
     """Record old and new values of a label or corpus in the edit, without changing the row."""
     values = {"old_values": json.dumps(old), "new_values": json.dumps(new)}
     file.table("edit_row").insert({"edit_id": edit, "kind": kind, "row_id": row_id, **values})
@@ -169,7 +176,7 @@ def apply_edit(file: WorkspaceFile, edit: int, *, forward: bool) -> None:
     apply_documents(file, edit, forward=forward)
     file.execute("UPDATE duplicate SET decided_by = NULL WHERE decided_by = ?", (edit,))
     if forward and file.value("SELECT kind IN ('relabel', 'move') FROM edit WHERE id = ?", (edit,)):
-        decide_conflicts(file, edit)
+        mark_conflicts_as_decided(file, edit)
     file.table("edit").update(edit, is_undone=not forward)
 
 
@@ -197,7 +204,7 @@ def remove_deleted(file: WorkspaceFile, *, seconds: float = float("inf")) -> int
                 """SELECT id FROM document WHERE deleted_by IS NOT NULL
                 AND deleted_by NOT IN (SELECT id FROM edit) LIMIT 1000"""
             )
-            for statement in _REMOVALS:
+            for statement in _DELETE_DOCUMENTS:
                 file.execute(statement, (json.dumps(doomed),))
         removed += len(doomed)
         if not doomed:
@@ -205,13 +212,13 @@ def remove_deleted(file: WorkspaceFile, *, seconds: float = float("inf")) -> int
     return removed
 
 
-_REMOVALS = (
+_DELETE_DOCUMENTS = (
     "DELETE FROM content WHERE document_id IN (SELECT value FROM json_each(?))",
     "DELETE FROM table_row WHERE document_id IN (SELECT value FROM json_each(?))",
     "DELETE FROM duplicate WHERE document_id IN (SELECT value FROM json_each(?))",
     "DELETE FROM document WHERE id IN (SELECT value FROM json_each(?))",
 )
-_FIELDS = {
+_RECORDED_FIELDS = {
     "label": ("name", "colour", "key", "position", "is_deleted"),
     "corpus": ("name", "is_deleted", "takes_several"),
 }
@@ -237,7 +244,7 @@ def _set_row(file: WorkspaceFile, kind: str, row_id: int, values: dict[str, Any]
         several_labels.delete("corpus_id = ?", (row_id,))
         if values["takes_several"]:
             several_labels.insert({"corpus_id": row_id})
-    file.execute(_WRITE_ROW[kind], {**dict.fromkeys(_FIELDS[kind]), **values, "id": row_id})
+    file.execute(_WRITE_ROW[kind], {**dict.fromkeys(_RECORDED_FIELDS[kind]), **values, "id": row_id})
 
 
 def _log_rename(file: WorkspaceFile, label: int, new_name: str) -> None:
@@ -260,7 +267,7 @@ def _list_imported(file: WorkspaceFile, edit: int) -> None:
     )
 
 
-def decide_conflicts(file: WorkspaceFile, edit: int) -> int:
+def mark_conflicts_as_decided(file: WorkspaceFile, edit: int) -> int:
     """Mark the label conflicts of an edit's documents as decided, since a person labelled them; return their number."""
     return file.execute(
         """UPDATE duplicate SET decided_by = :edit WHERE decided_by IS NULL
@@ -274,11 +281,13 @@ def _forget_oldest(file: WorkspaceFile) -> None:
     total, n_to_keep = 0, 0
     for _, n_documents in rows:
         total += n_documents
-        if n_to_keep >= MOST_EDITS - 1 or total > MOST_DOCUMENTS:
+        if n_to_keep >= MAX_EDITS - 1 or total > MAX_DOCUMENTS_IN_EDITS:
             break
         n_to_keep += 1
     forget_edits(file, [edit for edit, _ in rows[n_to_keep:]])
 
 
-def _record(file: WorkspaceFile, number: int, kind: str, facts: str, documents: int, made_at: float) -> EditRecord:
+def _to_edit_record(
+    file: WorkspaceFile, number: int, kind: str, facts: str, documents: int, made_at: float
+) -> EditRecord:
     return EditRecord(number, kind, file.json_in(facts), documents, made_at)

@@ -31,7 +31,7 @@ from app.store.document_packing import (
 
 _COLUMNS = """model, path, member, title, label, probability, is_unsure, problem, right_label, document_id, judged_at,
     id"""
-_KEPT_LAST = """ FROM model_verdicts WHERE corpus_id = ?
+_LATEST_STORED = """ FROM model_verdicts WHERE corpus_id = ?
     ORDER BY model = ? AND model <> '' DESC, kept_at DESC LIMIT 1"""
 
 
@@ -78,14 +78,14 @@ class StoredVerdicts(WorkspacePart):
     def recent(self, *, limit: int = 1000, before: int | None = None) -> tuple[VerdictRecord, ...]:
         """Return the last verdicts, newest first; only those before the verdict `before`, if given."""
         sql = f"SELECT {_COLUMNS} FROM verdict WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"  # noqa: S608 - our names
-        return tuple(_verdict(row) for row in self._file.rows(sql, (before, limit)))
+        return tuple(_verdict_from_row(row) for row in self._file.rows(sql, (before, limit)))
 
     def of(self, numbers: Sequence[int]) -> tuple[VerdictRecord, ...]:
         """Return the verdicts with these numbers, in this order; removed ones are left out."""
         sql = f"""SELECT {_COLUMNS} FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN verdict ON id = number ORDER BY place"""  # noqa: S608 - our names
         listed = json.dumps([int(number) for number in numbers])
-        return tuple(_verdict(row) for row in self._file.rows(sql, (listed,)))
+        return tuple(_verdict_from_row(row) for row in self._file.rows(sql, (listed,)))
 
     def count(self) -> int:
         """Count the verdicts in the history."""
@@ -100,7 +100,7 @@ class StoredVerdicts(WorkspacePart):
         """Delete the whole history."""
         self._file.table("verdict").delete()
 
-    def keep_leave_one_out(self, corpus: str, judged: LeaveOneOut) -> None:
+    def store_leave_one_out(self, corpus: str, judged: LeaveOneOut) -> None:
         """Store the leave-one-out verdicts of a model, replacing its earlier ones."""
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
@@ -125,7 +125,9 @@ class StoredVerdicts(WorkspacePart):
 
         None if the corpus has no verdicts. Documents may have been deleted or changed since.
         """
-        sql = "SELECT model, change_number, label_names, document_ids, labels, probabilities, own_labels" + _KEPT_LAST
+        sql = (
+            "SELECT model, change_number, label_names, document_ids, labels, probabilities, own_labels" + _LATEST_STORED
+        )
         with self._file.snapshot():
             row = self._file.row(sql, (corpus_number(self._file, corpus), model))
         if row is None:
@@ -148,11 +150,11 @@ class StoredVerdicts(WorkspacePart):
 
     def leave_one_out_stamp(self, corpus: str, model: str = "") -> int:
         """Return a cache key that changes when the result of `leave_one_out` changes; -1 if that is None."""
-        stored_at = self._file.value("SELECT kept_at" + _KEPT_LAST, (corpus_number(self._file, corpus), model))
+        stored_at = self._file.value("SELECT kept_at" + _LATEST_STORED, (corpus_number(self._file, corpus), model))
         return -1 if stored_at is None else int(stored_at)
 
 
-def _verdict(row: tuple[Any, ...]) -> VerdictRecord:
+def _verdict_from_row(row: tuple[Any, ...]) -> VerdictRecord:
     verdict = VerdictRecord(*row)
     return replace(verdict, is_unsure=bool(verdict.is_unsure))
 
@@ -172,7 +174,7 @@ class Arrivals(WorkspacePart):
                 "INSERT OR REPLACE INTO seen_file VALUES (?, ?, ?, ?)",
                 ((os.fsencode(f.path), f.size_bytes, f.modified_ns, f.file_number) for f in seen),
             )
-            return [int(self._file.value(sql, _row(arrival))) for arrival in arrivals]
+            return [int(self._file.value(sql, _arrival_to_row(arrival))) for arrival in arrivals]
 
     def seen(self) -> dict[str, SeenFile]:
         """Return all files recorded as read, by path."""
@@ -205,23 +207,25 @@ class Arrivals(WorkspacePart):
 
     def get(self, number: int) -> Arrival | None:
         """Return one arrival; None if the number does not exist."""
-        return next(iter(self._of("WHERE id = ?", (number,))), None)
+        return next(iter(self._select_arrivals("WHERE id = ?", (number,))), None)
 
     def in_states(self, states: Sequence[ArrivalState]) -> tuple[Arrival, ...]:
         """Return the arrivals in any of these states, oldest first, at most 10,000."""
         where = "WHERE state IN (SELECT value FROM json_each(?)) ORDER BY arrived_at, id LIMIT 10000"
-        return self._of(where, (json.dumps(states),))
+        return self._select_arrivals(where, (json.dumps(states),))
 
     def since(self, moment_s: float, *, limit: int = 10_000) -> tuple[Arrival, ...]:
         """Return the arrivals since a Unix time, newest first."""
-        return self._of("WHERE arrived_at >= ? ORDER BY arrived_at DESC, id DESC LIMIT ?", (moment_s, limit))
+        return self._select_arrivals(
+            "WHERE arrived_at >= ? ORDER BY arrived_at DESC, id DESC LIMIT ?", (moment_s, limit)
+        )
 
     def count(self, states: Sequence[ArrivalState], since_s: float = 0.0) -> int:
         """Count the arrivals in any of these states that changed since a Unix time."""
         sql = "SELECT count(*) FROM arrival WHERE state IN (SELECT value FROM json_each(?)) AND changed_at >= ?"
         return int(self._file.value(sql, (json.dumps(states), since_s)))
 
-    def hands_off(self, content_hash: bytes) -> bool:
+    def has_been_decided(self, content_hash: bytes) -> bool:
         """Return whether a person has already decided about a document with this content."""
         sql = """SELECT 1 FROM arrival WHERE content_hash = ? AND state IN (SELECT value FROM json_each(?)) LIMIT 1"""
         return bool(content_hash) and self._file.value(sql, (content_hash, json.dumps(ANSWERED))) is not None
@@ -231,12 +235,12 @@ class Arrivals(WorkspacePart):
         value = self._file.value("SELECT value FROM preference WHERE name = ?", (name,))
         return None if value is None else self._file.json_in(value)
 
-    def prefer(self, name: str, value: Any) -> None:
+    def store_preference(self, name: str, value: Any) -> None:
         """Store a setting of this workspace. The value must be serialisable as JSON."""
         record = {"name": name, "value": json.dumps(value, ensure_ascii=True)}
         self._file.table("preference").insert(record, replace=True)
 
-    def _of(self, where: str, parameters: tuple[object, ...]) -> tuple[Arrival, ...]:
+    def _select_arrivals(self, where: str, parameters: tuple[object, ...]) -> tuple[Arrival, ...]:
         rows = self._file.rows(f"SELECT {_ARRIVAL_COLUMNS}, id FROM arrival {where}", parameters)  # noqa: S608 - our names
         return tuple(
             Arrival(os.fsdecode(place), os.fsdecode(path), member, title, sender, content or b"", *rest)
@@ -244,7 +248,7 @@ class Arrivals(WorkspacePart):
         )
 
 
-def _row(arrival: Arrival) -> tuple[object, ...]:
+def _arrival_to_row(arrival: Arrival) -> tuple[object, ...]:
     now = time.time()
     place = (os.fsencode(arrival.place), os.fsencode(arrival.path), to_storable_text(arrival.member))
     heading = (to_storable_text(arrival.title), to_storable_text(arrival.sender), arrival.content_hash or None)
@@ -252,10 +256,10 @@ def _row(arrival: Arrival) -> tuple[object, ...]:
     return (*place, *heading, *verdict, arrival.batch, arrival.arrived_at or now, now)
 
 
-_MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
+_SELECT_MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
 
 
-FACTS = re.compile(r"(?:new-folders (\d+) ?)?(?:layer (\w+) ?)?(.*)", re.DOTALL)
+MOVE_REASON_FORMAT = re.compile(r"(?:new-folders (\d+) ?)?(?:layer (\w+) ?)?(.*)", re.DOTALL)
 """Format of the `reason` column: number of new folders and digest of a text layer, both optional, then the reason.
 
 The two were added after the table was released; a prefix of the column needed no new version of the file.
@@ -286,13 +290,15 @@ class Journal(WorkspacePart):
 
     def of_batch(self, batch: int) -> tuple[FileMove, ...]:
         """Return the moves of one batch, in order."""
-        return tuple(_move(*row) for row in self._file.rows(f"{_MOVES} WHERE batch = ? ORDER BY id", (batch,)))
+        return tuple(
+            _move_from_row(*row) for row in self._file.rows(f"{_SELECT_MOVES} WHERE batch = ? ORDER BY id", (batch,))
+        )
 
     def done_since(self, since_s: float, *, only_watched: bool = False) -> tuple[FileMove, ...]:
         """Return the moves done since a Unix time and not undone, in order; with `only_watched`, only of arrivals."""
         watched = "AND batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)" if only_watched else ""
-        sql = f"{_MOVES} WHERE state = 'done' AND changed_at >= ? {watched} ORDER BY id"
-        return tuple(_move(*row) for row in self._file.rows(sql, (since_s,)))
+        sql = f"{_SELECT_MOVES} WHERE state = 'done' AND changed_at >= ? {watched} ORDER BY id"
+        return tuple(_move_from_row(*row) for row in self._file.rows(sql, (since_s,)))
 
     def newest_by_person(self) -> FiledBatch | None:
         """Return the newest batch with files to bring back that a person filed, not the inbox; None without any."""
@@ -310,8 +316,8 @@ class Journal(WorkspacePart):
 
     def unfinished(self) -> tuple[FileMove, ...]:
         """Return the moves that were planned or started, but not finished."""
-        sql = f"{_MOVES} WHERE state IN ('planned', 'started', 'undoing') ORDER BY id"
-        return tuple(_move(*row) for row in self._file.rows(sql))
+        sql = f"{_SELECT_MOVES} WHERE state IN ('planned', 'started', 'undoing') ORDER BY id"
+        return tuple(_move_from_row(*row) for row in self._file.rows(sql))
 
     def batches(self, *, limit: int = 100) -> tuple[tuple[FileMove, ...], ...]:
         """Return the moves of the last batches, newest batch first."""
@@ -319,15 +325,15 @@ class Journal(WorkspacePart):
         return tuple(self.of_batch(batch) for batch in numbers)
 
 
-def _move(source: bytes, target: bytes, *rest: Any) -> FileMove:
+def _move_from_row(source: bytes, target: bytes, *rest: Any) -> FileMove:
     move = FileMove(os.fsdecode(source), os.fsdecode(target), *rest)
-    if (match := FACTS.fullmatch(move.reason)) is None:
+    if (match := MOVE_REASON_FORMAT.fullmatch(move.reason)) is None:
         return move
     n_new_folders, layer, reason = match.groups()
     return replace(move, reason=reason, n_new_folders=int(n_new_folders or 0), layer=layer or "")
 
 
-PATIENCE_MS = 50
+LOCK_TIMEOUT_MS = 50
 """Lock timeout for writing a ticket: a verdict must not wait for another program's long write. Callers retry later."""
 
 
@@ -376,7 +382,7 @@ class Tickets(WorkspacePart):
         """Write without waiting for the disk (`synchronous = NORMAL`), and for locks at most PATIENCE_MS."""
         self._file.execute("PRAGMA synchronous = NORMAL")
         try:
-            with self._file.waiting_at_most(PATIENCE_MS):
+            with self._file.waiting_at_most(LOCK_TIMEOUT_MS):
                 yield
         finally:
             self._file.execute("PRAGMA synchronous = FULL")

@@ -40,7 +40,7 @@ from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import Arrivals, Journal, StoredVerdicts, Tickets
 
 REMOVING_AT_OPENING_S = 0.05
-WRONG_VALUES = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, sqlite3.Error)
+ERRORS_OF_WRONG_VALUES = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, sqlite3.Error)
 """Errors of code that meets a value of another type or range than the schema allows."""
 
 
@@ -166,7 +166,7 @@ class Workspace:
         A crafted file can hold text in a column of numbers, or a label of another collection. Each reader of such a
         value fails in its own way; this tells the person that the file is at fault and not the program.
         """
-        if isinstance(error, WRONG_VALUES) and (damage := self._file.first_damage() or self._first_problem()):
+        if isinstance(error, ERRORS_OF_WRONG_VALUES) and (damage := self._file.first_damage() or self._first_problem()):
             raise StoreError(self._file.path, "damaged", damage) from error
 
     def _first_problem(self) -> str:
@@ -174,7 +174,7 @@ class Workspace:
         try:
             with closing(find_problems(self._file, TimeLimit(DAMAGE_CHECK_S))) as problems:
                 problem = next(problems, None)
-        except (Cancelled, *WRONG_VALUES):
+        except (Cancelled, *ERRORS_OF_WRONG_VALUES):
             return ""
         except StoreError as error:
             return error.detail or error.reason
@@ -202,7 +202,7 @@ MAX_CACHED = 8
 
 
 @dataclass(slots=True)
-class _Memory:
+class _CacheEntry:
     """One cache entry. Its lock makes a second thread wait instead of computing the value twice."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -218,7 +218,7 @@ class Session:
         self.path, self._create = path, create
         self._lock = threading.Lock()
         self._idle: dict[bool, list[tuple[_FileMark, Workspace]]] = {True: [], False: []}
-        self._memories: OrderedDict[Hashable, _Memory] = OrderedDict()
+        self._memories: OrderedDict[Hashable, _CacheEntry] = OrderedDict()
         self._is_closed = False
         self.n_openings = 0
         """Number of connections opened so far, for tests and diagnosis."""
@@ -231,12 +231,12 @@ class Session:
         """Borrow a writable connection for a `with` block."""
         return self._borrow(read_only=False)
 
-    def remembered(self, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
+    def get_or_compute(self, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
         """Return the cached value of `key` if its stamp is still `stamp`; otherwise call `make` and cache the result.
 
         At most MOST_REMEMBERED values are kept; the least recently used ones are dropped.
         """
-        memory = self._memory(key)
+        memory = self._cache_entry(key)
         with memory.lock:
             if not memory.is_made or memory.stamp != stamp:
                 memory.value, memory.stamp, memory.is_made = make(), stamp, True
@@ -245,7 +245,7 @@ class Session:
 
     def remember(self, key: Hashable, stamp: Hashable, value: object) -> None:
         """Put a value into the cache."""
-        memory = self._memory(key)
+        memory = self._cache_entry(key)
         with memory.lock:
             memory.value, memory.stamp, memory.is_made = value, stamp, True
 
@@ -281,7 +281,7 @@ class Session:
         mark, workspace = self._take_or_open(read_only=read_only)
         try:
             yield workspace
-        except WRONG_VALUES as error:
+        except ERRORS_OF_WRONG_VALUES as error:
             workspace.raise_if_damaged(error)
             raise
         finally:
@@ -307,9 +307,9 @@ class Session:
         workspace = Workspace(self.path, create=self._create and not read_only, read_only=read_only)
         return _file_mark(self.path), workspace
 
-    def _memory(self, key: Hashable) -> _Memory:
+    def _cache_entry(self, key: Hashable) -> _CacheEntry:
         with self._lock:
-            memory = self._memories.setdefault(key, _Memory())
+            memory = self._memories.setdefault(key, _CacheEntry())
             self._memories.move_to_end(key)
             while len(self._memories) > MAX_CACHED:
                 self._memories.popitem(last=False)
@@ -359,4 +359,4 @@ def path_of(place: Place) -> Path:
 
 def cached_value(place: Place, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
     """Return `make()`. A session caches the value as long as the stamp stays equal; a path does not."""
-    return make() if isinstance(place, Path) else place.remembered(key, stamp, make)
+    return make() if isinstance(place, Path) else place.get_or_compute(key, stamp, make)

@@ -8,8 +8,8 @@ import numpy as np
 from scipy import sparse
 
 from nbengine.counts import FloatArray
-from nbengine.estimators.counting_estimators import CountingNB, numbers_from
-from nbengine.estimators.estimator import LARGEST_VALUE, NUMBER_FROM_ZERO_OR_NONE, Rule, is_sparse
+from nbengine.estimators.counting_estimators import CountingNB, floats_from_values
+from nbengine.estimators.estimator import MAX_FEATURE_VALUE, NUMBER_FROM_ZERO_OR_NONE, ParameterRule, is_sparse
 from nbengine.events.bernoulli import Bernoulli
 
 
@@ -64,10 +64,10 @@ class BernoulliNB(CountingNB):
     'apple'
     """
 
-    _rules: ClassVar[dict[str, Rule]] = {**CountingNB._rules, "binarize": NUMBER_FROM_ZERO_OR_NONE}
+    _rules: ClassVar[dict[str, ParameterRule]] = {**CountingNB._rules, "binarize": NUMBER_FROM_ZERO_OR_NONE}
     _needs_positive = False
     _event = Bernoulli()
-    _least_value = -LARGEST_VALUE
+    _least_value = -MAX_FEATURE_VALUE
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class BernoulliNB(CountingNB):
         return values if self.binarize is None else (values > self.binarize).astype(np.float64)
 
     def _row_values(self, values: list[Any]) -> FloatArray:
-        return numbers_from(values)
+        return floats_from_values(values)
 
     def _check_alike(self, other: Self) -> None:
         super()._check_alike(other)

@@ -9,22 +9,29 @@ import numpy as np
 
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.estimators.counting_estimators import NOTHING, SmoothedNB, by_label, numbers_from, spread, subtracted
+from nbengine.estimators.counting_estimators import (
+    RELATIVE_ZERO,
+    SmoothedNB,
+    by_label,
+    floats_from_values,
+    move_labels,
+    subtract_counts,
+)
 from nbengine.estimators.estimator import (
     NUMBER_FROM_ZERO,
     WHOLE_OR_ARRAY_OR_NONE,
-    Rule,
+    ParameterRule,
     Table,
     check_not_negative,
 )
 from nbengine.estimators.saving import EstimatorParts, copy_of
-from nbengine.estimators.views import FittedView, ViewRecipe, in_units
+from nbengine.estimators.views import FittedView, ViewRecipe, to_units
 from nbengine.events import documents_without_each
 from nbengine.events.categorical import log_share
 from nbengine.events.event_model import EventSettings
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
-from nbengine.learnt.statistics import MOST_CELLS, Features, NumberedChoiceTally, Statistics, TableColumns
+from nbengine.learnt.statistics import MAX_CELLS_PER_COLUMN, Features, NumberedChoiceTally, Statistics, TableColumns
 from nbengine.logspace import add_log_probabilities
 
 LARGEST_CATEGORY = 2.0**62
@@ -78,7 +85,7 @@ class CategoricalNB(SmoothedNB):
     ['yes']
     """
 
-    _rules: ClassVar[dict[str, Rule]] = {
+    _rules: ClassVar[dict[str, ParameterRule]] = {
         **SmoothedNB._rules,
         "alpha": NUMBER_FROM_ZERO,
         "min_categories": WHOLE_OR_ARRAY_OR_NONE,
@@ -128,28 +135,28 @@ class CategoricalNB(SmoothedNB):
 
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         known = np.array([counts.shape[1] for counts in self.category_count_])
-        found = np.maximum(X.max(axis=0) + 1, _smallest(self.min_categories, X.shape[1]))
+        found = np.maximum(X.max(axis=0) + 1, _min_categories_of_features(self.min_categories, X.shape[1]))
         _check_memory(np.maximum(found, known), len(self.class_count_))
         self.n_categories_ = np.maximum(found, known)
-        gathered = self._gathered(X, numbers, weights)
+        gathered = self._count_samples(X, numbers, weights)
         pairs = zip(self.category_count_, gathered, strict=True)
-        self.category_count_ = [_wider(counts, more.shape[1]) + more for counts, more in pairs]
+        self.category_count_ = [_pad_values(counts, more.shape[1]) + more for counts, more in pairs]
         self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         if (X.max(axis=0) >= self.n_categories_).any():
             raise ValueError("These samples hold categories that were never learnt.")
-        pairs = zip(self.category_count_, self._gathered(X, numbers, weights), strict=True)
-        left = [subtracted(counts, taken) for counts, taken in pairs]
-        self.class_count_ = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
+        pairs = zip(self.category_count_, self._count_samples(X, numbers, weights), strict=True)
+        left = [subtract_counts(counts, taken) for counts, taken in pairs]
+        self.class_count_ = subtract_counts(self.class_count_, by_label(numbers, weights, len(self.classes_)))
         n_seen = [int(np.flatnonzero(counts.any(axis=0)).max(initial=-1)) + 1 for counts in left]
-        self.n_categories_ = np.maximum(n_seen, _smallest(self.min_categories, len(left)))
+        self.n_categories_ = np.maximum(n_seen, _min_categories_of_features(self.min_categories, len(left)))
         self.category_count_ = [counts[:, :n] for counts, n in zip(left, self.n_categories_, strict=True)]
 
     def _add(self, other: Self) -> None:
         n_categories = np.maximum(self.n_categories_, other.n_categories_)
         pairs = zip(self.category_count_, other.category_count_, n_categories.tolist(), strict=True)
-        self.category_count_ = [_wider(counts, n) + _wider(more, n) for counts, more, n in pairs]
+        self.category_count_ = [_pad_values(counts, n) + _pad_values(more, n) for counts, more, n in pairs]
         self.n_categories_, self.class_count_ = n_categories, self.class_count_ + other.class_count_
 
     def _derive(self) -> None:
@@ -164,8 +171,8 @@ class CategoricalNB(SmoothedNB):
         self.class_log_prior_ = self._log_prior(self.class_count_)
 
     def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
-        self.class_count_ = spread(self.class_count_, places, (n_labels,))
-        kept = [spread(counts.T, places, (counts.shape[1], n_labels)).T for counts in self.category_count_]
+        self.class_count_ = move_labels(self.class_count_, places, (n_labels,))
+        kept = [move_labels(counts.T, places, (counts.shape[1], n_labels)).T for counts in self.category_count_]
         self.category_count_ = kept + [np.zeros((n_labels, 0)) for _ in range(n_features - len(kept))]
 
     def _fitting(self, X: Any) -> Any:
@@ -183,22 +190,24 @@ class CategoricalNB(SmoothedNB):
         samples are forgotten one by one.
         """
         joint = self._leave_one_out_of_equals(X, numbers, weights)
-        for sample in self._with_sole_largest(X, weights).tolist():
+        for sample in self._samples_with_only_largest(X, weights).tolist():
             rest, row = copy_of(self), X[[sample]]
             rest._unlearn(row, numbers[[sample]], None if weights is None else weights[[sample]])
             rest._derive()
             joint[sample] = rest._log_joint(row)[0]
         return joint
 
-    def _with_sole_largest(self, X: Any, weights: FloatArray | None) -> IntArray:
+    def _samples_with_only_largest(self, X: Any, weights: FloatArray | None) -> IntArray:
         """Return the samples without which some feature has fewer categories."""
         own_weights = np.ones(len(X)) if weights is None else weights
         is_sole = np.zeros(len(X), dtype=np.bool_)
-        for column, least in enumerate(_smallest(self.min_categories, X.shape[1]).tolist()):
+        for column, least in enumerate(_min_categories_of_features(self.min_categories, X.shape[1]).tolist()):
             in_all = self.category_count_[column].sum(axis=0)
             largest = int(np.flatnonzero(in_all).max(initial=-1))
             if largest >= least:
-                is_sole |= (X[:, column] == largest) & (np.abs(in_all[largest] - own_weights) <= NOTHING * own_weights)
+                is_sole |= (X[:, column] == largest) & (
+                    np.abs(in_all[largest] - own_weights) <= RELATIVE_ZERO * own_weights
+                )
         return np.flatnonzero(is_sole)
 
     def _leave_one_out_of_equals(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
@@ -206,7 +215,9 @@ class CategoricalNB(SmoothedNB):
             raise ValueError("These samples hold categories that were never learnt.")
         own_weights = np.ones(len(numbers)) if weights is None else weights
         joint = self._choices.evidence(X)
-        columns = [self._own(column, X[:, column], numbers, own_weights) for column in range(X.shape[1])]
+        columns = [
+            self._log_shares_without_sample(column, X[:, column], numbers, own_weights) for column in range(X.shape[1])
+        ]
         joint[np.arange(len(joint)), numbers] = add_log_probabilities(np.zeros(len(joint)), *columns)
         documents: Any = self.class_count_
         units: Any = own_weights
@@ -225,16 +236,16 @@ class CategoricalNB(SmoothedNB):
         return FittedView(ViewRecipe(settings), scorer, self._statistics, self._name_of, columns)
 
     def _statistics(self) -> Statistics:
-        counts = [in_units(part) for part in self.category_count_]
-        tally = NumberedChoiceTally.of_weights(self._label_names(), in_units(self.class_count_), counts)
-        tally.least = _smallest(self.min_categories, self.n_features_in_).tolist()
+        counts = [to_units(part) for part in self.category_count_]
+        tally = NumberedChoiceTally.of_weights(self._label_names(), to_units(self.class_count_), counts)
+        tally.least = _min_categories_of_features(self.min_categories, self.n_features_in_).tolist()
         return Statistics(choices=tally)
 
     def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
         columns, row = self._columns_by_name(), np.full((1, self.n_features_in_), -1)
         known = {columns[name]: value for name, value in x.items() if name in columns}
         if known:
-            values = numbers_from(list(known.values()))
+            values = floats_from_values(list(known.values()))
             if (values != np.floor(values)).any():
                 raise ValueError(f"Features must be category numbers, which are whole; found {values.tolist()}.")
             row[0, list(known)] = self._cast(values[None])[0]
@@ -254,7 +265,9 @@ class CategoricalNB(SmoothedNB):
         self.class_count_, self.category_count_ = documents, tables
         self.n_categories_ = np.array([part.shape[1] for part in tables], dtype=np.int64)
 
-    def _own(self, column: int, values: IntArray, numbers: IntArray, weights: FloatArray) -> FloatArray:
+    def _log_shares_without_sample(
+        self, column: int, values: IntArray, numbers: IntArray, weights: FloatArray
+    ) -> FloatArray:
         counts = self.category_count_[column]
         is_known = values >= 0
         own = np.where(is_known, weights, 0.0)
@@ -265,7 +278,7 @@ class CategoricalNB(SmoothedNB):
         shares = log_share((chosen - own).clip(min=0), (totals - own).clip(min=0), self._check_alpha(), counts.shape[1])
         return np.where(is_known, shares, 0.0)
 
-    def _gathered(self, X: IntArray, numbers: IntArray, weights: FloatArray | None) -> list[FloatArray]:
+    def _count_samples(self, X: IntArray, numbers: IntArray, weights: FloatArray | None) -> list[FloatArray]:
         n_labels = len(self.classes_)
         gathered = []
         for column, n_values in enumerate(self.n_categories_):
@@ -281,21 +294,21 @@ class CategoricalNB(SmoothedNB):
         return tags
 
 
-def _wider(counts: FloatArray, n_values: int) -> FloatArray:
+def _pad_values(counts: FloatArray, n_values: int) -> FloatArray:
     return np.pad(counts, ((0, 0), (0, n_values - counts.shape[1])))
 
 
 def _check_memory(n_categories: IntArray, n_labels: int) -> None:
-    if float(n_categories.sum(dtype=np.float64)) * n_labels > MOST_CELLS:
+    if float(n_categories.sum(dtype=np.float64)) * n_labels > MAX_CELLS_PER_COLUMN:
         feature = int(n_categories.argmax())
         raise ValueError(
             f"The category {n_categories[feature] - 1} of feature {feature} is too large: the counts of {n_labels}"
-            f" classes have {MOST_CELLS} cells at most. Number the categories from 0 without gaps, such as"
+            f" classes have {MAX_CELLS_PER_COLUMN} cells at most. Number the categories from 0 without gaps, such as"
             " scikit-learn's OrdinalEncoder does."
         )
 
 
-def _smallest(min_categories: Any, n_features: int) -> IntArray:
+def _min_categories_of_features(min_categories: Any, n_features: int) -> IntArray:
     """Return the smallest number of categories of each feature, (n_features,), as `min_categories` asks for."""
     if min_categories is None:
         return np.zeros(n_features, dtype=np.int64)

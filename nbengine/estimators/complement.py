@@ -9,7 +9,7 @@ import numpy as np
 
 from nbengine.counts import FloatArray
 from nbengine.estimators.counting_estimators import CountingNB
-from nbengine.estimators.estimator import BOOLEAN, Rule
+from nbengine.estimators.estimator import BOOLEAN, ParameterRule
 from nbengine.events.complement import Complement, check_norm, norm_divisors
 from nbengine.events.event_model import EventSettings
 
@@ -64,7 +64,7 @@ class ComplementNB(CountingNB):
     [1]
     """
 
-    _rules: ClassVar[dict[str, Rule]] = {**CountingNB._rules, "norm": BOOLEAN}
+    _rules: ClassVar[dict[str, ParameterRule]] = {**CountingNB._rules, "norm": BOOLEAN}
     _event = Complement()
 
     def __init__(

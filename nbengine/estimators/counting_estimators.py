@@ -17,18 +17,18 @@ from nbengine.errors import EngineError
 from nbengine.estimators.estimator import (
     ARRAY_OR_NONE,
     BOOLEAN,
-    LARGEST_VALUE,
+    MAX_FEATURE_VALUE,
     SMOOTHING,
-    Rule,
+    ParameterRule,
     check_not_negative,
     check_values,
     is_sparse,
 )
 from nbengine.estimators.naive_bayes import NaiveBayes
 from nbengine.estimators.saving import EstimatorParts
-from nbengine.estimators.views import FittedView, ViewRecipe, in_units, prior_of
+from nbengine.estimators.views import FittedView, ViewRecipe, prior_of, to_units
 from nbengine.events import documents_without_each
-from nbengine.events.event_model import LARGEST_SMOOTHING, EventSettings, Prior, TextModel, Training, log_prior
+from nbengine.events.event_model import MAX_SMOOTHING, EventSettings, Prior, TextModel, Training, log_prior
 from nbengine.events.leave_one_out import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
@@ -43,20 +43,20 @@ from nbengine.learnt.tally import (
     is_better_sparse,
     sort_and_merge,
 )
-from nbengine.logspace import add_log_probabilities, first_of_best, log_of, select_entries, weighted_sums
+from nbengine.logspace import add_log_probabilities, first_best_label, log_of, select_entries, weighted_sums
 
 FeatureCounts: TypeAlias = FloatArray | SparseTable
 """(n_tokens, n_labels): all counts, or those of the cells that were filled."""
 
-MANY = 2.0**60
+PRESENCES_IF_NOT_COUNTED = 2.0**60
 """Number of presences to assume if they are not counted; large enough that leave-one-out never uses them up."""
 FEW_LABELS = 4
 """Up to this number of labels, a product with a dense table is faster than a sum over cells."""
-HALF_BITS = 31
+BITS_OF_HALF_SUM = 31
 """Counts that add up to less than this many bits hold are added up for two labels at once."""
-FEW_ENTRIES = 8
+MIN_SHARE_FOR_ALL_CELLS = 8
 """With fewer entries than one in this many cells, only their own cells are touched."""
-NOTHING = 1e-9
+RELATIVE_ZERO = 1e-9
 """A float this small beside what it was before subtraction is zero."""
 
 
@@ -77,16 +77,16 @@ class RealTally(Tally):
         """True if rounding is cleared away, which takes time and matters without smoothing only."""
         presences: Any
         if isinstance(counts, SparseTable):
-            filled = filled_of(counts)
-            presences = filled.presences if are_presences else np.full(len(filled.cells), MANY)
+            filled = filled_cells_of(counts)
+            presences = filled.presences if are_presences else np.full(len(filled.cells), PRESENCES_IF_NOT_COUNTED)
             cells = FilledCells(filled.cells, filled.occurrences, presences)
             self._table: CountTable = SparseTable(counts.n_tokens, counts.n_labels, cells)
         else:
-            presences = counts if are_presences else np.broadcast_to(MANY, counts.shape)
+            presences = counts if are_presences else np.broadcast_to(PRESENCES_IF_NOT_COUNTED, counts.shape)
             self._table = DenseTable(counts, presences)
 
 
-def filled_of(counts: SparseTable) -> FilledCells:
+def filled_cells_of(counts: SparseTable) -> FilledCells:
     """The cells that are not zero; a feature is as present as it occurs."""
     filled = counts.filled_cells()
     return FilledCells(filled.cells, filled.occurrences, filled.occurrences)
@@ -103,17 +103,17 @@ def sparse_counts(n_tokens: int, n_labels: int, cells: IntArray, occurrences: Fl
     return SparseTable(n_tokens, n_labels, FilledCells(cells, occurrences, np.zeros(len(cells), np.int8)))
 
 
-def all_counts(counts: FeatureCounts) -> FloatArray:
+def to_dense_counts(counts: FeatureCounts) -> FloatArray:
     """Return the counts of all cells, where there is room for them."""
     return counts.occurrences if isinstance(counts, SparseTable) else counts
 
 
-def counts_of(counts: FeatureCounts, tokens: npt.NDArray[Any]) -> FloatArray:
+def counts_of_tokens(counts: FeatureCounts, tokens: npt.NDArray[Any]) -> FloatArray:
     """(n, n_labels): the counts of some tokens."""
     return np.asarray(counts.rows(tokens)[0] if isinstance(counts, SparseTable) else counts[tokens])
 
 
-def in_scale(alpha: npt.ArrayLike) -> Any:
+def smoothing_in_units(alpha: npt.ArrayLike) -> Any:
     """Smoothing for counts that are passed as units."""
     return np.asarray(alpha, dtype=np.float64) / UNIT
 
@@ -124,33 +124,33 @@ def sums_by_label(X: Any, numbers: IntArray, weights: FloatArray | None, n_label
         return np.asarray(np.asarray(X, dtype=np.float64).T @ _one_hot(numbers, weights, n_labels))
     if n_labels <= FEW_LABELS:
         by_token = sparse.csc_array((X.data, X.indices, X.indptr), shape=X.shape[::-1])
-        if weights is None and X.dtype == np.int64 and _fits_halves(X.data):
-            return _in_pairs(by_token, numbers, n_labels)
+        if weights is None and X.dtype == np.int64 and _fit_in_half_numbers(X.data):
+            return _sum_two_labels_at_once(by_token, numbers, n_labels)
         return np.asarray(by_token @ _one_hot(numbers, weights, n_labels), dtype=np.float64)
-    cells, values = _cells(X, numbers, weights, n_labels)
+    cells, values = _cells_of_entries(X, numbers, weights, n_labels)
     sums: npt.NDArray[Any] = np.bincount(cells, values, X.shape[1] * n_labels)
     return sums.reshape(X.shape[1], n_labels)
 
 
-def _fits_halves(counts: IntArray) -> bool:
+def _fit_in_half_numbers(counts: IntArray) -> bool:
     """Tell whether counts that are not negative add up to less than half a number holds; mostly the largest says so."""
-    largest, limit = int(counts.max(initial=0)), 1 << HALF_BITS
+    largest, limit = int(counts.max(initial=0)), 1 << BITS_OF_HALF_SUM
     return largest * len(counts) < limit or (largest < limit and int(counts.sum()) < limit)
 
 
-def _in_pairs(by_token: Any, numbers: IntArray, n_labels: int) -> FloatArray:
+def _sum_two_labels_at_once(by_token: Any, numbers: IntArray, n_labels: int) -> FloatArray:
     """Add up whole counts of two labels at a time, one as the low and one as the high half of a number."""
     sums = np.empty((by_token.shape[0], n_labels))
     for label in range(0, n_labels, 2):
-        halves = (numbers == label) + (numbers == label + 1) * (np.int64(1) << HALF_BITS)
+        halves = (numbers == label) + (numbers == label + 1) * (np.int64(1) << BITS_OF_HALF_SUM)
         both = by_token @ halves
-        sums[:, label] = both & ((1 << HALF_BITS) - 1)
+        sums[:, label] = both & ((1 << BITS_OF_HALF_SUM) - 1)
         if label + 1 < n_labels:
-            sums[:, label + 1] = both >> HALF_BITS
+            sums[:, label + 1] = both >> BITS_OF_HALF_SUM
     return sums
 
 
-def with_samples(
+def add_samples(
     counts: FeatureCounts, X: Any, numbers: IntArray, weights: FloatArray | None, *, is_first: bool
 ) -> FeatureCounts:
     """Return the counts with the rows of X added; they change in place, few entries only their own cells."""
@@ -163,8 +163,8 @@ def with_samples(
         counts.reshape(-1)[filled.cells] = filled.occurrences
     if is_first:
         return sums_by_label(X, numbers, weights, counts.shape[1])
-    if is_sparse(X) and len(X.data) * FEW_ENTRIES < counts.size:
-        cells, values = _cells(X, numbers, weights, counts.shape[1])
+    if is_sparse(X) and len(X.data) * MIN_SHARE_FOR_ALL_CELLS < counts.size:
+        cells, values = _cells_of_entries(X, numbers, weights, counts.shape[1])
         np.add.at(counts.reshape(-1), cells, values)
     else:
         counts += sums_by_label(X, numbers, weights, counts.shape[1])
@@ -174,7 +174,7 @@ def with_samples(
 def sum_of_counts(left: FeatureCounts, right: FeatureCounts) -> FeatureCounts:
     """Return the sum of the counts of two estimators with the same features and labels."""
     if not isinstance(right, SparseTable):
-        return all_counts(left) + right
+        return to_dense_counts(left) + right
     filled = right.filled_cells()
     if isinstance(left, SparseTable):
         total = copy_of_table(left)
@@ -190,15 +190,15 @@ def copy_of_table(counts: SparseTable) -> SparseTable:
     return sparse_counts(counts.n_tokens, counts.n_labels, filled.cells.copy(), filled.occurrences.copy())
 
 
-def counts_from(values: list[Any], owner: str) -> FloatArray:
+def counts_from_values(values: list[Any], owner: str) -> FloatArray:
     """Return the values of a dictionary as counts: finite numbers that are not negative."""
-    counts = numbers_from(values)
+    counts = floats_from_values(values)
     if counts.size and counts.min() < 0:
         raise ValueError(f"Negative values in data passed to {owner} (input X).")
     return counts
 
 
-def numbers_from(values: list[Any], *, may_miss: bool = False) -> FloatArray:
+def floats_from_values(values: list[Any], *, may_miss: bool = False) -> FloatArray:
     """Return the values of a dictionary as finite floats. With `may_miss`, None and NaN become NaN."""
     if may_miss:
         values = [np.nan if value is None else value for value in values]
@@ -217,12 +217,12 @@ def numbers_from(values: list[Any], *, may_miss: bool = False) -> FloatArray:
     return numbers
 
 
-def without_samples(counts: FeatureCounts, X: Any, numbers: IntArray, weights: FloatArray | None) -> FeatureCounts:
+def remove_samples(counts: FeatureCounts, X: Any, numbers: IntArray, weights: FloatArray | None) -> FeatureCounts:
     """Return the counts with the rows of X taken away, or change nothing and raise ValueError."""
     if not isinstance(counts, SparseTable):
-        return subtracted(counts, sums_by_label(X, numbers, weights, counts.shape[1]))
+        return subtract_counts(counts, sums_by_label(X, numbers, weights, counts.shape[1]))
     cells, values = _distinct_cells(X, numbers, weights, counts.n_labels)
-    counts.put(cells, subtracted(counts.at(cells)[0], values), np.zeros(len(cells), np.int8))
+    counts.put(cells, subtract_counts(counts.at(cells)[0], values), np.zeros(len(cells), np.int8))
     return counts
 
 
@@ -231,13 +231,15 @@ def _distinct_cells(
 ) -> tuple[IntArray, FloatArray]:
     """The cells that a table fills, ascending, and what all its entries add to each."""
     table = X if is_sparse(X) else sparse.csr_array(np.asarray(X, np.float64))
-    cells, values = _cells(table, numbers, weights, n_labels)
+    cells, values = _cells_of_entries(table, numbers, weights, n_labels)
     nothing: npt.NDArray[Any] = np.zeros(len(cells), np.int8)
     sums = sort_and_merge(cells, values.astype(np.float64), nothing)
     return sums.cells, sums.occurrences
 
 
-def _cells(X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int) -> tuple[IntArray, npt.NDArray[Any]]:
+def _cells_of_entries(
+    X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int
+) -> tuple[IntArray, npt.NDArray[Any]]:
     """Return the cell that each entry of a sparse table falls into, and what it adds."""
     lengths = np.diff(X.indptr)
     cells = X.indices.astype(np.int64)
@@ -246,10 +248,10 @@ def _cells(X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int)
     return cells, X.data if weights is None else X.data * np.repeat(weights, lengths)
 
 
-def subtracted(counts: FloatArray, taken: npt.NDArray[Any]) -> FloatArray:
+def subtract_counts(counts: FloatArray, taken: npt.NDArray[Any]) -> FloatArray:
     """Subtract counts, clearing rounding errors away; raises ValueError where more is taken than was there."""
     left: FloatArray = counts - taken
-    left[np.abs(left) <= NOTHING * counts] = 0.0
+    left[np.abs(left) <= RELATIVE_ZERO * counts] = 0.0
     if left.size and left.min() < 0:
         raise ValueError("These samples were never learnt with these labels and weights.")
     return left
@@ -266,7 +268,7 @@ def rows_of(X: Any) -> CountMatrix:
     return CountMatrix(table.indptr.astype(np.int64), table.indices, table.data, int(table.shape[1]))
 
 
-def with_columns(X: Any, n_columns: int) -> Any:
+def set_column_count(X: Any, n_columns: int) -> Any:
     """Return the first columns of a table, or the table with columns of nothing at its end."""
     n_samples, n_found = X.shape
     if n_found == n_columns:
@@ -277,7 +279,7 @@ def with_columns(X: Any, n_columns: int) -> Any:
     return np.concatenate((X[:, :n_columns], np.zeros((n_samples, max(0, n_columns - n_found)), dtype=X.dtype)), axis=1)
 
 
-def spread(array: FloatArray, places: IntArray, shape: tuple[int, ...]) -> FloatArray:
+def move_labels(array: FloatArray, places: IntArray, shape: tuple[int, ...]) -> FloatArray:
     """Move labels, the last axis, to their places in a larger array of zeros."""
     wider = np.zeros(shape)
     if array.ndim == 1:
@@ -287,14 +289,14 @@ def spread(array: FloatArray, places: IntArray, shape: tuple[int, ...]) -> Float
     return wider
 
 
-def spread_counts(counts: FeatureCounts, places: IntArray, n_tokens: int, n_labels: int) -> FeatureCounts:
+def move_labels_of_counts(counts: FeatureCounts, places: IntArray, n_tokens: int, n_labels: int) -> FeatureCounts:
     """Return counts for `n_labels` labels and `n_tokens` tokens.
 
     Label i moves to places[i]; new labels and tokens have count 0.
     """
     if not isinstance(counts, SparseTable):
         if not is_better_sparse(n_tokens, n_labels, int(np.count_nonzero(counts))):
-            return spread(counts, places, (n_tokens, n_labels))
+            return move_labels(counts, places, (n_tokens, n_labels))
         cells = np.flatnonzero(counts)
         counts = sparse_counts(len(counts), counts.shape[1], cells, counts.reshape(-1)[cells])
     wider = counts.with_labels(places, n_labels)
@@ -338,7 +340,7 @@ def _table(counts: CountMatrix, tokens: npt.NDArray[np.int32], n_columns: int, d
     return sparse.csr_matrix(parts, shape=(counts.n_documents, n_columns))
 
 
-FEW_WORDS = 8
+MIN_SHARE_FOR_ALL_WORDS = 8
 """With fewer features at hand than one in this many, looking them up is faster than deriving all."""
 SMALLEST_ALPHA = 1e-10
 
@@ -351,7 +353,7 @@ SCORES_AT_ONCE = 1 << 22
 class SmoothedNB(NaiveBayes):
     """Smoothing and prior, which categorical features have as well."""
 
-    _rules: ClassVar[dict[str, Rule]] = {
+    _rules: ClassVar[dict[str, ParameterRule]] = {
         **NaiveBayes._rules,
         "alpha": SMOOTHING,
         "force_alpha": BOOLEAN,
@@ -381,8 +383,8 @@ class SmoothedNB(NaiveBayes):
                 )
             if not (alpha >= 0).all():
                 raise ValueError("All values in alpha must be greater than 0.")
-        if np.max(alpha) > LARGEST_SMOOTHING:
-            raise ValueError(f"Smoothing must be at most {LARGEST_SMOOTHING:g}, not {np.max(alpha):g}.")
+        if np.max(alpha) > MAX_SMOOTHING:
+            raise ValueError(f"Smoothing must be at most {MAX_SMOOTHING:g}, not {np.max(alpha):g}.")
         return alpha
 
     def _check_alpha(self) -> Any:
@@ -466,7 +468,7 @@ class CountingNB(SmoothedNB):
     @property
     def feature_count_(self) -> FloatArray:
         """(n_classes, n_features): made anew where only filled cells are kept, if there is room for all."""
-        return all_counts(self._counts).T
+        return to_dense_counts(self._counts).T
 
     @property
     def feature_log_prob_(self) -> FloatArray:
@@ -479,9 +481,9 @@ class CountingNB(SmoothedNB):
 
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         events, is_first = self._events(X), not self.class_count_.any()
-        tokens, sums = _few_features(events), self._derived.sums
+        tokens, sums = _nonzero_features_if_few(events), self._derived.sums
         before = None if sums is None or tokens is None else self._words(tokens)
-        self._counts = with_samples(self._counts, events, numbers, weights, is_first=is_first)
+        self._counts = add_samples(self._counts, events, numbers, weights, is_first=is_first)
         self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
         if sums is None or before is None or tokens is None:
             self._derived.sums = None
@@ -513,9 +515,9 @@ class CountingNB(SmoothedNB):
         if "_columns" not in vars(self) or not isinstance(self._counts, np.ndarray) or "classes_" not in vars(self):
             return None
         number = self._label_numbers_by_value().get(y) if isinstance(y, str | int | np.bool_) else None
-        if number is None or not isinstance(w, float | int) or not 0 < w < LARGEST_VALUE:
+        if number is None or not isinstance(w, float | int) or not 0 < w < MAX_FEATURE_VALUE:
             return None
-        if np.ndim(self.alpha) or in_scale(self.alpha) != self._alpha or self.class_prior is not None:
+        if np.ndim(self.alpha) or smoothing_in_units(self.alpha) != self._alpha or self.class_prior is not None:
             return None
         return None if (own := self._direct_row(x)) is None or len(own[0]) < len(x) else (*own, number)
 
@@ -525,7 +527,7 @@ class CountingNB(SmoothedNB):
             return None
         columns, places, values, least = self._columns, [], [], self._least_value
         for name, value in x.items():
-            if type(value) not in PLAIN_NUMBERS or not least <= value < LARGEST_VALUE:
+            if type(value) not in PLAIN_NUMBERS or not least <= value < MAX_FEATURE_VALUE:
                 return None
             place = columns.get(name)
             if place is not None:
@@ -545,7 +547,7 @@ class CountingNB(SmoothedNB):
             return self._log_joint(self._row_of(x))
         columns, values = own
         if self._derived.sums is None:
-            self._derived.sums = self._sums_of_all()
+            self._derived.sums = self._sum_all_features()
         text = self._derived.sums.weights(self._words(columns))
         joint = values @ text.weights + text.bias
         return (joint + self.class_log_prior_ if self._has_prior() else joint)[None]
@@ -556,12 +558,12 @@ class CountingNB(SmoothedNB):
         self._derived.sums = None
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        documents = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
-        self._counts = without_samples(self._counts, self._events(X), numbers, weights)
+        documents = subtract_counts(self.class_count_, by_label(numbers, weights, len(self.classes_)))
+        self._counts = remove_samples(self._counts, self._events(X), numbers, weights)
         self.class_count_, self._derived.sums = documents, None
 
     def _derive(self) -> None:
-        alpha = in_scale(self._check_alpha())
+        alpha = smoothing_in_units(self._check_alpha())
         if np.ndim(alpha) or alpha != getattr(self, "_alpha", None):
             self._alpha, self._derived.sums = alpha, None
         self._derived.text, self._derived.prior = None, self._log_prior(self.class_count_)
@@ -582,12 +584,12 @@ class CountingNB(SmoothedNB):
         return self._derived.text
 
     def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
-        self.class_count_ = spread(self.class_count_, places, (n_labels,))
-        self._counts = spread_counts(self._counts, places, n_features, n_labels)
+        self.class_count_ = move_labels(self.class_count_, places, (n_labels,))
+        self._counts = move_labels_of_counts(self._counts, places, n_features, n_labels)
         self._derived.sums = None
 
     def _fitting(self, X: Any) -> Any:
-        return with_columns(X, self.n_features_in_)
+        return set_column_count(X, self.n_features_in_)
 
     def _events(self, X: Any) -> Any:
         """Return what is counted of a table; subclasses may make it binary."""
@@ -607,21 +609,21 @@ class CountingNB(SmoothedNB):
         """Return the number of each sample's best label. Many scores are computed in pieces, to save memory."""
         n_rows = max(SCORES_AT_ONCE // len(self.classes_), 1)
         if X.shape[0] <= n_rows or self._is_judged_by_own(X):
-            return first_of_best(self._log_joint(X))
+            return first_best_label(self._log_joint(X))
         judged = np.empty(X.shape[0], dtype=np.int64)
         for piece in split_into_slices(X.shape[0], n_rows):
-            judged[piece] = first_of_best(self._log_joint(X[piece]))
+            judged[piece] = first_best_label(self._log_joint(X[piece]))
         return judged
 
     def _evidence(self, X: Any) -> FloatArray:
         if self._is_judged_by_own(X):
-            rows, text = self._by_own_features(X)
-            return _linear(rows, text)
+            rows, text = self._restrict_to_own_features(X)
+            return _evidence_of_finite_weights(rows, text)
         text = self._text()
         if text.has_infinities:
             return text.evidence(rows_of(X))
         if is_sparse(X) or not isinstance(text, TextWeights):
-            return _linear(rows_of(X), text)
+            return _evidence_of_finite_weights(rows_of(X), text)
         joint: FloatArray = np.asarray(X, dtype=np.float64) @ text.weights
         if text.bias.any():
             joint += text.bias
@@ -629,11 +631,11 @@ class CountingNB(SmoothedNB):
 
     def _is_judged_by_own(self, X: Any) -> bool:
         """Return whether looking up the features of these samples is faster than deriving the weights of all."""
-        if self._derived.text is not None or _few_features(X) is None or np.ndim(self._alpha):
+        if self._derived.text is not None or _nonzero_features_if_few(X) is None or np.ndim(self._alpha):
             return False
         return bool(self._alpha > 0)
 
-    def _by_own_features(self, X: Any) -> tuple[CountMatrix, WordWeights]:
+    def _restrict_to_own_features(self, X: Any) -> tuple[CountMatrix, WordWeights]:
         """The samples over their own features alone, and the weights of these."""
         tokens, rows = X.indices, rows_of(X)
         places = np.arange(len(tokens), dtype=np.int32)
@@ -641,12 +643,12 @@ class CountingNB(SmoothedNB):
             tokens, found = np.unique(tokens, return_inverse=True)
             places = found.astype(np.int32)
         if self._derived.sums is None:
-            self._derived.sums = self._sums_of_all()
+            self._derived.sums = self._sum_all_features()
         return CountMatrix(rows.starts, places, rows.values, len(tokens)), self._derived.sums.weights(
             self._words(tokens)
         )
 
-    def _sums_of_all(self) -> LabelSums:
+    def _sum_all_features(self) -> LabelSums:
         n_labels = len(self.classes_)
         sums = require_part(
             self._event.label_sums(tuple(map(str, range(n_labels))), self._settings(self._alpha)), "sums"
@@ -654,21 +656,23 @@ class CountingNB(SmoothedNB):
         sums.documents = self.class_count_
         if isinstance(self._counts, SparseTable):
             n_features = self._counts.n_tokens
-            sums.add_counts(FilledWords(filled_of(self._counts), n_features, n_features, n_labels, is_binary=False))
+            sums.add_counts(
+                FilledWords(filled_cells_of(self._counts), n_features, n_features, n_labels, is_binary=False)
+            )
             return sums
         for some in split_into_slices(len(self._counts)):
             sums.add(self._words(np.arange(some.start, some.stop)))
         return sums
 
     def _words(self, tokens: npt.NDArray[Any]) -> WordCounts:
-        rows = counts_of(self._counts, tokens).T
+        rows = counts_of_tokens(self._counts, tokens).T
         return WordCounts(rows, rows, np.ones(len(tokens), np.bool_))
 
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
-        tally, alpha = self._tally(), in_scale(self._check_alpha())
+        tally, alpha = self._tally(), smoothing_in_units(self._check_alpha())
         units: Any = np.ones(len(numbers)) if weights is None else weights
         training = Training(Features(rows_of(X)), numbers, units)
-        evidence = self._event.text_left_out(tally, training, self._settings(alpha)).evidence(alpha)
+        evidence = self._event.text_leave_one_out(tally, training, self._settings(alpha)).evidence(alpha)
         if not self._has_prior():
             return evidence
         return add_log_probabilities(evidence, self._log_prior(documents_without_each(tally.documents, numbers, units)))
@@ -698,10 +702,10 @@ class CountingNB(SmoothedNB):
         if isinstance(self._counts, SparseTable):
             filled = self._counts.filled_cells()
             n_tokens, n_labels = self._counts.n_tokens, self._counts.n_labels
-            counts = sparse_counts(n_tokens, n_labels, filled.cells, in_units(filled.occurrences))
+            counts = sparse_counts(n_tokens, n_labels, filled.cells, to_units(filled.occurrences))
         else:
-            counts = in_units(self._counts)
-        return RealTally(self.classes_, in_units(self.class_count_), counts, are_presences=self._event.is_binary)
+            counts = to_units(self._counts)
+        return RealTally(self.classes_, to_units(self.class_count_), counts, are_presences=self._event.is_binary)
 
     def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
         columns = self._columns_by_name()
@@ -714,7 +718,7 @@ class CountingNB(SmoothedNB):
         return self._cast(sparse.csr_array((values, places, starts), shape=(1, self.n_features_in_)))
 
     def _row_values(self, values: list[Any]) -> FloatArray:
-        return counts_from(values, type(self).__name__)
+        return counts_from_values(values, type(self).__name__)
 
     def _parts(self) -> EstimatorParts:
         """Return the filled cells. Columns without counts at the end need no cells."""
@@ -770,17 +774,17 @@ class CountingNB(SmoothedNB):
         elif counts is not None:
             self._counts = np.ascontiguousarray(counts.T)
         if "classes_" in own:
-            self._derived, self._alpha = Derived(), own.get("_alpha", in_scale(self._check_alpha()))
+            self._derived, self._alpha = Derived(), own.get("_alpha", smoothing_in_units(self._check_alpha()))
 
 
-def _few_features(X: Any) -> npt.NDArray[Any] | None:
+def _nonzero_features_if_few(X: Any) -> npt.NDArray[Any] | None:
     """The features of a table that are not zero, if they are few beside all of them."""
-    if not is_sparse(X) or len(X.indices) * FEW_WORDS >= X.shape[1]:
+    if not is_sparse(X) or len(X.indices) * MIN_SHARE_FOR_ALL_WORDS >= X.shape[1]:
         return None
     return np.asarray(X.indices if X.shape[0] == 1 else np.unique(X.indices))
 
 
-def _linear(counts: CountMatrix, text: WordWeights) -> FloatArray:
+def _evidence_of_finite_weights(counts: CountMatrix, text: WordWeights) -> FloatArray:
     """The evidence of finite weights as they are, whether or not presence alone is counted."""
     if isinstance(text, TextWeights):
         joint = weighted_sums(counts, text.weights)

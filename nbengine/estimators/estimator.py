@@ -24,7 +24,7 @@ from scipy import sparse
 from nbengine.counts import FloatArray, IntArray
 from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, TextWeights
 from nbengine.learnt.number_tally import Moments
-from nbengine.logspace import first_of_best, normalise_log_joint
+from nbengine.logspace import first_best_label, normalise_log_joint
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import Calibration
 
@@ -44,10 +44,10 @@ class InvalidParameterError(ValueError, TypeError):
 
 
 def not_fitted_error() -> type[Exception]:
-    return _loaded("sklearn.exceptions", NotFittedError)
+    return _scikit_learn_class_or_ours("sklearn.exceptions", NotFittedError)
 
 
-def _loaded(module: str, ours: Kind) -> Kind:
+def _scikit_learn_class_or_ours(module: str, ours: Kind) -> Kind:
     found: Kind = getattr(sys.modules.get(module), ours.__name__, ours)
     return found
 
@@ -60,7 +60,7 @@ def is_sparse(table: Table) -> bool:
     return bool(sparse.issparse(table))
 
 
-def checked_table(given: Any, owner: str, *, accepts_sparse: bool) -> Table:
+def check_table(given: Any, owner: str, *, accepts_sparse: bool) -> Table:
     """Take anything two-dimensional and numeric."""
     if is_sparse(given):
         if not accepts_sparse:
@@ -86,7 +86,7 @@ def check_not_negative(table: Table, owner: str) -> None:
         raise ValueError(f"Negative values in data passed to {owner} (input X).")
 
 
-def checked_labels(given: Any, owner: str) -> npt.NDArray[Any]:
+def check_labels(given: Any, owner: str) -> npt.NDArray[Any]:
     """Return one label per sample: strings, integers or booleans, or floats that are whole numbers."""
     if given is None:
         raise ValueError(f"{owner} requires y to be passed, but the target y is None.")
@@ -99,7 +99,7 @@ def checked_labels(given: Any, owner: str) -> npt.NDArray[Any]:
         warnings.warn(
             "A column-vector y was passed when a 1d array was expected. Please change the shape of y to (n_samples,),"
             " for example using ravel().",
-            _loaded("sklearn.exceptions", DataConversionWarning),
+            _scikit_learn_class_or_ours("sklearn.exceptions", DataConversionWarning),
             stacklevel=4,
         )
         labels = labels.ravel()
@@ -138,7 +138,7 @@ def _is_missing(value: Any) -> bool:
     return value is None or (isinstance(value, float) and value != value)
 
 
-def checked_weights(given: Any, n_samples: int) -> npt.NDArray[np.float64] | None:
+def check_weights(given: Any, n_samples: int) -> npt.NDArray[np.float64] | None:
     """Return one weight per sample; None means one each."""
     if given is None:
         return None
@@ -194,14 +194,14 @@ def check_feature_names(found: npt.NDArray[Any] | None, fitted: npt.NDArray[Any]
         return
     message = "The feature names should match those that were passed during fit.\n"
     unseen, missing = sorted(set(found) - set(fitted)), sorted(set(fitted) - set(found))
-    message += _listed("Feature names unseen at fit time:\n", unseen)
-    message += _listed("Feature names seen at fit time, yet now missing:\n", missing)
+    message += _bullet_list("Feature names unseen at fit time:\n", unseen)
+    message += _bullet_list("Feature names seen at fit time, yet now missing:\n", missing)
     if not unseen and not missing:
         message += "Feature names must be in the same order as they were in fit.\n"
     raise ValueError(message)
 
 
-def _listed(heading: str, names: list[str]) -> str:
+def _bullet_list(heading: str, names: list[str]) -> str:
     if not names:
         return ""
     lines = [f"- {name}\n" for name in names[:5]] + ["- ...\n"] * (len(names) > 5)
@@ -283,7 +283,7 @@ def _refuse_text(text: Any) -> None:
     )
 
 
-LARGEST_VALUE = 1e140
+MAX_FEATURE_VALUE = 1e140
 """Largest size of a number that is learnt: its square, weighted and summed, is still finite."""
 
 
@@ -299,7 +299,7 @@ def check_values(values: npt.NDArray[Any], name: str) -> None:
         return
     if np.isnan(values).any():
         raise ValueError(f"Input {name} contains NaN.")
-    if np.abs(values).max() > LARGEST_VALUE:
+    if np.abs(values).max() > MAX_FEATURE_VALUE:
         raise ValueError(f"Input {name} contains infinity or a value too large for {values.dtype!r}.")
 
 
@@ -309,10 +309,10 @@ def _is_plainly_finite(values: npt.NDArray[Any]) -> bool:
         return False
     row = values.reshape(-1)
     with np.errstate(over="ignore", invalid="ignore"):
-        return bool(np.dot(row, row) < min(LARGEST_VALUE**2, float(np.finfo(values.dtype).max)))
+        return bool(np.dot(row, row) < min(MAX_FEATURE_VALUE**2, float(np.finfo(values.dtype).max)))
 
 
-Rule = tuple[str, Callable[[Any], bool]]
+ParameterRule = tuple[str, Callable[[Any], bool]]
 """The allowed values in words, as an error shows them, and the test of a value."""
 
 
@@ -332,33 +332,33 @@ def is_whole_from_one(value: Any) -> bool:
     return not is_boolean(value) and isinstance(value, Integral) and int(value) >= 1
 
 
-SMOOTHING: Rule = (
+SMOOTHING: ParameterRule = (
     "a float in the range [0.0, inf) or an array-like",
     lambda value: is_number_from_zero(value) or is_array_like(value),
 )
-NUMBER_FROM_ZERO: Rule = ("a float in the range [0.0, inf)", is_number_from_zero)
-NUMBER_FROM_ZERO_OR_NONE: Rule = (
+NUMBER_FROM_ZERO: ParameterRule = ("a float in the range [0.0, inf)", is_number_from_zero)
+NUMBER_FROM_ZERO_OR_NONE: ParameterRule = (
     "None or a float in the range [0.0, inf)",
     lambda value: value is None or is_number_from_zero(value),
 )
-ABOVE_ZERO: Rule = (
+ABOVE_ZERO: ParameterRule = (
     "a float in the range (0.0, inf)",
     lambda value: is_number_from_zero(value) and 0 < float(value) < float("inf"),
 )
-FOLDS: Rule = ("an int in the range [2, inf)", lambda value: is_whole_from_one(value) and int(value) > 1)
-BOOLEAN: Rule = ("an instance of 'bool' or an instance of 'numpy.bool'", is_boolean)
-ARRAY_OR_NONE: Rule = ("an array-like or None", lambda value: value is None or is_array_like(value))
-WHOLE_OR_ARRAY_OR_NONE: Rule = (
+FOLDS: ParameterRule = ("an int in the range [2, inf)", lambda value: is_whole_from_one(value) and int(value) > 1)
+BOOLEAN: ParameterRule = ("an instance of 'bool' or an instance of 'numpy.bool'", is_boolean)
+ARRAY_OR_NONE: ParameterRule = ("an array-like or None", lambda value: value is None or is_array_like(value))
+WHOLE_OR_ARRAY_OR_NONE: ParameterRule = (
     "None, an array-like or an int in the range [1, inf)",
     lambda value: value is None or is_array_like(value) or is_whole_from_one(value),
 )
 
 
-def check_parameters(owner: str, rules: Mapping[str, Rule], values: Mapping[str, Any]) -> None:
+def check_parameters(owner: str, rules: Mapping[str, ParameterRule], values: Mapping[str, Any]) -> None:
     """Refuse the first value that its rule does not allow."""
     for name, (wanted, is_allowed) in rules.items():
         if not is_allowed(values[name]):
-            raise _loaded("sklearn.utils._param_validation", InvalidParameterError)(
+            raise _scikit_learn_class_or_ours("sklearn.utils._param_validation", InvalidParameterError)(
                 f"The {name!r} parameter of {owner} must be {wanted}. Got {values[name]!r} instead."
             )
 
@@ -369,8 +369,8 @@ def is_share_or_number(value: Any) -> bool:
     return is_number_from_zero(value) and value <= 1
 
 
-CALLABLE_OR_NONE: Rule = ("a callable or None", lambda value: value is None or callable(value))
-FREQUENCY: Rule = ("a float in the range [0.0, 1.0] or an int in the range [1, inf)", is_share_or_number)
+CALLABLE_OR_NONE: ParameterRule = ("a callable or None", lambda value: value is None or callable(value))
+FREQUENCY: ParameterRule = ("a float in the range [0.0, 1.0] or an int in the range [1, inf)", is_share_or_number)
 
 AnyTable = TypeVar("AnyTable")
 UNCHANGED = "$UNCHANGED$"
@@ -445,7 +445,7 @@ class FramedOutput:
         return frame  # type: ignore[no-any-return] # pandas is not typed here
 
 
-def in_numpy(given: Any) -> Any:
+def to_numpy(given: Any) -> Any:
     """Return another library's array as NumPy's; all else, and all where nothing is dispatched, as it is."""
     if not _is_dispatched(given):
         return given
@@ -461,12 +461,12 @@ def beside(given: Any, answer: Any) -> Any:
     return arrays.get_namespace(given)[0].asarray(answer, device=arrays.device(given))
 
 
-def all_in_numpy(attributes: dict[str, Any]) -> dict[str, Any]:
+def attributes_to_numpy(attributes: dict[str, Any]) -> dict[str, Any]:
     """Return attributes with every other library's array as NumPy's."""
     if not any(_is_foreign(value) for value in attributes.values()):
         return attributes
     with sys.modules["sklearn"].config_context(array_api_dispatch=True):
-        return {name: in_numpy(value) for name, value in attributes.items()}
+        return {name: to_numpy(value) for name, value in attributes.items()}
 
 
 def _is_dispatched(given: Any) -> bool:
@@ -480,7 +480,7 @@ def _is_foreign(given: Any) -> bool:
     return hasattr(given, "__dlpack__") and not isinstance(given, np.ndarray)
 
 
-FORM = 2
+PICKLE_FORM = 2
 """The form of a pickle; another one is needed when a version could no longer read what this one writes."""
 MARK, FORM_OF, WRITTEN_BY = "nbengine record", "nbengine form", "nbengine version"
 RECORDS: dict[str, Any] = {
@@ -493,26 +493,26 @@ class Pickled:
 
     def __getstate__(self) -> dict[str, Any]:
         version = import_module("nbengine").__version__
-        state = {name: plain_of(value) for name, value in self._state_to_pickle().items()}
-        return {FORM_OF: FORM, WRITTEN_BY: version, **state}
+        state = {name: record_to_fields(value) for name, value in self._state_to_pickle().items()}
+        return {FORM_OF: PICKLE_FORM, WRITTEN_BY: version, **state}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         form, version = state.get(FORM_OF, 0), state.get(WRITTEN_BY, "an early version")
-        if form not in range(FORM + 1):
+        if form not in range(PICKLE_FORM + 1):
             raise ValueError(
                 f"This {type(self).__name__} was pickled by nbengine {version}, in a form ({form!r}) that nbengine"
                 f" {import_module('nbengine').__version__} does not know. Load it with that version, or fit it anew."
             )
         own = {name: value for name, value in state.items() if name not in (FORM_OF, WRITTEN_BY)}
         vars(self).update(_defaults_of(type(self)))  # a parameter that is newer than the pickle
-        vars(self).update({name: record_of(value) for name, value in own.items()})
+        vars(self).update({name: record_from_fields(value) for name, value in own.items()})
 
     def _state_to_pickle(self) -> dict[str, Any]:
         """Return the attributes that a pickle holds."""
         return vars(self)
 
 
-def plain_of(value: Any) -> Any:
+def record_to_fields(value: Any) -> Any:
     """Return a record as its fields, and all else as it is."""
     if isinstance(value, Vocabulary):
         return {MARK: "Vocabulary", "words": value.to_blob()}
@@ -521,7 +521,7 @@ def plain_of(value: Any) -> Any:
     return value
 
 
-def record_of(value: Any) -> Any:
+def record_from_fields(value: Any) -> Any:
     """Return the record whose fields these are, and all else as it is."""
     if not isinstance(value, dict) or MARK not in value:
         return value
@@ -560,7 +560,7 @@ class Estimator(Pickled):
         changed = [
             f"{name}={getattr(self, name)!r}"
             for name, parameter in _parameter_names(type(self)).items()
-            if not _is_same(getattr(self, name), parameter.default)
+            if not _is_default_value(getattr(self, name), parameter.default)
         ]
         return f"{type(self).__name__}({', '.join(changed)})"
 
@@ -568,7 +568,7 @@ class Estimator(Pickled):
 class Classifier(Routed, Pictured, Estimator, ABC):
     """Learns from samples X and labels y, and judges samples by a score for each label."""
 
-    _rules: ClassVar[dict[str, Rule]]
+    _rules: ClassVar[dict[str, ParameterRule]]
     _accepts_sparse: ClassVar[bool] = True
     _needs_positive: ClassVar[bool] = False
     _takes_other_arrays: ClassVar[bool] = False
@@ -640,8 +640,8 @@ class Classifier(Routed, Pictured, Estimator, ABC):
         -------
         float
         """
-        found, weights = in_numpy(self.predict(X)), in_numpy(sample_weight)
-        return float(np.average(found == np.asarray(in_numpy(y)), weights=weights))
+        found, weights = to_numpy(self.predict(X)), to_numpy(sample_weight)
+        return float(np.average(found == np.asarray(to_numpy(y)), weights=weights))
 
     def _more_tags(self) -> dict[str, Any]:
         """Return the same for scikit-learn before 1.6."""
@@ -668,7 +668,7 @@ class Classifier(Routed, Pictured, Estimator, ABC):
         return False
 
     def _as_numpy(self, given: Any) -> Any:
-        return in_numpy(given) if self._takes_other_arrays else given
+        return to_numpy(given) if self._takes_other_arrays else given
 
     def _beside(self, X: Any, answer: Answer) -> Answer:
         shown: Answer = beside(X, answer) if self._takes_other_arrays else answer
@@ -687,7 +687,7 @@ class Classifier(Routed, Pictured, Estimator, ABC):
         return normalise_log_joint(self._log_joint(table))
 
     def _judged(self, X: Any) -> IntArray:
-        return first_of_best(self._log_joint(X))
+        return first_best_label(self._log_joint(X))
 
     def _fitting(self, X: Any) -> Any:
         """Columns as they were learnt; with open labels there may be more or fewer."""
@@ -702,9 +702,9 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     ) -> tuple[Any, npt.NDArray[Any], FloatArray | None]:
         self._check_parameters()
         table = self._checked_table(X, reset=reset)
-        labels = checked_labels(self._as_numpy(y), type(self).__name__)
+        labels = check_labels(self._as_numpy(y), type(self).__name__)
         check_same_length(table, labels)
-        return table, labels, checked_weights(self._as_numpy(sample_weight), len(labels))
+        return table, labels, check_weights(self._as_numpy(sample_weight), len(labels))
 
     def _check_parameters(self) -> None:
         check_parameters(type(self).__name__, self._rules, self.get_params())
@@ -715,7 +715,7 @@ class Classifier(Routed, Pictured, Estimator, ABC):
         owner = type(self).__name__
         if not reset:
             check_feature_names(names, getattr(self, "feature_names_in_", None), owner)
-        table = self._cast(checked_table(X, owner, accepts_sparse=self._accepts_sparse))
+        table = self._cast(check_table(X, owner, accepts_sparse=self._accepts_sparse))
         if reset:
             self.n_features_in_ = int(table.shape[1])
             if names is not None:
@@ -766,7 +766,7 @@ def _parameter_names(kind: type) -> dict[str, inspect.Parameter]:
     return _PARAMETERS[kind]
 
 
-def _is_same(value: Any, default: Any) -> bool:
+def _is_default_value(value: Any, default: Any) -> bool:
     if value is default:
         return True
     is_plain = isinstance(value, tuple) or np.ndim(value) == 0

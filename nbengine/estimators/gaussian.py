@@ -11,25 +11,25 @@ import numpy.typing as npt
 
 from nbengine.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.estimators.counting_estimators import by_label, numbers_from, spread, subtracted
+from nbengine.estimators.counting_estimators import by_label, floats_from_values, move_labels, subtract_counts
 from nbengine.estimators.estimator import (
     ARRAY_OR_NONE,
     NUMBER_FROM_ZERO,
-    Rule,
+    ParameterRule,
     Table,
-    all_in_numpy,
+    attributes_to_numpy,
     check_values,
-    in_numpy,
+    to_numpy,
 )
 from nbengine.estimators.naive_bayes import NaiveBayes
 from nbengine.estimators.saving import EstimatorParts
-from nbengine.estimators.views import FittedView, ViewRecipe, in_units, prior_of
+from nbengine.estimators.views import FittedView, ViewRecipe, prior_of, to_units
 from nbengine.events import documents_without_each
 from nbengine.events.event_model import EventSettings
 from nbengine.events.gaussian import GaussianLeaveOneOut, curves_of, variance_floor_of
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
-from nbengine.learnt.number_tally import Moments, NumberTally, moments_by_label, moments_of, no_moments
+from nbengine.learnt.number_tally import Moments, NumberTally, empty_moments, moments_by_label, moments_of
 from nbengine.learnt.statistics import Features, Statistics, TableColumns
 from nbengine.logspace import add_log_probabilities, log_of
 
@@ -98,7 +98,7 @@ class GaussianNB(NaiveBayes):
       sum: -9.196353, probability 6.77242e-05
     """
 
-    _rules: ClassVar[dict[str, Rule]] = {
+    _rules: ClassVar[dict[str, ParameterRule]] = {
         **NaiveBayes._rules,
         "priors": ARRAY_OR_NONE,
         "var_smoothing": NUMBER_FROM_ZERO,
@@ -140,7 +140,7 @@ class GaussianNB(NaiveBayes):
     def _state_to_pickle(self) -> dict[str, Any]:
         state = {name: value for name, value in super()._state_to_pickle().items() if name != "_kept_documents"}
         kept = {"_documents": self._documents} if hasattr(self, "_kept_documents") else {}
-        return all_in_numpy({**state, **kept})
+        return attributes_to_numpy({**state, **kept})
 
     @property
     def _documents(self) -> FloatArray:
@@ -154,7 +154,7 @@ class GaussianNB(NaiveBayes):
     def _start(self, n_labels: int, n_features: int) -> None:
         self._documents = np.zeros(n_labels)
         weights: Any = np.zeros((n_labels, n_features))
-        self._moments = replace(no_moments(weights.shape), weights=weights)
+        self._moments = replace(empty_moments(weights.shape), weights=weights)
         self._dtype = np.dtype(np.float64)
 
     def _cast(self, table: Table) -> Table:
@@ -165,14 +165,14 @@ class GaussianNB(NaiveBayes):
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         if not self._documents.any():
             self._dtype = X.dtype
-        self._moments = self._moments + self._gathered(X, numbers, weights)
+        self._moments = self._moments + self._moments_of_samples(X, numbers, weights)
         self._documents = self._documents + by_label(numbers, weights, len(self.classes_))
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        taken = self._gathered(X, numbers, weights)
-        documents = subtracted(self._documents, by_label(numbers, weights, len(self.classes_)))
+        taken = self._moments_of_samples(X, numbers, weights)
+        documents = subtract_counts(self._documents, by_label(numbers, weights, len(self.classes_)))
         rest = self._moments - taken
-        left: Any = subtracted(np.asarray(self._moments.weights, dtype=np.float64), taken.weights)
+        left: Any = subtract_counts(np.asarray(self._moments.weights, dtype=np.float64), taken.weights)
         parts = (rest.means, rest.squares, rest.mean_rests, rest.square_rests)
         self._moments = Moments(left, *(None if part is None else np.where(left > 0, part, 0) for part in parts))  # type: ignore[arg-type] # means and squares are there
         self._documents = documents
@@ -193,14 +193,14 @@ class GaussianNB(NaiveBayes):
 
     def _prior(self, documents: FloatArray) -> FloatArray:
         if self.priors is not None:
-            return np.broadcast_to(np.asarray(in_numpy(self.priors), dtype=np.float64), documents.shape)
+            return np.broadcast_to(np.asarray(to_numpy(self.priors), dtype=np.float64), documents.shape)
         totals = documents.sum(axis=-1, keepdims=True)
         return documents / np.where(totals > 0, totals, 1.0)
 
     def _check_settings(self) -> None:
         if self.priors is None:
             return
-        priors = np.asarray(in_numpy(self.priors), dtype=np.float64)
+        priors = np.asarray(to_numpy(self.priors), dtype=np.float64)
         if len(priors) != len(self.classes_):
             raise ValueError("Number of priors must match number of classes.")
         if not np.isclose(priors.sum(), 1.0):
@@ -210,10 +210,10 @@ class GaussianNB(NaiveBayes):
 
     def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
         moments = self._moments
-        self._documents = spread(self._documents, places, (n_labels,))
+        self._documents = move_labels(self._documents, places, (n_labels,))
         parts: list[Any] = [moments.weights, moments.means, moments.squares, moments.mean_rests, moments.square_rests]
         shape = (n_features, n_labels)
-        moved: list[Any] = [None if part is None else spread(part.T, places, shape).T for part in parts]
+        moved: list[Any] = [None if part is None else move_labels(part.T, places, shape).T for part in parts]
         self._moments = Moments(*moved)
 
     def _fitting(self, X: Any) -> Any:
@@ -236,7 +236,7 @@ class GaussianNB(NaiveBayes):
         left_out = GaussianLeaveOneOut(tally, X.astype(np.float64), numbers, units, self.var_smoothing)
         return add_log_probabilities(left_out.evidence(1.0), log_of(self._prior(left)))
 
-    def _gathered(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> Moments:
+    def _moments_of_samples(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> Moments:
         table = X.astype(np.float64, copy=False)
         units: Any = np.full(len(numbers), float(UNIT)) if weights is None else weights * UNIT
         return moments_by_label(table, numbers, units, len(self.classes_))
@@ -250,19 +250,19 @@ class GaussianNB(NaiveBayes):
     def _view(self) -> FittedView:
         names = tuple(map(str, range(len(self.classes_))))
         scorer = Scorer(names, log_of(self._prior(self._documents)), numbers=self._curves)
-        given = None if self.priors is None else np.asarray(in_numpy(self.priors), dtype=np.float64).tolist()
+        given = None if self.priors is None else np.asarray(to_numpy(self.priors), dtype=np.float64).tolist()
         settings = EventSettings("gaussian", prior=prior_of(given), var_smoothing=self._var_smoothing)
         columns = TableColumns(numbers=tuple(map(self._name_of, range(self.n_features_in_))))
         return FittedView(ViewRecipe(settings), scorer, self._statistics, self._name_of, columns)
 
     def _statistics(self) -> Statistics:
         names = map(str, range(len(self.classes_)))
-        return Statistics(numbers=WeightedNumbers.with_weights(names, in_units(self._documents), self._moments))
+        return Statistics(numbers=WeightedNumbers.with_weights(names, to_units(self._documents), self._moments))
 
     def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
         columns, row = self._columns_by_name(), np.full((1, self.n_features_in_), np.nan)
         known = {columns[name]: value for name, value in x.items() if name in columns}
-        row[0, list(known)] = numbers_from(list(known.values()))
+        row[0, list(known)] = floats_from_values(list(known.values()))
         return row
 
     def _parts(self) -> EstimatorParts:

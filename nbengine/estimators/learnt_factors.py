@@ -23,9 +23,9 @@ from nbengine.errors import EngineError
 from nbengine.estimators.counting_estimators import (
     RealTally,
     by_label,
-    counts_from,
-    in_scale,
+    counts_from_values,
     rows_of,
+    smoothing_in_units,
     sums_by_label,
 )
 from nbengine.estimators.estimator import (
@@ -33,13 +33,13 @@ from nbengine.estimators.estimator import (
     BOOLEAN,
     FOLDS,
     WRITTEN_BY,
-    Rule,
+    ParameterRule,
     check_not_negative,
     is_sparse,
 )
 from nbengine.estimators.naive_bayes import ExplainedClassifier, Unavailable
 from nbengine.estimators.saving import EstimatorParts
-from nbengine.estimators.views import FittedView, ViewRecipe, in_units
+from nbengine.estimators.views import FittedView, ViewRecipe, to_units
 from nbengine.events.event_model import EventSettings, Prior
 from nbengine.events.learnt import ratios_of
 from nbengine.events.scorer import Scorer
@@ -49,7 +49,7 @@ from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import TfIdf, tfidf_of
 from nbengine.logspace import (
     drop_zeros,
-    first_of_best,
+    first_best_label,
     minimise,
     normalise_log_joint,
     weighted_sums,
@@ -113,7 +113,7 @@ class LearntFactorsNB(ExplainedClassifier):
     'x0'
     """
 
-    _rules: ClassVar[dict[str, Rule]] = {
+    _rules: ClassVar[dict[str, ParameterRule]] = {
         "alpha": ABOVE_ZERO,
         "ridge": ABOVE_ZERO,
         "ridge_by_ratio": BOOLEAN,
@@ -210,13 +210,13 @@ class LearntFactorsNB(ExplainedClassifier):
             return self
         table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
         own_weights = np.ones(len(labels)) if weights is None else weights
-        self.calibration_ = _calibration_of(self._scores(table), self._label_numbers(labels), own_weights)
+        self.calibration_ = _fit_calibration(self._scores(table), self._label_numbers(labels), own_weights)
         return self
 
     @property
     def intercept_(self) -> FloatArray:
         """Biases, (n_classes,); one number for two classes."""
-        return np.asarray(_against_the_other(self._factors[1][None])[0])
+        return np.asarray(_contrast_of_two(self._factors[1][None])[0])
 
     @property
     def feature_log_ratio_(self) -> FloatArray:
@@ -226,7 +226,7 @@ class LearntFactorsNB(ExplainedClassifier):
     @property
     def coef_(self) -> FloatArray:
         """(n_classes, n_features), of two classes (1, n_features): what one unit of a weighed feature adds."""
-        return _against_the_other(self._factors[0].astype(np.float64)).T
+        return _contrast_of_two(self._factors[0].astype(np.float64)).T
 
     @property
     def factors_(self) -> FloatArray:
@@ -237,7 +237,7 @@ class LearntFactorsNB(ExplainedClassifier):
     def decision_function(self, X: Any) -> FloatArray:
         """(n_samples, n_classes), of two (n_samples,): the higher, the likelier; 0 is even with all others."""
         self._check_fitted()
-        scores = _against_the_other(self._scores(self._checked_table(X, reset=False)))
+        scores = _contrast_of_two(self._scores(self._checked_table(X, reset=False)))
         return scores[:, 0] if len(self.classes_) == 2 else scores
 
     @property
@@ -245,7 +245,7 @@ class LearntFactorsNB(ExplainedClassifier):
         return self.tfidf
 
     def _judged(self, X: Any) -> IntArray:
-        return first_of_best(self._scores(X))
+        return first_best_label(self._scores(X))
 
     def _log_joint(self, X: Any) -> FloatArray:
         return _log_shares(self._scores(X), *self.calibration_)
@@ -276,7 +276,7 @@ class LearntFactorsNB(ExplainedClassifier):
         return FittedView(recipe, scorer, self._statistics, self._name_of, weigh=self._weigh)
 
     def _statistics(self) -> Statistics:
-        tally = RealTally(self.classes_, in_units(self.class_count_), in_units(self._counts))
+        tally = RealTally(self.classes_, to_units(self.class_count_), to_units(self._counts))
         return Statistics(tally, factors=Factors(*self._factors))
 
     def _is_made_of(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
@@ -288,7 +288,7 @@ class LearntFactorsNB(ExplainedClassifier):
     def _row_from(self, x: Mapping[Hashable, Any]) -> Any:
         columns, row = self._columns_by_name(), np.zeros((1, self.n_features_in_))
         known = {columns[name]: value for name, value in x.items() if name in columns}
-        row[0, list(known)] = counts_from(list(known.values()), type(self).__name__)
+        row[0, list(known)] = counts_from_values(list(known.values()), type(self).__name__)
         return row
 
     def _derive(self) -> None:
@@ -334,7 +334,7 @@ class LearntFactorsNB(ExplainedClassifier):
         return rows if self.idf_ is None else TfIdf(self.idf_, is_sublinear=self.sublinear_tf)(rows)
 
     def _ratios_of(self, counts: FloatArray, documents: FloatArray) -> FloatArray:
-        settings = EventSettings("learnt", smoothing=float(in_scale(self.alpha)))
+        settings = EventSettings("learnt", smoothing=float(smoothing_in_units(self.alpha)))
         return ratios_of(RealTally(np.arange(len(documents)), documents, counts), settings)
 
     def _fit_of(self, samples: _Samples) -> tuple[FloatArray, TfIdf | None, Factors]:
@@ -359,10 +359,10 @@ class LearntFactorsNB(ExplainedClassifier):
         scores = np.zeros((n_samples, len(samples.classes)))
         for fold in np.unique(folds) if n_samples > 1 else ():
             own = folds == fold
-            _, tfidf, factors = self._fit_of(samples.some(~own))
-            rows = rows_of(samples.some(own).table)
+            _, tfidf, factors = self._fit_of(samples.select(~own))
+            rows = rows_of(samples.select(own).table)
             scores[own] = _scores_of(tfidf(rows) if tfidf else rows, factors)
-        return _calibration_of(scores, samples.numbers, samples.weights)
+        return _fit_calibration(scores, samples.numbers, samples.weights)
 
 
 class _Samples:
@@ -375,7 +375,7 @@ class _Samples:
     def distinct(cls, X: Any, numbers: IntArray, weights: FloatArray, classes: Any) -> _Samples:
         """Put equal samples of a label together, by label and then by what they hold."""
         rows = drop_zeros(rows_of(X if is_sparse(X) else sparse.csr_array(X)))
-        keys = _keys(rows)
+        keys = _sample_hashes(rows)
         kept = np.flatnonzero(weights)
         order = kept[np.lexsort((keys[kept], numbers[kept]))]
         is_first = np.ones(len(order), np.bool_)
@@ -384,20 +384,20 @@ class _Samples:
         own = order[leaders]
         return cls(rows.csr[own], numbers[own], np.add.reduceat(weights[order], leaders), classes)
 
-    def some(self, is_kept: npt.NDArray[np.bool_]) -> _Samples:
+    def select(self, is_kept: npt.NDArray[np.bool_]) -> _Samples:
         some = self.table[np.flatnonzero(is_kept)]
         return _Samples(some, self.numbers[is_kept], self.weights[is_kept], self.classes)
 
 
-def _keys(rows: CountMatrix) -> npt.NDArray[np.uint64]:
+def _sample_hashes(rows: CountMatrix) -> npt.NDArray[np.uint64]:
     """(n_samples,): a number for what each sample holds, the same for equal ones alone."""
     values = rows.values.astype(np.float64).view(np.uint64)
-    mixed = _mixed(_mixed(rows.tokens.astype(np.uint64) + np.uint64(1)) ^ values)
+    mixed = _mix_bits(_mix_bits(rows.tokens.astype(np.uint64) + np.uint64(1)) ^ values)
     sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(mixed, dtype=np.uint64)))
     return sums[rows.starts[1:]] - sums[rows.starts[:-1]]
 
 
-def _mixed(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+def _mix_bits(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     """Every bit of a number changes every bit of what comes out."""
     once = (numbers ^ (numbers >> np.uint64(30))) * FIRST_MIX
     twice = (once ^ (once >> np.uint64(27))) * SECOND_MIX
@@ -423,7 +423,7 @@ def _log_shares(scores: FloatArray, slope: float, offset: float) -> FloatArray:
     return np.asarray(-np.logaddexp(0.0, -(slope * scores + offset)))
 
 
-def _calibration_of(scores: FloatArray, numbers: IntArray, weights: FloatArray) -> FloatArray:
+def _fit_calibration(scores: FloatArray, numbers: IntArray, weights: FloatArray) -> FloatArray:
     """Slope and offset with the least log loss; the slope is sought by its logarithm, since it is above 0.
 
     There is one sample more, as far from doubt as half of them, whose label is another: however right the fit was, it
@@ -448,6 +448,6 @@ def _calibration_of(scores: FloatArray, numbers: IntArray, weights: FloatArray) 
     return np.array([np.exp(found[0]), found[1]])
 
 
-def _against_the_other(table: FloatArray) -> FloatArray:
+def _contrast_of_two(table: FloatArray) -> FloatArray:
     """Of two classes, one column: how far the second is before the first, halved as both say the same."""
     return (table[:, 1:] - table[:, :1]) / 2 if table.shape[1] == 2 else table

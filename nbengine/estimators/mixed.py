@@ -13,12 +13,18 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.estimators.bernoulli import BernoulliNB
 from nbengine.estimators.categorical import CategoricalNB
-from nbengine.estimators.counting_estimators import SmoothedNB, by_label, numbers_from, spread, subtracted
+from nbengine.estimators.counting_estimators import (
+    SmoothedNB,
+    by_label,
+    floats_from_values,
+    move_labels,
+    subtract_counts,
+)
 from nbengine.estimators.estimator import (
     ARRAY_OR_NONE,
     BOOLEAN,
     NUMBER_FROM_ZERO,
-    Rule,
+    ParameterRule,
     check_feature_names,
     check_no_text,
     check_not_negative,
@@ -31,8 +37,8 @@ from nbengine.estimators.estimator import (
 from nbengine.estimators.gaussian import GaussianNB
 from nbengine.estimators.multinomial import MultinomialNB
 from nbengine.estimators.naive_bayes import NaiveBayes
-from nbengine.estimators.saving import EstimatorParts, plain_value, value_of
-from nbengine.estimators.views import FittedView, ViewRecipe, in_units
+from nbengine.estimators.saving import EstimatorParts, plain_value, read_plain_value
+from nbengine.estimators.views import FittedView, ViewRecipe, to_units
 from nbengine.events import documents_without_each
 from nbengine.events.event_model import EventSettings
 from nbengine.events.scorer import Scorer
@@ -50,11 +56,11 @@ def _names_columns(value: Any) -> bool:
     return value is None or is_array_like(value)
 
 
-COUNT_COLUMNS: Rule = (
+COUNT_COLUMNS: ParameterRule = (
     "an array-like of column numbers, names or booleans, a slice of numbers, or None",
     _names_columns,
 )
-COLUMNS: Rule = (
+COLUMNS: ParameterRule = (
     f"'auto', {COUNT_COLUMNS[0]}",
     lambda value: value == "auto" if isinstance(value, str) else _names_columns(value),
 )
@@ -75,8 +81,8 @@ class _CategoryPart(CategoricalNB):
         return np.ones(len(self.classes_))
 
     def _statistics(self) -> Statistics:
-        counts = [in_units(part) for part in self.category_count_]
-        return Statistics(choices=ChoiceTally.of_weights(self._label_names(), in_units(self.class_count_), counts))
+        counts = [to_units(part) for part in self.category_count_]
+        return Statistics(choices=ChoiceTally.of_weights(self._label_names(), to_units(self.class_count_), counts))
 
     def renumber(self, column: int, places: IntArray, n_values: int) -> None:
         """Move the counts of a column's categories to their new numbers; a category with number -1 is dropped."""
@@ -165,7 +171,7 @@ class MixedNB(SmoothedNB):
     ['x0', 'x1']
     """
 
-    _rules: ClassVar[dict[str, Rule]] = {
+    _rules: ClassVar[dict[str, ParameterRule]] = {
         **NaiveBayes._rules,
         "categorical_features": COLUMNS,
         "count_features": COUNT_COLUMNS,
@@ -219,7 +225,7 @@ class MixedNB(SmoothedNB):
         with self._all_or_nothing():
             if hasattr(self, "classes_"):
                 self._check_parameters()
-                self._meet_categories(self._columns_of(X, reset=False)[0])
+                self._add_new_categories(self._columns_of(X, reset=False)[0])
             return super().partial_fit(X, y, classes, sample_weight)
 
     partial_fit.__doc__ = NaiveBayes.partial_fit.__doc__
@@ -238,15 +244,15 @@ class MixedNB(SmoothedNB):
             self.feature_kinds_ = self._kinds_of(columns, are_declared)
             self._categories = tuple(() for kind in self.feature_kinds_ if kind == CATEGORY)
             self._models = {}
-            self._meet_categories(columns)
-        return self._encoded(columns)
+            self._add_new_categories(columns)
+        return self._encode_columns(columns)
 
     def _columns_of(self, given: Any, *, reset: bool) -> tuple[list[npt.NDArray[Any]], list[bool]]:
         """Return the columns of a table as arrays, and which have a categorical type. Checks their number and names."""
         owner, names = type(self).__name__, feature_names(given)
         if not reset:
             check_feature_names(names, getattr(self, "feature_names_in_", None), owner)
-        columns, are_declared = _split(given, owner)
+        columns, are_declared = _split_columns(given, owner)
         if reset:
             self.n_features_in_ = len(columns)
             vars(self).pop("feature_names_in_", None)
@@ -259,18 +265,18 @@ class MixedNB(SmoothedNB):
         return columns, are_declared
 
     def _kinds_of(self, columns: Sequence[npt.NDArray[Any]], are_declared: Sequence[bool]) -> tuple[str, ...]:
-        are_counts = self._selected(self.count_features)
+        are_counts = self._mask_of_columns(self.count_features)
         if isinstance(self.categorical_features, str):
-            held = [_holds_categories(column) for column in columns]
+            held = [_has_categories(column) for column in columns]
             are_categories = (np.array(held, dtype=np.bool_) | np.array(are_declared, dtype=np.bool_)) & ~are_counts
         else:
-            are_categories = self._selected(self.categorical_features)
+            are_categories = self._mask_of_columns(self.categorical_features)
         if (are_counts & are_categories).any():
             raise ValueError("A column can be in `categorical_features` or in `count_features`, not in both.")
         chosen = np.where(are_counts, COUNT, np.where(are_categories, CATEGORY, NUMBER))
         return tuple(chosen.tolist())
 
-    def _selected(self, wanted: Any) -> npt.NDArray[np.bool_]:
+    def _mask_of_columns(self, wanted: Any) -> npt.NDArray[np.bool_]:
         """Return a mask of the columns that a parameter names by number, by name or by a mask."""
         is_selected = np.zeros(self.n_features_in_, dtype=np.bool_)
         if wanted is None:
@@ -297,11 +303,11 @@ class MixedNB(SmoothedNB):
         """Return the columns of one kind."""
         return np.flatnonzero(np.array(self.feature_kinds_, dtype=object) == kind)
 
-    def _meet_categories(self, columns: Sequence[npt.NDArray[Any]]) -> None:
+    def _add_new_categories(self, columns: Sequence[npt.NDArray[Any]]) -> None:
         """Make new categories known. Categories stay sorted, so that the order of learning has no effect."""
         known = list(self._categories)
         for number, place in enumerate(self._places(CATEGORY)):
-            found = {_category(value) for value in columns[place].tolist()} - {None}
+            found = {_plain_category(value) for value in columns[place].tolist()} - {None}
             known[number] = _sorted_categories({*known[number], *found})
         self._change_categories(tuple(known))
 
@@ -317,7 +323,7 @@ class MixedNB(SmoothedNB):
         part._derive()
         self._models = {**self._models, CATEGORY: part}
 
-    def _encoded(self, columns: Sequence[npt.NDArray[Any]]) -> FloatArray:
+    def _encode_columns(self, columns: Sequence[npt.NDArray[Any]]) -> FloatArray:
         """Return the table as floats, (n_samples, n_features): a category is its number, a new one the next number."""
         table = np.zeros((len(columns[0]), len(columns)))
         categories = iter(self._categories)
@@ -337,7 +343,7 @@ class MixedNB(SmoothedNB):
             numbers = column.astype(np.float64)
         else:
             given = [np.nan if value is None else value for value in column.tolist()]
-            numbers = numbers_from(given, may_miss=True)
+            numbers = floats_from_values(given, may_miss=True)
         is_missing = np.isnan(numbers)
         if is_missing.any() and not (self.allow_missing and kind == NUMBER):
             raise _missing_value(self._shown_name(place), kind)
@@ -350,7 +356,7 @@ class MixedNB(SmoothedNB):
 
     def _category_numbers(self, place: int, column: npt.NDArray[Any], known: tuple[Any, ...]) -> FloatArray:
         numbers: dict[Any, float] = {category: number for number, category in enumerate(known)}
-        values = [_category(value) for value in column.tolist()]
+        values = [_plain_category(value) for value in column.tolist()]
         if not self.allow_missing and None in values:
             raise _missing_value(self._shown_name(place), CATEGORY)
         return np.array([MISSING if value is None else numbers.get(value, len(known)) for value in values])
@@ -378,7 +384,7 @@ class MixedNB(SmoothedNB):
                 part.renumber(column, np.zeros(0, np.int64), len(known))
         return part
 
-    def _tables(self, X: FloatArray) -> Iterator[tuple[str, Any]]:
+    def _tables_by_kind(self, X: FloatArray) -> Iterator[tuple[str, Any]]:
         """Yield the columns of each kind. Counts come last: their estimator changes in place."""
         for kind in (NUMBER, CATEGORY, COUNT):
             if kind in self._models:
@@ -387,20 +393,22 @@ class MixedNB(SmoothedNB):
                     table = self._models[kind]._cast(table)
                 yield kind, table.astype(np.int64) if kind == CATEGORY else table
 
-    def _changed(self, X: FloatArray, method: str, numbers: IntArray, weights: FloatArray | None) -> dict[str, Any]:
+    def _apply_to_parts(
+        self, X: FloatArray, method: str, numbers: IntArray, weights: FloatArray | None
+    ) -> dict[str, Any]:
         parts = dict(self._models)
-        for kind, table in self._tables(X):
+        for kind, table in self._tables_by_kind(X):
             parts[kind] = _shallow_copy(parts[kind])
             getattr(parts[kind], method)(table, numbers, weights)
         return parts
 
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        self._models = self._changed(X, "_learn", numbers, weights)
+        self._models = self._apply_to_parts(X, "_learn", numbers, weights)
         self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        documents = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
-        self._models = self._changed(X, "_unlearn", numbers, weights)
+        documents = subtract_counts(self.class_count_, by_label(numbers, weights, len(self.classes_)))
+        self._models = self._apply_to_parts(X, "_unlearn", numbers, weights)
         self.class_count_ = documents
         if CATEGORY in self._models:
             part = self._models[CATEGORY]
@@ -451,27 +459,29 @@ class MixedNB(SmoothedNB):
                 parts[kind] = part
             elif n_columns:
                 parts[kind] = self._new_part(kind)
-                documents = spread(self.class_count_, places, (n_labels,))
+                documents = move_labels(self.class_count_, places, (n_labels,))
                 setattr(parts[kind], "_documents" if kind == NUMBER else "class_count_", documents)
         self._models = parts
-        self.class_count_ = spread(self.class_count_, places, (n_labels,))
+        self.class_count_ = move_labels(self.class_count_, places, (n_labels,))
 
     def _fitting(self, X: Any) -> Any:
         return X
 
     def _log_joint(self, X: Any) -> FloatArray:
-        evidence = [self._models[kind]._log_joint(table) for kind, table in self._tables(X)]
+        evidence = [self._models[kind]._log_joint(table) for kind, table in self._tables_by_kind(X)]
         return add_log_probabilities(np.zeros((len(X), len(self.classes_))), *evidence, self.class_log_prior_)
 
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
-        evidence = [self._models[kind]._leave_one_out(table, numbers, weights) for kind, table in self._tables(X)]
+        evidence = [
+            self._models[kind]._leave_one_out(table, numbers, weights) for kind, table in self._tables_by_kind(X)
+        ]
         own_weights: Any = np.ones(len(numbers)) if weights is None else weights
         documents: Any = self.class_count_
         prior = self._log_prior(documents_without_each(documents, numbers, own_weights))
         return add_log_probabilities(np.zeros((len(X), len(self.classes_))), *evidence, prior)
 
     def _features(self, table: Any) -> Features:
-        parts = dict(self._tables(table))
+        parts = dict(self._tables_by_kind(table))
         text = None
         if COUNT in parts:
             counts = self._models[COUNT]
@@ -480,7 +490,7 @@ class MixedNB(SmoothedNB):
 
     def _lengths(self, table: Any) -> FloatArray:
         lengths = np.zeros(len(table))
-        for kind, part in self._tables(table):
+        for kind, part in self._tables_by_kind(table):
             lengths += self._models[kind]._lengths(part)
         return lengths
 
@@ -531,20 +541,20 @@ class MixedNB(SmoothedNB):
             if column is None:
                 continue
             if column in known:
-                categories, category = known[column], _category(value)
+                categories, category = known[column], _plain_category(value)
                 if category is None and not self.allow_missing:
                     raise _missing_value(str(name), CATEGORY)
                 if category is not None:
                     row[0, column] = categories.index(category) if category in categories else len(categories)
             elif value is not None or not self.allow_missing:
-                row[0, column] = numbers_from([value], may_miss=self.allow_missing)[0]
+                row[0, column] = floats_from_values([value], may_miss=self.allow_missing)[0]
         return self._checked_counts(row)
 
     def _add_columns(self, x: Mapping[Hashable, Any]) -> None:
         columns = self._columns_by_name()
         kinds = list(self.feature_kinds_)
-        counted = _listed_columns(self.count_features)
-        listed = [] if isinstance(self.categorical_features, str) else _listed_columns(self.categorical_features)
+        counted = _names_of_columns(self.count_features)
+        listed = [] if isinstance(self.categorical_features, str) else _names_of_columns(self.categorical_features)
         is_auto = isinstance(self.categorical_features, str)
         for name, value in x.items():
             if name not in columns:
@@ -555,7 +565,7 @@ class MixedNB(SmoothedNB):
         super()._add_columns(x)
         columns, known = self._columns_by_name(), list(self._categories)
         for number, place in enumerate(self._places(CATEGORY).tolist()):
-            found = {_category(value) for name, value in x.items() if columns[name] == place} - {None}
+            found = {_plain_category(value) for name, value in x.items() if columns[name] == place} - {None}
             known[number] = _sorted_categories({*known[number], *found})
         self._change_categories(tuple(known))
 
@@ -583,7 +593,7 @@ class MixedNB(SmoothedNB):
         if len(kinds) != self.n_features_in_ or not set(kinds) <= {COUNT, NUMBER, CATEGORY}:
             raise EngineError("the kinds of the columns do not fit the features.")
         self.feature_kinds_ = kinds
-        self._categories = tuple(tuple(map(value_of, known)) for known in parts.facts["categories"])
+        self._categories = tuple(tuple(map(read_plain_value, known)) for known in parts.facts["categories"])
         if len(self._categories) != len(self._places(CATEGORY)):
             raise EngineError("the categories do not fit the columns.")
         self._start(len(self.classes_), self.n_features_in_)
@@ -613,14 +623,14 @@ def _missing_value(column: str, kind: str) -> ValueError:
     return ValueError(f"Input X contains NaN: a {kind} is missing in column {column!r}. {advice}")
 
 
-def _listed_columns(wanted: Any) -> list[Any]:
+def _names_of_columns(wanted: Any) -> list[Any]:
     """Return the names of columns that a parameter lists."""
     if isinstance(wanted, slice):
         raise ValueError("Features that come by name have no places: list their names instead of a slice.")
     return [] if wanted is None else list(wanted)
 
 
-def _split(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list[bool]]:
+def _split_columns(given: Any, owner: str) -> tuple[list[npt.NDArray[Any]], list[bool]]:
     """Return the columns of anything two-dimensional, and which of them a data frame declares as categories."""
     check_no_text(given)
     if is_sparse(given):
@@ -651,7 +661,7 @@ def _series_of(frame: Any, place: int) -> Any:
     return frame.iloc[:, place] if hasattr(frame, "iloc") else frame[frame.columns[place]]
 
 
-def _holds_categories(column: npt.NDArray[Any]) -> bool:
+def _has_categories(column: npt.NDArray[Any]) -> bool:
     """Return whether a column holds strings, booleans, or numbers that were declared as categories."""
     if column.dtype.kind != "O":
         return column.dtype.kind in "USb"
@@ -659,7 +669,7 @@ def _holds_categories(column: npt.NDArray[Any]) -> bool:
     return any(isinstance(value, str | bool | np.bool_) or not isinstance(value, Real) for value in values)
 
 
-def _category(value: Any) -> Any:
+def _plain_category(value: Any) -> Any:
     """Return a category as a plain value; None if it is missing."""
     plain = value.item() if isinstance(value, np.generic) else value
     if plain is None or plain != plain:

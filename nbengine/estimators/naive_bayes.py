@@ -25,18 +25,18 @@ from nbengine.estimators.estimator import (
     BOOLEAN,
     CalibratedClassifier,
     Classifier,
-    Rule,
-    checked_labels,
-    checked_weights,
-    in_numpy,
+    ParameterRule,
+    check_labels,
+    check_weights,
     is_sparse,
+    to_numpy,
 )
 from nbengine.estimators.streams import StreamClassifier
 from nbengine.estimators.views import FittedView
 from nbengine.explanations.derivation import Derivation
 from nbengine.explanations.explanation import Explanation
 from nbengine.learnt.statistics import Features
-from nbengine.logspace import first_of_best, normalise_log_joint
+from nbengine.logspace import first_best_label, normalise_log_joint
 from nbengine.trust.calibration import Calibration, fit_calibration
 
 
@@ -114,7 +114,7 @@ class ExplainedClassifier(Classifier):
         number = int(self._judged(table)[0]) if label is None else self._number_of(label)
         rival = None if against is None else self._number_of(against)
         if rival == number:
-            number, rival = self._pair(table, label, against)
+            number, rival = self._compared_labels(table, label, against)
         view = self._with_names(feature_names)._view()
         return view.explain(self._features(table), number, rival, self.classes_.tolist())
 
@@ -168,7 +168,7 @@ class ExplainedClassifier(Classifier):
         """
         _, training, numbers, weights = self._learnt_samples(X, y, sample_weight)
         sample = self._one_sample(x)
-        own, rival = self._pair(sample, label, against)
+        own, rival = self._compared_labels(sample, label, against)
         return self._view().influence(self._features(sample), self._features(training), numbers, weights, own, rival)
 
     def to_bytes(self) -> bytes:
@@ -205,7 +205,7 @@ class ExplainedClassifier(Classifier):
         """
         if not hasattr(self, "classes_"):
             return None
-        return self._label_list()[int(first_of_best(self._joint_of_one(x))[0])]
+        return self._label_list()[int(first_best_label(self._joint_of_one(x))[0])]
 
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
         """Return the probability of each label for one sample; an empty dictionary if nothing was learnt.
@@ -219,7 +219,7 @@ class ExplainedClassifier(Classifier):
         else:
             shares = np.exp(normalise_log_joint(self._joint_of_one(x)))[0]
         if not shares.any():
-            documents = np.asarray(in_numpy(self.class_count_), dtype=np.float64)
+            documents = np.asarray(to_numpy(self.class_count_), dtype=np.float64)
             shares = documents / documents.sum()
         return dict(zip(self._label_list(), shares.tolist(), strict=True))
 
@@ -310,7 +310,7 @@ class ExplainedClassifier(Classifier):
             return x.reshape(1, -1) if x.ndim == 1 else x
         if hasattr(x, "columns"):
             return x
-        row = np.asarray(in_numpy(x))
+        row = np.asarray(to_numpy(x))
         return row[None] if row.ndim == 1 else row
 
     def _row_of(self, x: Any) -> Any:
@@ -369,7 +369,7 @@ class ExplainedClassifier(Classifier):
     def _label_list(self) -> list[Any]:
         return list(self._label_numbers_by_value())
 
-    def _pair(self, table: Any, label: Any, against: Any) -> tuple[int, int]:
+    def _compared_labels(self, table: Any, label: Any, against: Any) -> tuple[int, int]:
         """Return the numbers of two labels: by default the predicted one and the strongest other one."""
         joint = self._log_joint(table)
         if label is not None and against is not None:
@@ -377,7 +377,7 @@ class ExplainedClassifier(Classifier):
         if against is not None:
             rival = self._number_of(against)
             return best_of_others(joint, rival), rival
-        own = int(first_of_best(joint)[0]) if label is None else self._number_of(label)
+        own = int(first_best_label(joint)[0]) if label is None else self._number_of(label)
         return own, best_of_others(joint, own)
 
     def _with_names(self, feature_names: Any) -> Self:
@@ -406,7 +406,7 @@ class ExplainedClassifier(Classifier):
 class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
     """Learns at once, in pieces or one by one, and scores samples by log P(label, sample)."""
 
-    _rules: ClassVar[dict[str, Rule]] = {"open_labels": BOOLEAN, "keep_samples": BOOLEAN}
+    _rules: ClassVar[dict[str, ParameterRule]] = {"open_labels": BOOLEAN, "keep_samples": BOOLEAN}
 
     open_labels: bool
     calibration_: Calibration
@@ -461,11 +461,11 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
             if is_first:
                 if named is None and not self.open_labels:
                     raise ValueError("classes must be passed on the first call to partial_fit.")
-                known = np.unique(labels if named is None else checked_labels(named, type(self).__name__))
+                known = np.unique(labels if named is None else check_labels(named, type(self).__name__))
                 self.classes_ = np.union1d(known, labels) if self.open_labels else known
                 self._start(len(self.classes_), self.n_features_in_)
             else:
-                self._compare_classes(labels, named)
+                self._add_or_compare_classes(labels, named)
                 if table.shape[1] > self.n_features_in_:
                     self.n_features_in_, n_labels = int(table.shape[1]), len(self.classes_)
                     self._spread(np.arange(n_labels), n_labels, self.n_features_in_)
@@ -528,7 +528,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         other._check_fitted()
         with self._all_or_nothing():
             self._check_alike(other)
-            labels = _together(self.classes_, other.classes_)
+            labels = _union_of_labels(self.classes_, other.classes_)
             n_labels, n_features = len(labels), self.n_features_in_
             more = saving.copy_of(other)
             for part in (self, more):
@@ -617,7 +617,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         """
         with self._all_or_nothing():
             number, row = self._sample_to_learn(x, y)
-            self._learn(row, np.array([number]), _one_weight(w))
+            self._learn(row, np.array([number]), _weight_array_unless_1(w))
             self._derive()
             self._samples = None
 
@@ -626,7 +626,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         self._check_fitted()
         with self._all_or_nothing():
             row = self._row_of(x)
-            self._unlearn(row, np.array([self._number_of(y)]), _one_weight(w))
+            self._unlearn(row, np.array([self._number_of(y)]), _weight_array_unless_1(w))
             self._derive()
             self._samples = None
             self.uncalibrate()
@@ -675,7 +675,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
     def _is_made_of(self, table: Any, numbers: IntArray, weights: FloatArray | None) -> bool:
         fresh = self._empty_copy()
         fresh._learn(table, numbers, weights)
-        return saving.are_equal(self._parts(), fresh._parts())
+        return saving.have_learnt_the_same(self._parts(), fresh._parts())
 
     def _empty_copy(self) -> Self:
         """Return an estimator with the same labels and features that has learnt no sample."""
@@ -693,7 +693,7 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
         is_first = not hasattr(self, "classes_")
         if is_first and not isinstance(x, Mapping):
             raise ValueError("The first sample must be a dictionary, so that its features have names.")
-        label = checked_labels([y], type(self).__name__)
+        label = check_labels([y], type(self).__name__)
         if is_first:
             self._check_parameters()
             vars(self).pop("feature_names_in_", None)
@@ -719,20 +719,20 @@ class NaiveBayes(StreamClassifier, ExplainedClassifier, CalibratedClassifier):
 
     def _add_classes(self, labels: npt.NDArray[Any]) -> None:
         known = self.classes_
-        self.classes_ = _together(known, labels)
+        self.classes_ = _union_of_labels(known, labels)
         if len(self.classes_) > len(known):
             self._spread(np.searchsorted(self.classes_, known), len(self.classes_), self.n_features_in_)
 
-    def _compare_classes(self, y: npt.NDArray[Any], classes: Any) -> None:
+    def _add_or_compare_classes(self, y: npt.NDArray[Any], classes: Any) -> None:
         if self.open_labels:
-            self._add_classes(y if classes is None else np.union1d(y, checked_labels(classes, type(self).__name__)))
+            self._add_classes(y if classes is None else np.union1d(y, check_labels(classes, type(self).__name__)))
         elif classes is not None and not np.array_equal(self.classes_, np.sort(np.asarray(classes))):
             raise ValueError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
             )
 
 
-def _together(labels: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _union_of_labels(labels: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[Any]:
     _check_kinds(labels, others)
     return np.union1d(labels, others)
 
@@ -747,5 +747,5 @@ def _are_strings(labels: npt.NDArray[Any]) -> bool:
     return labels.dtype.kind in "US" or (labels.dtype.kind == "O" and isinstance(labels.flat[0], str))
 
 
-def _one_weight(weight: float) -> FloatArray | None:
-    return None if weight == 1 else checked_weights([weight], 1)
+def _weight_array_unless_1(weight: float) -> FloatArray | None:
+    return None if weight == 1 else check_weights([weight], 1)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from nbengine.counts import EXACT_FLOAT
 from nbengine.errors import DamagedModelError, EngineError
-from nbengine.estimators.estimator import all_in_numpy
+from nbengine.estimators.estimator import attributes_to_numpy
 from nbengine.packing import Parts, from_plain, pack_parts, to_plain, unpack_parts
 from nbengine.trust.calibration import Calibration
 
@@ -52,7 +52,7 @@ class Saved(Protocol):
 Kind = TypeVar("Kind", bound=Saved)
 
 
-def are_equal(left: EstimatorParts, right: EstimatorParts) -> bool:
+def have_learnt_the_same(left: EstimatorParts, right: EstimatorParts) -> bool:
     """Return whether two estimators have learnt exactly the same."""
     if left.facts != right.facts or left.blobs != right.blobs or left.arrays.keys() != right.arrays.keys():
         return False
@@ -69,7 +69,7 @@ def copy_of(estimator: Kind) -> Kind:
 
 def to_bytes(estimator: Saved) -> bytes:
     own = estimator._parts()
-    parameters = all_in_numpy(estimator.get_params())
+    parameters = attributes_to_numpy(estimator.get_params())
     names, calibration = estimator._feature_names(), getattr(estimator, "calibration_", None)
     facts: dict[str, Any] = {
         "estimator": type(estimator).__name__,
@@ -81,9 +81,9 @@ def to_bytes(estimator: Saved) -> bytes:
         "are_columns": "_columns" in vars(estimator) and not hasattr(estimator, "feature_names_in_"),
         "calibration": to_plain(calibration) if isinstance(calibration, Calibration) else None,
         "own": own.facts,
-        "arrays": {name: _description(part) for name, part in own.arrays.items()},
+        "arrays": {name: _describe_array(part) for name, part in own.arrays.items()},
     }
-    numbers = {name: _row(part) for name, part in own.arrays.items()}
+    numbers = {name: _array_to_row(part) for name, part in own.arrays.items()}
     return pack_parts(Parts(facts, numbers, own.blobs))
 
 
@@ -100,30 +100,30 @@ def from_bytes(kind: type[Kind], data: bytes) -> Kind:
             f"This {kind.__name__} was saved in form {parts.facts.get('form')!r}; this version knows form {FORM}."
         )
     try:
-        return _estimator(kind, parts)
+        return _estimator_from_parts(kind, parts)
     except DamagedModelError:
         raise
     except DAMAGE as error:
         raise DamagedModelError(f"The bytes of the {kind.__name__} make no sense: {error}") from error
 
 
-def _estimator(kind: type[Kind], parts: Parts) -> Kind:
+def _estimator_from_parts(kind: type[Kind], parts: Parts) -> Kind:
     facts = parts.facts
     estimator = kind(**{name: read_parameter(value) for name, value in facts["parameters"].items()})
     estimator._check_parameters()
-    estimator.classes_ = labels_of(facts["labels"])
+    estimator.classes_ = read_plain_labels(facts["labels"])
     if not (np.unique(estimator.classes_).shape == estimator.classes_.shape):
         raise DamagedModelError("The estimator's labels are not distinct.")
     estimator.n_features_in_ = int(facts["n_features"])
     if facts["names"] is not None:
-        names = [value_of(name) for name in facts["names"]]
+        names = [read_plain_value(name) for name in facts["names"]]
         if len(names) != estimator.n_features_in_:
             raise DamagedModelError("The estimator's features and their names do not fit.")
         if facts["are_columns"]:
             vars(estimator)["_columns"] = {name: column for column, name in enumerate(names)}
         else:
             vars(estimator)["feature_names_in_"] = np.array(names, dtype=object)
-    arrays = {name: _array(parts.numbers[name], facts["arrays"][name]) for name in facts["arrays"]}
+    arrays = {name: _row_to_array(parts.numbers[name], facts["arrays"][name]) for name in facts["arrays"]}
     estimator._restore(EstimatorParts(dict(facts["own"]), arrays, dict(parts.blobs)))
     if facts["calibration"] is not None:
         vars(estimator)["calibration_"] = from_plain(Calibration, facts["calibration"])
@@ -142,9 +142,9 @@ def plain_value(value: Any) -> Any:
     raise ValueError(f"{value!r} cannot be saved: only strings, numbers and booleans can.")
 
 
-def value_of(plain: Any) -> Any:
+def read_plain_value(plain: Any) -> Any:
     """Return the value of `plain_value`."""
-    return tuple(value_of(part) for part in plain["tuple"]) if isinstance(plain, dict) else plain
+    return tuple(read_plain_value(part) for part in plain["tuple"]) if isinstance(plain, dict) else plain
 
 
 def plain_labels(labels: npt.NDArray[Any]) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def plain_labels(labels: npt.NDArray[Any]) -> dict[str, Any]:
     return {"dtype": kind, "values": [plain_value(label) for label in labels.tolist()]}
 
 
-def labels_of(plain: dict[str, Any]) -> npt.NDArray[Any]:
+def read_plain_labels(plain: dict[str, Any]) -> npt.NDArray[Any]:
     dtype = np.dtype(plain["dtype"])
     if dtype.kind not in "OUbiuf":
         raise DamagedModelError(f"Labels cannot be of the type {dtype}.")
@@ -182,23 +182,23 @@ def read_parameter(plain: Any) -> Any:
     if not isinstance(plain, dict):
         return plain
     ((form, value),) = plain.items()
-    makers: dict[str, Any] = {"array": np.array, "tuple": tuple, "list": list, "set": frozenset, "slice": _slice_of}
-    return makers[form](_parts_of(value))
+    makers: dict[str, Any] = {"array": np.array, "tuple": tuple, "list": list, "set": frozenset, "slice": _read_slice}
+    return makers[form](_read_parameters(value))
 
 
-def _slice_of(parts: list[Any]) -> slice:
+def _read_slice(parts: list[Any]) -> slice:
     return slice(*parts)
 
 
-def _parts_of(values: Iterable[Any]) -> list[Any]:
+def _read_parameters(values: Iterable[Any]) -> list[Any]:
     return [read_parameter(part) for part in values]
 
 
-def _description(array: npt.NDArray[Any]) -> dict[str, Any]:
+def _describe_array(array: npt.NDArray[Any]) -> dict[str, Any]:
     return {"shape": list(array.shape), "dtype": array.dtype.str}
 
 
-def _row(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _array_to_row(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return an array as a row of whole numbers if it has no fractions, else of floats."""
     row = np.ascontiguousarray(array).reshape(-1)
     if row.dtype.kind != "f":
@@ -208,7 +208,7 @@ def _row(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return row.astype(np.int64) if is_whole and not has_negative_zero else row.astype(np.float64)
 
 
-def _array(row: npt.NDArray[Any], description: dict[str, Any]) -> npt.NDArray[Any]:
+def _row_to_array(row: npt.NDArray[Any], description: dict[str, Any]) -> npt.NDArray[Any]:
     dtype = np.dtype(description["dtype"])
     if dtype.kind not in "biuf":
         raise DamagedModelError(f"The estimator's numbers cannot be of the type {dtype}.")

@@ -22,30 +22,30 @@ from nbengine.estimators.estimator import (
     FREQUENCY,
     NUMBER_FROM_ZERO,
     CalibratedClassifier,
-    Rule,
+    ParameterRule,
+    check_labels,
     check_same_length,
-    checked_labels,
-    checked_weights,
+    check_weights,
     is_sparse,
     is_whole_from_one,
 )
 from nbengine.estimators.naive_bayes import best_of_others, other_label
-from nbengine.estimators.saving import FORM, labels_of, plain_labels, plain_parameter, read_parameter
+from nbengine.estimators.saving import FORM, plain_labels, plain_parameter, read_parameter, read_plain_labels
 from nbengine.estimators.streams import StreamClassifier
 from nbengine.estimators.word_counter import ENGLISH_STOP_WORDS, RULES, preprocess
-from nbengine.events.event_model import Prior, Training, sole_words_of
+from nbengine.events.event_model import Prior, Training, find_words_of_one_document
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.explanation import Explanation
 from nbengine.explanations.influence import influence_on_verdict
 from nbengine.learnt.documents import Documents, labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally, TfIdf
-from nbengine.logspace import first_of_best, log_odds_between, normalise_log_joint
+from nbengine.logspace import first_best_label, log_odds_between, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import held_out_log_joint, model_of_whole
+from nbengine.models.training import held_out_log_joint, train_on_statistics
 from nbengine.packing import Parts, from_plain, pack_parts, to_plain, unpack_parts
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import TokenCounter
@@ -129,7 +129,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     'spam'
     """
 
-    _rules: ClassVar[dict[str, Rule]] = {
+    _rules: ClassVar[dict[str, ParameterRule]] = {
         "event_model": (
             "a str among {'bernoulli', 'complement', 'learnt', 'multinomial'}",
             lambda value: isinstance(value, str) and value in EVENT_MODELS,
@@ -244,9 +244,9 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         if not counts.n_tokens:
             raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
         documents = labelled_documents(counts, numbers, names, counter.vocabulary, weights)
-        model = model_of_whole(recipe, documents, statistics_of_documents(documents))
+        model = train_on_statistics(recipe, documents, statistics_of_documents(documents))
         vars(self).pop("calibration_", None)
-        self._set(model, dict(zip(names, classes.tolist(), strict=True)), frozenset(), classes.dtype)
+        self._store_model(model, dict(zip(names, classes.tolist(), strict=True)), frozenset(), classes.dtype)
         self._samples = None
         if self.keep_samples:
             adopted = model.adopt(counts, counter.vocabulary).counts
@@ -271,7 +271,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         self._refuse_fitted("partial_fit")
         self._check_parameters()
         texts, labels, weights = self._checked_texts(X, y, sample_weight)
-        named = None if classes is None else checked_labels(classes, type(self).__name__)
+        named = None if classes is None else check_labels(classes, type(self).__name__)
         self._learn(texts, labels, weights, named)
         return self
 
@@ -311,7 +311,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         if left and len(left) < len(self.model_.labels):
             self.model_ = _with_statistics(self.model_, self.model_.statistics.with_labels(left))
         values = {name: self._values[name] for name in self.model_.labels}
-        self._set(self.model_, values, self._named, self.classes_.dtype)
+        self._store_model(self.model_, values, self._named, self.classes_.dtype)
         self._samples = None
         return self.uncalibrate()
 
@@ -343,7 +343,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         added = require_part(more.statistics.text, "text")
         moved = added.remapped(columns[: added.n_tokens], len(words))
         total = require_part(mine.statistics.text, "text").widen(len(words)) + moved
-        self._set(
+        self._store_model(
             Model(mine.recipe, words, Statistics(total)),
             {**self._values, **other._values},
             self._named | other._named,
@@ -491,7 +491,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         elif against is not None:
             own = best_of_others(joint[None], self._number_of(against))
         else:
-            own = int(first_of_best(joint[None])[0])
+            own = int(first_best_label(joint[None])[0])
         rival = best_of_others(joint[None], own) if against is None else self._number_of(against)
         other_label(own, rival, against)
         order, names = self._order, self.model_.labels
@@ -508,9 +508,9 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         recipe = self.model_.recipe
         if recipe.is_fitted or recipe.weighs_by_tfidf or not recipe.limits.is_open:
             return gains
-        effect = self._sole_words_effect(training, own_numbers, weights, counted.counts)
+        effect = self._gain_from_removed_words(training, own_numbers, weights, counted.counts)
         if effect is None:
-            without = self._one_by_one(training, own_numbers, weights, counted.counts)
+            without = self._score_by_refitting(training, own_numbers, weights, counted.counts)
             odds = log_odds_between(without[:, pair[0]], without[:, pair[1]])
             return log_odds_between(log_odds_between(joint[own], joint[rival]), odds)
         return np.asarray(gains - log_odds_between(effect[:, pair[0]], effect[:, pair[1]]))
@@ -528,8 +528,8 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         _check_text(x)
         if not hasattr(self, "classes_"):
             self._check_parameters()
-        weights = None if w == 1 else checked_weights([w], 1)
-        self._learn([self._prepared(x)], checked_labels([y], type(self).__name__), weights, None)
+        weights = None if w == 1 else check_weights([w], 1)
+        self._learn([self._preprocess(x)], check_labels([y], type(self).__name__), weights, None)
 
     def forget_one(self, x: str, y: Hashable, w: float = 1.0) -> None:
         """Undo `learn_one`. A calibration is removed, as by `forget`."""
@@ -564,7 +564,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             "named": sorted(self._named),
             "calibration": to_plain(self.calibration_) if hasattr(self, "calibration_") else None,
         }
-        model = model_to_bytes(self._canonical(), is_compressed=False)
+        model = model_to_bytes(self._canonical_model(), is_compressed=False)
         return pack_parts(Parts(facts, {}, {MODEL: model}))
 
     @classmethod
@@ -578,11 +578,11 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         try:
             classifier = cls(**{name: read_parameter(value) for name, value in facts["parameters"].items()})
             classifier._check_parameters()
-            classes, model = labels_of(facts["labels"]), model_from_bytes(parts.blobs[MODEL])
+            classes, model = read_plain_labels(facts["labels"]), model_from_bytes(parts.blobs[MODEL])
             values = {str(label): label for label in classes.tolist()}
             if set(values) != set(model.labels) or len(values) != len(classes):
                 raise EngineError("the labels do not fit the model.")
-            classifier._set(model, values, frozenset(facts["named"]), classes.dtype)
+            classifier._store_model(model, values, frozenset(facts["named"]), classes.dtype)
             if facts["calibration"] is not None:
                 classifier.calibration_ = from_plain(Calibration, facts["calibration"])
         except DamagedModelError:
@@ -594,7 +594,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     @property
     def vocabulary_(self) -> dict[str, int]:
         self._check_fitted()
-        words = self._canonical().vocabulary.words
+        words = self._canonical_model().vocabulary.words
         return {word: number for number, word in enumerate(words)}
 
     @property
@@ -649,13 +649,13 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         self, X: Any, y: Any, sample_weight: Any
     ) -> tuple[list[str], npt.NDArray[Any], FloatArray | None]:
         texts = self._texts_of(X)
-        labels = checked_labels(y, type(self).__name__)
+        labels = check_labels(y, type(self).__name__)
         check_same_length(np.empty(len(texts)), labels)
-        return texts, labels, checked_weights(sample_weight, len(labels))
+        return texts, labels, check_weights(sample_weight, len(labels))
 
     def _texts_of(self, X: Any) -> list[str]:
         """Return the texts of X, without accents if that is asked for."""
-        texts = _listed(X)
+        texts = _to_list_of_texts(X)
         if not texts:
             raise ValueError(
                 f"Found array with 0 sample(s) (shape=(0,)) while a minimum of 1 is required by {type(self).__name__}."
@@ -663,9 +663,9 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         for text in texts:
             if type(text) is not str:
                 _check_text(text)
-        return texts if self.strip_accents is None else [self._prepared(text) for text in texts]
+        return texts if self.strip_accents is None else [self._preprocess(text) for text in texts]
 
-    def _prepared(self, text: str) -> str:
+    def _preprocess(self, text: str) -> str:
         if self.strip_accents is None:
             return text
         return preprocess(text, self.strip_accents, lower=bool(self.lowercase))
@@ -673,7 +673,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
     def _one_text(self, x: Any) -> CountedText:
         self._check_fitted()
         _check_text(x)
-        return self.model_.count([self._prepared(x)])
+        return self.model_.count([self._preprocess(x)])
 
     def _learn(
         self, texts: list[str], labels: npt.NDArray[Any], weights: FloatArray | None, named: npt.NDArray[Any] | None
@@ -704,10 +704,10 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             if new:
                 model = _with_statistics(model, model.statistics.with_labels(model.labels + new))
         model.learn(model.count(texts, grow=True).counts, [str(label) for label in labels.tolist()], weights)
-        self._set(model, values, kept, dtype)
+        self._store_model(model, values, kept, dtype)
         self._samples = None
 
-    def _set(self, model: Model, values: dict[str, Any], named: frozenset[str], dtype: Any) -> None:
+    def _store_model(self, model: Model, values: dict[str, Any], named: frozenset[str], dtype: Any) -> None:
         """Store a model with the labels behind its names."""
         self.model_, self._values, self._named = model, values, named
         is_text = np.dtype(dtype).kind == "U"  # the width is that of the longest label
@@ -715,7 +715,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         names = {name: place for place, name in enumerate(model.labels)}
         self._order = np.array([names[str(label)] for label in self.classes_.tolist()], dtype=np.int64)
 
-    def _canonical(self) -> Model:
+    def _canonical_model(self) -> Model:
         """Return the model with its labels and words in alphabetical order, without words that no text has."""
         compact = self.model_.compacted()
         order = alphabetical_order(compact.vocabulary.spans())
@@ -724,7 +724,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         statistics = Statistics(
             text=require_part(statistics.text, "text").widen(len(order)), factors=statistics.factors
         )
-        tfidf = None if compact.tfidf is None else replace(compact.tfidf, idf=_in_order(compact.tfidf, order))
+        tfidf = None if compact.tfidf is None else replace(compact.tfidf, idf=_idf_in_order(compact.tfidf, order))
         return Model(compact.recipe, compact.vocabulary.select(order), statistics.of_words(order), tfidf=tfidf)
 
     def _learnt_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[CountMatrix, IntArray, FloatArray | None]:
@@ -753,11 +753,11 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
             )
         model, own = self.model_, self._order[numbers]
         scores = model.left_out(counts, own, weights).log_joint()
-        effect = self._sole_words_effect(counts, own, weights, None)
-        scores = self._one_by_one(counts, own, weights, None) if effect is None else scores + effect
+        effect = self._gain_from_removed_words(counts, own, weights, None)
+        scores = self._score_by_refitting(counts, own, weights, None) if effect is None else scores + effect
         return np.asarray(scores[:, self._order])
 
-    def _sole_words_effect(
+    def _gain_from_removed_words(
         self, training: CountMatrix, numbers: IntArray, weights: FloatArray | None, document: CountMatrix | None
     ) -> FloatArray | None:
         """Return what scores gain because the words of one text alone leave the vocabulary with it.
@@ -769,10 +769,10 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         event = require_part(model.recipe.event.text_part(settings), "text")
         prepared = Training(model.prepare(training), numbers, units_of(weights, len(numbers)))
         scored = None if document is None else require_part(model.prepare(document).text, "text")
-        words = sole_words_of(tally, prepared, scored, is_binary=event.is_binary)
-        return event.sole_words_effect(tally, words, settings)
+        words = find_words_of_one_document(tally, prepared, scored, is_binary=event.is_binary)
+        return event.gain_from_removed_words(tally, words, settings)
 
-    def _one_by_one(
+    def _score_by_refitting(
         self, training: CountMatrix, numbers: IntArray, weights: FloatArray | None, document: CountMatrix | None
     ) -> FloatArray:
         """Score each text, or one document, while each text in turn is forgotten. Shape (n_training, n_labels)."""
@@ -848,7 +848,7 @@ class TextClassifier(StreamClassifier, CalibratedClassifier):
         return tags
 
 
-def _listed(X: Any) -> list[Any]:
+def _to_list_of_texts(X: Any) -> list[Any]:
     """Return texts as a list; raise an error for what is not a sequence of texts."""
     if isinstance(X, str | bytes):
         raise ValueError(
@@ -886,7 +886,7 @@ def _with_statistics(model: Model, statistics: Statistics) -> Model:
     return Model(model.recipe, model.vocabulary, statistics, tfidf=model.tfidf, table=model.table)
 
 
-def _in_order(tfidf: TfIdf, order: IntArray) -> FloatArray:
+def _idf_in_order(tfidf: TfIdf, order: IntArray) -> FloatArray:
     idf = np.full(len(order), tfidf.new_idf)
     idf[: len(tfidf.idf)] = tfidf.idf
     return idf[order]

@@ -108,7 +108,7 @@ class FittedView:
     def derive(self, document: Features, labels: Sequence[Any]) -> Derivation:
         """Derive one document's scores from the counts, with the user's labels in the result."""
         found = derivation_of(cast(Any, self), document)
-        return replace(found, labels=tuple(_labelled(part, labels) for part in found.labels))
+        return replace(found, labels=tuple(_with_user_labels(part, labels) for part in found.labels))
 
     def influence(
         self,
@@ -127,11 +127,11 @@ class FittedView:
         raise NotImplementedError
 
 
-def _labelled(part: LabelDerivation, labels: Sequence[Any]) -> LabelDerivation:
+def _with_user_labels(part: LabelDerivation, labels: Sequence[Any]) -> LabelDerivation:
     return replace(part, label=labels[int(part.label)])
 
 
-def in_units(documents: npt.NDArray[Any]) -> Any:
+def to_units(documents: npt.NDArray[Any]) -> Any:
     """Return float sums of weights in the tally's units. Exact: `UNIT` is a power of two."""
     return np.asarray(documents, dtype=np.float64) * UNIT
 

@@ -31,8 +31,8 @@ from nbengine.estimators.estimator import (
     FREQUENCY,
     Estimator,
     FramedOutput,
+    ParameterRule,
     Pictured,
-    Rule,
     check_parameters,
     is_whole_from_one,
     not_fitted_error,
@@ -77,7 +77,7 @@ ENGLISH_STOP_WORDS = frozenset(_ENGLISH.split())
 """scikit-learn's, which are those of the Glasgow Information Retrieval Group."""
 
 
-def content_of(document: Any, given_as: str) -> Any:
+def read_content(document: Any, given_as: str) -> Any:
     """Return a document's text or bytes, from the place that it is given as: content, file or filename."""
     if given_as == "filename":
         return Path(document).read_bytes()
@@ -87,10 +87,10 @@ def content_of(document: Any, given_as: str) -> Any:
 def preprocess(text: str, strip_accents: str | Callable[[str], str] | None, *, lower: bool) -> str:
     """Return a text in lower case, and without accents where that is asked for."""
     cased = text.lower() if lower else text
-    return cased if strip_accents is None else without_accents(cased, strip_accents)
+    return cased if strip_accents is None else remove_accents(cased, strip_accents)
 
 
-def without_accents(text: str, way: str | Callable[[str], str]) -> str:
+def remove_accents(text: str, way: str | Callable[[str], str]) -> str:
     """Return a text without accents: by a function, or such that only ASCII, or any letters, are left."""
     if callable(way):
         return way(text)
@@ -100,7 +100,7 @@ def without_accents(text: str, way: str | Callable[[str], str]) -> str:
     return plain if way == "unicode" else plain.encode("ascii", "ignore").decode("ascii")
 
 
-def strange_stop_words(stop_words: Iterable[str], tokens_of: Callable[[str], Iterable[str]]) -> list[str]:
+def find_inconsistent_stop_words(stop_words: Iterable[str], tokens_of: Callable[[str], Iterable[str]]) -> list[str]:
     """Return the tokens that the tokenizer makes of stop words but that are not stop words themselves.
 
     They are still counted.
@@ -156,7 +156,7 @@ def runs_within_words(text: str, limits: tuple[int, int]) -> list[str]:
 
 
 DEFAULT_PATTERNS = (None, PLAIN_PATTERN, f"(?u){PLAIN_PATTERN}")
-RULES: dict[str, Rule] = {
+RULES: dict[str, ParameterRule] = {
     "lowercase": BOOLEAN,
     "input": ("a str among {'content', 'file', 'filename'}", lambda value: value in ("content", "file", "filename")),
     "strip_accents": (
@@ -312,8 +312,8 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         check_parameters(type(self).__name__, RULES, self.get_params())
         self._warn_of_unused()
         if self.vocabulary is not None:
-            words = _listed(self.vocabulary)
-            self._remember(Vocabulary(words), is_fixed=True)
+            words = _words_in_column_order(self.vocabulary)
+            self._set_vocabulary(Vocabulary(words), is_fixed=True)
             if self.lowercase and any(word != word.lower() for word in words):
                 warnings.warn(
                     "Upper case characters found in vocabulary while 'lowercase' is True. These entries will not be"
@@ -325,20 +325,22 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         counts = counter.count(self._documents(raw_documents))
         if not counts.n_tokens:
             raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
-        kept = self._kept(counts, alphabetical_order(counter.vocabulary.spans()))
-        self._remember(counter.vocabulary, kept, is_fixed=False)
+        kept = self._words_within_limits(counts, alphabetical_order(counter.vocabulary.spans()))
+        self._set_vocabulary(counter.vocabulary, kept, is_fixed=False)
         columns = np.full(counts.n_tokens, -1)
         columns[kept] = np.arange(len(kept))
-        table = renumbered_table(self._binary(counts), columns, len(kept), self.dtype)
+        table = renumbered_table(self._binarize_if_requested(counts), columns, len(kept), self.dtype)
         return self._framed(table, lambda: self._known.words)
 
     def transform(self, raw_documents: Iterable[str | bytes]) -> sparse.csr_matrix[Any]:
         """Count the words of the vocabulary in texts, shape (n_samples, n_features); other words are left out."""
         self._check_fitted()
-        table = table_of(self._binary(self._counted(list(self._documents(raw_documents)))), self.dtype)
+        table = table_of(
+            self._binarize_if_requested(self._count_known_words(list(self._documents(raw_documents)))), self.dtype
+        )
         return self._framed(table, lambda: self._known.words)
 
-    def _counted(self, documents: list[str]) -> CountMatrix:
+    def _count_known_words(self, documents: list[str]) -> CountMatrix:
         """Count the words of the vocabulary; a few texts word by word, which is faster for them."""
         if self._counter is None:
             self._counter = self._new_counter(self._known, is_growing=False)
@@ -381,7 +383,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         """Return a function that returns the tokens of one text."""
         asked = {name: RULES[name] for name in ("input", "strip_accents")}
         check_parameters(type(self).__name__, asked, self.get_params())
-        return partial(_tokens, WordCounter(**self.get_params()))
+        return partial(_tokens_of_document, WordCounter(**self.get_params()))
 
     def build_preprocessor(self) -> Callable[[Any], Any]:
         """Return a function that brings a text into lower case, and takes its accents away."""
@@ -397,7 +399,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
 
     def decode(self, doc: Any) -> Any:
         """Return the text of a document, which may be a file, or the name of one."""
-        content = content_of(doc, self.input)
+        content = read_content(doc, self.input)
         return content.decode(self.encoding, self.decode_error) if isinstance(content, bytes) else content
 
     def to_bytes(self) -> bytes:
@@ -439,7 +441,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
             counter = cls(**{**known, "dtype": np.dtype(known["dtype"]).type, "vocabulary": given})
             check_parameters(cls.__name__, RULES, counter.get_params())
             counter._token_rules()
-            counter._remember(words, is_fixed=given is not None)
+            counter._set_vocabulary(words, is_fixed=given is not None)
         except DamagedModelError:
             raise
         except DAMAGE as error:
@@ -487,7 +489,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
             self._learnt = words, None
         return words
 
-    def _remember(self, words: Vocabulary, order: IntArray | None = None, *, is_fixed: bool) -> None:
+    def _set_vocabulary(self, words: Vocabulary, order: IntArray | None = None, *, is_fixed: bool) -> None:
         self._learnt, self.fixed_vocabulary_ = (words, order), is_fixed
         self._columns, self._counter = None, None
 
@@ -512,7 +514,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         if stop_words is None or is_usual or self.analyzer != "word":
             return
         prepare, cut = self.build_preprocessor(), self.build_tokenizer()
-        strange = strange_stop_words(stop_words, lambda word: cut(prepare(word)))
+        strange = find_inconsistent_stop_words(stop_words, lambda word: cut(prepare(word)))
         if strange:
             warnings.warn(
                 "Your stop_words may be inconsistent with your preprocessing. Tokenizing the stop words generated"
@@ -522,7 +524,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
 
     def _check_fitted(self) -> None:
         if not hasattr(self, "_learnt") and self.vocabulary is not None:
-            self._remember(Vocabulary(_listed(self.vocabulary)), is_fixed=True)
+            self._set_vocabulary(Vocabulary(_words_in_column_order(self.vocabulary)), is_fixed=True)
         if not hasattr(self, "_learnt"):
             raise not_fitted_error()("Vocabulary not fitted or provided")
 
@@ -552,7 +554,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
     def _new_counter(self, vocabulary: Vocabulary, *, is_growing: bool) -> TokenCounter | FunctionCounter:
         rules = self._token_rules()
         if self._is_cut_by_function:
-            return FunctionCounter(partial(_cut, self, rules), vocabulary, is_growing)
+            return FunctionCounter(partial(_tokenize_by_functions, self, rules), vocabulary, is_growing)
         cutter = CharacterCutter(rules, self.ngram_range, r"\s\s+") if self.analyzer == "char" else None
         return TokenCounter(rules, vocabulary, is_growing=is_growing, cutter=cutter)
 
@@ -586,14 +588,14 @@ class WordCounter(FramedOutput, Pictured, Estimator):
             raise ValueError(f"{document!r} is an invalid document, expected byte or unicode string.")
         if self.strip_accents is None or self.preprocessor is not None:
             return text
-        return without_accents(text.lower() if self.lowercase else text, self.strip_accents)
+        return remove_accents(text.lower() if self.lowercase else text, self.strip_accents)
 
-    def _kept(self, counts: CountMatrix, ordered: IntArray) -> IntArray:
+    def _words_within_limits(self, counts: CountMatrix, ordered: IntArray) -> IntArray:
         """Return the numbers of the words within the limits of frequency, of all words in alphabetical order.
 
         Which of equally common words are the last to be kept is left to NumPy's sort, as it is in scikit-learn.
         """
-        most, least = (_documents(bound, counts.n_documents) for bound in (self.max_df, self.min_df))
+        most, least = (_bound_in_documents(bound, counts.n_documents) for bound in (self.max_df, self.min_df))
         if most < least:
             raise ValueError("max_df corresponds to < documents than min_df")
         if least <= 1 and most >= counts.n_documents and self.max_features is None:
@@ -607,24 +609,24 @@ class WordCounter(FramedOutput, Pictured, Estimator):
             raise ValueError("After pruning, no terms remain. Try a lower min_df or a higher max_df.")
         return kept
 
-    def _binary(self, counts: CountMatrix) -> CountMatrix:
+    def _binarize_if_requested(self, counts: CountMatrix) -> CountMatrix:
         if not self.binary:
             return counts
         return CountMatrix(counts.starts, counts.tokens, np.ones_like(counts.values), counts.n_tokens)
 
 
-def _tokens(counter: WordCounter, document: Any) -> list[str]:
+def _tokens_of_document(counter: WordCounter, document: Any) -> list[str]:
     rules = counter._token_rules()
     text = counter._document(document)
     if counter._is_cut_by_function:
-        return _cut(counter, rules, text)
+        return _tokenize_by_functions(counter, rules, text)
     if counter.analyzer == "word":
         return tokenize(text, rules)
     folded = re.sub(r"\s\s+", " ", text.lower() if rules.lower else text)
     return build_ngrams(folded, counter.ngram_range, "")
 
 
-def _cut(counter: WordCounter, rules: TokenRules, document: Any) -> list[str]:
+def _tokenize_by_functions(counter: WordCounter, rules: TokenRules, document: Any) -> list[str]:
     """Return the tokens of a document, prepared already, by functions."""
     if callable(counter.analyzer):
         return list(counter.analyzer(document))
@@ -635,11 +637,11 @@ def _cut(counter: WordCounter, rules: TokenRules, document: Any) -> list[str]:
     return words if counter.ngram_range == (1, 1) else build_ngrams(words, counter.ngram_range, " ")
 
 
-def _documents(bound: Any, n_documents: int) -> float:
+def _bound_in_documents(bound: Any, n_documents: int) -> float:
     return float(bound if isinstance(bound, Integral) else bound * n_documents)
 
 
-def _listed(vocabulary: Mapping[str, int] | Iterable[str]) -> list[str]:
+def _words_in_column_order(vocabulary: Mapping[str, int] | Iterable[str]) -> list[str]:
     """Return the words of a given vocabulary in the order of their columns."""
     if isinstance(vocabulary, Mapping):
         words = sorted(vocabulary, key=vocabulary.__getitem__)

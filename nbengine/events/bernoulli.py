@@ -20,7 +20,7 @@ from nbengine.counts import (
     CountMatrix,
     FloatArray,
     IntArray,
-    label_cells,
+    cell_of_each_entry,
 )
 from nbengine.events.event_model import (
     EventSettings,
@@ -28,9 +28,9 @@ from nbengine.events.event_model import (
     JudgedDocument,
     Prior,
     Smoothing,
-    SoleWords,
     TextModel,
     Training,
+    WordsOfOneDocument,
     WordSums,
     single_smoothing,
     smoothing_per_token,
@@ -43,7 +43,7 @@ from nbengine.events.leave_one_out import (
     entry_units,
     learnt_entries,
     row_sums,
-    subtract_own,
+    subtract_own_counts,
 )
 from nbengine.events.multinomial import log_totals
 from nbengine.events.scorer import Scorer
@@ -61,7 +61,7 @@ from nbengine.explanations.exact_fractions import log_of as fraction_log
 from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import (
-    LARGEST_TABLE,
+    MAX_TABLE_LENGTH,
     apply_by_table,
     column_sums,
     drop_zeros,
@@ -162,7 +162,7 @@ class Bernoulli(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return bernoulli_weights(tally, settings.smoothing)
 
-    def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
+    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
         return BernoulliLeaveOneOut(tally, training.text, training.label_numbers, training.units)
 
     def word_working(
@@ -175,7 +175,9 @@ class Bernoulli(TextModel):
     ) -> SmoothedShare:
         return bernoulli_working(tally, token, label, settings.smoothing)
 
-    def sole_words_effect(self, tally: Tally, words: SoleWords, settings: EventSettings) -> FloatArray | None:
+    def gain_from_removed_words(
+        self, tally: Tally, words: WordsOfOneDocument, settings: EventSettings
+    ) -> FloatArray | None:
         alpha = single_smoothing(settings.smoothing)
         if alpha == 0:
             return None
@@ -185,7 +187,10 @@ class Bernoulli(TextModel):
         return np.asarray(-n_present * np.log(share) - n_absent * np.log1p(-share))
 
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
-        tally, present = require_part(judged.statistics.text, "text"), self.own_words(judged).tokens.astype(np.int64)
+        tally, present = (
+            require_part(judged.statistics.text, "text"),
+            self.words_of_document(judged).tokens.astype(np.int64),
+        )
         alpha, documents = (
             fraction_as_written(single_smoothing(judged.settings.smoothing)),
             units_to_documents(tally.documents[label]),
@@ -234,15 +239,15 @@ def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
     presences, documents, is_smoothed = tally.presences.T, tally.documents / UNIT, bool(alpha.all())
     if not is_smoothed:
-        weights, absent = _without_smoothing(presences / UNIT, documents, alpha)
+        weights, absent = _weights_without_smoothing(presences / UNIT, documents, alpha)
     elif alpha.ndim:
-        weights, absent = _odds_and_absence(presences / UNIT, documents, alpha)
+        weights, absent = _smoothed_weights(presences / UNIT, documents, alpha)
     else:
-        limit = max(min(LARGEST_TABLE, presences.size) // max(tally.n_labels, 1), 1)
+        limit = max(min(MAX_TABLE_LENGTH, presences.size) // max(tally.n_labels, 1), 1)
         most = documents.max(initial=0) * (UNIT if presences.dtype.kind == "f" else 1)
         n_places = min(int(most) + 1, limit)
         weights, absent = apply_by_table(
-            presences, n_places, lambda held, labels: _odds_and_absence(held, documents[labels], alpha)
+            presences, n_places, lambda held, labels: _smoothed_weights(held, documents[labels], alpha)
         )
     bias = column_sums(absent if is_smoothed else np.where(np.isneginf(absent), 0.0, absent))
     return TextWeights(weights, bias, not is_smoothed, absent, tally.threshold)
@@ -271,13 +276,13 @@ def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
     )
 
 
-def _odds_and_absence(presences: FloatArray, documents: FloatArray, alpha: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _smoothed_weights(presences: FloatArray, documents: FloatArray, alpha: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return log φ - log(1 - φ), and log(1 - φ). α must be above 0."""
     absent = log_absence(presences, documents, alpha)
     return log_of(presences + alpha) - log_of(documents + 2 * alpha) - absent, absent
 
 
-def _without_smoothing(
+def _weights_without_smoothing(
     presences: FloatArray, documents: FloatArray, alpha: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return the weights and log(1 - φ) where some α is 0 and logarithms may be infinite."""
@@ -300,11 +305,11 @@ class BernoulliLeaveOneOut:
         self._units = np.full(len(label_numbers), UNIT) if units is None else units
         self._entries = CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens)), tally.n_tokens)
         self._documents_left = tally.documents[label_numbers] - self._units
-        self._levels = absence_levels(tally, np.unique(label_numbers))
-        presences = tally.at(label_cells(self._entries, label_numbers, tally.n_labels))[1]
+        self._levels = absence_counts_by_label(tally, np.unique(label_numbers))
+        presences = tally.at(cell_of_each_entry(self._entries, label_numbers, tally.n_labels))[1]
         absences = np.repeat(self._documents_left, np.diff(entries.starts)) - presences
         self._is_shared = absences >= 0
-        self._present = EntryLogs(self._entries, subtract_own(presences, entry_units(entries, units)))
+        self._present = EntryLogs(self._entries, subtract_own_counts(presences, entry_units(entries, units)))
         shared = CountMatrix(entries.starts, entries.tokens, self._is_shared.astype(np.float64), tally.n_tokens)
         self._absent = EntryLogs(shared, absences.clip(min=0))
 
@@ -317,7 +322,7 @@ class BernoulliLeaveOneOut:
         return joint
 
     def _own_label_evidence(self, alpha: FloatArray) -> FloatArray:
-        shared, n_impossible = self._shared(alpha)
+        shared, n_impossible = self._sums_over_all_tokens(alpha)
         if alpha.all():
             return self._present.sums(alpha) - self._absent.sums(alpha) + shared
         absent = np.where(self._is_shared, self._absent(alpha), 0.0)
@@ -326,7 +331,7 @@ class BernoulliLeaveOneOut:
         n_impossible = n_impossible - row_sums(self._entries, is_impossible.astype(np.int64))
         return self._without_documents(np.where(n_impossible > 0, -np.inf, evidence), alpha)
 
-    def _shared(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
+    def _sums_over_all_tokens(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
         """Return per document the finite part of the sum of log(1 - φ) over all tokens, and the number of terms that
         are log 0.
 
@@ -336,7 +341,7 @@ class BernoulliLeaveOneOut:
         n_impossible = np.zeros(len(self._units), dtype=np.int64)
         for label in self._levels:
             is_of_label = self._label_numbers == label
-            levels, repeats, level_alpha = self._levels_with(label, alpha)
+            levels, repeats, level_alpha = self._absence_counts_with_smoothing(label, alpha)
             for units in np.unique(self._units[is_of_label]):
                 total = (self._tally.documents[label] - units) / UNIT + 2 * level_alpha
                 is_positive = levels >= units
@@ -348,7 +353,7 @@ class BernoulliLeaveOneOut:
                 n_impossible[documents] = repeats[is_positive & (smoothed == 0)].sum()
         return shared, n_impossible
 
-    def _levels_with(self, label: int, alpha: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
+    def _absence_counts_with_smoothing(self, label: int, alpha: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
         """Return the distinct absence counts of a label's tokens, the number of tokens with each count, and their α.
 
         With one smoothing per token, every token has its own entry.
@@ -371,23 +376,25 @@ class BernoulliLeaveOneOut:
         return np.where(is_empty, np.where(n_bare > 0, -np.inf, halves), evidence)
 
 
-def absence_levels(tally: Tally, labels: IntArray) -> dict[int, tuple[IntArray, IntArray]]:
+def absence_counts_by_label(tally: Tally, labels: IntArray) -> dict[int, tuple[IntArray, IntArray]]:
     """Return for each label the distinct absence counts, ascending, and the number of tokens with each count."""
     if not tally.is_sparse:
-        return {int(label): _levels(tally.documents[label] - tally.presences[label]) for label in labels}
+        return {
+            int(label): _distinct_absence_counts(tally.documents[label] - tally.presences[label]) for label in labels
+        }
     cells, filled = cells_of(tally)
     order = np.argsort(cells.labels, kind="stable")
     starts = np.searchsorted(cells.labels[order], np.arange(tally.n_labels + 1))
     levels = {}
     for label in labels.tolist():
         label_presences = filled.presences[order[starts[label] : starts[label + 1]]]
-        absences, repeats = _levels(tally.documents[label] - label_presences[label_presences > 0])
+        absences, repeats = _distinct_absence_counts(tally.documents[label] - label_presences[label_presences > 0])
         n_unseen = tally.n_tokens - int((label_presences > 0).sum())
         levels[label] = np.append(absences, tally.documents[label]), np.append(repeats, n_unseen)
     return levels
 
 
-def _levels(absences: IntArray) -> tuple[IntArray, IntArray]:
+def _distinct_absence_counts(absences: IntArray) -> tuple[IntArray, IntArray]:
     """Return the distinct absence counts of all tokens, and the number of tokens with each count."""
     sorted_absences = np.sort(absences)
     leaders = np.flatnonzero(

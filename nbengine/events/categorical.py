@@ -25,7 +25,7 @@ from nbengine.events.event_model import (
     log_prior,
     single_smoothing,
 )
-from nbengine.events.leave_one_out import subtract_own
+from nbengine.events.leave_one_out import subtract_own_counts
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
 from nbengine.explanations.exact_fractions import SmoothedShare, Step, fraction_as_written, units_to_documents
@@ -44,7 +44,7 @@ class Categorical(ColumnModel):
     def weights(self, statistics: Statistics, settings: EventSettings) -> ChoiceWeights:
         return choice_weights(require_part(statistics.choices, "choices"), settings.smoothing)
 
-    def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
+    def part_leave_one_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
         tally, choices = require_part(statistics.choices, "choices"), require_part(training.features.choices, "choices")
         return CategoricalLeaveOneOut(tally, choices, training.label_numbers, training.units)
 
@@ -70,7 +70,7 @@ class Categorical(ColumnModel):
         own_units = np.where(training.label_numbers == label, units, 0)
         least = tally.least if isinstance(tally, NumberedChoiceTally) else [None] * tally.n_columns
         columns = [
-            _column_effect(
+            _influence_of_column(
                 int(value), choices[:, column], own_units, units, tally.counts[column], alpha, label, least[column]
             )
             for column, value in enumerate(require_part(document.choices, "choices")[0].tolist())
@@ -111,7 +111,9 @@ def choice_weights(tally: ChoiceTally, smoothing: Smoothing, *, n_values: Sequen
     if n_values is not None and len(n_values) != tally.n_columns:
         raise EngineError(f"{tally.n_columns} columns need as many numbers of values, not {len(n_values)}.")
     declared_values: Sequence[int | None] = [None] * tally.n_columns if n_values is None else n_values
-    return ChoiceWeights(tuple(_table(*pair, alpha) for pair in zip(tally.counts, declared_values, strict=True)))
+    return ChoiceWeights(
+        tuple(_log_share_table(*pair, alpha) for pair in zip(tally.counts, declared_values, strict=True))
+    )
 
 
 def n_seen(counts: IntArray) -> int:
@@ -124,7 +126,7 @@ def n_numbered(counts: IntArray, least: int) -> int:
     return max(int(least), int(np.flatnonzero(counts.any(axis=0)).max(initial=-1)) + 1)
 
 
-def _table(counts: IntArray, n_values: int | None, alpha: float) -> FloatArray:
+def _log_share_table(counts: IntArray, n_values: int | None, alpha: float) -> FloatArray:
     """Return log-probabilities, (n_labels, n_values + 1). A value whose weight is 0 counts as unseen."""
     declared = counts.shape[1] if n_values is None else max(n_values, counts.shape[1])
     seen = np.zeros((len(counts), declared + 1))
@@ -152,7 +154,7 @@ class CategoricalLeaveOneOut:
             raise EngineError(f"There are {choices.shape[1]} columns of choices where {tally.n_columns} are expected.")
         self._tally, self._choices, self._label_numbers = tally, choices, label_numbers
         self._units = np.full(len(choices), UNIT) if units is None else units
-        self._counts_left = [self._column_left(column) for column in range(tally.n_columns)]
+        self._counts_left = [self._weights_without_document(column) for column in range(tally.n_columns)]
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """Return the log-likelihoods, (n_documents, n_labels)."""
@@ -164,7 +166,7 @@ class CategoricalLeaveOneOut:
         joint[np.arange(len(joint)), self._label_numbers] = own_evidence
         return joint
 
-    def _column_left(self, column: int) -> tuple[IntArray, IntArray]:
+    def _weights_without_document(self, column: int) -> tuple[IntArray, IntArray]:
         """Return two weights per document, without the document: of its value under its label, and of all values under
         its label.
         """
@@ -177,7 +179,7 @@ class CategoricalLeaveOneOut:
             return own_weights, own_weights
         chosen = np.where(is_known, counts[self._label_numbers, values], 0)
         totals = counts.sum(axis=1)[self._label_numbers]
-        return subtract_own(chosen, own_weights), subtract_own(totals, own_weights)
+        return subtract_own_counts(chosen, own_weights), subtract_own_counts(totals, own_weights)
 
     def _own_label_evidence(self, column: int, alpha: float) -> FloatArray:
         chosen, totals = self._counts_left[column]
@@ -204,7 +206,7 @@ def choice_working(
     )
 
 
-def _column_effect(
+def _influence_of_column(
     value: int,
     chosen: IntArray,
     own_units: IntArray,

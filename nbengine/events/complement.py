@@ -20,7 +20,7 @@ from nbengine.counts import (
     CountMatrix,
     FloatArray,
     IntArray,
-    label_cells,
+    cell_of_each_entry,
     split_into_runs,
     split_into_slices,
 )
@@ -31,9 +31,9 @@ from nbengine.events.event_model import (
     JudgedDocument,
     Prior,
     Smoothing,
-    SoleWords,
     TextModel,
     Training,
+    WordsOfOneDocument,
     WordSums,
     single_smoothing,
     smoothing_per_token,
@@ -49,7 +49,7 @@ from nbengine.events.leave_one_out import (
     learnt_entries,
     row_sums,
     split_into_pieces,
-    subtract_own,
+    subtract_own_counts,
 )
 from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
 from nbengine.events.scorer import Scorer
@@ -105,38 +105,41 @@ def check_norm(alpha: FloatArray, *, norm: bool) -> None:
 
 def sparse_complement_weights(tally: Tally, alpha: FloatArray, totals: FloatArray, *, norm: bool) -> SparseWeights:
     """Return the weights of two or more labels. `totals` are the logarithms of the totals outside each label."""
-    log_shares = _log_outside(tally, alpha, totals)
+    log_shares = _log_counts_outside(tally, alpha, totals)
     scale = 1 / norm_divisors(log_shares.sums()) if norm else np.full(tally.n_labels, -1.0)
-    return replace(log_shares, scale=scale, near_one=_near_one(tally, alpha, totals))
+    return replace(log_shares, scale=scale, near_one=_log_shares_near_one(tally, alpha, totals))
 
 
-def _log_outside(tally: Tally, alpha: FloatArray, less: FloatArray) -> SparseWeights:
+def _log_counts_outside(tally: Tally, alpha: FloatArray, less: FloatArray) -> SparseWeights:
     """Return the logarithm of the counts outside each label, minus `less`, a number per label."""
     cells, filled = cells_of(tally)
     (sums, presences), tokens = tally.token_sums, cells.tokens
     outside = clear_rounding_errors(sums[tokens] - filled.occurrences, presences[tokens] - filled.presences)
-    own_alpha, starts = _per_token(alpha, tokens), _per_token(alpha, np.arange(tally.n_tokens)) + sums / UNIT
+    own_alpha, starts = (
+        _smoothing_of_tokens(alpha, tokens),
+        _smoothing_of_tokens(alpha, np.arange(tally.n_tokens)) + sums / UNIT,
+    )
     beyond = log_ratio(outside / UNIT + own_alpha, starts[tokens], (outside - sums[tokens]) / UNIT)
     has_infinities = bool((alpha == 0).any())
     bias = np.zeros(tally.n_labels)
     return SparseWeights(-less, cells.with_numbers(beyond), bias, has_infinities, by_token=log_of(starts))
 
 
-def _near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellNumbers | None:
+def _log_shares_near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellNumbers | None:
     """Return log shares of the tokens that make up nearly all occurrences outside a label; None if there are none.
 
     A token's total is at least its count outside a label, so only the pairs with a large total are checked. Nearly all
     of these pairs have filled cells.
     """
     (sums, all_presences), least = tally.token_sums, np.exp(totals + NEARLY_ALL)
-    starts = _per_token(alpha, np.arange(tally.n_tokens)) + sums / UNIT
+    starts = _smoothing_of_tokens(alpha, np.arange(tally.n_tokens)) + sums / UNIT
     common = np.flatnonzero(starts > least.min(initial=np.inf))
     common = common[np.argsort(-starts[common], kind="stable")]
     n_pairs = np.searchsorted(-starts[common], -least)
     labels = np.repeat(np.arange(tally.n_labels), n_pairs)
     tokens = common[np.arange(len(labels)) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)]
     occurrences, presences = tally.at(tokens * tally.n_labels + labels)
-    own_alpha = _per_token(alpha, tokens)
+    own_alpha = _smoothing_of_tokens(alpha, tokens)
     counts_outside = clear_rounding_errors(sums[tokens] - occurrences, all_presences[tokens] - presences)
     is_near = counts_outside / UNIT + own_alpha > least[labels]
     tokens, labels, counts_outside = tokens[is_near], labels[is_near], counts_outside[is_near]
@@ -174,7 +177,7 @@ class SparseComplementLeaveOneOut:
             return joint
         all_logs = None
         if self._norm:
-            all_logs = _log_outside(self._tally, alpha, np.zeros(self._tally.n_labels)).sums()
+            all_logs = _log_counts_outside(self._tally, alpha, np.zeros(self._tally.n_labels)).sums()
         for documents in split_into_runs(self._usual.counts):
             joint[documents] = self._evidence_of_slice(documents, alpha, all_logs)
         return joint
@@ -226,7 +229,7 @@ class SparseComplementLeaveOneOut:
             occurrences, presences = self._tally.rows(tokens)
             counts_left = self._sums[tokens, None] - occurrences - np.where(is_own, 0, large.amounts[part, None])
             presences_left = self._presences[tokens, None] - presences - np.where(is_own, 0, large.weights[part, None])
-            own_alpha = _per_token(alpha, tokens)[:, None]
+            own_alpha = _smoothing_of_tokens(alpha, tokens)[:, None]
             logs = log_share(clear_rounding_errors(counts_left, presences_left), units_left[of_row], own_alpha, added)
             np.add.at(joint, of_row, -large.counts.values[part, None] * logs)
 
@@ -237,7 +240,7 @@ class SparseComplementLeaveOneOut:
         """
         tokens = learnt.counts.tokens
         sums, presences = self._sums[tokens] - taken * learnt.amounts, self._presences[tokens] - taken * learnt.weights
-        sums, own_alpha = clear_rounding_errors(sums, presences), _per_token(alpha, tokens)
+        sums, own_alpha = clear_rounding_errors(sums, presences), _smoothing_of_tokens(alpha, tokens)
         cell_indices, rows = self._cells.of_tokens(tokens)
         presences_outside = presences[rows] - self._filled.presences[cell_indices]
         counts_outside = clear_rounding_errors(
@@ -253,7 +256,7 @@ class SparseComplementLeaveOneOut:
         counts_outside = clear_rounding_errors(
             self._sums[tokens] - learnt.occurrences, self._presences[tokens] - learnt.presences
         )
-        return log_of(counts_outside / UNIT + _per_token(alpha, tokens))
+        return log_of(counts_outside / UNIT + _smoothing_of_tokens(alpha, tokens))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -270,8 +273,8 @@ class _TrainingEntries:
     def of(cls, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> _TrainingEntries:
         weights = np.broadcast_to(np.asarray(entry_units(counts, units)), counts.values.shape)
         amounts = counts.values * weights
-        occurrences, presences = tally.at(label_cells(counts, label_numbers, tally.n_labels))
-        subtract_own(occurrences, amounts)
+        occurrences, presences = tally.at(cell_of_each_entry(counts, label_numbers, tally.n_labels))
+        subtract_own_counts(occurrences, amounts)
         return cls(counts, amounts, weights, occurrences, presences)
 
     def part(self, documents: slice) -> _TrainingEntries:
@@ -304,7 +307,7 @@ class _OutsideLogs:
         return np.asarray(sums.reshape(n_documents, self.n_labels) + by_document[:, None], dtype=np.float64)
 
 
-def _per_token(alpha: FloatArray, tokens: npt.NDArray[Any]) -> FloatArray:
+def _smoothing_of_tokens(alpha: FloatArray, tokens: npt.NDArray[Any]) -> FloatArray:
     return alpha[tokens, 0] if alpha.ndim else np.broadcast_to(alpha, tokens.shape)
 
 
@@ -337,7 +340,7 @@ class ComplementLeaveOneOut:
         self._entries, self._lengths = entries, row_sums(entries, entries.values)
         if self._large is not None:
             self._large_rest = self._large_counts_left(self._large, own_weights)
-        own_cells = label_cells(entries, label_numbers, tally.n_labels)
+        own_cells = cell_of_each_entry(entries, label_numbers, tally.n_labels)
         self._own_logs = EntryLogs(entries, self._outside.reshape(-1)[own_cells])
         self._pieces = list(split_into_pieces(entries, units, tally.n_labels))
         self._cached_logs = [self._pair_logs(piece) for piece in self._pieces] if len(self._pieces) == 1 else []
@@ -458,11 +461,13 @@ class Complement(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return complement_weights(tally, settings.smoothing, norm=settings.norm)
 
-    def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
+    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
         kind = SparseComplementLeaveOneOut if tally.is_sparse else ComplementLeaveOneOut
         return kind(tally, training.text, training.label_numbers, training.units, norm=settings.norm)
 
-    def sole_words_effect(self, tally: Tally, words: SoleWords, settings: EventSettings) -> FloatArray | None:
+    def gain_from_removed_words(
+        self, tally: Tally, words: WordsOfOneDocument, settings: EventSettings
+    ) -> FloatArray | None:
         alpha = single_smoothing(settings.smoothing)
         if alpha == 0 or settings.norm:
             return None
@@ -616,7 +621,7 @@ class ComplementSums(LabelSums):
             return TextWeights(np.zeros((len(words.is_known), n_labels)), np.zeros(n_labels), has_infinities=False)
         all_totals, added = (self.totals.sum() - self.totals).clip(min=0), alpha * self.n_tokens
         totals = log_totals(all_totals / UNIT + added)
-        weights = self._logs(words).T - totals
+        weights = self._log_counts_outside(words).T - totals
         outside = self._outside(words)
         keep_digits(weights, lambda tokens, labels: outside[labels, tokens], all_totals, np.asarray(alpha), added)
         if self._rest_logs is None:
@@ -644,7 +649,7 @@ class ComplementSums(LabelSums):
         logs = float(log_of(sums / UNIT + self._alpha).sum()) + n_missing * float(log_of(self._alpha))
         self._rest_logs = self._rest_logs.plus(to_long_floats(logs + words.by_label(growth)))
 
-    def _logs(self, words: WordCounts) -> FloatArray:
+    def _log_counts_outside(self, words: WordCounts) -> FloatArray:
         return log_of(self._outside(words) / UNIT + self._alpha)
 
     def _outside(self, words: WordCounts) -> npt.NDArray[Any]:
@@ -657,4 +662,4 @@ class ComplementSums(LabelSums):
     def _move(self, words: WordCounts, sign: int) -> None:
         super()._move(words, sign)
         if self._rest_logs is not None:
-            self._rest_logs = self._rest_logs.plus(to_long_floats(sign * self._logs(words).sum(axis=1)))
+            self._rest_logs = self._rest_logs.plus(to_long_floats(sign * self._log_counts_outside(words).sum(axis=1)))

@@ -31,7 +31,7 @@ from nbengine.logspace import drop_zeros, log_odds_between, log_of
 PriorKind = Literal["data", "uniform", "none", "given", "smoothed"]
 
 
-LARGEST_STRENGTH = 1e100
+MAX_PRIOR_STRENGTH = 1e100
 """Upper limit of a prior's strength: far above any number of documents, and sums over all labels stay finite."""
 
 
@@ -48,8 +48,10 @@ class Prior:
     def __post_init__(self) -> None:
         if self.kind not in get_args(PriorKind):
             raise EngineError(f"There is no prior called {self.kind!r}.")
-        if not 0 <= self.strength <= LARGEST_STRENGTH:
-            raise EngineError(f"The strength of a prior must be from 0 to {LARGEST_STRENGTH:g}, not {self.strength:g}.")
+        if not 0 <= self.strength <= MAX_PRIOR_STRENGTH:
+            raise EngineError(
+                f"The strength of a prior must be from 0 to {MAX_PRIOR_STRENGTH:g}, not {self.strength:g}."
+            )
         if self.kind == "given":
             shares = [share for _, share in self.shares]
             if not all(np.isfinite(share) and share >= 0 for share in shares):
@@ -120,15 +122,15 @@ class EventSettings:
     """Mixed: event model of the text."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.var_smoothing <= LARGEST_SMOOTHING:
-            wanted = f"a number from 0 upwards, to {LARGEST_SMOOTHING:g}"
+        if not 0 <= self.var_smoothing <= MAX_SMOOTHING:
+            wanted = f"a number from 0 upwards, to {MAX_SMOOTHING:g}"
             raise EngineError(f"Variance smoothing must be {wanted}, not {self.var_smoothing}.")
         if self.mixed_text not in MIXED_TEXTS:
             raise EngineError(f"Text takes part by {', '.join(MIXED_TEXTS)}, not by {self.mixed_text!r}.")
         check_smoothing(self.smoothing)
 
 
-LARGEST_SMOOTHING = 1e100
+MAX_SMOOTHING = 1e100
 """Upper limit of smoothing: far above any count, and sums over all words stay finite."""
 
 
@@ -139,8 +141,8 @@ def check_smoothing(smoothing: npt.ArrayLike) -> None:
         raise EngineError(f"Smoothing is one number or one per token, not an array of {alphas.ndim} dimensions.")
     if not np.isfinite(alphas).all() or (alphas.size and alphas.min() < 0):
         raise EngineError("Smoothing must be a finite number from 0 upwards.")
-    if alphas.size and alphas.max() > LARGEST_SMOOTHING:
-        raise EngineError(f"Smoothing must be at most {LARGEST_SMOOTHING:g}, not {alphas.max():g}.")
+    if alphas.size and alphas.max() > MAX_SMOOTHING:
+        raise EngineError(f"Smoothing must be at most {MAX_SMOOTHING:g}, not {alphas.max():g}.")
 
 
 def smoothing_per_token(smoothing: npt.ArrayLike, n_tokens: int) -> FloatArray:
@@ -290,12 +292,12 @@ class EventModel(ABC):
     def left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> list[Evidence]:
         """Return the leave-one-out evidence of the training documents, one object per kind of column."""
         parts = self.parts_of(statistics, settings)
-        return [part.part_left_out(statistics, training, settings) for part in parts]
+        return [part.part_leave_one_out(statistics, training, settings) for part in parts]
 
     def steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         """Yield one step for each word, number and choice: its counts, and what it adds to the score of `label`."""
         for part in self.parts(judged.settings):
-            if _has(judged.statistics, part.kind) and _has(judged.features, part.kind):
+            if _has_kind(judged.statistics, part.kind) and _has_kind(judged.features, part.kind):
                 yield from part.part_steps(judged, label)
 
     def influence(
@@ -331,7 +333,7 @@ class ColumnModel(EventModel):
         """Return the scorer's part for these columns."""
 
     @abstractmethod
-    def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence: ...
+    def part_leave_one_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence: ...
 
     @abstractmethod
     def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]: ...
@@ -358,7 +360,7 @@ class TextModel(ColumnModel):
     def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> WordShare:
         """Explain the weight of one word for a label, in exact fractions where possible."""
 
-    def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
+    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
         """Return leave-one-out evidence. This default refits for each document; subclasses override it with a faster
         way.
         """
@@ -379,7 +381,12 @@ class TextModel(ColumnModel):
             ]
         )
 
-    def sole_words_effect(self, tally: Tally, words: SoleWords, settings: EventSettings) -> FloatArray | None:  # noqa: ARG002
+    def gain_from_removed_words(
+        self,
+        tally: Tally,  # noqa: ARG002
+        words: WordsOfOneDocument,  # noqa: ARG002
+        settings: EventSettings,  # noqa: ARG002
+    ) -> FloatArray | None:
         """Return what a score gains if each training document takes its own words out of the vocabulary.
 
         Leave-one-out and influence keep the vocabulary. This is the difference to a vocabulary of the other documents,
@@ -406,17 +413,17 @@ class TextModel(ColumnModel):
     def weights(self, statistics: Statistics, settings: EventSettings) -> WordWeights:
         return self.text_weights(require_part(statistics.text, "text"), settings)
 
-    def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:
-        return self.text_left_out(require_part(statistics.text, "text"), training, settings)
+    def part_leave_one_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:
+        return self.text_leave_one_out(require_part(statistics.text, "text"), training, settings)
 
     def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
-        tally, word_counts = require_part(judged.statistics.text, "text"), self.own_words(judged)
+        tally, word_counts = require_part(judged.statistics.text, "text"), self.words_of_document(judged)
         words = judged.words_of(word_counts.tokens.astype(np.int64))
         for word, token, value in zip(words, word_counts.tokens.tolist(), word_counts.values.tolist(), strict=True):
             working = self.word_working(tally, token, label, judged.settings, judged.sums)
             yield Step(word, "word", 1 if self.is_binary else value, working, working.log)
 
-    def own_words(self, judged: JudgedDocument) -> CountMatrix:
+    def words_of_document(self, judged: JudgedDocument) -> CountMatrix:
         """Return the counts of the document's words, as far as they affect its score."""
         tally, counts = require_part(judged.statistics.text, "text"), require_part(judged.features.text, "text")
         return drop_zeros(counts, tally.threshold if self.is_binary else 0.0)
@@ -430,7 +437,7 @@ class TextModel(ColumnModel):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SoleWords:
+class WordsOfOneDocument:
     """The words that leave the vocabulary with each training document, as they affect the score of a document."""
 
     label_numbers: IntArray
@@ -460,9 +467,9 @@ class SoleWords:
         return np.asarray(length * logs_before - (length - inside) * logs_after - inside * float(np.log(alpha)))
 
 
-def sole_words_of(
+def find_words_of_one_document(
     tally: Tally, training: Training, document: CountMatrix | None = None, *, is_binary: bool = False
-) -> SoleWords:
+) -> WordsOfOneDocument:
     """Find the words that only one training document has. By default the scored document is that document itself."""
     counts, units = drop_zeros(training.text), training.all_units
     entry_units = np.repeat(units, np.diff(counts.starts))
@@ -478,7 +485,7 @@ def sole_words_of(
         scored[document.tokens] = 1.0 if is_binary else document.values
         values, length = scored[counts.tokens[is_sole]], np.full(n_documents, float(document.values.sum()))
     inside = np.bincount(rows, values, n_documents).astype(np.float64)
-    return SoleWords(training.label_numbers, units, lengths * units / UNIT, n_sole, inside, length)
+    return WordsOfOneDocument(training.label_numbers, units, lengths * units / UNIT, n_sole, inside, length)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -508,5 +515,5 @@ def tallies_without(tally: Tally, training: Training) -> Iterator[Tally]:
         yield rest
 
 
-def _has(columns: Statistics | Features, kind: Kind) -> bool:
+def _has_kind(columns: Statistics | Features, kind: Kind) -> bool:
     return getattr(columns, kind) is not None

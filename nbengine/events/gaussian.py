@@ -36,9 +36,9 @@ from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.logspace import add_log_probabilities, log_odds_between
 
 DEFAULT_VAR_SMOOTHING = 1e-9
-FEW_DIGITS = 1e-6
+RECOMPUTE_BELOW_SHARE = 1e-6
 """Squares that fall below this share of their value before subtraction are recomputed."""
-SMALL_NOISE = 1e-11
+MIN_NOISE_SHARE = 1e-11
 """Share of the squares that the rounding error of a mean may contribute without being treated as noise."""
 
 
@@ -54,7 +54,7 @@ class Gaussian(ColumnModel):
     def weights(self, statistics: Statistics, settings: EventSettings) -> NumberCurves:
         return number_curves(require_part(statistics.numbers, "numbers"), settings.var_smoothing)
 
-    def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:
+    def part_leave_one_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:
         tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
         return GaussianLeaveOneOut(tally, numbers, training.label_numbers, training.units, settings.var_smoothing)
 
@@ -210,11 +210,11 @@ def _has_few_digits(before: Moments, document_moments: Moments, remaining: Momen
     """Return a mask of cells that lost their digits: little remains of the squares, or a mean's rounding error is
     unknown.
     """
-    least = FEW_DIGITS * before.squares
+    least = RECOMPUTE_BELOW_SHARE * before.squares
     if before.mean_rests is None:
         rounding = np.finfo(np.float64).eps * np.abs(before.means)
         noise = document_moments.weights / UNIT * np.abs(document_moments.means - remaining.means) * rounding
-        least = np.maximum(least, noise / SMALL_NOISE)
+        least = np.maximum(least, noise / MIN_NOISE_SHARE)
     is_lost: npt.NDArray[np.bool_] = remaining.squares < least
     return is_lost & (remaining.weights > 0)
 

@@ -68,7 +68,7 @@ class LearntFactors(TextModel):
         if statistics.factors is not None:
             raise EngineError("Documents are left out of learnt factors by folds, not one by one.")
         arguments = require_part(statistics.text, "text"), training, settings
-        return [INSIDE.text_left_out(*arguments), OUTSIDE.text_left_out(*arguments)]
+        return [INSIDE.text_leave_one_out(*arguments), OUTSIDE.text_leave_one_out(*arguments)]
 
     def word_working(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
@@ -89,7 +89,7 @@ class LearntFactors(TextModel):
         yield Step("", "start", 1, start, start.log)
         if factors.is_one_sided and label:
             return
-        tokens = self.own_words(judged).tokens
+        tokens = self.words_of_document(judged).tokens
         weights = factors.widen(int(tokens.max(initial=-1)) + 1).weights[tokens, label].tolist()
         for step, weight in zip(steps, weights, strict=True):
             assert isinstance(step.working, RatioWorking)

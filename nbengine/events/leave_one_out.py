@@ -15,7 +15,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, split_into_runs, split_into_slices, whole_counts
+from nbengine.counts import (
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    require_whole_counts,
+    split_into_runs,
+    split_into_slices,
+)
 from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import TextWeights
 from nbengine.learnt.tally import FilledCells, Tally, sum_by_group
@@ -32,7 +40,7 @@ def learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) ->
     if counts.tokens.size and counts.tokens.max() >= tally.n_tokens:
         raise EngineError("A document to leave out holds tokens that were never learnt.")
     entries = drop_zeros(counts, threshold)
-    values = entries.values if tally.is_real else whole_counts(entries.values)
+    values = entries.values if tally.is_real else require_whole_counts(entries.values)
     return CountMatrix(entries.starts, entries.tokens, values, tally.n_tokens)
 
 
@@ -41,7 +49,7 @@ def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
     return UNIT if units is None else np.repeat(units, np.diff(counts.starts))
 
 
-def subtract_own(total: npt.NDArray[Any], own: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
+def subtract_own_counts(total: npt.NDArray[Any], own: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
     """Subtract a document's own counts from totals; raise EngineError if the document was not part of them."""
     remaining: npt.NDArray[Any] = total - own
     if remaining.dtype.kind == "f":
@@ -88,9 +96,9 @@ class EntryLogs:
         return np.asarray(CountMatrix(counts.starts, entry_numbers, values, len(logs)).csr @ logs)
 
 
-LARGEST_PIECE = 1 << 22
+MAX_LOGARITHMS_PER_PIECE = 1 << 22
 """Number of logarithms (pairs times labels) held in memory at once."""
-FEW_COUNTS = 16
+MAX_TABULATED_COUNT = 16
 """Counts up to this number are looked up in a table; larger counts are sorted."""
 
 
@@ -116,12 +124,12 @@ class Piece:
 
 def split_into_pieces(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[Piece]:
     if units is None and entries.values.dtype.kind != "f":
-        numbers, tokens, amounts = _whole_pairs(entries)
+        numbers, tokens, amounts = _number_distinct_pairs(entries)
         counts = CountMatrix(entries.starts, numbers, entries.values.astype(np.float64), len(tokens))
         yield Piece(slice(0, entries.n_documents), counts, tokens, amounts, amounts, is_whole=True)
         return
     weights = np.broadcast_to(np.asarray(entry_units(entries, units)), entries.values.shape)
-    for documents in split_into_runs(entries, max(LARGEST_PIECE // n_labels, 1) if n_labels else 1):
+    for documents in split_into_runs(entries, max(MAX_LOGARITHMS_PER_PIECE // n_labels, 1) if n_labels else 1):
         start, stop = entries.starts[documents.start], entries.starts[documents.stop]
         numbers = np.arange(stop - start, dtype=np.int32)
         starts = entries.starts[documents.start : documents.stop + 1] - start
@@ -130,18 +138,18 @@ def split_into_pieces(entries: CountMatrix, units: IntArray | None, n_labels: in
         yield Piece(documents, counts, entries.tokens[start:stop], amounts, weights[start:stop], is_whole=False)
 
 
-def _whole_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any], IntArray]:
+def _number_distinct_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any], IntArray]:
     """Number the distinct pairs. Return each entry's pair, and the token and amount of each pair."""
-    is_used = np.zeros(entries.n_tokens * FEW_COUNTS, dtype=bool)
+    is_used = np.zeros(entries.n_tokens * MAX_TABULATED_COUNT, dtype=bool)
     for span in split_into_slices(len(entries.tokens)):
-        is_used[_few_keys(entries, span)] = True
+        is_used[_table_keys(entries, span)] = True
     small_pairs = np.flatnonzero(is_used)
     pair_numbers = np.empty(len(is_used), dtype=np.int32)  # np.cumsum would write to all of its memory
     pair_numbers[small_pairs] = np.arange(len(small_pairs), dtype=np.int32)
     numbers = np.empty(len(entries.tokens), dtype=np.int32)
     for span in split_into_slices(len(entries.tokens)):
-        numbers[span] = pair_numbers[_few_keys(entries, span)]
-    large = np.flatnonzero(entries.values > FEW_COUNTS)
+        numbers[span] = pair_numbers[_table_keys(entries, span)]
+    large = np.flatnonzero(entries.values > MAX_TABULATED_COUNT)
     keys = entries.tokens[large] + entries.n_tokens * (entries.values[large].astype(np.int64) - 1)
     large_pairs, large_numbers = np.unique(keys, return_inverse=True)
     numbers[large] = len(small_pairs) + large_numbers
@@ -149,9 +157,9 @@ def _whole_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32], npt.NDArr
     return numbers, pairs % max(entries.n_tokens, 1), (pairs // max(entries.n_tokens, 1) + 1) * UNIT
 
 
-def _few_keys(entries: CountMatrix, span: slice) -> IntArray:
+def _table_keys(entries: CountMatrix, span: slice) -> IntArray:
     """Return the table index of each entry's pair. Counts beyond the table share its last index."""
-    keys: IntArray = np.minimum(entries.values[span], FEW_COUNTS, dtype=np.int64)
+    keys: IntArray = np.minimum(entries.values[span], MAX_TABULATED_COUNT, dtype=np.int64)
     keys -= 1
     keys *= entries.n_tokens
     keys += entries.tokens[span]

@@ -15,16 +15,16 @@ from nbengine.counts import (
     CountMatrix,
     FloatArray,
     IntArray,
-    label_cells,
+    cell_of_each_entry,
 )
 from nbengine.events.event_model import (
     EventSettings,
     Evidence,
     Prior,
     Smoothing,
-    SoleWords,
     TextModel,
     Training,
+    WordsOfOneDocument,
     WordSums,
     single_smoothing,
     smoothing_per_token,
@@ -36,7 +36,7 @@ from nbengine.events.leave_one_out import (
     entry_units,
     learnt_entries,
     row_sums,
-    subtract_own,
+    subtract_own_counts,
 )
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
@@ -69,7 +69,7 @@ class Multinomial(TextModel):
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return multinomial_weights(tally, settings.smoothing)
 
-    def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
+    def text_leave_one_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
         return MultinomialLeaveOneOut(tally, training.text, training.label_numbers, training.units)
 
     def word_working(
@@ -83,7 +83,9 @@ class Multinomial(TextModel):
         members = np.flatnonzero(training.label_numbers == label)
         return share_effect(document, training, members, tally.of_label(label)[0], settings)[0]
 
-    def sole_words_effect(self, tally: Tally, words: SoleWords, settings: EventSettings) -> FloatArray | None:
+    def gain_from_removed_words(
+        self, tally: Tally, words: WordsOfOneDocument, settings: EventSettings
+    ) -> FloatArray | None:
         alpha = single_smoothing(settings.smoothing)
         if alpha == 0:
             return None
@@ -118,11 +120,11 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
         return _sparse_weights(tally, alpha, totals)
     logs = SmoothedLogs(tally.occurrences.T)
     weights = logs(alpha, totals)
-    _keep_digits(weights, tally, logs, all_totals, alpha)
+    _recompute_near_1(weights, tally, logs, all_totals, alpha)
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
 
 
-def _keep_digits(
+def _recompute_near_1(
     weights: FloatArray, tally: Tally, logs: SmoothedLogs, totals: npt.NDArray[Any], alpha: FloatArray
 ) -> None:
     """Recompute in place the weights of shares near 1, which would lose digits.
@@ -176,7 +178,9 @@ class MultinomialLeaveOneOut:
         entries = learnt_entries(tally, counts)
         self._totals, self._label_numbers = tally.totals, label_numbers
         lengths = row_sums(entries, entries.values)
-        self._totals_left = subtract_own(self._totals[label_numbers], lengths * (UNIT if units is None else units))
+        self._totals_left = subtract_own_counts(
+            self._totals[label_numbers], lengths * (UNIT if units is None else units)
+        )
         self._tally = tally
         self._logs = None if tally.is_sparse else SmoothedLogs(tally.occurrences.T)
         values = entries.values.astype(np.float64)
@@ -211,7 +215,7 @@ class MultinomialLeaveOneOut:
         if self._logs is None:
             return multinomial_weights(self._tally, smoothing).evidence(self._entries)
         weights = self._logs(alpha, totals)
-        _keep_digits(weights, self._tally, self._logs, self._totals, alpha)
+        _recompute_near_1(weights, self._tally, self._logs, self._totals, alpha)
         return weighted_sums(self._entries, weights)
 
 
@@ -219,11 +223,11 @@ def _counts_left(
     tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None
 ) -> FloatArray | IntArray:
     """Return the occurrences of each entry's token under the document's label, without the document, in units."""
-    cells = label_cells(entries, label_numbers, tally.n_labels)
+    cells = cell_of_each_entry(entries, label_numbers, tally.n_labels)
     weights = np.asarray(entry_units(entries, units))  # int64, so that the product does not overflow
     occurrences, presences = tally.at(cells)
-    remaining = subtract_own(occurrences, entries.values * weights)
-    return np.where(subtract_own(presences, weights) > 0, remaining, 0.0) if tally.is_real else remaining
+    remaining = subtract_own_counts(occurrences, entries.values * weights)
+    return np.where(subtract_own_counts(presences, weights) > 0, remaining, 0.0) if tally.is_real else remaining
 
 
 def multinomial_working(

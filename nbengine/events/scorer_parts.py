@@ -16,7 +16,7 @@ from nbengine.logspace import (
     add_log_probabilities,
     drop_zeros,
     log_odds_between,
-    presence,
+    to_presences,
     weighted_sums,
 )
 
@@ -119,7 +119,7 @@ class WordWeights(ABC):
         if counts.n_tokens != self.n_tokens:
             counts = CountMatrix(counts.starts, counts.tokens, counts.values, self.n_tokens)
         if self.is_binary:
-            return presence(counts, self.threshold)
+            return to_presences(counts, self.threshold)
         return drop_zeros(counts) if self.has_infinities else counts
 
 

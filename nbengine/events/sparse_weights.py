@@ -35,11 +35,11 @@ Bools = npt.NDArray[np.bool_]
 
 CELLS_AT_ONCE = 1 << 17
 """Scores of documents under labels that are computed together: 1 MB."""
-FULL_SHARE = 8
+MIN_FILLED_SHARE_FOR_DENSE_ROW = 8
 """A token is multiplied as a dense row if at least one in this many labels has it."""
-FEWEST_USES = 4
+MIN_DOCUMENTS_FOR_DENSE_ROW = 4
 """A token in fewer documents is not worth a dense row."""
-MOST_DENSE_CELLS = 1 << 23
+MAX_DENSE_CELLS = 1 << 23
 """Largest dense table: 64 MB."""
 
 
@@ -107,8 +107,10 @@ class CellNumbers:
     def _full_tokens(self, counts: CountMatrix) -> IntArray:
         """Return the tokens that are worth a dense row: many labels have them, and so do several of the documents."""
         filled, times = np.diff(self.starts), np.bincount(counts.tokens, minlength=self.n_tokens)
-        tokens = np.flatnonzero((filled * FULL_SHARE >= self.n_labels) & (times >= FEWEST_USES))
-        most = MOST_DENSE_CELLS // max(self.n_labels, 1)
+        tokens = np.flatnonzero(
+            (filled * MIN_FILLED_SHARE_FOR_DENSE_ROW >= self.n_labels) & (times >= MIN_DOCUMENTS_FOR_DENSE_ROW)
+        )
+        most = MAX_DENSE_CELLS // max(self.n_labels, 1)
         if len(tokens) > most:
             tokens = np.sort(tokens[np.argsort(-(filled * times)[tokens], kind="stable")[:most]])
         return tokens
@@ -235,10 +237,10 @@ class SparseWeights(WordWeights):
     def evidence(self, counts: CountMatrix) -> FloatArray:
         counts = self.fitting(counts)
         usual, large = split_by_size(counts, LARGE_COUNT_OF_SUM)
-        joint, sums = self.beyond.product(usual), _sums(usual, usual.values)
+        joint, sums = self.beyond.product(usual), _sum_by_document(usual, usual.values)
         by_token = None
         if self.by_token is not None:
-            by_token = _sums(usual, usual.values * self.by_token[usual.tokens])
+            by_token = _sum_by_document(usual, usual.values * self.by_token[usual.tokens])
         for piece in split_into_slices(len(joint), max(CELLS_AT_ONCE // max(self.beyond.n_labels, 1), 1)):
             joint[piece] += sums[piece, None] * self.by_label
             if by_token is not None:
@@ -285,7 +287,7 @@ class SparseWeights(WordWeights):
         if self.is_bare is not None:
             is_bare = self.is_bare[counts.tokens].astype(np.float64)
             bare = CountMatrix(counts.starts, counts.tokens, is_bare, counts.n_tokens)
-            joint[self._filled().product(bare) < _sums(counts, is_bare)[:, None]] = -np.inf
+            joint[self._filled().product(bare) < _sum_by_document(counts, is_bare)[:, None]] = -np.inf
         if self.absent is not None and self.has_infinities:
             certain = self.beyond.with_numbers(np.isneginf(self.absent.beyond.numbers).astype(np.float64))
             joint[certain.product(counts) < certain.sums()] = -np.inf
@@ -294,6 +296,6 @@ class SparseWeights(WordWeights):
         return self.beyond.with_numbers(np.ones(len(self.beyond.numbers)))
 
 
-def _sums(counts: CountMatrix, numbers: npt.NDArray[Any]) -> FloatArray:
+def _sum_by_document(counts: CountMatrix, numbers: npt.NDArray[Any]) -> FloatArray:
     """Sum one number per entry by document, shape (n_documents,)."""
     return np.bincount(counts.rows, numbers, counts.n_documents).astype(np.float64)

@@ -33,7 +33,7 @@ from nbengine.learnt.statistics import Features, features_of, require_part
 from nbengine.models.model import Model
 from nbengine.notebooks import ShownInNotebooks
 
-MOST_EXACT_FACTORS = 4_000
+MAX_EXACT_FACTORS = 4_000
 """Largest number of factors for an exact product. With more it has too many digits to be useful."""
 
 
@@ -136,21 +136,21 @@ def _lines(part: LabelDerivation, share: float | None) -> Iterator[str]:
     """Yield the calculation of one label as lines of text."""
     yield f"{part.label!r}:"
     if part.prior is not None:
-        yield f"  prior: {_written(part.prior.formula)} = {part.prior.log:.6f}"
+        yield f"  prior: {_formula_text(part.prior.formula)} = {part.prior.log:.6f}"
     for step in part.steps:
         times = "" if step.count == 1 else f"{step.count:g} × "
         name = "bias" if step.kind == "start" else step.name
-        yield f"  {name}: {times}{_written(step.working.formula)} = {step.term:.6f}"
+        yield f"  {name}: {times}{_formula_text(step.working.formula)} = {step.term:.6f}"
     for group in part.absent_groups:
         yield f"  {group.times} absent: {group.times} × {group.log:.6f} = {group.term:.6f}"
     yield f"  sum: {part.score:.6f}" + ("" if share is None else f", probability {share:.6g}")
 
 
-def _written(formula: Formula) -> str:
-    return "".join(part if isinstance(part, str) else _fraction(part) for part in formula)
+def _formula_text(formula: Formula) -> str:
+    return "".join(part if isinstance(part, str) else _share_text(part) for part in formula)
 
 
-def _fraction(share: SmoothedShare) -> str:
+def _share_text(share: SmoothedShare) -> str:
     """Return a share as it is computed, such as `(2 + 1) / (7 + 5)`."""
     sums = ((share.count, share.smoothing), (share.total, share.total_smoothing))
     above, below = (f"({float(one):.10g} + {float(more):.10g})" if more else f"{float(one):.10g}" for one, more in sums)
@@ -261,7 +261,7 @@ def _exact_product(
         if not isinstance(step.working, SmoothedShare) or step.count != int(step.count):
             return None
         factors.append((step.working.probability or Fraction(0), int(step.count)))
-    if sum(times for _, times in factors) > MOST_EXACT_FACTORS:
+    if sum(times for _, times in factors) > MAX_EXACT_FACTORS:
         return None
     first = Fraction(1) if prior is None else prior.probability or Fraction(0)
     return exact_joint(first, factors)

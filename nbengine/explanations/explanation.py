@@ -80,7 +80,7 @@ def fewest_words_to_flip(
         raise EngineError(f"The words that decide are those of one document, not of {features.n_documents}.")
     if features.text is None or scorer.text is None:
         return None
-    verdict = int(_verdicts(scorer, features, weigh)[0])
+    verdict = int(_judge_by_scorer(scorer, features, weigh)[0])
     if verdict == UNDECIDED:
         return None
     tokens = features.text.tokens.astype(np.int64)
@@ -94,8 +94,8 @@ def fewest_words_to_flip(
     ]
     flips = []
     for rival, rival_scores in enumerate(scores_by_label):
-        order = None if rival == verdict else _order(scores_by_label[verdict], rival_scores)
-        first_flip = None if order is None else _first_that_flips(scorer, features, weigh, *order, verdict)
+        order = None if rival == verdict else _removal_order(scores_by_label[verdict], rival_scores)
+        first_flip = None if order is None else _fewest_flipping_words(scorer, features, weigh, *order, verdict)
         if first_flip is not None:
             flips.append(Flip(tokens[first_flip[0]], first_flip[1], weigh is None))
     return min(flips, key=lambda flip: len(flip.tokens), default=None)
@@ -114,7 +114,7 @@ def _word_scores(text: WordWeights, counts: CountMatrix, label: int, elsewhere: 
     return _WordScores(np.where(is_there, weights + finite, absent), absent, rest)
 
 
-def _order(winner: _WordScores, rival: _WordScores) -> tuple[IntArray, int] | None:
+def _removal_order(winner: _WordScores, rival: _WordScores) -> tuple[IntArray, int] | None:
     """Return the words in order of removal, and the smallest number that can suffice; None if no number can."""
     must_go = np.isneginf(rival.present) | np.isposinf(winner.present)
     must_stay = np.isneginf(rival.absent)
@@ -134,7 +134,7 @@ def _order(winner: _WordScores, rival: _WordScores) -> tuple[IntArray, int] | No
     return (order, len(first) + int(sufficient[0])) if len(sufficient) else None
 
 
-def _first_that_flips(
+def _fewest_flipping_words(
     scorer: Scorer, features: Features, weigh: WeighCounts | None, order: IntArray, least: int, verdict: int
 ) -> tuple[IntArray, int] | None:
     """Return the words that flip the verdict and the new label, from `least` words on.
@@ -142,13 +142,13 @@ def _first_that_flips(
     The scorer itself decides, because rounding may require one word more than computed.
     """
     for n_words in range(max(least, 1), len(order) + 1):
-        label = int(_verdicts(scorer, _without(features, order[:n_words]), weigh)[0])
+        label = int(_judge_by_scorer(scorer, _remove_words(features, order[:n_words]), weigh)[0])
         if label not in (verdict, UNDECIDED):
             return order[:n_words], label
     return None
 
 
-def _verdicts(scorer: Scorer, features: Features, weigh: WeighCounts | None) -> IntArray:
+def _judge_by_scorer(scorer: Scorer, features: Features, weigh: WeighCounts | None) -> IntArray:
     return best_labels(scorer.log_joint(_apply_weights(features, weigh)))
 
 
@@ -158,7 +158,7 @@ def _apply_weights(features: Features, weigh: WeighCounts | None) -> Features:
     return Features(weigh(features.text), features.numbers, features.choices)
 
 
-def _without(features: Features, positions: npt.NDArray[np.int64]) -> Features:
+def _remove_words(features: Features, positions: npt.NDArray[np.int64]) -> Features:
     text = features.text
     if text is None:
         return features
@@ -167,7 +167,7 @@ def _without(features: Features, positions: npt.NDArray[np.int64]) -> Features:
     return Features(remaining, features.numbers, features.choices)
 
 
-MOST_CELLS = 1 << 24
+MAX_CELLS = 1 << 24
 """Largest number of words times labels in `word_figures`."""
 
 
@@ -308,8 +308,8 @@ def explain_by_scorer(
         score=contributions.score,
         prior=start,
         absent=absent,
-        terms=tuple(sorted(_terms(model, contributions), key=lambda term: -abs(term.value))),
-        decisive=tuple(_decisive(model, features)),
+        terms=tuple(sorted(_make_terms(model, contributions), key=lambda term: -abs(term.value))),
+        decisive=tuple(_decisive_words(model, features)),
     )
 
 
@@ -368,11 +368,11 @@ class WordFigures:
 def word_figures(model: ScoredModel, tokens: IntArray | None = None) -> WordFigures:
     """Return the figures of every word of a text model, or of the given columns.
 
-    If words times labels exceed `MOST_CELLS`, only the words with the highest mutual information are included.
+    If words times labels exceed `MAX_CELLS`, only the words with the highest mutual information are included.
     """
     information = token_scores(model.tally, "mutual-information")
     if tokens is None:
-        most = max(MOST_CELLS // max(len(model.labels), 1), 1)
+        most = max(MAX_CELLS // max(len(model.labels), 1), 1)
         tokens = np.sort(np.argsort(-information, kind="stable")[:most])
     weights, (occurrences, presences) = model.scorer.weights_of(tokens), model.tally.rows(tokens)
     words = model.words_of(tokens)
@@ -437,7 +437,7 @@ def strongest_words(model: ScoredModel, n_words: int = 20, *, min_documents: flo
     text, documents = require_part(model.scorer.text, "text"), model.tally.token_sums[1] / UNIT
     strongest = []
     for label, (tokens, odds) in zip(model.labels, _odds_by_label(text, documents >= min_documents), strict=True):
-        best = _highest(odds, documents[tokens], tokens, n_words, model)
+        best = _tokens_of_highest_odds(odds, documents[tokens], tokens, n_words, model)
         strongest.append(WordsOfLabel(label, tuple(model.words_of(tokens[best])), odds[best], tokens[best]))
     return strongest
 
@@ -454,7 +454,9 @@ def _odds_by_label(text: WordWeights, is_common: npt.NDArray[np.bool_]) -> Itera
         yield cells.tokens[cells_of_label], cells.numbers[cells_of_label]
 
 
-def _highest(odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words: int, model: ScoredModel) -> IntArray:
+def _tokens_of_highest_odds(
+    odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words: int, model: ScoredModel
+) -> IntArray:
     candidates = np.arange(len(tokens))
     if len(tokens) > n_words:
         candidates = np.flatnonzero(odds >= np.partition(odds, len(odds) - n_words)[len(odds) - n_words])
@@ -469,7 +471,7 @@ def _label_number(model: ScoredModel, features: Features, label: str | None) -> 
     return max(int(best_labels(model.scorer.log_joint(features))[0]), 0)
 
 
-def _terms(model: ScoredModel, contributions: Contributions) -> list[Term]:
+def _make_terms(model: ScoredModel, contributions: Contributions) -> list[Term]:
     words = zip(
         model.words_of(contributions.tokens), contributions.counts.tolist(), contributions.terms.tolist(), strict=True
     )
@@ -512,7 +514,7 @@ def _column_terms(names: tuple[str, ...], values: FloatArray, kind: str) -> list
     return [Term(name, 1, value, kind) for name, value in zip(all_names, values.tolist(), strict=False)]
 
 
-def _decisive(model: ScoredModel, features: Features) -> list[tuple[str, tuple[str, ...]]]:
+def _decisive_words(model: ScoredModel, features: Features) -> list[tuple[str, tuple[str, ...]]]:
     text = model.scorer.text
     if text is None or not text.has_infinities or features.text is None:
         return []

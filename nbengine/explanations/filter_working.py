@@ -13,10 +13,10 @@ import numpy as np
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import GROUP_NAMES, N_GROUPS
 from nbengine.filter.tally import Tokens
-from nbengine.filter.thresholds import MOST_UNSURE
+from nbengine.filter.thresholds import MAX_UNSURE_PROBABILITY
 from nbengine.text.vocabulary import Vocabulary
 
-MOST_UNSURE_ODDS = math.log(MOST_UNSURE / (1 - MOST_UNSURE))
+MAX_UNSURE_LOG_ODDS = math.log(MAX_UNSURE_PROBABILITY / (1 - MAX_UNSURE_PROBABILITY))
 """Log-odds of the highest probability that an unsure verdict may show."""
 
 

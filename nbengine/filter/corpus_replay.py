@@ -33,7 +33,7 @@ from nbengine.filter.tally import STEP_UNIT, WEIGHT_UNIT, Tokens, round_to_unit
 from nbengine.text.vocabulary import Vocabulary
 
 SEED: Final = 17
-LARGEST_GROUP: Final = 0.03
+MAX_SOURCE_SHARE: Final = 0.03
 """Largest share of the documents for a source. A larger group, such as the owner's own address, is no source."""
 MAX_LEFT_OUT: Final = 6_000
 """Largest number of documents to judge without their source. More are sampled evenly over time, equally by label."""
@@ -94,24 +94,28 @@ def replay(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progr
     learner.make_marks()
 
 
-def leave_out(learner: Filter, rows: RowsToReplay, sources: IntArray, progress: Progress = report_nothing) -> None:
+def score_without_sources(
+    learner: Filter, rows: RowsToReplay, sources: IntArray, progress: Progress = report_nothing
+) -> None:
     """Score each document without all documents of its source, then fit the thresholds.
 
     `sources` (n_documents,) numbers lists and senders. A document with a negative number is its own source.
     """
     positions = _sample_evenly(rows.label_numbers)
     done = 0
-    for group in _groups(sources, positions):
+    for group in _positions_by_source(sources, positions):
         progress(done, len(positions))
         done += len(group)
         for position, opinion in zip(group, _score_without(learner, rows, group), strict=True):
             learner.lessons.note_left_out(int(rows.keys[position]), opinion)
     is_named = sources >= 0
-    learner.lessons.note_sources(rows.keys[is_named], _shares(sources[is_named], rows.label_numbers[is_named]))
+    learner.lessons.note_sources(
+        rows.keys[is_named], _share_within_source(sources[is_named], rows.label_numbers[is_named])
+    )
     learner.make_marks()
 
 
-def _shares(sources: IntArray, label_numbers: IntArray) -> FloatArray:
+def _share_within_source(sources: IntArray, label_numbers: IntArray) -> FloatArray:
     """Return the share of each document among those with its source and label; shape (n_documents,)."""
     pairs = np.column_stack([sources, label_numbers])
     _, pair_of_document, sizes = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
@@ -131,14 +135,14 @@ def _sample_evenly(label_numbers: IntArray) -> IntArray:
     return np.sort(np.concatenate(samples)) if samples else np.zeros(0, np.int64)
 
 
-def _groups(sources: IntArray, positions: IntArray) -> Iterator[list[int]]:
+def _positions_by_source(sources: IntArray, positions: IntArray) -> Iterator[list[int]]:
     """Yield the positions of each source together. A source with too many documents is split into single documents."""
     sources_of_positions = sources[positions]
     order = np.argsort(sources_of_positions, kind="stable")
     borders = np.flatnonzero(np.diff(sources_of_positions[order], prepend=-2, append=-3))
     for start, end in pairwise(borders.tolist()):
         group = positions[order[start:end]].tolist()
-        if sources_of_positions[order[start]] < 0 or len(group) > max(LARGEST_GROUP * len(positions), 1):
+        if sources_of_positions[order[start]] < 0 or len(group) > max(MAX_SOURCE_SHARE * len(positions), 1):
             yield from ([position] for position in group)
         else:
             yield group
@@ -174,8 +178,8 @@ def sources_of(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
     return np.where(sources < len(numbers), sources, -1)
 
 
-MOST_ORDERS: Final = 3
-MOST_LESSONS: Final = 24_000
+MAX_ORDERS: Final = 3
+MAX_LESSONS: Final = 24_000
 """Largest number of lessons over all orders. A corpus with more than half of this is learnt once."""
 UNITS: Final = {"weight": WEIGHT_UNIT, "step": STEP_UNIT, "bias_step": STEP_UNIT}
 ENTRIES_AT_ONCE: Final = 1 << 20
@@ -183,7 +187,7 @@ ENTRIES_AT_ONCE: Final = 1 << 20
 
 def n_orders_of(n_documents: int) -> int:
     """Return the number of orders in which to learn this many documents."""
-    return min(MOST_ORDERS, max(MOST_LESSONS // max(n_documents, 1), 1))
+    return min(MAX_ORDERS, max(MAX_LESSONS // max(n_documents, 1), 1))
 
 
 def replay_in_orders(learner: Filter, rows: RowsToReplay, order: IntArray, progress: Progress = report_nothing) -> None:
@@ -198,7 +202,7 @@ def replay_in_orders(learner: Filter, rows: RowsToReplay, order: IntArray, progr
         return
     lessons = learner.lessons.at(rows.keys)
     sums = {name: lessons[name] for name in (*UNITS, "trust")}
-    seen = [learner.seen_then(rows.words(position), key) for position, key in enumerate(rows.keys.tolist())]
+    seen = [learner.prepare_as_learnt(rows.words(position), key) for position, key in enumerate(rows.keys.tolist())]
     for number in range(1, n_orders):
         shuffled = np.random.default_rng(SEED + number).permutation(len(order))
         other = _learn_in_order(learner, rows, seen, shuffled, _progress_of_order(progress, number, n_orders))

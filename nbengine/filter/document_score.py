@@ -34,15 +34,15 @@ NEUTRAL_WORDS: Final = 3.0
 """Weight of imaginary words without evidence. They keep the mean of a document with few words near zero."""
 PRIOR_WORDS: Final = 0.5
 """Weight of the prior log-odds in the mean."""
-FEW_DOCUMENTS: Final = 5.0
+SHRINKAGE_DOCUMENTS: Final = 5.0
 """How strongly scores shrink while a label has few documents."""
-MOST_PRESUMED: Final = 0.6
+MAX_PRIOR_SCORE: Final = 0.6
 """Largest score from the prior alone, while one label has no documents."""
-MOST_LEARNT: Final = 30.0
+MAX_LEARNT_WEIGHT: Final = 30.0
 """The sum of learnt weights is clipped to this magnitude."""
 EXPERIENCED: Final = 200.0
 """Number of lessons of the rarer side at which learnt weights reach half of their full share."""
-STRONGEST: Final = 15
+N_STRONGEST_WORDS: Final = 15
 """How many of the strongest words for the positive label are averaged. Good words cannot lower this mean."""
 
 
@@ -151,23 +151,23 @@ class Weigher:
 
     def opinion(self, tokens: Tokens, groups: npt.NDArray[np.int8], lengths: FloatArray, scales: Scales) -> Opinion:
         """Score a document. `tokens` are its distinct words, `lengths` the result of `group_lengths`."""
-        witnesses, unclipped = self._witnesses(tokens, groups), self._unclipped(tokens, groups, lengths)
-        rival, learnt = self._rival(witnesses), min(max(unclipped, -MOST_LEARNT), MOST_LEARNT)
+        witnesses, unclipped = self._witnesses(tokens, groups), self._sum_of_learnt_weights(tokens, groups, lengths)
+        rival, learnt = self._best_rival(witnesses), min(max(unclipped, -MAX_LEARNT_WEIGHT), MAX_LEARNT_WEIGHT)
         ratios = witnesses.ratios(self._positive, rival)
         by_group = witnesses.by_group(ratios)
         prior = self._prior(self._positive, rival) / witnesses.total
         lead = sum(by_group) + prior
         if not (self._tally.learnt[self._positive] and self._tally.learnt[rival]):
-            presumed = self._presumed(rival)
+            presumed = self._score_from_prior(rival)
             return Opinion(presumed, presumed, learnt, rival, 0.0, 0.0, 0, self._evidence(witnesses, lead))
-        shrink = self._shrink(witnesses, rival, self._positive)
-        bounded = shrink * (sum(map(_limit, by_group, self._most)) + prior)
+        shrink = self._shrinkage_factor(witnesses, rival, self._positive)
+        bounded = shrink * (sum(map(_limit_smoothly, by_group, self._most)) + prior)
         return Opinion(
             score=bounded + self._learnt_weight(rival) * scales.ratio * learnt,
             margin=shrink * lead,
             learnt=learnt,
             rival=rival,
-            strongest=_strongest(ratios),
+            strongest=_mean_of_strongest(ratios),
             head=by_group[SUBJECT] + by_group[ROUTE] + by_group[SIGNS],
             n_telling=len(ratios),
             evidence=shrink * self._evidence(witnesses, lead),
@@ -180,11 +180,11 @@ class Weigher:
         witnesses, heard = self._witnesses(tokens, groups), tokens[self._tally.heard.take(tokens) > 0]
         no_terms = np.zeros(0)
         if not (self._tally.learnt[label] and self._tally.learnt[against]):
-            presumed = self._presumed(against if label == self._positive else label)
+            presumed = self._score_from_prior(against if label == self._positive else label)
             signed = presumed if label == self._positive else -presumed if against == self._positive else 0.0
             return WordTerms(tokens[:0], no_terms, no_terms, no_terms, heard[:0], no_terms, signed)
         ratios = witnesses.ratios(label, against)
-        shrink = self._shrink(witnesses, against, label)
+        shrink = self._shrinkage_factor(witnesses, against, label)
         prior = shrink * self._prior(label, against) / witnesses.total
         shares = shrink * np.array(witnesses.weights).take(witnesses.groups) / witnesses.total
         if self._positive not in (label, against):
@@ -192,10 +192,12 @@ class Weigher:
                 tokens.take(witnesses.positions), ratios, shares, shares * ratios, heard[:0], no_terms, prior
             )
         pairs = zip(witnesses.by_group(ratios), self._most, strict=True)
-        remaining = np.array([_limit(evidence, most) / evidence if evidence else 1.0 for evidence, most in pairs])
+        remaining = np.array(
+            [_limit_smoothly(evidence, most) / evidence if evidence else 1.0 for evidence, most in pairs]
+        )
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
-        unclipped = self._unclipped(tokens, groups, group_lengths(n_words_of_groups(groups)))
-        clip = MOST_LEARNT / abs(unclipped) if abs(unclipped) > MOST_LEARNT else 1.0
+        unclipped = self._sum_of_learnt_weights(tokens, groups, group_lengths(n_words_of_groups(groups)))
+        clip = MAX_LEARNT_WEIGHT / abs(unclipped) if abs(unclipped) > MAX_LEARNT_WEIGHT else 1.0
         learnt_factor = sign * self._learnt_weight(rival) * scales.ratio * clip
         learnt_terms = self._tally.steps.take(heard) * self._lengths(tokens, groups)
         shares *= remaining.take(witnesses.groups)
@@ -257,7 +259,7 @@ class Weigher:
         means = np.array(self._means(witnesses))
         return np.asarray(means - means.max())
 
-    def _rival(self, witnesses: _Witnesses) -> int:
+    def _best_rival(self, witnesses: _Witnesses) -> int:
         """Return the best label other than the positive one, preferably one that was learnt."""
         if len(witnesses.counts) == 2:
             return 1 - self._positive
@@ -265,17 +267,17 @@ class Weigher:
         learnt = [label for label in rivals if self._tally.learnt[label]]
         return max(learnt or rivals, key=self._means(witnesses).__getitem__, default=self._positive)
 
-    def _presumed(self, rival: int) -> float:
+    def _score_from_prior(self, rival: int) -> float:
         """Return the score from the prior alone, while the positive label or its rival has no documents.
 
         Another document of the known label is likely, but far from certain.
         """
         positive, negative = (PRIOR_WORDS * math.log1p(self._tally.learnt[label]) for label in (self._positive, rival))
-        return min(max((positive - negative) / NEUTRAL_WORDS, -MOST_PRESUMED), MOST_PRESUMED)
+        return min(max((positive - negative) / NEUTRAL_WORDS, -MAX_PRIOR_SCORE), MAX_PRIOR_SCORE)
 
-    def _shrink(self, witnesses: _Witnesses, rival: int, label: int) -> float:
+    def _shrinkage_factor(self, witnesses: _Witnesses, rival: int, label: int) -> float:
         learnt = self._tally.learnt
-        few_doubt = FEW_DOCUMENTS / max(learnt[label], 1) + FEW_DOCUMENTS / max(learnt[rival], 1)
+        few_doubt = SHRINKAGE_DOCUMENTS / max(learnt[label], 1) + SHRINKAGE_DOCUMENTS / max(learnt[rival], 1)
         rare = np.reciprocal(witnesses.counts)
         rare_doubt = sum(map(mul, witnesses.by_group(rare[label] + rare[rival]), witnesses.weights)) / witnesses.total
         return 1 / math.sqrt(1 + few_doubt + 0.5 * self._settings.rarity * self._tally.scale * rare_doubt)
@@ -287,7 +289,7 @@ class Weigher:
             return group_lengths(n_words_of_groups(groups)).take(groups[is_heard])
         return 1 / math.sqrt(max(int(np.count_nonzero(is_heard)), 1))
 
-    def _unclipped(self, tokens: Tokens, groups: npt.NDArray[np.int8], lengths: FloatArray) -> float:
+    def _sum_of_learnt_weights(self, tokens: Tokens, groups: npt.NDArray[np.int8], lengths: FloatArray) -> float:
         """Return the sum of the learnt weights of these words. Words that were never learnt have none."""
         if self._settings.steps_by_group:
             sums = np.bincount(groups, self._tally.steps.take(tokens), N_GROUPS)
@@ -317,14 +319,14 @@ def group_lengths(n_words: Sequence[int]) -> FloatArray:
     return np.array([1 / math.sqrt(number * n_present) if number else 0.0 for number in n_words])
 
 
-def _limit(evidence: float, most: float) -> float:
+def _limit_smoothly(evidence: float, most: float) -> float:
     return most * math.tanh(evidence / most) if most else evidence
 
 
-def _strongest(ratios: FloatArray) -> float:
+def _mean_of_strongest(ratios: FloatArray) -> float:
     if not len(ratios):
         return 0.0
-    best = np.sort(ratios)[-STRONGEST:].tolist()
+    best = np.sort(ratios)[-N_STRONGEST_WORDS:].tolist()
     return float(sum(best[bisect_right(best, 0.0) :])) / len(best)
 
 
@@ -391,7 +393,7 @@ class MeanEvidence:
             evidence[documents] = self._evidence(entries, self._learnt(entries, label_numbers, units[documents]))
         return evidence
 
-    def _evidence(self, entries: _Entries, learnt: _Learnt) -> FloatArray:
+    def _evidence(self, entries: _Entries, learnt: _CountsWithoutDocument) -> FloatArray:
         seen, n_documents = learnt.seen + SMOOTHING, entries.n_documents
         logs = np.log(seen) - learnt.log_sizes()[entries.rows]
         ratios = logs[:, 1] - logs[:, 0]
@@ -402,7 +404,7 @@ class MeanEvidence:
         doubt = np.bincount(entries.rows, weights * weights * (1 / seen[:, 0] + 1 / seen[:, 1]), n_documents)
         return np.asarray(evidence / n_witnesses / np.sqrt(1 + 0.5 * RARITY * doubt / n_witnesses**2))
 
-    def _learnt(self, entries: _Entries, label_numbers: IntArray | None, units: IntArray) -> _Learnt:
+    def _learnt(self, entries: _Entries, label_numbers: IntArray | None, units: IntArray) -> _CountsWithoutDocument:
         """Return the counts for the documents' words. With `label_numbers`, each document is subtracted from its own
         counts."""
         seen, n_documents = self._presences.take(entries.tokens, axis=0), entries.n_documents
@@ -416,7 +418,7 @@ class MeanEvidence:
             if seen.min(initial=0) < 0 or documents.min(initial=0) < 0:
                 raise EngineError(NEVER_LEARNT)
             n_living -= np.bincount(rows[seen[:, 0] + seen[:, 1] == 0], minlength=n_documents)
-        return _Learnt(seen / UNIT, words / UNIT, documents / UNIT, n_living)
+        return _CountsWithoutDocument(seen / UNIT, words / UNIT, documents / UNIT, n_living)
 
     def _weights_of_entries(
         self, entries: _Entries, is_informative: npt.NDArray[np.bool_]
@@ -441,7 +443,7 @@ class _Entries:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Learnt:
+class _CountsWithoutDocument:
     """Counts for the words of some documents, each without the document itself if it was learnt."""
 
     seen: FloatArray

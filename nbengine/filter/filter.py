@@ -4,8 +4,8 @@ Words are columns of a vocabulary. The first columns are novelty tokens: they sa
 compared with the running mean. A document is given as the numbers of its distinct words.
 
 An experienced filter trusts a lesson less if it contradicts the score clearly, because the label may be wrong. The
-lowest trust depends on the estimated share of wrong labels: `clean_trust` at a share of 0, `LEAST_TRUST` at
-`MANY_WRONG` or more. A second such lesson adds as much again, so a new kind of mail is learnt within a few mails.
+lowest trust depends on the estimated share of wrong labels: `clean_trust` at a share of 0, `MIN_TRUST` at
+`MANY_WRONG_SHARE` or more. A second such lesson adds as much again, so a new kind of mail is learnt within a few mails.
 
 `estimate_promise` estimates how much good mail is lost. `filter_parts` and `filter_from_parts` convert a filter to and
 from JSON values and arrays.
@@ -28,7 +28,7 @@ from nbengine.errors import EngineError
 from nbengine.filter.document_score import Opinion, Scales, Weigher, group_lengths, n_words_of_groups
 from nbengine.filter.lesson_log import COLUMNS, LEFT_OUT, LESSON, UNNAMED_SHARE, UNNOTED_SHARE, LessonLog
 from nbengine.filter.settings import (
-    LARGEST,
+    MAX_MAGNITUDE,
     N_BUCKETS,
     N_GROUPS,
     N_KINDS,
@@ -40,7 +40,7 @@ from nbengine.filter.settings import (
     groups_of,
 )
 from nbengine.filter.tally import (
-    LARGEST_SCALE,
+    MAX_SCALE,
     STEP_UNIT,
     WEIGHT_UNIT,
     FilterLesson,
@@ -50,20 +50,20 @@ from nbengine.filter.tally import (
     round_step,
     round_weight,
 )
-from nbengine.filter.thresholds import LEAST_SURE, MOST_UNSURE, Thresholds, thresholds_from_records
+from nbengine.filter.thresholds import MAX_UNSURE_PROBABILITY, MIN_SURE_PROBABILITY, Thresholds, thresholds_from_records
 from nbengine.learnt.tally import hash_of_cells
 from nbengine.packing import check_finite_row, check_real_row, from_plain, to_plain
 from nbengine.text.vocabulary import Vocabulary
 
-MATURE_FROM: Final = 100
+MATURE_FROM_DOCUMENTS: Final = 100
 """Contradictions are distrusted once either side has this many lessons."""
-CONTRADICTED_FROM, CONTRADICTED_SCALE, LEAST_TRUST = 0.3, 0.25, 0.05
+CONTRADICTED_FROM, CONTRADICTED_SCALE, MIN_TRUST = 0.3, 0.25, 0.05
 """Trust falls once the score contradicts the label by more than the first, on the scale of the second, to the third."""
-MANY_WRONG: Final = 0.01
+MANY_WRONG_SHARE: Final = 0.01
 """Share of wrong labels from which contradicting lessons get the lowest trust."""
-FEWEST_NEW, FIRST_MEAN, NEWEST_SHARE = 3, 0.5, 0.02
+MIN_NEW_WORDS, FIRST_MEAN, NEWEST_SHARE = 3, 0.5, 0.02
 """Fewest words that give a share of new words; first value and update rate of the running mean of these shares."""
-FEWEST_INFORMATIVE: Final = 2
+MIN_INFORMATIVE_WORDS: Final = 2
 """A verdict with fewer informative words is never confident."""
 KNOWN_BEFORE: Final = 10
 """Number of known words added to each text, so that three new words alone do not make a share of 100 %."""
@@ -145,10 +145,10 @@ class Filter:
         if unknown is not None:
             new = list(map(add, new, unknown.tolist()))
         shares = tuple(
-            n_new / (n_new + n_known) if n_new + n_known >= FEWEST_NEW else None
+            n_new / (n_new + n_known) if n_new + n_known >= MIN_NEW_WORDS else None
             for n_new, n_known in zip(new, known, strict=True)
         )
-        buckets = tuple(map(_bucket, shares, self.means))
+        buckets = tuple(map(_novelty_bucket, shares, self.means))
         tokens[:N_KINDS] = list(map(add, _OWN_STARTS, buckets))
         n_new, n_known = sum(new), sum(known)
         return FilterDocument(
@@ -175,7 +175,7 @@ class Filter:
         lengths, text_share = group_lengths(n_words_of_groups(groups)), _text_share(n_text_new, n_text_known)
         return FilterDocument(tokens, groups, lengths, buckets, (), new_share, text_share)
 
-    def seen_then(self, words: Tokens, key: int) -> FilterDocument:
+    def prepare_as_learnt(self, words: Tokens, key: int) -> FilterDocument:
         """Return a document as prepared when it was learnt. `words` are without novelty tokens."""
         tokens = self.as_learnt(words, key)
         groups, no_shares = self.groups.take(tokens), (None,) * N_KINDS
@@ -196,20 +196,20 @@ class Filter:
         If much of a text is new, a known list or mail program alone does not make it confidently good. For positive
         verdicts, the upper threshold and the probability already allow for new words. Good words next to bad ones, or
         from a bad sender, are never confidently good. A confident verdict always has a probability of at least
-        `LEAST_SURE`, and any other verdict at most `MOST_UNSURE`.
+        `MIN_SURE_PROBABILITY`, and any other verdict at most `MAX_UNSURE_PROBABILITY`.
         """
         marks = self.marks
         score = marks.cautious(opinion.score, new_share)
         is_positive = score > marks.middle
         probability, label = marks.probability(score), self.positive if is_positive else opinion.rival
-        is_odd = new_share > marks.odd_share and probability <= MOST_UNSURE
+        is_odd = new_share > marks.odd_share and probability <= MAX_UNSURE_PROBABILITY
         is_unlike = is_odd or (not is_positive and text_share > marks.odd_text_share)
         is_torn = opinion.strongest > marks.most_strongest or opinion.head > marks.most_head
         is_sure = score > marks.high_for(new_share) if is_positive else score <= marks.low and not is_torn
-        is_sure = is_sure and max(probability, 1 - probability) >= LEAST_SURE and not is_unlike
-        is_sure = is_sure and opinion.n_telling >= FEWEST_INFORMATIVE and self.tally.learnt[label] > 0
+        is_sure = is_sure and max(probability, 1 - probability) >= MIN_SURE_PROBABILITY and not is_unlike
+        is_sure = is_sure and opinion.n_telling >= MIN_INFORMATIVE_WORDS and self.tally.learnt[label] > 0
         if not is_sure:
-            probability = min(max(probability, 1 - MOST_UNSURE), MOST_UNSURE)
+            probability = min(max(probability, 1 - MAX_UNSURE_PROBABILITY), MAX_UNSURE_PROBABILITY)
         return FilterVerdict(label, opinion.score, probability, not is_sure, is_unlike, new_share, opinion)
 
     def log_proba(self, verdict: FilterVerdict) -> FloatArray:
@@ -238,8 +238,8 @@ class Filter:
         self, seen: FilterDocument, label: int, opinion: Opinion, *, key: int | None = None, importance: float = 1.0
     ) -> float:
         """Learn a document that was judged before. Return the trust in the lesson, from 0 to 1."""
-        trust = self.trust_in(label, opinion)
-        weight = round_weight(importance * trust * self.settings.weight_of(self._lead_of(label, opinion)))
+        trust = self.trust_in_lesson(label, opinion)
+        weight = round_weight(importance * trust * self.settings.weight_of(self._lead_of_label(label, opinion)))
         is_positive = label == self.positive
         error = importance * trust * self.settings.learning_rate * (is_positive - logistic(opinion.learnt))
         step = round_step(error if self.settings.steps_by_group else error / math.sqrt(max(len(seen.tokens), 1)))
@@ -269,19 +269,19 @@ class Filter:
         verdict = self.verdict(opinion, seen.new_share, seen.text_share)
         return verdict.label == self.positive and not verdict.is_unsure
 
-    def trust_in(self, label: int, opinion: Opinion) -> float:
+    def trust_in_lesson(self, label: int, opinion: Opinion) -> float:
         """Return the trust in a lesson: 1 unless it contradicts the score."""
         n_positive = self.tally.learnt[self.positive]
-        if min(n_positive, sum(self.tally.learnt) - n_positive) < MATURE_FROM:
+        if min(n_positive, sum(self.tally.learnt) - n_positive) < MATURE_FROM_DOCUMENTS:
             return 1.0
         contradiction = (-opinion.score if label == self.positive else opinion.score) - CONTRADICTED_FROM
         if contradiction <= 0:
             return 1.0
-        clean = max(1 - self.marks.wrong_share / MANY_WRONG, 0.0)
-        lowest = LEAST_TRUST + clean * (self.settings.clean_trust - LEAST_TRUST)
+        clean = max(1 - self.marks.wrong_share / MANY_WRONG_SHARE, 0.0)
+        lowest = MIN_TRUST + clean * (self.settings.clean_trust - MIN_TRUST)
         return max(lowest, 1 / (1 + (contradiction / CONTRADICTED_SCALE) ** 2))
 
-    def _lead_of(self, label: int, opinion: Opinion) -> float:
+    def _lead_of_label(self, label: int, opinion: Opinion) -> float:
         if label == self.positive:
             return opinion.margin
         if label == opinion.rival:
@@ -381,7 +381,7 @@ def _text_share(new: float, known: float) -> float:
     return new / (new + known + KNOWN_BEFORE)
 
 
-def _bucket(share: float | None, mean: float) -> int:
+def _novelty_bucket(share: float | None, mean: float) -> int:
     if share is None:
         return N_BUCKETS
     bucket = int((share - mean + 0.5) * N_BUCKETS)
@@ -460,7 +460,7 @@ PREFIX = "filter."
 MARKS_FORM = 8
 """Version of the rules that fit thresholds. A saved filter with another version gets new thresholds when it is read,
 because its own would be too bold or too timid for today's scores."""
-_LATER = ("left_out_strongest", "left_out_head", "source_share", "text_share")
+_COLUMNS_ADDED_LATER = ("left_out_strongest", "left_out_head", "source_share", "text_share")
 """Columns that filters of earlier versions do not have."""
 Numbers = dict[str, npt.NDArray[Any]]
 
@@ -547,7 +547,7 @@ def restrict_filter_to_words(learner: Filter, numbers: npt.NDArray[np.int64]) ->
 
 def _check_tally(tally: LessonTally) -> None:
     """Raise if the logarithm of a count would not be a finite number."""
-    if min(tally.learnt) < 0 or not 1 <= tally.scale <= LARGEST_SCALE:
+    if min(tally.learnt) < 0 or not 1 <= tally.scale <= MAX_SCALE:
         raise EngineError("The filter has learnt fewer documents than none.")
     alpha = tally.smoothing * tally.scale  # forgetting with decay is not exact and may leave slightly negative counts
     if tally.counts.min() <= -alpha or not np.isfinite(tally.log_sizes).all():
@@ -557,20 +557,23 @@ def _check_tally(tally: LessonTally) -> None:
 def _check_marks(marks: Thresholds, scales: Scales) -> None:
     for value in (*to_plain(marks).values(), *to_plain(scales).values()):
         _check_number(value)
-    if min(marks.slope, marks.usual_share, scales.evidence, scales.learnt) < 1 / LARGEST or scales.n_documents < 1:
+    if (
+        min(marks.slope, marks.usual_share, scales.evidence, scales.learnt) < 1 / MAX_MAGNITUDE
+        or scales.n_documents < 1
+    ):
         raise EngineError("The filter's thresholds or scales are 0 or negative.")
 
 
 def _check_number(value: Any) -> float:
-    if type(value) not in (int, float) or not abs(value) <= LARGEST:
-        raise EngineError(f"The filter holds {value!r} where a number up to {LARGEST:g} should be.")
+    if type(value) not in (int, float) or not abs(value) <= MAX_MAGNITUDE:
+        raise EngineError(f"The filter holds {value!r} where a number up to {MAX_MAGNITUDE:g} should be.")
     return float(value)
 
 
 def _check_row(values: Any) -> FloatArray:
     row = check_finite_row(values)
-    if np.abs(row).max(initial=0.0) > LARGEST:
-        raise EngineError(f"The filter holds numbers beyond {LARGEST:g}.")
+    if np.abs(row).max(initial=0.0) > MAX_MAGNITUDE:
+        raise EngineError(f"The filter holds numbers beyond {MAX_MAGNITUDE:g}.")
     return row
 
 
@@ -584,7 +587,7 @@ def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
     rows = np.zeros(len(part["key"]), LESSON)
     rows["source_share"], rows["text_share"] = UNNAMED_SHARE, UNNOTED_SHARE
     for name in COLUMNS:
-        if name not in part and name in _LATER:
+        if name not in part and name in _COLUMNS_ADDED_LATER:
             continue
         is_whole = LESSON[name].kind == "i"
         # Infinity means: not judged without its list or sender. In any other column it is damage.

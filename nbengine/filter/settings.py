@@ -18,7 +18,7 @@ from nbengine.counts import IntArray
 from nbengine.errors import EngineError
 from nbengine.text.vocabulary import Vocabulary
 
-LARGEST: Final = 1e100
+MAX_MAGNITUDE: Final = 1e100
 """The largest allowed magnitude. Squares and products of larger numbers could overflow."""
 
 TEXT, SUBJECT, ROUTE, SIGNS, OPENING, NEWNESS = range(6)
@@ -35,7 +35,7 @@ GROUP_OF_FIELD: Final = {
 """Evidence group by field name. Words of all other fields belong to the text group."""
 GROUP_OF_FIELDS_BEFORE_AT: Final = {"auth": ROUTE}
 """Evidence group of fields with a name after an @ sign, such as `auth@mx.example.org`."""
-FEW_WORDS: Final = 500
+MAX_WORDS_ONE_BY_ONE: Final = 500
 """Fewer words are grouped one by one (typical of a lesson); more words in one vectorised pass (a corpus)."""
 
 N_BUCKETS: Final = 10
@@ -85,8 +85,8 @@ class FilterSettings:
     def __post_init__(self) -> None:
         is_whole = self.informative_from >= 0 and self.rarity >= 0 and self.doubted_to <= self.settled_from
         is_bounded = min(self.most_of_a_group, self.most_of_signs, self.learning_rate, self.learnt_share) >= 0
-        is_bounded = is_bounded and max(self.rarity, self.learning_rate) <= LARGEST
-        is_smoothed = 1 / LARGEST <= self.smoothing <= LARGEST
+        is_bounded = is_bounded and max(self.rarity, self.learning_rate) <= MAX_MAGNITUDE
+        is_smoothed = 1 / MAX_MAGNITUDE <= self.smoothing <= MAX_MAGNITUDE
         if not is_smoothed or not 0 <= self.settled_weight <= 1 or not is_whole or not is_bounded:
             raise EngineError(f"These settings do not make sense for a filter: {self}.")
         if not 0 <= self.decay < 1:
@@ -139,7 +139,7 @@ def group_of(word: str) -> int:
 def groups_of(vocabulary: Vocabulary, first: int = 0) -> npt.NDArray[np.int8]:
     """Return the evidence group of each word from column `first` on; shape (n_words - first,)."""
     columns: IntArray = np.arange(first, len(vocabulary))
-    if len(columns) < FEW_WORDS:
+    if len(columns) < MAX_WORDS_ONE_BY_ONE:
         return np.array([group_of(word) for word in vocabulary.words_of(columns)], np.int8)
     words, groups = vocabulary.spans(columns), np.full(len(columns), TEXT, np.int8)
     for name, group in GROUP_OF_FIELD.items():

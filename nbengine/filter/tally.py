@@ -26,7 +26,7 @@ Tokens = npt.NDArray[np.int32] | IntArray
 """Word numbers: int32 as stored, or index-wide, which avoids a copy at each lookup in the sums."""
 
 WEIGHT_UNIT, STEP_UNIT = 2.0**20, 2.0**30
-LARGEST_SCALE = 1e9
+MAX_SCALE = 1e9
 """The largest allowed weight of the newest lesson relative to the first, with decay. Larger ratios would exceed the
 precision of the exact sums."""
 
@@ -141,7 +141,7 @@ class LessonTally:
         if not decay:
             return
         self.scale /= 1 - decay
-        if self.scale > LARGEST_SCALE:
+        if self.scale > MAX_SCALE:
             self.counts /= self.scale
             self.words /= self.scale
             self.documents /= self.scale

@@ -43,35 +43,35 @@ TYPICAL, FEW_POSITIVES = 0.6, 30.0
 judged by a filter that knew next to nothing."""
 CAUTIOUS_MISSED: Final = 30.0
 """Number of positive documents at which the caution is halved."""
-CAUTION: Final = 0.5
+MAX_CAUTION: Final = 0.5
 """How far the score moves if a document has twice the usual share of new words."""
-LEAST_LEFT: Final = 0.3
+MIN_DISTANCE_LEFT: Final = 0.3
 """Smallest share of the distance to the middle that remains."""
-LEAST_DRAWN: Final = 0.7
+MIN_CAUTION_SHARE: Final = 0.7
 """Share of the caution that applies to documents without new words."""
-LOWEST_PART: Final = 0.2
+MIN_THRESHOLD_SHARE: Final = 0.2
 """Lower limit of the upper threshold, as a share of the positives' median."""
 TAIL_SHARE, TAIL_MEAN, TAIL_WEIGHT = 0.02, 0.15, 10.0
 """Share of the scores in a tail; prior mean of its exponential distribution, and the weight of that prior."""
-TAIL_MOST: Final = 10
+MAX_TAIL_SCORES: Final = 10
 """Largest number of scores in a tail, unless more are tolerated. In thousands of documents, newsletters form a tail of
 their own."""
-LEAST_SURE: Final = 0.9
+MIN_SURE_PROBABILITY: Final = 0.9
 """A verdict with a lower probability is never confident, whatever the thresholds are."""
-MOST_UNSURE: Final = 0.989
+MAX_UNSURE_PROBABILITY: Final = 0.989
 """Highest probability shown for an unconfident verdict. Of such verdicts above it, 1 to 2 in 100 were wrong."""
 USUAL_SHARES, ODD_SHARES, ODD_TEXT_SHARES, CONFLICTS = 0.9, 0.995, 0.98, 0.99
 """Quantiles of learnt documents that define `usual_share`, `odd_share`, `odd_text_share` and conflicting words."""
-LOWEST_USUAL_SHARE: Final = 0.05
-MOST_WRONG: Final = 0.2
+MIN_USUAL_SHARE: Final = 0.05
+MAX_WRONG_LABELS_SHARE: Final = 0.2
 """Largest share of labels that can be assumed wrong."""
 INTERVAL_QUANTILES = np.array([0.5, 0.4, 0.3, 0.2, 0.1, 0.06, 0.03, 0.01, 0.0])
 """Quantiles of the other side's scores. They delimit the intervals from which wrong labels are removed."""
-CHANCE: Final = 2.0
+CHANCE_DEVIATIONS: Final = 2.0
 """Margin for chance in an interval, in standard deviations of the expected number."""
-FEWEST_LEFT_OUT: Final = 20
+MIN_LEFT_OUT_SCORES: Final = 20
 """Fewer scores with the source left out are not enough to use."""
-FLOOR: Final = 0.001
+MIN_PROBABILITY: Final = 0.001
 """Smallest probability of either side."""
 PRIOR_SLOPE, PRIOR_OFFSET = 8.0, -1.0
 PRIOR_PRECISION = np.array([1 / 3.0**2, 1 / 1.5**2])
@@ -110,7 +110,7 @@ class Records:
 
     def known_left_out(self, *, positive: bool) -> FloatArray:
         """Return the available scores of one side with the list or sender left out."""
-        return _known(self.left_out[self.is_positive == positive])
+        return _drop_unknown(self.left_out[self.is_positive == positive])
 
     def as_judged_now(self, *, positive: bool) -> FloatArray:
         """Return the scores with the source left out, plus the plain scores of late documents that have none."""
@@ -155,9 +155,9 @@ class Thresholds:
     def cautious(self, score: float, new_share: float) -> float:
         """Return the score, corrected for new words. Scores above the middle move towards it, but stay on their
         side."""
-        caution = CAUTION * max(new_share / self.usual_share - 1, 0.0)
+        caution = MAX_CAUTION * max(new_share / self.usual_share - 1, 0.0)
         distance = score - self.middle
-        return score if distance <= 0 else self.middle + max(distance - caution, LEAST_LEFT * distance)
+        return score if distance <= 0 else self.middle + max(distance - caution, MIN_DISTANCE_LEFT * distance)
 
     def high_for(self, new_share: float) -> float:
         """Return the upper threshold for a document with this share of new words."""
@@ -166,7 +166,7 @@ class Thresholds:
     def probability(self, score: float) -> float:
         """Return the probability of the positive label at this score."""
         odds = self.slope * score + self.offset
-        return FLOOR + (1 - 2 * FLOOR) * (0.5 * (1 + math.tanh(0.5 * odds)))
+        return MIN_PROBABILITY + (1 - 2 * MIN_PROBABILITY) * (0.5 * (1 + math.tanh(0.5 * odds)))
 
 
 def thresholds_from_records(records: Records) -> Thresholds:
@@ -183,18 +183,20 @@ def thresholds_from_records(records: Records) -> Thresholds:
     late = np.concatenate([late_others, late_positives])
     now_positives, now_others = records.as_judged_now(positive=True), records.as_judged_now(positive=False)
     credible_positives = -drop_suspected_labels(-now_positives, -now_others)[0]
-    slope, offset = _curve(credible_positives, drop_suspected_labels(now_others, now_positives)[0], min(low, 0.0), high)
+    slope, offset = _fit_cautious_curve(
+        credible_positives, drop_suspected_labels(now_others, now_positives)[0], min(low, 0.0), high
+    )
     return Thresholds(
         low=min(low, -offset / slope),
         high=high,
         familiar_high=familiar_high,
         slope=slope,
         offset=offset,
-        usual_share=max(_quantile(records.new_shares[late], USUAL_SHARES), LOWEST_USUAL_SHARE),
+        usual_share=max(_quantile(records.new_shares[late], USUAL_SHARES), MIN_USUAL_SHARE),
         odd_share=_quantile(records.new_shares[late], ODD_SHARES),
         odd_text_share=_quantile(records.text_shares[late], ODD_TEXT_SHARES),
-        most_strongest=_conflict(records, records.strongest, records.left_out_strongest),
-        most_head=_conflict(records, records.heads, records.left_out_heads),
+        most_strongest=_score_rarely_reached(records, records.strongest, records.left_out_strongest),
+        most_head=_score_rarely_reached(records, records.heads, records.left_out_heads),
         wrong_share=(n_wrong + n_missed) / len(late),
     )
 
@@ -210,7 +212,7 @@ def drop_suspected_labels(scores: FloatArray, rivals: FloatArray) -> tuple[Float
     parts = [ordered[: ends[-1]]]
     for end, start, share in zip(ends[:-1], ends[1:], -np.diff(INTERVAL_QUANTILES), strict=True):
         expected = share * n_wrong
-        parts.append(ordered[start : max(start, end - math.ceil(expected + CHANCE * math.sqrt(expected)))])
+        parts.append(ordered[start : max(start, end - math.ceil(expected + CHANCE_DEVIATIONS * math.sqrt(expected)))])
     credible = np.sort(np.concatenate(parts))
     # With random labels nothing would remain. Then no score is removed: the wrong labels keep the thresholds far apart,
     # so no verdict is confident, as it should be.
@@ -222,7 +224,7 @@ def _n_wrong(scores: FloatArray, rivals: FloatArray) -> int:
     typical = median(rivals)
     if typical <= median(scores):
         return 0
-    return min(2 * int(np.count_nonzero(scores > typical)), int(MOST_WRONG * len(scores)))
+    return min(2 * int(np.count_nonzero(scores > typical)), int(MAX_WRONG_LABELS_SHARE * len(scores)))
 
 
 def median(values: FloatArray) -> float:
@@ -237,7 +239,7 @@ def tail_end(ordered: FloatArray, tolerated: float) -> float:
     """Return the score above which at most a tolerated share of similar documents is expected. `ordered` is
     ascending."""
     n_documents = len(ordered)
-    n_tail = max(1, min(int(TAIL_SHARE * n_documents), max(TAIL_MOST, math.ceil(tolerated * n_documents))))
+    n_tail = max(1, min(int(TAIL_SHARE * n_documents), max(MAX_TAIL_SCORES, math.ceil(tolerated * n_documents))))
     if n_documents <= n_tail:
         return float(ordered[-1])
     tail = ordered[-n_tail - 1 :]
@@ -249,7 +251,7 @@ def _typical_positive(records: Records, positives: FloatArray) -> float:
     """Return the median of the positives, preferably with their sources left out. It is moved towards `TYPICAL` if few
     are known."""
     left_out = records.known_left_out(positive=True)
-    if len(left_out) >= FEWEST_LEFT_OUT:
+    if len(left_out) >= MIN_LEFT_OUT_SCORES:
         return median(left_out)
     n_positives = len(positives)
     return (n_positives * median(positives) + FEW_POSITIVES * TYPICAL) / (n_positives + FEW_POSITIVES)
@@ -261,38 +263,38 @@ def _upper_thresholds(records: Records, others: FloatArray, typical: float) -> t
         end, n_others = tail_end(others, TOLERATED_AS_THEY_COME), int(np.count_nonzero(~records.is_positive))
         caution = (typical - end) * CAUTIOUS_AS_THEY_COME / (n_others + CAUTIOUS_AS_THEY_COME)
     else:
-        end = max(tail_end(others, TOLERATED_LOST), _end_without_sources(records, typical))
+        end = max(tail_end(others, TOLERATED_LOST), _tail_end_without_sources(records, typical))
         n_sources = float(records.source_shares[~records.is_positive].sum())
         caution = (typical - end) * CAUTIOUS_SOURCES / (n_sources + CAUTIOUS_SOURCES)
-    lowest = LOWEST_PART * typical
-    return max(end + min(caution, LEAST_DRAWN * caution), lowest), max(end + caution, lowest)
+    lowest = MIN_THRESHOLD_SHARE * typical
+    return max(end + min(caution, MIN_CAUTION_SHARE * caution), lowest), max(end + caution, lowest)
 
 
-def _end_without_sources(records: Records, typical: float) -> float:
+def _tail_end_without_sources(records: Records, typical: float) -> float:
     """Return the score that few other documents exceed with their sources left out; -inf if too few are known."""
     left_out, rivals = records.known_left_out(positive=False), records.known_left_out(positive=True)
-    if len(left_out) < FEWEST_LEFT_OUT:
+    if len(left_out) < MIN_LEFT_OUT_SCORES:
         return -math.inf
-    rivals = rivals if len(rivals) >= FEWEST_LEFT_OUT else np.array([typical])
+    rivals = rivals if len(rivals) >= MIN_LEFT_OUT_SCORES else np.array([typical])
     return _quantile(drop_suspected_labels(left_out, rivals)[0], CONFLICTS)
 
 
-def _conflict(records: Records, values: FloatArray, left_out: FloatArray) -> float:
+def _score_rarely_reached(records: Records, values: FloatArray, left_out: FloatArray) -> float:
     """Return a value that hardly any other document reaches, with or without its source left out."""
-    limit = _unusual(values[records.late(positive=False)], values[records.late(positive=True)])
-    others, positives = (_known(left_out[records.is_positive == side]) for side in (False, True))
-    if min(len(others), len(positives)) < FEWEST_LEFT_OUT:
+    limit = _unusually_high_score(values[records.late(positive=False)], values[records.late(positive=True)])
+    others, positives = (_drop_unknown(left_out[records.is_positive == side]) for side in (False, True))
+    if min(len(others), len(positives)) < MIN_LEFT_OUT_SCORES:
         return limit
-    return max(limit, _unusual(others, positives))
+    return max(limit, _unusually_high_score(others, positives))
 
 
-def _unusual(others: FloatArray, positives: FloatArray) -> float:
+def _unusually_high_score(others: FloatArray, positives: FloatArray) -> float:
     """Return the `CONFLICTS` quantile of the others. If few are known, it is moved towards the positives' median."""
     share = len(others) / (len(others) + CAUTIOUS_CURVE)
     return share * _quantile(others, CONFLICTS) + (1 - share) * median(positives)
 
 
-def _curve(positives: FloatArray, others: FloatArray, low: float, high: float) -> tuple[float, float]:
+def _fit_cautious_curve(positives: FloatArray, others: FloatArray, low: float, high: float) -> tuple[float, float]:
     """Return slope and offset of the log-odds: as observed, but as cautious as the thresholds while few documents are
     known."""
     scores = np.concatenate([others, positives])
@@ -335,7 +337,7 @@ def _loss(parameters: FloatArray, start: FloatArray, features: FloatArray, truth
     return float(misfit + 0.5 * (PRIOR_PRECISION * (parameters - start) ** 2).sum())
 
 
-def _known(values: FloatArray) -> FloatArray:
+def _drop_unknown(values: FloatArray) -> FloatArray:
     return np.asarray(values[~np.isnan(values)])
 
 

@@ -25,11 +25,11 @@ from nbengine.learnt.tally import Tally
 from nbengine.learnt.unlabelled import UnlabelledDocuments
 from nbengine.text.vocabulary import Vocabulary
 
-PIECE_ENTRIES = 1 << 23
+MAX_ENTRIES_PER_PIECE = 1 << 23
 """Entries of held documents processed together: 64 MB of counts take about 300 MB while they are judged."""
 
-Made = TypeVar("Made")
-Further = TypeVar("Further")
+PieceResult = TypeVar("PieceResult")
+DerivedResult = TypeVar("DerivedResult")
 Progress = Callable[[int, int], object]
 Reader = Callable[[Iterable[IntArray]], Iterator[CountMatrix]]
 """Takes runs of document numbers, and yields the counts of each run, rows in the order of the numbers."""
@@ -68,10 +68,10 @@ class Documents:
         do.
         """
         text = self.features.text
-        if text is None or len(text.tokens) <= 2 * PIECE_ENTRIES or self.features.numbers is not None:
+        if text is None or len(text.tokens) <= 2 * MAX_ENTRIES_PER_PIECE or self.features.numbers is not None:
             yield slice(0, len(self)), self
             return
-        for piece_slice in split_by_entries(np.diff(text.starts), PIECE_ENTRIES):
+        for piece_slice in split_by_entries(np.diff(text.starts), MAX_ENTRIES_PER_PIECE):
             yield piece_slice, self[piece_slice]
 
     def held(self) -> Documents:
@@ -172,39 +172,41 @@ def split_by_entries(lengths: IntArray, n_entries: int) -> Iterator[slice]:
         first = after
 
 
-class Passes(Generic[Made]):
+class Passes(Generic[PieceResult]):
     """Repeated passes over documents with a result per piece. Results are cached if the documents are in memory."""
 
-    def __init__(self, documents: AnyDocuments, make: Callable[[Documents], Made]) -> None:
+    def __init__(self, documents: AnyDocuments, make: Callable[[Documents], PieceResult]) -> None:
         self.documents, self._make = documents, make
-        self._cached_pieces: list[tuple[slice, Documents, Made]] | None = None
+        self._cached_pieces: list[tuple[slice, Documents, PieceResult]] | None = None
         if isinstance(documents, Documents):
             self._cached_pieces = list(self._compute())
 
-    def __iter__(self) -> Iterator[tuple[slice, Documents, Made]]:
+    def __iter__(self) -> Iterator[tuple[slice, Documents, PieceResult]]:
         """Yield the slice of each piece, its documents, and the result of `make` for them."""
         return self._compute() if self._cached_pieces is None else iter(self._cached_pieces)
 
-    def then(self, make: Callable[[Documents, Made], Further]) -> Iterable[tuple[slice, Documents, Further]]:
+    def then(
+        self, make: Callable[[Documents, PieceResult], DerivedResult]
+    ) -> Iterable[tuple[slice, Documents, DerivedResult]]:
         """Return a further computation on each piece and its result. Cached if there is only one piece."""
         further = _DerivedPasses(self, make)
         return list(further) if self._cached_pieces is not None and len(self._cached_pieces) == 1 else further
 
-    def watched(self, progress: Progress) -> Passes[Made]:
+    def watched(self, progress: Progress) -> Passes[PieceResult]:
         """Return these passes with a progress callback, if the documents are streamed."""
         return self if self._cached_pieces is not None else Passes(self.documents.watched(progress), self._make)
 
-    def _compute(self) -> Iterator[tuple[slice, Documents, Made]]:
+    def _compute(self) -> Iterator[tuple[slice, Documents, PieceResult]]:
         return ((piece_slice, piece, self._make(piece)) for piece_slice, piece in self.documents.pieces())
 
 
-class _DerivedPasses(Generic[Made, Further]):
+class _DerivedPasses(Generic[PieceResult, DerivedResult]):
     """A computation on the results of other passes, repeated in each pass."""
 
-    def __init__(self, passes: Passes[Made], make: Callable[[Documents, Made], Further]) -> None:
+    def __init__(self, passes: Passes[PieceResult], make: Callable[[Documents, PieceResult], DerivedResult]) -> None:
         self._passes, self._make = passes, make
 
-    def __iter__(self) -> Iterator[tuple[slice, Documents, Further]]:
+    def __iter__(self) -> Iterator[tuple[slice, Documents, DerivedResult]]:
         return ((piece_slice, piece, self._make(piece, result)) for piece_slice, piece, result in self._passes)
 
 

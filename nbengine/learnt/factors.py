@@ -39,12 +39,12 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
 
 Weights = npt.NDArray[np.float32]
-LARGEST_WEIGHT = 1e30
-SPARE_BITS = 11
+MAX_WEIGHT = 1e30
+ROUNDED_BITS = 11
 """Low bits of a weight that are rounded off: costs a thousandth of its value, saves a third of the model's size on
 disk.
 """
-MOST_CELLS = 1 << 26
+MAX_WEIGHTS = 1 << 26
 """Maximum of words times labels: 256 MB of weights, and four times as much during the fit."""
 
 
@@ -123,16 +123,16 @@ def _moved_labels(
 def round_weights(weights: Weights) -> Weights:
     """Round weights to the precision in which they are stored."""
     bits = weights.view(np.uint32)
-    half, mask = np.uint32(1 << (SPARE_BITS - 1)), np.uint32(0xFFFFFFFF ^ ((1 << SPARE_BITS) - 1))
+    half, mask = np.uint32(1 << (ROUNDED_BITS - 1)), np.uint32(0xFFFFFFFF ^ ((1 << ROUNDED_BITS) - 1))
     return ((bits + half) & mask).view(np.float32)
 
 
 def check_room(n_tokens: int, n_labels: int) -> None:
     """Raise TooLargeModelError if the weights would not fit into a laptop's memory."""
-    if n_tokens * n_labels > MOST_CELLS:
+    if n_tokens * n_labels > MAX_WEIGHTS:
         raise TooLargeModelError(
             f"{n_tokens:,} words under {n_labels:,} labels are more learnt factors than there is room for; "
-            f"limit the vocabulary to {MOST_CELLS // n_labels:,} words."
+            f"limit the vocabulary to {MAX_WEIGHTS // n_labels:,} words."
         )
 
 
@@ -140,12 +140,12 @@ CELLS_AT_ONCE = 1 << 23
 """Words times labels multiplied at once: 64 MB."""
 NUMBERS_AT_ONCE = 1 << 18
 """Documents times labels fitted at once. The search takes about forty times that memory; larger blocks were slower."""
-MOST_STEPS = 60
+MAX_STEPS = 60
 GRADIENT_LEFT = 5e-3
 """The search stops when the gradient has fallen to this share of its first length. Accuracy stops improving long
 before.
 """
-REMEMBERED = 8
+REMEMBERED_STEPS = 8
 """Number of recent steps that L-BFGS keeps."""
 LINE_STEPS = 6
 """Maximum number of Newton steps in a line search."""
@@ -366,9 +366,9 @@ def _minimise(
     if start is not None:
         position, gradient = start, problem.gradient(start)
     steps: list[tuple[_Vector, _Vector, FloatArray]] = []
-    for number in range(MOST_STEPS):
+    for number in range(MAX_STEPS):
         if progress is not None:
-            progress(part * MOST_STEPS + number, n_parts * MOST_STEPS)
+            progress(part * MAX_STEPS + number, n_parts * MAX_STEPS)
         if gradient.dot(gradient).sum() <= squared_limit:
             break
         direction = _descent_direction(gradient, steps)
@@ -376,7 +376,7 @@ def _minimise(
         position.add(1.0, step)
         old_gradient, gradient = gradient, problem.gradient(position)
         gradient_change = gradient.minus(old_gradient)
-        steps = [*steps[1 - REMEMBERED :], (step, gradient_change, step.dot(gradient_change))]
+        steps = [*steps[1 - REMEMBERED_STEPS :], (step, gradient_change, step.dot(gradient_change))]
     return position
 
 

@@ -83,7 +83,7 @@ def _split(numbers: FloatArray) -> tuple[FloatArray, FloatArray]:
     return high, numbers - high
 
 
-LARGEST_NUMBER = 1e140
+MAX_NUMBER = 1e140
 """Largest absolute value of a number; its square can still be summed."""
 NO_DISTANCE = 1e-13
 """Share of the spread below which a distance changes no score."""
@@ -178,7 +178,7 @@ class Moments:
     def pooled(self) -> Moments:
         """Return the moments of all rows (labels) together, shape (n_columns,)."""
         if not len(self.weights):
-            return no_moments(self.weights.shape[1:])
+            return empty_moments(self.weights.shape[1:])
         weights, columns = self.weights.sum(axis=0), np.arange(self.weights.shape[1])
         first = (self.weights > 0).argmax(axis=0), columns
         origin, origin_error = self.means[first], self._means.low[first]
@@ -199,7 +199,7 @@ class NumberTally:
     def __init__(self, labels: Iterable[str] = (), n_columns: int = 0) -> None:
         self._labels = check_label_names(labels)
         self._documents = np.zeros(len(self._labels), dtype=np.int64)
-        self._moments = no_moments((len(self._labels), n_columns))
+        self._moments = empty_moments((len(self._labels), n_columns))
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -294,7 +294,7 @@ class NumberTally:
 
     def _with_rows_moved(self, labels: tuple[str, ...], rows: list[int], targets: list[int]) -> NumberTally:
         shape = (len(labels), self.n_columns)
-        moments = replace(no_moments(shape), mean_rests=np.zeros(shape), square_rests=np.zeros(shape))
+        moments = replace(empty_moments(shape), mean_rests=np.zeros(shape), square_rests=np.zeros(shape))
         documents = np.zeros(len(labels), dtype=np.int64)
         documents[targets] = self._documents[rows]
         for old, new in zip(rows, targets, strict=True):
@@ -318,8 +318,8 @@ def check_sizes(numbers: FloatArray) -> FloatArray:
     largest = max(np.fmax.reduce(numbers, axis=None, initial=0), -np.fmin.reduce(numbers, axis=None, initial=0))
     if largest == np.inf:
         raise EngineError("Numbers must be finite (or NaN where they are missing); some are infinite.")
-    if largest > LARGEST_NUMBER:
-        raise EngineError(f"Numbers must be below {LARGEST_NUMBER:g} in size, so that their squares can be added up.")
+    if largest > MAX_NUMBER:
+        raise EngineError(f"Numbers must be below {MAX_NUMBER:g} in size, so that their squares can be added up.")
     return numbers
 
 
@@ -341,7 +341,7 @@ def moments_of(numbers: FloatArray, units: IntArray) -> Moments:
     weights = np.where(is_known, units[:, None], 0)
     totals = weights.sum(axis=0)
     if not len(numbers):
-        return replace(no_moments(numbers.shape[1:]), weights=totals)
+        return replace(empty_moments(numbers.shape[1:]), weights=totals)
     origin = np.nan_to_num(numbers[is_known.argmax(axis=0), np.arange(numbers.shape[1])])
     shifted = np.where(is_known, numbers - origin, 0.0)
     shares = weights / np.where(totals > 0, totals, 1)
@@ -366,13 +366,13 @@ def _moments_of_known(numbers: FloatArray, units: IntArray) -> Moments | None:
     return Moments(np.full(numbers.shape[1], total), means.high, units / UNIT @ shifted, means.low)
 
 
-def no_moments(shape: tuple[int, ...]) -> Moments:
+def empty_moments(shape: tuple[int, ...]) -> Moments:
     """Return the moments of no numbers."""
     return Moments(np.zeros(shape, dtype=np.int64), np.zeros(shape), np.zeros(shape))
 
 
 def _stack(rows: list[Moments], n_columns: int) -> Moments:
     if not rows:
-        return no_moments((0, n_columns))
+        return empty_moments((0, n_columns))
     parts: Any = zip(*((row.weights, row.means, row.squares, row._means.low) for row in rows), strict=True)
     return Moments(*map(np.stack, parts))

@@ -29,7 +29,7 @@ from nbengine.learnt.number_tally import NumberTally, check_sizes
 from nbengine.learnt.tally import Tally, hash_of_cells
 from nbengine.text.words import spans_of
 
-MOST_CELLS = 1 << 27
+MAX_CELLS_PER_COLUMN = 1 << 27
 """Maximum of labels times values of one column; their counts take a gigabyte."""
 
 
@@ -86,7 +86,7 @@ class ChoiceTally:
         """Add documents, (n_documents, n_columns): numbers of values; -1 for a missing one."""
         sums = self._tally_of_documents(choices, label_numbers, weights)
         self._documents = check_sum(self._documents + sums._documents)
-        self._counts = tuple(_sum(*pair) for pair in zip(self._counts, sums._counts, strict=True))
+        self._counts = tuple(_add_counts(*pair) for pair in zip(self._counts, sums._counts, strict=True))
 
     def forget(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Subtract documents exactly. Raise EngineError, without changes, if they were never learnt."""
@@ -114,12 +114,14 @@ class ChoiceTally:
 
     def __add__(self, other: ChoiceTally) -> ChoiceTally:
         left, right = self._with_common_labels(other)
-        counts = [_sum(*pair) for pair in zip(left._counts, right._counts, strict=True)]
+        counts = [_add_counts(*pair) for pair in zip(left._counts, right._counts, strict=True)]
         return self.from_counts(left._labels, left._documents + right._documents, counts)
 
     def __sub__(self, other: ChoiceTally) -> ChoiceTally:
         left_tally, right_tally = self._with_common_labels(other)
-        counts = [_sum(left, -right) for left, right in zip(left_tally._counts, right_tally._counts, strict=True)]
+        counts = [
+            _add_counts(left, -right) for left, right in zip(left_tally._counts, right_tally._counts, strict=True)
+        ]
         documents = left_tally._documents - right_tally._documents
         if any(part.size and part.min() < 0 for part in (documents, *counts)):
             raise EngineError("These documents were never learnt under these labels and weights.")
@@ -151,11 +153,11 @@ class ChoiceTally:
 
     def _check_values(self, choices: IntArray) -> None:
         n_values = choices.max(axis=0, initial=-1) + 1
-        if n_values.size and int(n_values.max()) * len(self._labels) > MOST_CELLS:
+        if n_values.size and int(n_values.max()) * len(self._labels) > MAX_CELLS_PER_COLUMN:
             column = int(n_values.argmax())
             raise EngineError(
                 f"{n_values[column]} values in the column {column} are too many: {len(self._labels)} labels can have"
-                f" {MOST_CELLS // len(self._labels)} values. Number the values from 0 without gaps."
+                f" {MAX_CELLS_PER_COLUMN // len(self._labels)} values. Number the values from 0 without gaps."
             )
 
     def _count_column(self, values: IntArray, row_labels: IntArray, units: IntArray | None) -> IntArray:
@@ -192,7 +194,7 @@ class NumberedChoiceTally(ChoiceTally):
     """Smallest number of values of each column."""
 
 
-def _sum(left: IntArray, right: IntArray) -> IntArray:
+def _add_counts(left: IntArray, right: IntArray) -> IntArray:
     """Add value counts; one of them may have fewer values."""
     n_values = max(left.shape[1], right.shape[1])
     total = np.zeros((len(left), n_values), dtype=np.int64)

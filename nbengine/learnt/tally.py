@@ -21,30 +21,30 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import (
-    LARGEST_SUM,
+    MAX_SUM_IN_UNITS,
     UNIT,
     CountMatrix,
     FloatArray,
     IntArray,
     Sums,
+    cell_of_each_entry,
     check_label_names,
     check_label_numbers,
     common_zeros,
     exact_bincount,
-    label_cells,
     sums_of,
     units_of,
 )
 from nbengine.errors import EngineError, TooLargeModelError
-from nbengine.logspace import FEW_LABELS, drop_zeros
+from nbengine.logspace import MAX_LABELS_ONE_BY_ONE, drop_zeros
 from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.words import Spans, alphabetical_order, spans_of
 
 Counts = npt.NDArray[Any]
-FEW_CELLS = 1 << 24
+MAX_DENSE_CELLS = 1 << 24
 """Tables up to this size are always dense."""
-LEAST_SHARE = 16
+SPARSE_BELOW_ONE_IN = 16
 """Larger tables are sparse if fewer than one in this many cells is filled."""
 MAX_FILLED_CELLS = 1 << 27
 """Maximum number of filled cells of a model: pairs of a word and a label under which it was seen."""
@@ -241,7 +241,7 @@ class Tally:
             table.add(sums.cells, None if is_in_order else sums.occurrences, sums.presences)
             if is_in_order:  # continue the running sums: a sum of sums would differ in its last bits
                 entry_units = UNIT if units is None else np.repeat(units, np.diff(counts.starts))
-                table.add_in_order(label_cells(counts, numbers, self.n_labels), counts.values * entry_units)
+                table.add_in_order(cell_of_each_entry(counts, numbers, self.n_labels), counts.values * entry_units)
         self._table, self._mass = table, mass
         self._documents += sums.documents
 
@@ -433,7 +433,7 @@ def tally_of(
 def _add_mass(upper_bounds: tuple[float, float], documents: float, occurrences: float) -> tuple[float, float]:
     """Return the new upper bounds of the sums in units; raise EngineError if they are too large to be exact."""
     total = upper_bounds[0] + documents, upper_bounds[1] + occurrences
-    if max(total) >= LARGEST_SUM:
+    if max(total) >= MAX_SUM_IN_UNITS:
         raise EngineError("There is more than can be added up exactly.")
     return total
 
@@ -461,7 +461,7 @@ def binary(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     return CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens), dtype=np.int32), entries.n_tokens)
 
 
-LARGEST_IDF = 1e6
+MAX_IDF = 1e6
 """That of a word in one of a trillion documents is 29."""
 
 
@@ -482,8 +482,8 @@ class TfIdf:
     """Whether each document is divided by its Euclidean length."""
 
     def __post_init__(self) -> None:
-        if not max(np.abs(self.idf).max(initial=0.0), abs(self.new_idf)) <= LARGEST_IDF:
-            raise EngineError(f"The rarity of a token must be at most {LARGEST_IDF:g}.")
+        if not max(np.abs(self.idf).max(initial=0.0), abs(self.new_idf)) <= MAX_IDF:
+            raise EngineError(f"The rarity of a token must be at most {MAX_IDF:g}.")
 
     def __call__(self, counts: CountMatrix) -> CountMatrix:
         """Return the reweighted counts."""
@@ -536,7 +536,7 @@ def parts_of_cells(filled: FilledCells, *, is_real: bool) -> dict[str, npt.NDArr
 def is_better_sparse(n_tokens: int, n_labels: int, n_filled: int) -> bool:
     """Return whether a table of this shape should be sparse. `n_filled` may be an upper bound."""
     n_cells = n_tokens * n_labels
-    return n_cells > MAX_FILLED_CELLS or (n_cells > FEW_CELLS and n_filled * LEAST_SHARE < n_cells)
+    return n_cells > MAX_FILLED_CELLS or (n_cells > MAX_DENSE_CELLS and n_filled * SPARSE_BELOW_ONE_IN < n_cells)
 
 
 def check_size(n_labels: int, n_filled: int) -> None:
@@ -584,7 +584,7 @@ class DenseTable:
 
     def filled_cells(self) -> FilledCells:
         """Return the cells that are not zero."""
-        return _filled(self.occurrences.reshape(-1), self.presences.reshape(-1))
+        return _find_filled_cells(self.occurrences.reshape(-1), self.presences.reshape(-1))
 
     def n_filled(self) -> int:
         """Return an upper bound of the number of filled cells."""
@@ -604,7 +604,7 @@ class DenseTable:
 
     def sums_by_label(self) -> Counts:
         """Return the occurrences of each label, shape (n_labels,)."""
-        if self.n_labels <= FEW_LABELS:
+        if self.n_labels <= MAX_LABELS_ONE_BY_ONE:
             return np.array(
                 [self.occurrences[:, label].sum() for label in range(self.n_labels)], self._occurrences.dtype
             )
@@ -749,7 +749,7 @@ def hash_of_cells(
     labels: Sequence[str], words: Spans, documents: IntArray, occurrences: npt.NDArray[Any], presences: IntArray
 ) -> str:
     """Return a hash of labels, words and the non-zero cells (n_words, n_labels), all in sorted order."""
-    return hash_of_filled(labels, words, documents, _filled(occurrences.reshape(-1), presences.reshape(-1)))
+    return hash_of_filled(labels, words, documents, _find_filled_cells(occurrences.reshape(-1), presences.reshape(-1)))
 
 
 def hash_of_filled(labels: Sequence[str], words: Spans, documents: IntArray, filled: FilledCells) -> str:
@@ -771,7 +771,7 @@ def hash_of_filled(labels: Sequence[str], words: Spans, documents: IntArray, fil
     return digest.hexdigest()
 
 
-def _filled(occurrences: Counts, presences: IntArray) -> FilledCells:
+def _find_filled_cells(occurrences: Counts, presences: IntArray) -> FilledCells:
     cells = np.flatnonzero((occurrences != 0) | (presences != 0))
     return FilledCells(cells, occurrences[cells], presences[cells])
 
@@ -792,9 +792,9 @@ def _add_numbers(digest: Any, numbers: npt.NDArray[Any]) -> None:
     digest.update(np.ascontiguousarray(numbers, dtype="<i8").tobytes())
 
 
-LEAST_MERGED = 1 << 12
+MIN_MERGED_CELLS = 1 << 12
 """Minimum number of new cells before they are merged."""
-MERGED_SHARE = 16
+MIN_MERGED_SHARE = 16
 """New cells are merged when they are more than one in this many of all cells."""
 
 
@@ -898,7 +898,7 @@ class SparseTable:
         if is_new.any():
             check_size(self.n_labels, self.n_filled() + int(np.count_nonzero(is_new)))
             self._new = _merge_cells(self._new, FilledCells(wanted, new_occurrences, presences).select(is_new))
-        if len(self._new.cells) > max(LEAST_MERGED, len(self._all.cells) // MERGED_SHARE):
+        if len(self._new.cells) > max(MIN_MERGED_CELLS, len(self._all.cells) // MIN_MERGED_SHARE):
             self._merge()
 
     def add_in_order(self, cells: IntArray, occurrences: Counts) -> None:
@@ -968,7 +968,7 @@ CountTable: TypeAlias = DenseTable | SparseTable
 def empty_table(n_tokens: int, n_labels: int, *, is_real: bool) -> CountTable:
     """Return a table of zeros."""
     if is_better_sparse(n_tokens, n_labels, 0):
-        return SparseTable(n_tokens, n_labels, _nothing(is_real=is_real))
+        return SparseTable(n_tokens, n_labels, _no_filled_cells(is_real=is_real))
     return DenseTable.empty(n_tokens, n_labels, is_real=is_real)
 
 
@@ -982,7 +982,7 @@ def convert_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTab
     """Return the table, converted to the other form if that suits `n_tokens` tokens and up to `n_more` more filled
     cells.
     """
-    n_filled = n_more + (table.n_filled() if n_tokens * table.n_labels > FEW_CELLS or table.is_sparse else 0)
+    n_filled = n_more + (table.n_filled() if n_tokens * table.n_labels > MAX_DENSE_CELLS or table.is_sparse else 0)
     if is_better_sparse(n_tokens, table.n_labels, n_filled // (2 if table.is_sparse else 1)):
         return table if table.is_sparse else SparseTable(n_tokens, table.n_labels, table.filled_cells())
     if not table.is_sparse:
@@ -1007,7 +1007,7 @@ def _cell_numbers(cells: IntArray | slice) -> IntArray:
     return np.arange(cells.start, cells.stop) if isinstance(cells, slice) else cells
 
 
-def _nothing(*, is_real: bool) -> FilledCells:
+def _no_filled_cells(*, is_real: bool) -> FilledCells:
     return FilledCells(np.zeros(0, np.int64), np.zeros(0, np.float64 if is_real else np.int64), np.zeros(0, np.int64))
 
 

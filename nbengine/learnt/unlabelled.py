@@ -26,9 +26,9 @@ from nbengine.learnt.factors import FittingSamples, fit_factors, labels_to_mask
 from nbengine.learnt.tally import TfIdf, document_frequencies, tfidf_of
 from nbengine.logspace import normalise_log_joint
 
-FEWEST_WITH_WORD = 2
+MIN_DOCUMENTS_WITH_WORD = 2
 """A word takes part if this many unlabelled documents have it."""
-DIMENSIONS = (20, 50, 100)
+N_DIRECTIONS = (20, 50, 100)
 """Numbers of directions. The scores of the three are averaged."""
 SPARE_DIRECTIONS, POWER_ROUNDS = 10, 3
 """Oversampling and power iterations of the randomised decomposition."""
@@ -36,7 +36,7 @@ SMALLEST_SQUARE, ROWS_AT_ONCE = 1e-10, 50_000
 """Squared singular value below which a direction is noise, relative to the largest; rows added up at once."""
 RIDGE_OF_DIRECTIONS, SHARPNESS = 0.5, 3.0
 """Ridge of the classifier of coordinates; factor that turns its margins into log-probabilities."""
-SHARPENED = 2.0
+FIRST_GUESS_EXPONENT = 2.0
 """First guesses are raised to this power before expectation-maximisation."""
 EM_ROUNDS, EM_SMOOTHING, EM_LENGTH, EM_TEMPERING = 1, 0.05, 10.0, 0.3
 """Rounds; smoothing of a word; the length that a document of tf-idf counts as; factor on its log-probabilities, which
@@ -73,7 +73,7 @@ class UnlabelledDocuments:
     @property
     def has_word(self) -> npt.NDArray[np.bool_]:
         """(n_tokens,): whether enough of the documents have the word for it to take part."""
-        return np.asarray(self.document_frequencies >= FEWEST_WITH_WORD)
+        return np.asarray(self.document_frequencies >= MIN_DOCUMENTS_WITH_WORD)
 
     @cached_property
     def directions(self) -> Directions:
@@ -86,11 +86,11 @@ class UnlabelledDocuments:
         directions. `labelled` has the same columns as the unlabelled counts."""
         known, new = self.directions.coordinates(labelled), self.directions.own
         is_of_label, scores = labels_to_mask(label_numbers, n_labels), np.zeros((len(self), n_labels))
-        sizes = sorted({min(size, known.shape[1]) for size in DIMENSIONS})
+        sizes = sorted({min(size, known.shape[1]) for size in N_DIRECTIONS})
         for size in sizes:
-            lessons = FittingSamples(_as_entries(_of_length_1(known[:, :size])), is_of_label, weights)
+            lessons = FittingSamples(_to_sparse_entries(_normalise_rows(known[:, :size])), is_of_label, weights)
             fitted = fit_factors(lessons, np.ones((size, n_labels)), RIDGE_OF_DIRECTIONS)
-            scores += _of_length_1(new[:, :size]) @ fitted.weights + fitted.bias
+            scores += _normalise_rows(new[:, :size]) @ fitted.weights + fitted.bias
         return _probabilities(SHARPNESS * scores / max(len(sizes), 1))
 
 
@@ -120,7 +120,7 @@ def find_directions(unlabelled: UnlabelledDocuments) -> Directions:
     tfidf = TfIdf(idf, 0.0)
     rows = tfidf(unlabelled.counts).csr.astype(np.float32)
     columns, used = rows.T.tocsr(), np.flatnonzero(unlabelled.has_word)
-    n_directions = min(DIMENSIONS[-1], len(used), len(unlabelled))
+    n_directions = min(N_DIRECTIONS[-1], len(used), len(unlabelled))
     n_tried = min(n_directions + SPARE_DIRECTIONS, len(used), len(unlabelled))
     start = np.zeros((rows.shape[1], n_tried), np.float32)
     start[used] = np.random.default_rng(0).standard_normal((len(used), n_tried), np.float32)
@@ -165,7 +165,7 @@ def complement_rounds(
     if labelled.weights is not None:
         own_shares *= labelled.weights[:, None]
     counted, columns = own.T @ own_shares, rows.T.tocsr()
-    shares = _probabilities(SHARPENED * np.log(np.maximum(first, 1e-300)))
+    shares = _probabilities(FIRST_GUESS_EXPONENT * np.log(np.maximum(first, 1e-300)))
     for _ in range(rounds):
         sums = EM_LENGTH * (counted + weight * (columns @ shares))
         outside = sums.sum(axis=1, keepdims=True) - sums + EM_SMOOTHING * max(n_labels - 1, 1)
@@ -195,12 +195,12 @@ def _orthonormal(vectors: Floats) -> Floats:
     return np.asarray(vectors @ scaled[:, ::-1])
 
 
-def _of_length_1(rows: FloatArray) -> FloatArray:
+def _normalise_rows(rows: FloatArray) -> FloatArray:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     return np.asarray(rows / np.where(lengths > 0, lengths, 1.0))
 
 
-def _as_entries(table: FloatArray) -> CountMatrix:
+def _to_sparse_entries(table: FloatArray) -> CountMatrix:
     """Return a dense table in the form that a fit reads. Unlike counts, coordinates may be negative."""
     n_rows, n_columns = table.shape
     starts = np.arange(n_rows + 1, dtype=np.int64) * n_columns

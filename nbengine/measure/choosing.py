@@ -237,7 +237,7 @@ FIRST_DECADES = (-3.0, -2.0, -1.0, 0.0, 1.0)
 LOWEST_DECADE, HIGHEST_DECADE = -8.0, 4.0
 FINE_DECADES = 0.02
 """Width, in decades, at which the search ends: the best smoothing is then known within 5 %."""
-MOST_TRIED = 60
+MAX_EVALUATIONS = 60
 """Upper limit of evaluations in two searches, for the progress."""
 GOLDEN = (5**0.5 - 1) / 2
 
@@ -342,7 +342,7 @@ class _Sample:
     def log_loss(self, log_joint: FloatArray) -> float:
         self._done += 1
         if self._progress is not None:
-            self._progress(self._done, MOST_TRIED)
+            self._progress(self._done, MAX_EVALUATIONS)
         return mean_log_loss(normalise_log_joint(log_joint), self._truth, self._weights)
 
 
@@ -357,10 +357,10 @@ def minimise_by_decades(loss: Callable[[float], float]) -> float:
         elif high not in known and high <= HIGHEST_DECADE:
             known[high] = loss(10.0**high)
         else:
-            return float(10.0 ** _golden(lambda decade: loss(10.0**decade), low, high))
+            return float(10.0 ** _golden_section_search(lambda decade: loss(10.0**decade), low, high))
 
 
-def _golden(loss: Callable[[float], float], low: float, high: float) -> float:
+def _golden_section_search(loss: Callable[[float], float], low: float, high: float) -> float:
     left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_left, at_right = loss(left), loss(right)
     while high - low > FINE_DECADES:

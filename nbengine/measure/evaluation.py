@@ -134,13 +134,13 @@ class Evaluation(ShownInNotebooks):
             "labels": list(self.labels),
             "confusion": self.confusion.tolist(),
             "undecided": self.undecided.tolist(),
-            "per_label": {label: _fields(scores) for label, scores in self.per_label.items()},
+            "per_label": {label: _fields_of_record(scores) for label, scores in self.per_label.items()},
         }
         for name in _FIGURES:
-            plain[name] = _finite(getattr(self, name))
-        plain["reliability"] = [_fields(part) for part in self.reliability]
+            plain[name] = _finite_or_none(getattr(self, name))
+        plain["reliability"] = [_fields_of_record(part) for part in self.reliability]
         if self.separation is not None:
-            plain |= _fields(self.separation)
+            plain |= _fields_of_record(self.separation)
         return plain
 
 
@@ -253,8 +253,8 @@ def assemble_evaluation(labels: tuple[str, ...], sums: VerdictSums, separation: 
 def label_scores(table: IntArray, undecided: IntArray, labels: Sequence[str]) -> dict[str, LabelScores]:
     """Return precision, recall and F1 of each label."""
     right, n_given, support = np.diag(table), table.sum(axis=0), table.sum(axis=1) + undecided
-    precision, recall = _share(right, n_given), _share(right, support)
-    f1 = _share(2 * right, n_given + support)
+    precision, recall = _safe_share(right, n_given), _safe_share(right, support)
+    f1 = _safe_share(2 * right, n_given + support)
     return {
         label: LabelScores(float(precision[c]), float(recall[c]), float(f1[c]), int(support[c]))
         for c, label in enumerate(labels)
@@ -288,7 +288,7 @@ def reliability_sums(confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_
 def bins_of(sums: FloatArray) -> tuple[ReliabilityBin, ...]:
     """Return the non-empty bins from the result of `reliability_sums`."""
     documents, n_bins = sums[0], sums.shape[1]
-    confidence, accuracy = _share(sums[1], documents), _share(sums[2], documents)
+    confidence, accuracy = _safe_share(sums[1], documents), _safe_share(sums[2], documents)
     return tuple(
         ReliabilityBin(k / n_bins, (k + 1) / n_bins, int(documents[k]), float(confidence[k]), float(accuracy[k]))
         for k in np.flatnonzero(documents)
@@ -405,20 +405,20 @@ def uniform_where_undecided(log_proba: FloatArray, verdicts: IntArray) -> FloatA
     return np.where(undecided, -math.log(log_proba.shape[1]), log_proba)
 
 
-def _share(part: npt.NDArray[Any], whole: npt.NDArray[Any]) -> FloatArray:
+def _safe_share(part: npt.NDArray[Any], whole: npt.NDArray[Any]) -> FloatArray:
     return np.asarray(np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0))
 
 
-def _finite(figure: float) -> float | None:
+def _finite_or_none(figure: float) -> float | None:
     return figure if math.isfinite(figure) else None
 
 
-def _fields(record: Any) -> dict[str, Any]:
+def _fields_of_record(record: Any) -> dict[str, Any]:
     plain = {name: getattr(record, name) for name in record.__dataclass_fields__}
     return {name: [value.low, value.high] if isinstance(value, Interval) else value for name, value in plain.items()}
 
 
-MOST_SCORES = 200_000
+MAX_DISTINCT_SCORES = 200_000
 """Largest number of distinct scores in a histogram; more are rounded."""
 
 
@@ -449,10 +449,10 @@ def count_scores(scores: npt.ArrayLike, is_positive: npt.NDArray[np.bool_]) -> S
 
 
 def _merge_equal_keys(keys: IntArray, counts: IntArray, n_bits: int) -> ScoreCounts:
-    """Add up counts of equal keys. Ignore more bits until at most `MOST_SCORES` keys remain."""
+    """Add up counts of equal keys. Ignore more bits until at most `MAX_DISTINCT_SCORES` keys remain."""
     while True:
         distinct, positions = np.unique(keys >> n_bits << n_bits, return_inverse=True)
-        if len(distinct) <= MOST_SCORES:
+        if len(distinct) <= MAX_DISTINCT_SCORES:
             break
         n_bits += 1
     added = np.array([np.bincount(positions, row, len(distinct)) for row in counts]).astype(np.int64)

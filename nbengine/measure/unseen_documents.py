@@ -25,9 +25,9 @@ from nbengine.text.vocabulary import Vocabulary
 
 BANDS, ROWS = 5, 5
 """MinHash bands, and hashes in each band. Two documents are compared if a whole band agrees."""
-LEAST_ALIKE: Final = 0.6
+MIN_COMMON_WORDS_SHARE: Final = 0.6
 """Smallest share of common words for a near-copy."""
-MOST_OF_A_LABEL: Final = 0.5
+MAX_SHARE_OF_LABEL: Final = 0.5
 """A source with a larger share of a label is typical of future documents, so it is not held out as a whole."""
 SEED: Final = 8
 STEP: Final = np.uint64(0x9E3779B97F4A7C15)
@@ -119,7 +119,7 @@ def _band_numbers(documents: AnyDocuments) -> list[IntArray]:
         is_alone = is_empty.copy()
         is_alone[followers] |= (minima[:, followers] == minima[:, leader_of_document[followers]]).mean(
             axis=0
-        ) < LEAST_ALIKE
+        ) < MIN_COMMON_WORDS_SHARE
         numbers.append(np.where(is_alone, len(leaders) + all_documents, number))
     return numbers
 
@@ -153,7 +153,7 @@ def _split_typical_groups(groups: IntArray, label_numbers: IntArray) -> IntArray
     n_labels = int(label_numbers.max(initial=-1)) + 1
     pairs, sizes = np.unique(groups * max(n_labels, 1) + label_numbers, return_counts=True)
     of_label = np.bincount(label_numbers, minlength=n_labels)[pairs % max(n_labels, 1)]
-    typical = pairs[(sizes > MOST_OF_A_LABEL * of_label) & (sizes > 1)] // max(n_labels, 1)
+    typical = pairs[(sizes > MAX_SHARE_OF_LABEL * of_label) & (sizes > 1)] // max(n_labels, 1)
     return np.where(np.isin(groups, typical), np.arange(len(groups)), groups)
 
 
@@ -193,7 +193,7 @@ def choose_unseen_documents(documents: AnyDocuments, dates_s: IntArray | None = 
         return None
     if parts is not None:
         later = np.flatnonzero(parts >= 0)
-        is_known = _known_before(parts, documents.label_numbers)[later]
+        is_known = _is_label_known_before(parts, documents.label_numbers)[later]
         return UnseenDocuments(later, parts[later], later[is_known], is_in_time=True)
     copies, sources, label_numbers = _near_copy_groups(documents), _source_numbers(documents), documents.label_numbers
     alike = _draw_leaders(copies, label_numbers)
@@ -216,14 +216,14 @@ def cut_later_documents(dates_s: IntArray | None, n_parts: int, share: float) ->
     return parts
 
 
-def _known_before(parts: IntArray, label_numbers: IntArray) -> npt.NDArray[np.bool_]:
+def _is_label_known_before(parts: IntArray, label_numbers: IntArray) -> npt.NDArray[np.bool_]:
     """Return whether each document's label occurs before the document's part; shape (n_documents,)."""
     first = np.full(int(label_numbers.max(initial=-1)) + 1, len(parts))
     np.minimum.at(first, label_numbers, parts)
     return np.asarray(first[label_numbers] < parts)
 
 
-MOST_FOLDS = N_BLOCKS = 10
+MAX_FOLDS = N_BLOCKS = 10
 """Number of contiguous blocks that each label's documents are cut into, in order of arrival."""
 MANY_DOCUMENTS = 2_000
 """From this number of documents, half as many folds are enough."""

@@ -138,11 +138,11 @@ class TrainedClassifier(Protocol):
     def learnt_weights(self, words: Sequence[str]) -> FloatArray | None:
         """Return the fitted weight of each word; None if the model has counts only."""
 
-    def answering(self, label: str | None) -> Model:
+    def model_deciding_about(self, label: str | None) -> Model:
         """Return the model that decides about a label."""
 
     def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:
-        """Return documents in the form in which `answering(label)` learnt them."""
+        """Return documents in the form in which `model_deciding_about(label)` learnt them."""
 
     def words_model(self) -> Model:
         """Return a model with one column of weights per label, for looking at words."""

@@ -24,7 +24,7 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
 from nbengine.explanations.explanation import Explanation, Flip, Term, number_of_label
-from nbengine.explanations.filter_working import MOST_UNSURE_ODDS, FilterWorking, filter_terms
+from nbengine.explanations.filter_working import MAX_UNSURE_LOG_ODDS, FilterWorking, filter_terms
 from nbengine.explanations.influence import LearntDocuments
 from nbengine.filter.filter import (
     Filter,
@@ -326,7 +326,7 @@ class FilterModel(Model):
         sign = 1.0 if number == learner.positive else -1.0
         cautious = marks.slope * marks.cautious(verdict.score, unknown_share) + marks.offset
         if learner.verdict(verdict.opinion, unknown_share, seen.text_share).is_unsure:
-            cautious = min(max(cautious, -MOST_UNSURE_ODDS), MOST_UNSURE_ODDS)
+            cautious = min(max(cautious, -MAX_UNSURE_LOG_ODDS), MAX_UNSURE_LOG_ODDS)
         mark = marks.slope * (marks.high_for(unknown_share) if number == learner.positive else marks.low) + marks.offset
         terms = filter_terms(learner, self.vocabulary, seen.tokens, number, other)
         return FilterWorking(

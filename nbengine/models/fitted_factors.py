@@ -60,11 +60,11 @@ def fit_model_factors(
     lessons = FittingSamples(weighed, is_of_label, documents.weights)
     fitted = fit_factors(lessons, _ratios(recipe, text), recipe.ridge, documents.progress)
     if guesses is not None:
-        fitted = _with_guesses(recipe, text, tfidf, documents, lessons, guesses, fitted)
+        fitted = _fit_with_unlabelled(recipe, text, tfidf, documents, lessons, guesses, fitted)
     return replace(fitted, bias=fitted.bias - finite_prior(recipe, statistics))
 
 
-def _with_guesses(
+def _fit_with_unlabelled(
     recipe: Recipe,
     text: Tally,
     tfidf: TfIdf,
@@ -198,7 +198,7 @@ def restrict_counts(
         elif not recipe.limits.unknown_word:
             text = tally.restricted(np.flatnonzero(columns >= 0)).widen(n_tokens)
         else:
-            text = _with_unknown_word(documents, members, tally, columns).widen(n_tokens)
+            text = _merge_into_unknown_word(documents, members, tally, columns).widen(n_tokens)
         return text, idf_of_words(recipe, text) if recipe.weighs_by_tfidf else None
     learnt = documents if members is None else documents[members]
     remapped_documents = Passes(
@@ -211,7 +211,9 @@ def restrict_counts(
     return text, tfidf
 
 
-def _with_unknown_word(documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray) -> Tally:
+def _merge_into_unknown_word(
+    documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray
+) -> Tally:
     """Merge all other words into the first column.
 
     The tally cannot tell how many documents have at least one of these words, so the documents are read.

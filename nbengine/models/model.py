@@ -264,10 +264,10 @@ class WordLookup:
             known_entries, columns = select_entries(counts, is_known), (np.cumsum(words.is_known) - 1).astype(np.int32)
             tokens = tokens[words.is_known]
             counts = CountMatrix(known_entries.starts, columns[known_entries.tokens], known_entries.values, len(tokens))
-        prepared = Features(self._weighed(counts, tokens, tfidf), features.numbers, features.choices)
+        prepared = Features(self._weigh_counts(counts, tokens, tfidf), features.numbers, features.choices)
         return WordScoring(self._scorer(words.known()), prepared, ~is_known)
 
-    def _weighed(self, counts: CountMatrix, tokens: npt.NDArray[np.int32], tfidf: TfIdf | None) -> CountMatrix:
+    def _weigh_counts(self, counts: CountMatrix, tokens: npt.NDArray[np.int32], tfidf: TfIdf | None) -> CountMatrix:
         if tfidf is not None:
             idf = np.full(len(tokens), tfidf.new_idf)
             is_old = tokens < len(tfidf.idf)
@@ -475,8 +475,8 @@ class Model(ShownInNotebooks):
         if new and self.recipe.prior.kind == "given":
             raise EngineError(f"The recipe gives each label its prior, and none to the new label {new[0]!r}.")
         statistics = self.statistics.with_labels(self.labels + new) if new else self.statistics
-        learnable = self._as_learnt(documents)
-        with self._lookup_followed(learnable, statistics):
+        learnable = self._features_as_stored(documents)
+        with self._keep_lookup_up_to_date(learnable, statistics):
             statistics.learn(learnable, label_numbers_of(labels, statistics.labels), weights)
         statistics.factors = update_factors(self.recipe, statistics, self.tfidf, learnable, labels, weights)
         self._store_statistics(statistics)
@@ -498,8 +498,8 @@ class Model(ShownInNotebooks):
         unknown_labels = sorted(set(labels).difference(self.labels))
         if unknown_labels:
             raise EngineError(f"No document was ever learnt under the label {unknown_labels[0]!r}.")
-        learnable = self._as_learnt(documents)
-        with self._lookup_followed(learnable, self.statistics):
+        learnable = self._features_as_stored(documents)
+        with self._keep_lookup_up_to_date(learnable, self.statistics):
             factors = update_factors(
                 self.recipe, self.statistics, self.tfidf, learnable, labels, weights, is_forgotten=True
             )
@@ -764,7 +764,7 @@ class Model(ShownInNotebooks):
         """The labels that documents can get."""
         return self.labels
 
-    def answering(self, label: str | None) -> Model:  # noqa: ARG002 - used by SetModel
+    def model_deciding_about(self, label: str | None) -> Model:  # noqa: ARG002 - used by SetModel
         """Return the model that decides about a label.
 
         With several labels per document each label has its own model.
@@ -772,7 +772,7 @@ class Model(ShownInNotebooks):
         return self
 
     def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:  # noqa: ARG002 - used by SetModel
-        """Return documents in the form in which `answering(label)` learnt them."""
+        """Return documents in the form in which `model_deciding_about(label)` learnt them."""
         return documents
 
     def words_model(self) -> Model:
@@ -897,7 +897,7 @@ class Model(ShownInNotebooks):
             [*values, *map(str, range(len(values), part.shape[1]))] for values, part in zip(known, counts, strict=True)
         ]
 
-    def _as_learnt(self, documents: Features | CountMatrix) -> Features:
+    def _features_as_stored(self, documents: Features | CountMatrix) -> Features:
         """Return features in the form in which the statistics store them: weighed by tf-idf if the recipe does,
         otherwise plain.
         """
@@ -914,7 +914,7 @@ class Model(ShownInNotebooks):
         self.statistics, self._scoring, self._has_changed = statistics, None, True
 
     @contextmanager
-    def _lookup_followed(self, features: Features, statistics: Statistics) -> Iterator[None]:
+    def _keep_lookup_up_to_date(self, features: Features, statistics: Statistics) -> Iterator[None]:
         """Update the lookup after a small lesson. Drop it for a large lesson or a new label."""
         text = features.text
         is_small = text is not None and len(text.tokens) * LOOKUP_FACTOR < len(self.vocabulary)

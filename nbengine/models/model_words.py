@@ -45,7 +45,7 @@ from nbengine.text.vocabulary import Vocabulary
 UNKNOWN_COLUMN = 0
 """Column of the unknown word, in models that have one. It is the first column, so new words never move it."""
 
-FEW_LABELS = 5
+MAX_LISTED_LABELS = 5
 """Up to this many labels are listed by name in the `repr` of a model."""
 
 
@@ -62,7 +62,7 @@ class CountedText:
 
 def summarise_labels(labels: Sequence[str]) -> str:
     """Return the label names for the `repr` of a model, or their number if there are many."""
-    return "/".join(labels) if len(labels) <= FEW_LABELS else f"{len(labels):,} labels"
+    return "/".join(labels) if len(labels) <= MAX_LISTED_LABELS else f"{len(labels):,} labels"
 
 
 def check_labels(labels: Sequence[str]) -> None:
@@ -163,14 +163,14 @@ class ModelWordCounter:
         check_rules(self._recipe.rules)
         check_texts(texts)
         if is_small_batch(texts, fields):
-            return self._few(self._words_of(texts, fields), grow=grow)
+            return self._count_few_texts(self._words_of(texts, fields), grow=grow)
         if grow and self._recipe.limits.is_open:
             counter = TokenCounter(self._recipe.rules)
             counts = counter.count(texts, fields)
             return self.adopt(counts, counter.vocabulary, grow=True)
         if self._judging is None:
             self._judging = TokenCounter(self._recipe.rules, self._vocabulary, is_growing=False, unknown_column=True)
-        return self._over_own(self._judging.count(texts, fields))
+        return self._map_to_own_columns(self._judging.count(texts, fields))
 
     def _words_of(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> Sequence[Counter[str]]:
         """Return the word counts of each text, from the cache if it is the text of the last call."""
@@ -180,7 +180,7 @@ class ModelWordCounter:
             self._last = texts[0], count_words_of_texts(texts, fields, self._recipe.rules)
         return self._last[1]
 
-    def _few(self, counted: Sequence[Counter[str]], *, grow: bool) -> CountedText:
+    def _count_few_texts(self, counted: Sequence[Counter[str]], *, grow: bool) -> CountedText:
         """Count a few texts. Unknown words become the unknown word, or are dropped if the model has none."""
         limits, unknown = self._recipe.limits, np.zeros(len(counted))
         unwanted = limits.stop_words if grow and limits.is_open else None
@@ -198,7 +198,7 @@ class ModelWordCounter:
             rows.append(row)
         return CountedText(rows_of(rows, len(self._vocabulary)), unknown)
 
-    def _over_own(self, counts: CountMatrix) -> CountedText:
+    def _map_to_own_columns(self, counts: CountMatrix) -> CountedText:
         """Replace the last column, the unknown words, by the unknown word or drop it."""
         n_words, is_unknown = len(self._vocabulary), counts.tokens == counts.n_tokens - 1
         unknown = sum_of_entries(counts, is_unknown)
@@ -242,10 +242,10 @@ def is_cell(word: str) -> bool:
 
 def cuts_of(numbers: FloatArray) -> Cuts:
     """Return the cutting points of (n_documents, n_columns) numbers. Labels and missing values are ignored."""
-    return tuple(_cuts(column[np.isfinite(column)]) for column in numbers.T)
+    return tuple(_cuts_of_column(column[np.isfinite(column)]) for column in numbers.T)
 
 
-def _cuts(values: FloatArray) -> tuple[float, ...]:
+def _cuts_of_column(values: FloatArray) -> tuple[float, ...]:
     distinct, times = np.unique(values, return_counts=True)
     if len(distinct) < 2:
         return ()

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import LARGEST_SUM, FloatArray, IntArray
+from nbengine.counts import MAX_SUM_IN_UNITS, FloatArray, IntArray
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.events.complement import check_norm
-from nbengine.learnt.factors import LARGEST_WEIGHT, Factors, UnlabelledShare, Weights
-from nbengine.learnt.number_tally import LARGEST_NUMBER, Moments, NumberTally
+from nbengine.learnt.factors import MAX_WEIGHT, Factors, UnlabelledShare, Weights
+from nbengine.learnt.number_tally import MAX_NUMBER, Moments, NumberTally
 from nbengine.learnt.statistics import ChoiceTally, Statistics
 from nbengine.learnt.tally import (
     MAX_MODEL_LABELS,
@@ -47,11 +47,11 @@ from nbengine.questions.label_questions import SetModel
 from nbengine.text.token_rules import check_rules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.calibration import Calibration, LabelSets
-from nbengine.trust.verdicts import ONE_IN, Assurance, LabelThresholds, SafeThreshold, UnsureBand
+from nbengine.trust.verdicts import ERROR_LIMITS, Assurance, LabelThresholds, SafeThreshold, UnsureBand
 
 _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
 
-LARGEST_SQUARES = 1e300
+MAX_SUM_OF_SQUARES = 1e300
 
 _SETS = ("log_prior", "usual_likelihood", "known_excess", "known_acquaintance")
 _BAND = ("low", "high", "negatives_lost", "positives_missed", "unsure_share")
@@ -113,8 +113,8 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
             numbers["unlabelled.weights"] = share.weights.reshape(-1).astype(np.float64)
             numbers["unlabelled.bias"] = share.bias
     if model.assurance is not None:
-        facts["assurance"] = _assurance_facts(model.assurance)
-        numbers |= _assurance_parts(model.assurance)
+        facts["assurance"] = _assurance_to_facts(model.assurance)
+        numbers |= _assurance_to_arrays(model.assurance)
     own = model.own_parts()
     facts, numbers, blobs = {**facts, **own.facts}, {**numbers, **own.numbers}, {"words": blob, **own.blobs}
     for name, part in numbers.items():  # refuse NaN now, which is a bug here: loading would reject the file
@@ -127,50 +127,50 @@ def model_from_bytes(data: bytes) -> Model:
     """Load a model. Raises `DamagedModelError` if the bytes are incomplete, not a model, too new or too large."""
     parts = unpack_parts(bytes(data))
     try:
-        return _model(parts)
+        return _model_from_parts(parts)
     except DamagedModelError:
         raise
     except _DAMAGE as error:
         raise DamagedModelError(f"The model's bytes make no sense: {error}") from error
 
 
-def _model(parts: Parts) -> Model:
+def _model_from_parts(parts: Parts) -> Model:
     facts, numbers = parts.facts, parts.numbers
     labels = tuple(check_names(facts["labels"]))
-    documents = _summable(check_whole_row(numbers["documents"], len(labels)))
+    documents = _require_summable(check_whole_row(numbers["documents"], len(labels)))
     if len(labels) > MAX_MODEL_LABELS:
         raise DamagedModelError(f"The model declares {len(labels)} labels.")
     statistics = Statistics(
-        _text_tally(labels, documents, facts["text"], numbers) if "text" in facts else None,
-        _number_tally(labels, documents, facts["numbers"], numbers) if "numbers" in facts else None,
-        _choice_tally(labels, documents, facts["choices"], numbers) if "choices" in facts else None,
+        _read_text_tally(labels, documents, facts["text"], numbers) if "text" in facts else None,
+        _read_number_tally(labels, documents, facts["numbers"], numbers) if "numbers" in facts else None,
+        _read_choice_tally(labels, documents, facts["choices"], numbers) if "choices" in facts else None,
     )
     recipe = recipe_from_plain(facts["recipe"])
     check_rules(recipe.rules)
     if recipe.event_model == "complement":
         check_norm(np.asarray(recipe.smoothing), norm=recipe.norm)
     if "factors" in facts:
-        statistics.factors = _factors(facts["factors"], facts.get("unlabelled"), numbers, len(labels))
+        statistics.factors = _read_factors(facts["factors"], facts.get("unlabelled"), numbers, len(labels))
     idf = check_finite_row(numbers["idf"]) if "idf" in numbers else None
     model = Model(
         recipe,
-        _vocabulary(parts.blobs["words"], check_whole_row(numbers["lengths"])),
+        _read_vocabulary(parts.blobs["words"], check_whole_row(numbers["lengths"])),
         statistics,
-        tfidf=None if idf is None else TfIdf(idf, _number(facts["new_idf"]), recipe.sublinear),
+        tfidf=None if idf is None else TfIdf(idf, _read_number(facts["new_idf"]), recipe.sublinear),
         table=from_plain(TableColumns, facts["table"]),
-        assurance=_assurance(facts["assurance"], numbers, labels) if "assurance" in facts else None,
+        assurance=_read_assurance(facts["assurance"], numbers, labels) if "assurance" in facts else None,
     )
     kind = next((kind for kind in KINDS if kind.part_name in facts), None)
     return model if kind is None else kind.from_parts(model, parts)
 
 
-def _vocabulary(blob: bytes, lengths: IntArray) -> Vocabulary:
+def _read_vocabulary(blob: bytes, lengths: IntArray) -> Vocabulary:
     if len(lengths) and not 0 <= int(lengths.min()) <= int(lengths.max()) <= len(blob):
         raise DamagedModelError("The model declares words of no possible length.")
     return Vocabulary.from_blob(blob, lengths)
 
 
-def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, numbers: Mapping[str, Any]) -> Tally:
+def _read_text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, numbers: Mapping[str, Any]) -> Tally:
     is_real, n_tokens = facts["is_real"], facts["n_tokens"]
     if type(n_tokens) is not int or type(is_real) is not bool or not 0 <= n_tokens <= len(numbers["lengths"]):
         raise DamagedModelError(f"The model declares {n_tokens} words under {len(labels)} labels.")
@@ -191,23 +191,23 @@ def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, number
     if not len(cells) == len(present) == len(occurrences):
         raise DamagedModelError("The model does not have a count for each word and label.")
     filled = FilledCells(cells, occurrences, present)
-    return Tally.from_filled(labels, n_tokens, documents, filled, threshold=_number(facts["threshold"]))
+    return Tally.from_filled(labels, n_tokens, documents, filled, threshold=_read_number(facts["threshold"]))
 
 
 def _remove_shift(values: IntArray, shift: int) -> IntArray:
-    if len(values) and int(values.max()) > int(LARGEST_SUM) >> shift:
+    if len(values) and int(values.max()) > int(MAX_SUM_IN_UNITS) >> shift:
         raise DamagedModelError("The model's counts are larger than any count.")
-    return _summable(values << shift)
+    return _require_summable(values << shift)
 
 
-def _summable(units: IntArray) -> IntArray:
+def _require_summable(units: IntArray) -> IntArray:
     """Return the counts; raise if they are so large that their sums would overflow."""
-    if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
+    if float(units.sum(dtype=np.float64)) >= MAX_SUM_IN_UNITS:
         raise DamagedModelError("The model's counts add up to more than can be counted.")
     return units
 
 
-def _factors(n_behind: Any, n_unlabelled: Any, numbers: Mapping[str, Any], n_labels: int) -> Factors:
+def _read_factors(n_behind: Any, n_unlabelled: Any, numbers: Mapping[str, Any], n_labels: int) -> Factors:
     weights, bias = _weights_and_bias("factors", numbers, n_labels)
     if type(n_behind) is not int:
         raise DamagedModelError("The model's learnt factors do not fit its labels.")
@@ -224,34 +224,36 @@ def _weights_and_bias(part: str, numbers: Mapping[str, Any], n_labels: int) -> t
     n_words = len(weights) // max(n_labels, 1)
     if len(bias) != n_labels or n_words * n_labels != len(weights):
         raise DamagedModelError("The model's learnt factors do not fit its labels.")
-    if n_words > len(numbers["lengths"]) or np.abs(weights).max(initial=0.0) > LARGEST_WEIGHT:
+    if n_words > len(numbers["lengths"]) or np.abs(weights).max(initial=0.0) > MAX_WEIGHT:
         raise DamagedModelError("The model's learnt factors do not fit its words.")
     return weights.reshape(-1, n_labels).astype(np.float32), bias
 
 
-def _number_tally(
+def _read_number_tally(
     labels: tuple[str, ...], documents: IntArray, n_columns: Any, numbers: Mapping[str, Any]
 ) -> NumberTally:
     shape = (len(labels), int(n_columns))
-    weights = _summable(check_whole_row(numbers["moments.weights"])).reshape(shape)
+    weights = _require_summable(check_whole_row(numbers["moments.weights"])).reshape(shape)
     means, squares = (check_finite_row(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
-    _check_bounds(means, LARGEST_NUMBER)
-    _check_bounds(squares, LARGEST_SQUARES)
+    _check_bounds(means, MAX_NUMBER)
+    _check_bounds(squares, MAX_SUM_OF_SQUARES)
     if (weights < 0).any() or (squares < 0).any():
         raise DamagedModelError("The model's numeric columns have negative weights or squares.")
     rests = check_finite_row(numbers["moments.mean_rests"]).reshape(shape) if "moments.mean_rests" in numbers else None
     return NumberTally.from_moments(labels, documents, Moments(weights, means, squares, rests))
 
 
-def _choice_tally(labels: tuple[str, ...], documents: IntArray, sizes: Any, numbers: Mapping[str, Any]) -> ChoiceTally:
+def _read_choice_tally(
+    labels: tuple[str, ...], documents: IntArray, sizes: Any, numbers: Mapping[str, Any]
+) -> ChoiceTally:
     counts = [
-        _summable(check_whole_row(numbers[f"choices.{n}"])).reshape(len(labels), int(size))
+        _require_summable(check_whole_row(numbers[f"choices.{n}"])).reshape(len(labels), int(size))
         for n, size in enumerate(sizes)
     ]
     return ChoiceTally.from_counts(labels, documents, counts)
 
 
-def _assurance_facts(assurance: Assurance) -> dict[str, Any]:
+def _assurance_to_facts(assurance: Assurance) -> dict[str, Any]:
     return {
         "calibration": to_plain(assurance.calibration),
         "marked_labels": list(assurance.marks.labels),
@@ -260,7 +262,7 @@ def _assurance_facts(assurance: Assurance) -> dict[str, Any]:
     }
 
 
-def _assurance_parts(assurance: Assurance) -> Numbers:
+def _assurance_to_arrays(assurance: Assurance) -> Numbers:
     """Return the arrays of an assurance.
 
     They include the band, because its ends may be infinite, which JSON cannot express.
@@ -276,41 +278,42 @@ def _assurance_parts(assurance: Assurance) -> Numbers:
     return parts
 
 
-def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> Assurance:
+def _read_assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> Assurance:
     positive = facts["positive"]
     return Assurance(
         from_plain(Calibration, facts["calibration"]),
-        _label_marks(facts, numbers, labels),
-        _label_sets(numbers, len(labels)),
-        _band(numbers),
+        _read_label_thresholds(facts, numbers, labels),
+        _read_label_sets(numbers, len(labels)),
+        _read_unsure_band(numbers),
         None if positive is None else check_names([positive])[0],
         is_band_on_evidence=facts.get("is_band_on_evidence") is True,
     )
 
 
-def _label_marks(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> LabelThresholds:
+def _read_label_thresholds(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> LabelThresholds:
     """Return the thresholds of the labels. Models of older versions have one confidence for all labels."""
     if "sure_from" in facts:
-        marks = np.full((len(ONE_IN), len(labels)), np.inf)
-        marks[0] = _number(facts["sure_from"])
-        no_counts = np.zeros((len(ONE_IN) + 1, len(labels)), np.int64)
+        marks = np.full((len(ERROR_LIMITS), len(labels)), np.inf)
+        marks[0] = _read_number(facts["sure_from"])
+        no_counts = np.zeros((len(ERROR_LIMITS) + 1, len(labels)), np.int64)
         return LabelThresholds(labels, marks, no_counts, no_counts)
     labels_with_marks = tuple(check_names(facts["marked_labels"]))
-    shape, n_marked = (len(ONE_IN) + 1, len(labels_with_marks)), len(labels_with_marks)
+    shape, n_marked = (len(ERROR_LIMITS) + 1, len(labels_with_marks)), len(labels_with_marks)
     judged, wrong = (
-        _summable(check_whole_row(numbers[f"marks.{name}"], shape[0] * n_marked)) for name in ("judged", "wrong")
+        _require_summable(check_whole_row(numbers[f"marks.{name}"], shape[0] * n_marked))
+        for name in ("judged", "wrong")
     )
     if (wrong < 0).any() or (wrong > judged).any():
         raise DamagedModelError("The model has more wrong verdicts than verdicts.")
     return LabelThresholds(
         labels_with_marks,
-        check_real_row(numbers["marks.marks"], len(ONE_IN) * n_marked).reshape(len(ONE_IN), n_marked),
+        check_real_row(numbers["marks.marks"], len(ERROR_LIMITS) * n_marked).reshape(len(ERROR_LIMITS), n_marked),
         judged.reshape(shape),
         wrong.reshape(shape),
     )
 
 
-def _label_sets(numbers: Mapping[str, Any], n_labels: int) -> LabelSets | None:
+def _read_label_sets(numbers: Mapping[str, Any], n_labels: int) -> LabelSets | None:
     if "sets.log_prior" not in numbers:
         return None
     parts = {name: check_real_row(numbers[f"sets.{name}"]) for name in _SETS}
@@ -320,7 +323,7 @@ def _label_sets(numbers: Mapping[str, Any], n_labels: int) -> LabelSets | None:
     return LabelSets(known_odds=odds, **parts)
 
 
-def _band(numbers: Mapping[str, Any]) -> UnsureBand | None:
+def _read_unsure_band(numbers: Mapping[str, Any]) -> UnsureBand | None:
     if "band" not in numbers:
         return None
     values = check_real_row(numbers["band"], len(_BAND) + len(_SAFE)).tolist()
@@ -340,7 +343,7 @@ def _check_bounds(numbers: FloatArray, largest: float) -> FloatArray:
     return numbers
 
 
-def _number(value: Any) -> float:
+def _read_number(value: Any) -> float:
     if type(value) not in (int, float):
         raise DamagedModelError(f"The model holds {value!r} where a number should be.")
     return float(value)

@@ -96,11 +96,11 @@ def choose_token_columns(
 ) -> IntArray:
     """Return the columns of the words to keep, ascending. `unit` is the weight of one document in the tally."""
     vocabulary = words if isinstance(words, Vocabulary) else Vocabulary(words)
-    allowed = np.flatnonzero(_allowed(tally, limits, vocabulary, unit))
+    allowed = np.flatnonzero(_is_within_limits(tally, limits, vocabulary, unit))
     if limits.size is None or len(allowed) <= limits.size:
         return allowed
     scores = token_scores(tally, limits.rank_by)[allowed]
-    return allowed[_best(scores, limits.size, vocabulary, allowed)]
+    return allowed[_positions_of_highest(scores, limits.size, vocabulary, allowed)]
 
 
 def token_scores(tally: Tally, rank_by: Ranking) -> FloatArray:
@@ -133,7 +133,7 @@ def chi2(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray
     in_all = np.asarray(presences.sum(axis=0), dtype=np.float64)
     missing = documents.sum() - in_all
     surprises = (presences - shares * in_all) ** 2 / np.where(shares > 0, shares, 1.0)
-    score = _sum_over_labels(surprises) * (_inverse(in_all) + _inverse(missing))
+    score = _sum_over_labels(surprises) * (_inverse_or_zero(in_all) + _inverse_or_zero(missing))
     return np.asarray(np.where((in_all > 0) & (missing > 0), score, 0.0))
 
 
@@ -161,7 +161,7 @@ def _sparse_chi2(tally: Tally) -> FloatArray:
     terms = filled.presences / np.where(shares > 0, shares, 1.0) * filled.presences
     missing = total - in_all
     surprises = np.maximum(_sum_by_token(filled.cells // n_labels, terms, len(in_all)) - in_all * in_all, 0.0)
-    score = surprises * (_inverse(in_all) + _inverse(missing))
+    score = surprises * (_inverse_or_zero(in_all) + _inverse_or_zero(missing))
     return np.asarray(np.where((in_all > 0) & (missing > 0), score, 0.0))
 
 
@@ -184,11 +184,13 @@ def _x_log_x(values: Any) -> FloatArray:
     return np.asarray(numbers * np.log(np.where(numbers > 0, numbers, 1.0)))
 
 
-def _inverse(values: FloatArray) -> FloatArray:
+def _inverse_or_zero(values: FloatArray) -> FloatArray:
     return 1.0 / np.where(values > 0, values, 1.0)
 
 
-def _allowed(tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary, unit: int) -> npt.NDArray[np.bool_]:
+def _is_within_limits(
+    tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary, unit: int
+) -> npt.NDArray[np.bool_]:
     in_all = np.asarray(tally.token_sums[1])
     if len(vocabulary) != len(in_all):
         raise EngineError(f"There are {len(vocabulary)} words for {len(in_all)} columns.")
@@ -199,9 +201,9 @@ def _allowed(tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary, uni
     if limits.stop_words:
         allowed &= ~_is_among(vocabulary, limits.stop_words)
     n_documents = tally.documents.sum()
-    allowed &= in_all >= _least(limits.min_documents, n_documents, unit)
+    allowed &= in_all >= _min_sum_of_word(limits.min_documents, n_documents, unit)
     if limits.max_documents is not None:
-        allowed &= in_all <= _bound(limits.max_documents, n_documents, unit)
+        allowed &= in_all <= _bound_in_units(limits.max_documents, n_documents, unit)
     return allowed
 
 
@@ -213,21 +215,21 @@ def _is_among(vocabulary: Vocabulary, words: Iterable[str]) -> npt.NDArray[np.bo
     return is_among
 
 
-def _least(bound: int | float, n_documents: Any, unit: int) -> float:
+def _min_sum_of_word(bound: int | float, n_documents: Any, unit: int) -> float:
     """Return the smallest sum that a word needs.
 
     A bound of 1 means "seen at all", whatever the weight of the document.
     """
     if isinstance(bound, int) and bound == 1:
         return 1.0
-    return _bound(bound, n_documents, unit)
+    return _bound_in_units(bound, n_documents, unit)
 
 
-def _bound(bound: int | float, n_documents: Any, unit: int) -> float:
+def _bound_in_units(bound: int | float, n_documents: Any, unit: int) -> float:
     return float(bound * n_documents if isinstance(bound, float) else bound * unit)
 
 
-def _best(scores: FloatArray, size: int, vocabulary: Vocabulary, tokens: IntArray) -> IntArray:
+def _positions_of_highest(scores: FloatArray, size: int, vocabulary: Vocabulary, tokens: IntArray) -> IntArray:
     """Return the positions of the `size` highest scores, ascending.
 
     Ties are broken alphabetically, so the order of learning has no effect.

@@ -34,7 +34,7 @@ from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.unlabelled import Guesses, UnlabelledDocuments
 from nbengine.measure.unseen_documents import (
     ENOUGH_DOCUMENTS,
-    MOST_FOLDS,
+    MAX_FOLDS,
     UnseenDocuments,
     choose_unseen_documents,
     contiguous_folds,
@@ -54,9 +54,9 @@ from nbengine.trust.verdicts import fit_assurance
 
 FOLDS_OF_A_FIT, MANY_FOR_A_FIT = 5, 1_000
 """Number of folds if factors are fitted to many documents, and how many are many. Half the folds are enough there."""
-MOST_UNLABELLED, MOST_IN_FOLDS = 50_000, 3_000
+MAX_UNLABELLED, MAX_UNLABELLED_IN_FOLDS = 50_000, 3_000
 """Most unlabelled documents that a model learns from, and that a model without a fold learns from."""
-FEW_DOCUMENTS = 200
+MIN_DOCUMENTS_FOR_FOLDS = 200
 """With fewer documents, calibration uses leave-one-out scores."""
 
 MappedDocuments = tuple[Features, FloatArray]
@@ -85,19 +85,19 @@ def train_model(
         rest = UnlabelledDocuments(unlabelled.widen(len(documents.vocabulary)))
         documents = replace(documents, unlabelled=rest)
     whole = statistics_of_documents(documents)
-    model = model_of_whole(recipe, documents, whole, table)
+    model = train_on_statistics(recipe, documents, whole, table)
     if is_assured:
         assure(model, documents, whole)
     return model
 
 
-def model_of_whole(
+def train_on_statistics(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics, table: TableColumns | None = None
 ) -> Model:
     """Train a model on documents and their statistics over the vocabulary they were counted with. It has no
     assurance."""
     _check_labels(whole)
-    model = _model(recipe, documents, whole, table)
+    model = _make_model(recipe, documents, whole, table)
     _check_words(model, documents)
     model.derive()
     return model
@@ -173,7 +173,7 @@ def assure(
         as_new = np.arange(len(documents)), held_out.log_joint
     else:
         as_new = unseen.picked, scores_of_unseen(recipe, documents, unseen, whole)
-    if not recipe.is_fitted and len(documents) >= FEW_DOCUMENTS:
+    if not recipe.is_fitted and len(documents) >= MIN_DOCUMENTS_FOR_FOLDS:
         picked, log_joint = as_new
         if not is_by_neighbours:
             copies = near_copy_leaders(documents) if unseen is None or unseen.copies is None else unseen.copies
@@ -263,7 +263,7 @@ def choose_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | No
     """
     n_documents = len(label_numbers)
     is_many = recipe.is_fitted and n_documents >= MANY_FOR_A_FIT
-    n_folds = FOLDS_OF_A_FIT if is_many else min(MOST_FOLDS, n_documents)
+    n_folds = FOLDS_OF_A_FIT if is_many else min(MAX_FOLDS, n_documents)
     if not recipe.is_fitted or recipe.cuts is not None:
         return stratified_folds(label_numbers, n_folds)
     return contiguous_folds(label_numbers, n_folds, leaders)
@@ -351,7 +351,7 @@ def models_without_folds(
         removed = picked[numbers >= fold] if is_in_time else picked[in_fold]
         for _, piece in documents[removed].pieces():
             rest.forget(piece.features, piece.label_numbers, piece.weights)
-        model = _model(recipe, documents, rest, None, np.delete(all_documents, removed))
+        model = _make_model(recipe, documents, rest, None, np.delete(all_documents, removed))
         yield in_fold, model, prepare_documents(model, documents[picked[in_fold]])
 
 
@@ -406,7 +406,7 @@ def _check_words(model: Model, documents: AnyDocuments) -> None:
         raise EngineError(f"None of the {len(documents.vocabulary)} words is left in the vocabulary.")
 
 
-def _model(
+def _make_model(
     recipe: Recipe,
     documents: AnyDocuments,
     whole: Statistics,
@@ -431,16 +431,16 @@ def _model(
     statistics = Statistics(text, whole.numbers, whole.choices)
     model = Model(recipe, words, statistics, tfidf=tfidf, table=table)
     if recipe.is_fitted:
-        _fit(model, documents if members is None else documents[members], unlabelled)
+        _fit_factors(model, documents if members is None else documents[members], unlabelled)
     return model
 
 
 def refit_factors(model: Model, documents: AnyDocuments) -> None:
     """Fit a model's factors to all documents that it has learnt. The documents may use any vocabulary."""
-    _fit(model, documents, _unlabelled_for(model.recipe, documents))
+    _fit_factors(model, documents, _unlabelled_for(model.recipe, documents))
 
 
-def _fit(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDocuments | None) -> None:
+def _fit_factors(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDocuments | None) -> None:
     held, guesses = documents.held(), None
     if unlabelled is not None:
         text = require_part(held.features.text, "text")
@@ -456,7 +456,7 @@ def _unlabelled_for(recipe: Recipe, documents: AnyDocuments, *, is_fold: bool = 
         return None
     if not len(documents.unlabelled) or documents.features.text is None:
         return None
-    return documents.unlabelled.sample(MOST_IN_FOLDS if is_fold else MOST_UNLABELLED)
+    return documents.unlabelled.sample(MAX_UNLABELLED_IN_FOLDS if is_fold else MAX_UNLABELLED)
 
 
 def _documents_with_each_word(

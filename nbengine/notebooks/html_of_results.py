@@ -34,7 +34,7 @@ CONTROL_CHARACTERS = re.compile(
 )
 TEX = re.compile(r"[$\\]")
 MARK = "\N{REPLACEMENT CHARACTER}"
-LONGEST_WORD = 200
+MAX_WORD_CHARACTERS = 200
 DARK = "--for:#5cc8b5;--against:#f0a35e;--soft:#8883;--faint:#999"
 STYLE = f"""<style>
 .nbayes{{--for:#1f776a;--against:#b85c12;--soft:#8882;--faint:#666;line-height:1.45;color:inherit;max-width:60em}}
@@ -61,9 +61,9 @@ def page(*parts: str) -> str:
 
 
 def isolated_text(words: object) -> str:
-    """Return untrusted words as HTML, cut to `LONGEST_WORD` and isolated in their direction."""
+    """Return untrusted words as HTML, cut to `MAX_WORD_CHARACTERS` and isolated in their direction."""
     text = str(words)
-    text = text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]}…"
+    text = text if len(text) <= MAX_WORD_CHARACTERS else f"{text[:MAX_WORD_CHARACTERS]}…"
     return f"<bdi>{escape_text(text)}</bdi>"
 
 
@@ -80,7 +80,7 @@ def number(value: float, digits: int = 3) -> str:
     return text.replace("-", "−")
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
@@ -133,11 +133,11 @@ def sign(text: str) -> str:
 
 def name(text: str) -> str:
     """Return untrusted text as MathML text."""
-    return f"<mtext>{escape_text(text[:LONGEST_WORD])}</mtext>"
+    return f"<mtext>{escape_text(text[:MAX_WORD_CHARACTERS])}</mtext>"
 
 
-N_WORDS, N_TERMS, N_STEPS, N_ROWS, MOST_LABELS = 12, 20, 40, 20, 30
-LONGEST_FRACTION = 30
+N_WORDS, N_TERMS, N_STEPS, N_ROWS, MAX_CONFUSION_LABELS = 12, 20, 40, 20, 30
+MAX_FRACTION_CHARACTERS = 30
 
 
 @singledispatch
@@ -147,7 +147,7 @@ def html_of(result: object) -> str:
 
 
 @html_of.register
-def _model(model: Model) -> str:
+def _model_html(model: Model) -> str:
     documents = (model.statistics.documents / UNIT).tolist()
     strongest: dict[str, tuple[str, ...]] = {}
     if model.statistics.text is not None and model.n_words:
@@ -158,7 +158,7 @@ def _model(model: Model) -> str:
             f"{count:,.10g}",
             f'<div class="words">{", ".join(map(isolated_text, strongest.get(label, ())))}</div>',
         )
-        for label, count in list(zip(model.labels, documents, strict=True))[:MOST_LABELS]
+        for label, count in list(zip(model.labels, documents, strict=True))[:MAX_CONFUSION_LABELS]
     ]
     kind = "filter" if model.recipe.learner is not None else model.recipe.event.title.lower()
     smoothing = f", α = {model.recipe.smoothing:g}" if model.recipe.event.is_smoothed else ""
@@ -168,24 +168,27 @@ def _model(model: Model) -> str:
 
 
 @html_of.register
-def _verdict(verdict: Verdict) -> str:
+def _verdict_html(verdict: Verdict) -> str:
     shares = sorted(verdict.probabilities.items(), key=lambda pair: -pair[1])[:N_ROWS]
     rows = [
-        (isolated_text(label), percent(share), bar(0, share, is_for=label == verdict.label)) for label, share in shares
+        (isolated_text(label), format_percent(share), bar(0, share, is_for=label == verdict.label))
+        for label, share in shares
     ]
     label = "undecided" if verdict.label is None else isolated_text(verdict.label)
     unsure = " (unsure: a person had better look)" if verdict.is_unsure else ""
-    return page(f"<b>{label}</b>, {percent(verdict.probability)}{unsure}", table(("label", "probability", ""), rows))
+    return page(
+        f"<b>{label}</b>, {format_percent(verdict.probability)}{unsure}", table(("label", "probability", ""), rows)
+    )
 
 
 @html_of.register
-def _verdicts(verdicts: Verdicts) -> str:
+def _verdicts_html(verdicts: Verdicts) -> str:
     first = [verdicts[row] for row in range(min(len(verdicts), N_ROWS))]
     rows = [
         (
             str(row),
             isolated_text(verdict.label or "undecided"),
-            percent(verdict.probability),
+            format_percent(verdict.probability),
             "unsure" if verdict.is_unsure else "",
         )
         for row, verdict in enumerate(first)
@@ -195,7 +198,7 @@ def _verdicts(verdicts: Verdicts) -> str:
 
 
 @html_of.register
-def _explanation(explanation: Explanation) -> str:
+def _explanation_html(explanation: Explanation) -> str:
     return page(waterfall(explanation))
 
 
@@ -230,9 +233,9 @@ def waterfall(explanation: Explanation) -> str:
 
 
 @html_of.register
-def _derivation(derivation: Derivation) -> str:
+def _derivation_html(derivation: Derivation) -> str:
     parts = [
-        f"<details><summary>{isolated_text(label.label)}</summary>{''.join(_lines(label))}</details>"
+        f"<details><summary>{isolated_text(label.label)}</summary>{''.join(_derivation_lines_html(label))}</details>"
         for label in derivation.labels
     ]
     shares = derivation.probabilities
@@ -244,7 +247,7 @@ def _derivation(derivation: Derivation) -> str:
             isolated_text(label.label),
             number(label.score),
             _fraction_or_decimal(whole),
-            percent(share),
+            format_percent(share),
             bar(0, share, is_for=True),
         )
         for label, whole, share in zip(derivation.labels, exact, shares, strict=True)
@@ -252,13 +255,13 @@ def _derivation(derivation: Derivation) -> str:
     return page(table(("label", "log score", "exactly", "probability", ""), rows), *parts)
 
 
-def _lines(label: LabelDerivation) -> Iterator[str]:
+def _derivation_lines_html(label: LabelDerivation) -> Iterator[str]:
     if label.prior is not None:
-        working = _working(label.prior) + sign("=") + digits(number(label.prior.log, 6))
+        working = _working_html(label.prior) + sign("=") + digits(number(label.prior.log, 6))
         yield mathematics(name(f"log P({label.label})") + sign("=") + working)
     for step in label.steps[:N_STEPS]:
         times = digits(f"{step.count:g}") + sign("·") if step.count != 1 else ""
-        term = f"{times}{_working(step.working)}{sign('=')}{digits(number(step.term, 6))}"
+        term = f"{times}{_working_html(step.working)}{sign('=')}{digits(number(step.term, 6))}"
         yield mathematics(name(step.name or step.kind) + sign(":") + term)
     if len(label.steps) > N_STEPS:
         yield f"<p class=note>{len(label.steps) - N_STEPS:,} more</p>"
@@ -268,18 +271,18 @@ def _lines(label: LabelDerivation) -> Iterator[str]:
     yield mathematics(name("sum of logarithms") + sign("=") + digits(number(label.score, 6)))
 
 
-def _working(working: AnyWorking) -> str:
+def _working_html(working: AnyWorking) -> str:
     """Return the formula of a log-probability, a weight, or a log-density."""
     if isinstance(working, SmoothedShare):
-        return f"<mi>log</mi>{_share(working)}"
+        return f"<mi>log</mi>{_share_html(working)}"
     if isinstance(working, ComplementWorking):
-        above = f"{sign('−')}<mi>log</mi>{_share(working.share)}"
+        above = f"{sign('−')}<mi>log</mi>{_share_html(working.share)}"
         return above if working.divisor == 1 else fraction(above, digits(f"{working.divisor:.6g}"))
     if isinstance(working, StartWorking):
         return digits(number(working.log, 6))
     if isinstance(working, RatioWorking):
-        outside = "" if working.outside is None else f"{sign('−')}<mi>log</mi>{_share(working.outside)}"
-        ratio = f"{sign('(')}<mi>log</mi>{_share(working.inside)}{outside}{sign(')')}"
+        outside = "" if working.outside is None else f"{sign('−')}<mi>log</mi>{_share_html(working.outside)}"
+        ratio = f"{sign('(')}<mi>log</mi>{_share_html(working.inside)}{outside}{sign(')')}"
         return f"{digits(f'{working.factor:.6g}')}{sign('·')}{ratio}"
     distance = digits(f"{working.value:g}") + sign("−") + digits(f"{working.mean:.6g}")
     squared = f"<msup><mrow>{sign('(')}{distance}{sign(')')}</mrow>{digits(2)}</msup>"
@@ -288,7 +291,7 @@ def _working(working: AnyWorking) -> str:
     return f"{density}{digits(f'{working.variance:.6g}')}{sign(')')}{sign('−')}{spread}"
 
 
-def _share(working: SmoothedShare) -> str:
+def _share_html(working: SmoothedShare) -> str:
     above = digits(_fraction_or_decimal(working.count)) + sign("+") + digits(_fraction_or_decimal(working.smoothing))
     below = (
         digits(_fraction_or_decimal(working.total)) + sign("+") + digits(_fraction_or_decimal(working.total_smoothing))
@@ -298,16 +301,22 @@ def _share(working: SmoothedShare) -> str:
 
 def _fraction_or_decimal(exact: Fraction | None) -> str:
     """Return a fraction, or a decimal number if the fraction is long."""
-    text = "" if exact is None else str(exact) if exact.denominator < 10**LONGEST_FRACTION else f"{float(exact):.9g}"
-    return text if len(text) <= LONGEST_FRACTION or exact is None else f"{float(exact):.9g}"
+    text = (
+        ""
+        if exact is None
+        else str(exact)
+        if exact.denominator < 10**MAX_FRACTION_CHARACTERS
+        else f"{float(exact):.9g}"
+    )
+    return text if len(text) <= MAX_FRACTION_CHARACTERS or exact is None else f"{float(exact):.9g}"
 
 
 @html_of.register
-def _evaluation(evaluation: Evaluation) -> str:
+def _evaluation_html(evaluation: Evaluation) -> str:
     interval = evaluation.accuracy_interval
     first = (
-        f"<b>{percent(evaluation.accuracy)} right</b> of {evaluation.documents:,} documents"
-        f" ({percent(interval.low)} to {percent(interval.high)})"
+        f"<b>{format_percent(evaluation.accuracy)} right</b> of {evaluation.documents:,} documents"
+        f" ({format_percent(interval.low)} to {format_percent(interval.high)})"
     )
     figures = [
         (
@@ -317,14 +326,14 @@ def _evaluation(evaluation: Evaluation) -> str:
             number(scores.f1),
             f"{scores.support:,}",
         )
-        for label, scores in list(evaluation.per_label.items())[:MOST_LABELS]
+        for label, scores in list(evaluation.per_label.items())[:MAX_CONFUSION_LABELS]
     ]
     head = ("label", "precision", "recall", "F1", "documents")
-    return page(first, table(head, figures), _confusion(evaluation))
+    return page(first, table(head, figures), _confusion_html(evaluation))
 
 
-def _confusion(evaluation: Evaluation) -> str:
-    labels, counts = evaluation.labels[:MOST_LABELS], evaluation.confusion
+def _confusion_html(evaluation: Evaluation) -> str:
+    labels, counts = evaluation.labels[:MAX_CONFUSION_LABELS], evaluation.confusion
     rows = []
     for row, label in enumerate(labels):
         total = max(int(counts[row].sum()), 1)

@@ -29,11 +29,11 @@ import numpy as np
 from nbengine.counts import FloatArray, IntArray
 from nbengine.piles.groups import COPY, Rows, project_rows, spherical_k_means
 
-BY_CHANCE = 5
+RANDOM_QUESTION_ONE_IN = 5
 """One question in this many is drawn at random."""
-SHARPER = 8.0
+DOUBT_EXPONENT = 8.0
 """Exponent of doubt in a document's weight when regions are formed."""
-NEAR_MIDDLE = 0.05
+MIDDLE_SHARE = 0.05
 """Smallest closeness to the mean that counts, so that doubt decides among distant documents."""
 LIKELY, ALIKE = 0.7, 0.15
 """A document is "between" its two most probable labels if these have at least the first probability together, or if an
@@ -82,7 +82,7 @@ def next_questions(
     """Return the next questions, randomly drawn ones last. There are fewer if the pile has no more documents."""
     is_open = np.ones(pile.n_documents, np.bool_)
     is_open[[*answers, *passed_over]] = False
-    by_chance = [row for row in pile.order.tolist() if is_open[row]][: -(-n_asked // BY_CHANCE)]
+    by_chance = [row for row in pile.order.tolist() if is_open[row]][: -(-n_asked // RANDOM_QUESTION_ONE_IN)]
     is_open[by_chance] = False
     questions = questions_of_regions(pile, np.flatnonzero(is_open), judgement, n_asked - len(by_chance), len(answers))
     return [*questions, *(DocumentToAsk(row, "chance", 0) for row in by_chance)]
@@ -95,7 +95,7 @@ def questions_of_regions(
     if not len(rest) or n_asked < 1:
         return []
     doubts = np.ones(len(rest)) if judgement is None else judgement.doubts[rest]
-    weights = np.maximum(doubts, 1e-6) ** SHARPER
+    weights = np.maximum(doubts, 1e-6) ** DOUBT_EXPONENT
     vectors = pile.there[rest]
     region_of_document = spherical_k_means(vectors, weights, n_asked, rounds=10)
     generator = np.random.default_rng(n_answers)
@@ -105,7 +105,7 @@ def questions_of_regions(
         members = np.flatnonzero(region_of_document == region)
         mean = (vectors[members] * weights[members, None]).sum(axis=0)
         mean /= max(float(np.linalg.norm(mean)), 1e-12)
-        preference = np.maximum(vectors[members] @ mean, NEAR_MIDDLE) * weights[members]
+        preference = np.maximum(vectors[members] @ mean, MIDDLE_SHARE) * weights[members]
         if number % 2 and judgement is not None:
             order = generator.choice(
                 members, min(5, len(members)), replace=False, p=weights[members] / weights[members].sum()
@@ -153,11 +153,11 @@ def reason_of(pile: Pile, judgement: Judgement | None, row: int) -> Reason:
 
 RIDGE = 0.3
 """Regularisation strength."""
-COMMON = 0.05
+INTERCEPT = 0.05
 """Added to every closeness. It acts as an intercept, which learns the frequencies of the labels."""
 BY_DIRECTIONS = 0.25
 """Share of the directions of the whole pile in the closeness of two documents; the rest is that of their words."""
-MOST_LEARNT = 600
+MAX_LEARNT_ANSWERS = 600
 """Largest number of answers to learn, shared evenly among the labels. More would cost more than they improve."""
 SHARPNESSES = 2.0 ** np.arange(0, 6.5, 0.5)
 
@@ -234,23 +234,23 @@ class QuickJudge:
                 self._columns = wider
             by_words = (self._rows @ self._rows[missing].T).toarray()
             by_directions = self._directions @ self._directions[missing].T
-            new_columns = (1 - BY_DIRECTIONS) * by_words + BY_DIRECTIONS * by_directions + np.float32(COMMON)
+            new_columns = (1 - BY_DIRECTIONS) * by_words + BY_DIRECTIONS * by_directions + np.float32(INTERCEPT)
             self._columns[:, n_cached : n_cached + len(missing)] = new_columns
             self._column_of_row |= {row: n_cached + number for number, row in enumerate(missing)}
         return np.asarray(self._columns[:, [self._column_of_row[row] for row in answered.tolist()]])
 
 
 def rows_to_learn(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
-    """Return the rows to learn: all, or the latest of each label up to `MOST_LEARNT` in total."""
-    if len(answers) <= MOST_LEARNT:
+    """Return the rows to learn: all, or the latest of each label up to `MAX_LEARNT_ANSWERS` in total."""
+    if len(answers) <= MAX_LEARNT_ANSWERS:
         return list(answers)
     of_label: dict[tuple[int, ...], list[int]] = {}
     for row, labels in answers.items():
         of_label.setdefault(labels, []).append(row)
     chosen: list[int] = []
     for number, rows in enumerate(sorted(of_label.values(), key=len)):
-        chosen += rows[-((MOST_LEARNT - len(chosen)) // (len(of_label) - number)) :]
-    return chosen[:MOST_LEARNT]
+        chosen += rows[-((MAX_LEARNT_ANSWERS - len(chosen)) // (len(of_label) - number)) :]
+    return chosen[:MAX_LEARNT_ANSWERS]
 
 
 def scores_to_probabilities(scores: FloatArray, sharpness: float, *, excludes: bool) -> FloatArray:
@@ -293,26 +293,26 @@ def doubts_of(probabilities: FloatArray, *, excludes: bool) -> FloatArray:
     return np.asarray(1 - (first_two[:, 1] - first_two[:, 0]))
 
 
-FEWEST_DRAWN = 5
+MIN_RANDOM_ANSWERS = 5
 """Fewest randomly drawn answers for an estimate."""
-MOST_GAPS = 0.1
+MAX_UNANSWERED_SHARE = 0.1
 """Largest share of unanswered documents at the start of the random order."""
-Z = 2.2
+NORMAL_QUANTILE = 2.2
 """Normal quantile of the interval."""
-LEAST_VARIANCE, MOST_VARIANCE = 0.3, 1.5
+MIN_VARIANCE_RATIO, MAX_VARIANCE_RATIO = 0.3, 1.5
 """Limits of the ratio between the observed variance and that of a share."""
-ENOUGH = 0.005
+MIN_GAIN_OF_TEN = 0.005
 """If ten more answers gain less, they are not worth a person's time."""
-LEAST_RIGHT = 0.5
+MIN_LOWER_BOUND = 0.5
 """Smallest lower bound for "enough". Below it, the answers may not contain all labels yet."""
-FEWEST_TO_HALVE = 4
+MIN_ANSWERS_TO_HALVE = 4
 """Fewest answers from which the gain of more can be estimated."""
-FEWEST_TO_STOP = 50
+MIN_ANSWERS_TO_STOP = 50
 """Fewest single answers for "enough". Answers for a whole group do not count."""
-LIKELIER = 0.8
-UNLIKELY = 0.1
+MIN_OTHER_LABEL_PROBABILITY = 0.8
+MAX_OWN_LABEL_PROBABILITY = 0.1
 """A suspect's other label has at least the first probability, its own label at most the second."""
-N_NEAREST, FEWEST_ALIKE = 5, 2
+N_NEAREST, MIN_NEIGHBOURS_OF_OTHER_LABEL = 5, 2
 """Number of nearest answered documents, and how many of them must have the other label."""
 
 
@@ -351,25 +351,31 @@ def figures_of(pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Ju
         return PileFigures(None, 0.0, 1.0, 0, None, False)
     sample = find_random_sample(pile, np.fromiter(answers, np.int64), judgement.answered)
     rest = np.setdiff1d(np.arange(pile.n_documents), np.fromiter(answers, np.int64))
-    if len(sample) < FEWEST_DRAWN or not len(rest):
+    if len(sample) < MIN_RANDOM_ANSWERS or not len(rest):
         return PileFigures(None, 0.0, 1.0, len(sample), None, False)
     right, low, high = estimate_share_right(judgement, sample, rest)
     gain = estimate_gain_of_ten(pile, answers, judgement, rest, 1 - right)
     n_single_answers = int(np.isin(pile.order, list(answers)).sum())
     return PileFigures(
-        right, low, high, len(sample), gain, n_single_answers >= FEWEST_TO_STOP and gain < ENOUGH and low >= LEAST_RIGHT
+        right,
+        low,
+        high,
+        len(sample),
+        gain,
+        n_single_answers >= MIN_ANSWERS_TO_STOP and gain < MIN_GAIN_OF_TEN and low >= MIN_LOWER_BOUND,
     )
 
 
 def find_random_sample(pile: Pile, answered: IntArray, learnt: IntArray) -> IntArray:
     """Return the positions in `learnt` of documents at the start of the random order.
 
-    The start ends where more than `MOST_GAPS` of its documents are unanswered. These documents are a fair sample of the
+    The start ends where more than `MAX_UNANSWERED_SHARE` of its documents are unanswered. These documents are a fair
+    sample of the
     pile, whatever the reason was for asking about them.
     """
     is_answered = np.isin(pile.order, answered)
     shares = np.cumsum(is_answered) / np.arange(1, len(is_answered) + 1)
-    is_enough = is_answered & (shares >= 1 - MOST_GAPS)
+    is_enough = is_answered & (shares >= 1 - MAX_UNANSWERED_SHARE)
     last = int(np.flatnonzero(is_enough)[-1]) + 1 if is_enough.any() else 0
     return np.flatnonzero(np.isin(learnt, pile.order[:last]))
 
@@ -389,14 +395,19 @@ def estimate_share_right(judgement: Judgement, sample: IntArray, rest: IntArray)
     n = len(sample)
     variance = (float(correction.var()) * n + 0.25) / (n + 1)
     variance_of_share = max(right * (1 - right), 0.25 / (n + 1))
-    low, high = wilson_bounds(right, n / float(np.clip(variance / variance_of_share, LEAST_VARIANCE, MOST_VARIANCE)))
+    low, high = wilson_bounds(
+        right, n / float(np.clip(variance / variance_of_share, MIN_VARIANCE_RATIO, MAX_VARIANCE_RATIO))
+    )
     return right, max(0.0, low), min(1.0, high)
 
 
 def wilson_bounds(share: float, n: float) -> tuple[float, float]:
     """Return the Wilson bounds of a share of `n` documents."""
-    scale = 1 + Z**2 / n
-    middle, half = share + Z**2 / (2 * n), Z * math.sqrt(share * (1 - share) / n + Z**2 / (4 * n * n))
+    scale = 1 + NORMAL_QUANTILE**2 / n
+    middle, half = (
+        share + NORMAL_QUANTILE**2 / (2 * n),
+        NORMAL_QUANTILE * math.sqrt(share * (1 - share) / n + NORMAL_QUANTILE**2 / (4 * n * n)),
+    )
     return (middle - half) / scale, (middle + half) / scale
 
 
@@ -415,7 +426,7 @@ def estimate_gain_of_ten(
         for row, is_single in zip(answers, is_single_answer.tolist(), strict=True)
         if is_single or not is_single_answer.any()
     ]
-    if len(rows) < FEWEST_TO_HALVE:
+    if len(rows) < MIN_ANSWERS_TO_HALVE:
         return wrong
     left_out = set(rows[1::2])
     remaining_answers = {row: labels for row, labels in answers.items() if row not in left_out}
@@ -434,14 +445,16 @@ def find_suspect_answers(pile: Pile, judgement: Judgement | None) -> list[Suspec
         return []
     given_probability = (judgement.unseen * judgement.truth).sum(axis=1)
     likelier = judgement.unseen.argmax(axis=1)
-    doubtful = np.flatnonzero((given_probability < UNLIKELY) & (judgement.unseen.max(axis=1) > LIKELIER))
+    doubtful = np.flatnonzero(
+        (given_probability < MAX_OWN_LABEL_PROBABILITY) & (judgement.unseen.max(axis=1) > MIN_OTHER_LABEL_PROBABILITY)
+    )
     suspicious = []
     for number in doubtful[np.argsort(given_probability[doubtful], kind="stable")].tolist():
         closeness = (pile.rows[[judgement.answered[number]]] @ pile.rows[judgement.answered].T).toarray().ravel()
         closeness[number] = -1.0
         nearest = np.argsort(-closeness, kind="stable")[:N_NEAREST]
         n_alike = int(judgement.truth[nearest, likelier[number]].sum())
-        if n_alike >= FEWEST_ALIKE:
+        if n_alike >= MIN_NEIGHBOURS_OF_OTHER_LABEL:
             suspicious.append(
                 Suspect(int(judgement.answered[number]), int(judgement.labels[likelier[number]]), n_alike)
             )

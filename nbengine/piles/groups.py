@@ -23,32 +23,32 @@ import numpy as np
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 
 NUMBERS_OF_GROUPS = (5, 6, 7, 8, 10, 12, 14, 16, 18, 20)
-AS_GOOD = 0.05
+EQUAL_AGREEMENT_MARGIN = 0.05
 """Agreements that differ by less count as equal."""
-CLEAR = 0.5
+MIN_CLEAR_AGREEMENT = 0.5
 """If halves agree less, there are no clear groups, and few groups are shown."""
-MOST_FITTED = 3_000
+MAX_FITTED_DOCUMENTS = 3_000
 """Largest number of documents that the mixture is fitted to."""
 MAX_HALVED_DOCUMENTS = 2_000
 """Largest number of documents for choosing the number of groups."""
-BEGINNINGS = 4
+N_RANDOM_STARTS = 4
 """Random starts of k-means."""
 ROUNDS = 30
 """Largest number of EM iterations."""
 SMOOTHING = 0.05
-SURE = 0.95
+CORE_PROBABILITY = 0.95
 """Probability of the group from which a document can be in its core."""
-FEWEST = 3
+MIN_REGION_DOCUMENTS = 3
 """Smaller regions are dropped at the start."""
-FEWEST_STRANGERS = 5
+MIN_NEW_GROUP_DOCUMENTS = 5
 """Fewest late documents for a new group."""
 FAR_QUANTILE = 0.4
 """Late documents are far from a group if at most this share of its own documents is farther from its mean."""
-MOST = 0.75
+MIN_CLOSER_SHARE = 0.75
 """Share of a new group that must be closer to each other than to all earlier groups."""
-MOST_LABELLED = 0.5
+MAX_LABELLED_SHARE = 0.5
 """If a larger share of documents has labels, labels replace the groups when looking for strangers."""
-COMPANY, MOST_COMPANIES = 15, 20
+DOCUMENTS_PER_CANDIDATE, MAX_CANDIDATE_GROUPS = 15, 20
 """Late documents for each candidate group, and the largest number of candidates."""
 N_WORDS, N_TYPICAL = 40, 3
 COPY = 0.9
@@ -84,7 +84,7 @@ def find_groups(counts: CountMatrix, n_settled: int | None = None, labels: IntAr
     settled = counts.n_documents if n_settled is None else n_settled
     group_numbers, shares = assign_groups(counts, settled)
     new_group = int(group_numbers.max(initial=NO_GROUP)) + 1
-    if labels is not None and (labels >= 0).mean() > MOST_LABELLED:
+    if labels is not None and (labels >= 0).mean() > MAX_LABELLED_SHARE:
         late_members = find_new_group(rows, labels, np.flatnonzero((labels < 0) & (group_numbers >= 0)))
     else:
         late_members = find_new_group(rows, group_numbers, np.flatnonzero(group_numbers[settled:] >= 0) + settled)
@@ -104,7 +104,7 @@ def assign_groups(counts: CountMatrix, n_settled: int) -> tuple[IntArray, FloatA
     settled = has_words[has_words < n_settled]
     if not len(settled):
         return group_numbers, shares
-    fitted = settled[:: -(-len(settled) // MOST_FITTED)]
+    fitted = settled[:: -(-len(settled) // MAX_FITTED_DOCUMENTS)]
     start = initial_regions(unit_rows(counts[fitted]))
     scores = fit_mixture(dampen_counts(counts[fitted]), start)
     shares_of_groups = group_probabilities(dampen_counts(counts[has_words]), *scores)
@@ -122,7 +122,7 @@ def initial_regions(rows: Rows) -> IntArray:
     vectors = project_rows(rows)
     region_of_document = best_regions(vectors, choose_number_of_groups(vectors))
     sizes = np.bincount(region_of_document)
-    large_regions = np.flatnonzero(sizes >= min(FEWEST, sizes.max()))
+    large_regions = np.flatnonzero(sizes >= min(MIN_REGION_DOCUMENTS, sizes.max()))
     centres = np.array([vectors[region_of_document == region].mean(axis=0) for region in large_regions])
     return np.asarray(np.argmax(vectors @ centres.T, axis=1))
 
@@ -138,8 +138,8 @@ def choose_number_of_groups(vectors: FloatArray) -> int:
     agreement = np.array(
         [np.mean([agreement_of_halves(sample, half, number) for half in halvings]) for number in numbers]
     )
-    candidates = np.flatnonzero(agreement >= agreement.max() - AS_GOOD)
-    return numbers[int(candidates[-1 if agreement.max() >= CLEAR else 0])]
+    candidates = np.flatnonzero(agreement >= agreement.max() - EQUAL_AGREEMENT_MARGIN)
+    return numbers[int(candidates[-1 if agreement.max() >= MIN_CLEAR_AGREEMENT else 0])]
 
 
 def agreement_of_halves(vectors: FloatArray, is_first: IntArray, number: int) -> float:
@@ -168,7 +168,7 @@ def adjusted_rand(first: IntArray, second: IntArray) -> float:
     return 1.0 if most == by_chance else (both - by_chance) / (most - by_chance)
 
 
-def best_regions(vectors: FloatArray, number: int, beginnings: int = BEGINNINGS) -> IntArray:
+def best_regions(vectors: FloatArray, number: int, beginnings: int = N_RANDOM_STARTS) -> IntArray:
     """Return the best k-means result of several random starts."""
     weights = np.ones(len(vectors))
     results = [spherical_k_means(vectors, weights, number, seed=seed) for seed in range(beginnings)]
@@ -211,7 +211,7 @@ def find_new_group(rows: Rows, group_numbers: IntArray, late: IntArray) -> IntAr
     is_settled = group_numbers >= 0
     is_settled[late] = False
     settled = np.flatnonzero(is_settled)
-    if len(late) < FEWEST_STRANGERS or len(settled) < FEWEST_STRANGERS:
+    if len(late) < MIN_NEW_GROUP_DOCUMENTS or len(settled) < MIN_NEW_GROUP_DOCUMENTS:
         return late[:0]
     means, bounds = [], []
     for number in np.unique(group_numbers[settled]):
@@ -221,14 +221,16 @@ def find_new_group(rows: Rows, group_numbers: IntArray, late: IntArray) -> IntAr
     closeness = np.asarray(rows[late] @ np.array(means).T)
     nearest, bound = closeness.max(axis=1), np.array(bounds)[closeness.argmax(axis=1)]
     candidate_of_document = spherical_k_means(
-        project_rows(rows[late]), np.ones(len(late)), min(MOST_COMPANIES, max(1, len(late) // COMPANY))
+        project_rows(rows[late]),
+        np.ones(len(late)),
+        min(MAX_CANDIDATE_GROUPS, max(1, len(late) // DOCUMENTS_PER_CANDIDATE)),
     )
     members = late[:0]
     for candidate in np.unique(candidate_of_document):
         positions = np.flatnonzero(candidate_of_document == candidate)
         is_closer = closeness_to_others(rows[late[positions]]) > nearest[positions]
-        is_strange = is_closer.mean() >= MOST and np.median(nearest[positions] - bound[positions]) < 0
-        if is_strange and is_closer.sum() >= max(FEWEST_STRANGERS, len(members) + 1):
+        is_strange = is_closer.mean() >= MIN_CLOSER_SHARE and np.median(nearest[positions] - bound[positions]) < 0
+        if is_strange and is_closer.sum() >= max(MIN_NEW_GROUP_DOCUMENTS, len(members) + 1):
             members = late[positions[is_closer]]
     return members if not len(members) else late[np.asarray(rows[late] @ mean_row(rows[members])) > nearest]
 
@@ -254,7 +256,7 @@ def describe_group(
     """Return a group with its core, its words and its typical documents."""
     members = np.flatnonzero(group_numbers == number)
     closeness = np.asarray(rows[members] @ mean_row(rows[members]))
-    is_core = (shares[members] >= SURE) & (closeness >= np.quantile(closeness, 0.25))
+    is_core = (shares[members] >= CORE_PROBABILITY) & (closeness >= np.quantile(closeness, 0.25))
     return Group(
         members,
         members[is_core],

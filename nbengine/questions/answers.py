@@ -102,7 +102,7 @@ SCALES = (0.03, 0.1, 0.3, 1.0, 3.0, 1e6)
 """Candidate scales, in multiples of the root mean square. Log-odds far beyond the scale count logarithmically."""
 ENOUGH_DOCUMENTS = 1_000
 """Enough documents to choose the scale, and the calibration of all labels together."""
-FARTHEST = 1e4
+MAX_LOG_ODDS = 1e4
 """Log-odds are clipped to this magnitude."""
 ROUNDS = 30
 """Largest number of Newton steps."""
@@ -110,9 +110,9 @@ POOLED_PRECISION = np.array([1.0, 0.1])
 """Regularisation of slope and offset towards those of all labels, in units of one document's weight."""
 FIRST_PRECISION = 1e-3
 """Regularisation of the calibration of all labels together."""
-TOLERATED = 0.05
+TOLERATED_WRONG_SHARE = 0.05
 """Tolerated share of wrong answers among confident ones."""
-LEAST_SURE = 0.9
+MIN_SURE_PROBABILITY = 0.9
 """Smallest probability of a confident answer."""
 N_FOLDS = 5
 
@@ -162,14 +162,14 @@ class Answers:
 
 def compress_log_odds(log_odds: FloatArray, scale: float) -> FloatArray:
     """Compress log-odds: linear up to about the scale, logarithmic beyond."""
-    limited = np.nan_to_num(log_odds, nan=0.0, posinf=FARTHEST, neginf=-FARTHEST)
+    limited = np.nan_to_num(log_odds, nan=0.0, posinf=MAX_LOG_ODDS, neginf=-MAX_LOG_ODDS)
     return np.asarray(np.arcsinh(limited / scale) * scale)
 
 
 def fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...]) -> Answers:
     """Fit answers to held-out log-odds and the true labels, both (n_documents, n_labels)."""
     sample = slice(None, None, max(1, len(truth) // ENOUGH_DOCUMENTS))
-    limited = np.clip(np.nan_to_num(log_odds[sample]), -FARTHEST, FARTHEST)
+    limited = np.clip(np.nan_to_num(log_odds[sample]), -MAX_LOG_ODDS, MAX_LOG_ODDS)
     typical = max(float(np.sqrt((limited**2).mean())) if limited.size else 1.0, 1e-6)
     scale = min(
         (typical * factor for factor in SCALES),
@@ -177,7 +177,7 @@ def fit_answers(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ...])
     )
     scores = compress_log_odds(log_odds, scale)
     pooled, _ = _fit_pooled(scores[sample], truth[sample])
-    calibration = _fit_each(scores, truth, pooled)
+    calibration = _fit_each_label(scores, truth, pooled)
     probabilities = logistic(calibration[0] * scores + calibration[1])
     given_from = best_threshold(probabilities, truth)
     high, low = confident_thresholds(probabilities, truth)
@@ -220,24 +220,24 @@ def confident_thresholds(probabilities: FloatArray, truth: BoolArray) -> tuple[f
     ranked = np.sort(probabilities, axis=None)
     wrong = ~truth.reshape(-1)[np.argsort(probabilities, axis=None, kind="stable")]
     n = np.arange(1, len(ranked) + 1)
-    from_top = np.flatnonzero(np.cumsum(wrong[::-1]) + 1 <= TOLERATED * n)
+    from_top = np.flatnonzero(np.cumsum(wrong[::-1]) + 1 <= TOLERATED_WRONG_SHARE * n)
     high = float(ranked[::-1][from_top[-1]]) if len(from_top) else 1.0
     missed = np.cumsum(~wrong)
-    allowed = np.flatnonzero(missed <= TOLERATED * max(int(truth.sum()), 1))
+    allowed = np.flatnonzero(missed <= TOLERATED_WRONG_SHARE * max(int(truth.sum()), 1))
     low = float(ranked[allowed[-1]]) if len(allowed) else 0.0
-    return max(high, LEAST_SURE), min(low, 1 - LEAST_SURE)
+    return max(high, MIN_SURE_PROBABILITY), min(low, 1 - MIN_SURE_PROBABILITY)
 
 
 def _fit_pooled(scores: FloatArray, truth: BoolArray) -> tuple[FloatArray, float]:
     """Return one slope and offset for all labels together, and the remaining log loss."""
     flat = scores.reshape(-1, 1)
-    calibration = _fit_each(flat, truth.reshape(-1, 1), np.zeros(2), precision=FIRST_PRECISION)
+    calibration = _fit_each_label(flat, truth.reshape(-1, 1), np.zeros(2), precision=FIRST_PRECISION)
     x = calibration[0] * flat + calibration[1]
     loss = np.logaddexp(0.0, x) - x * truth.reshape(-1, 1)
     return calibration[:, 0], float(loss.sum())
 
 
-def _fit_each(scores: FloatArray, truth: BoolArray, around: FloatArray, precision: float = 1.0) -> FloatArray:
+def _fit_each_label(scores: FloatArray, truth: BoolArray, around: FloatArray, precision: float = 1.0) -> FloatArray:
     """Return slope and offset of each label, (2, n_labels), by Newton's method, regularised towards `around`.
 
     Slopes are not negative. With few similar documents, leaving one out makes it look like the opposite of what it is.
@@ -267,7 +267,7 @@ def _fit_each(scores: FloatArray, truth: BoolArray, around: FloatArray, precisio
     return parameters
 
 
-FEW_DOCUMENTS, MOST_FOLDS, FEWEST_FOLDS = 3_000, 5, 3
+FEW_DOCUMENTS, MAX_FOLDS, MIN_FOLDS = 3_000, 5, 3
 """Folds for fitting weights: 5 up to 3,000 documents, then 3. With many documents, two thirds of them are enough."""
 RIDGE = 0.3
 Weights = npt.NDArray[np.float32]
@@ -357,7 +357,7 @@ def held_out_log_odds_by_weights(
     progress: Progress | None,
 ) -> FloatArray:
     """Return log-odds of documents, each by weights fitted to the other folds."""
-    n_folds = MOST_FOLDS if len(truth) <= FEW_DOCUMENTS else FEWEST_FOLDS
+    n_folds = MAX_FOLDS if len(truth) <= FEW_DOCUMENTS else MIN_FOLDS
     folds, log_odds = np.arange(len(truth)) % n_folds, np.empty(truth.shape)
     for fold in range(n_folds):
         in_fold, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)

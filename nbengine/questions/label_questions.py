@@ -28,7 +28,7 @@ from nbengine.models.fitted_factors import finite_prior
 from nbengine.models.model import Model, living_columns, locked
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe, VocabularyLimits
-from nbengine.models.training import model_of_whole
+from nbengine.models.training import train_on_statistics
 from nbengine.packing import Parts
 from nbengine.questions.answers import (
     RIDGE,
@@ -48,13 +48,13 @@ from nbengine.questions.answers import (
 )
 from nbengine.trust.verdicts import Verdicts
 
-AGAINST = "≠ "
+OPPOSITE_PREFIX = "≠ "
 """Prefix for the opposite of a label: all documents without it."""
 IMPOSSIBLE_LOG_ODDS = -1e4
 """Log-odds of a label that no document has."""
-MOST_KEPT_CELLS, MOST_KEPT_ANSWERING = 1 << 24, 8
+MAX_CACHED_CELLS, MAX_CACHED_MODELS = 1 << 24, 8
 """Limits of the caches: cells of question models, and number of answering models."""
-MOST_ANSWERS = 1 << 25
+MAX_ANSWERS = 1 << 25
 """Largest number of answers: documents times labels."""
 
 
@@ -92,19 +92,19 @@ class LabelQuestions:
             statistics, recipe = self._statistics_of_label(self.labels.index(label)), self.model.recipe
             recipe = replace(recipe, prior=Prior() if recipe.prior.kind == "given" else recipe.prior)
             model = Model(recipe, self.model.vocabulary, statistics, tfidf=self.model.tfidf, table=self.model.table)
-            if len(self.labels) * len(self.model.vocabulary) > MOST_KEPT_CELLS:
+            if len(self.labels) * len(self.model.vocabulary) > MAX_CACHED_CELLS:
                 self._kept_questions.clear()
             self._kept_questions[label] = model
         return model
 
-    def answering(self, label: str) -> Model:
+    def model_deciding_about(self, label: str) -> Model:
         """Return the model that answers a question: with learnt weights if there are any, else from the counts."""
         weighed, model = self.question_weights, self._kept_answering.get(label)
         if weighed is None or label not in weighed.labels:
             return self.question(label)
         if model is None:
             model = self._model_with_weights(weighed, label)
-            if len(self._kept_answering) >= MOST_KEPT_ANSWERING:
+            if len(self._kept_answering) >= MAX_CACHED_MODELS:
                 self._kept_answering.clear()
             self._kept_answering[label] = model
         return model
@@ -121,7 +121,7 @@ class LabelQuestions:
             ridge_by_ratio=True,
             prior=Prior(),
         )
-        names, column = (label, f"{AGAINST}{label}"), weighed.labels.index(label)
+        names, column = (label, f"{OPPOSITE_PREFIX}{label}"), weighed.labels.index(label)
         tally = self._tally_of(self._members[:, self.labels.index(label)], names).of_presences()
         weights = np.zeros((tally.n_tokens, 2), np.float32)
         weights[: len(weighed.weights), 0] = weighed.weights[:, column]
@@ -167,10 +167,12 @@ class LabelQuestions:
         """Return which documents have which labels, (n_documents, n_labels)."""
         return np.asarray(label_memberships(sets, self.labels)[label_numbers])
 
-    def asked_of(self, documents: AnyDocuments, label: str) -> AnyDocuments:
+    def documents_for_question(self, documents: AnyDocuments, label: str) -> AnyDocuments:
         """Return the documents with the two labels of one question: with the label, or without it."""
         is_without = ~label_memberships(documents.labels, (label,))[documents.label_numbers, 0]
-        return replace(documents, labels=(label, f"{AGAINST}{label}"), label_numbers=is_without.astype(np.int64))
+        return replace(
+            documents, labels=(label, f"{OPPOSITE_PREFIX}{label}"), label_numbers=is_without.astype(np.int64)
+        )
 
     @property
     def answers(self) -> Answers:
@@ -215,7 +217,7 @@ class LabelQuestions:
 
     def _statistics_of_label(self, number: int) -> Statistics:
         label, learnt, is_member = self.labels[number], self.model.statistics, self._members[:, number]
-        names = (label, f"{AGAINST}{label}")
+        names = (label, f"{OPPOSITE_PREFIX}{label}")
         text = None if learnt.text is None else self._tally_of(is_member, names)
         if learnt.numbers is None and learnt.choices is None:
             return Statistics(text)
@@ -273,7 +275,7 @@ def fit_questions(
 
     The documents may use another vocabulary.
     """
-    plain, samples = LabelQuestions(model), _over_columns(model, documents.held())
+    plain, samples = LabelQuestions(model), _map_to_model_columns(model, documents.held())
     check_n_answers(len(samples), len(plain.labels))
     truth, text = plain.truth(samples.label_numbers, samples.labels), samples.features.text
     weighed: QuestionWeights | None = None
@@ -301,7 +303,7 @@ def answer_by_folds(
     """
     held, whole = (
         documents.held(),
-        LabelQuestions(model_of_whole(recipe, documents, statistics_of_documents(documents))),
+        LabelQuestions(train_on_statistics(recipe, documents, statistics_of_documents(documents))),
     )
     check_n_answers(len(held), len(whole.labels))
     log_odds = np.full((len(held), len(whole.labels)), IMPOSSIBLE_LOG_ODDS)
@@ -312,16 +314,16 @@ def answer_by_folds(
             progress(number, len(fold_numbers))
         others = folds < fold if is_in_time else folds != fold
         in_fold, rest = np.flatnonzero(folds == fold), _drop_unused_labels(held[np.flatnonzero(others)])
-        model = model_of_whole(recipe, rest, statistics_of_documents(rest))
+        model = train_on_statistics(recipe, rest, statistics_of_documents(rest))
         fitted = _fit_questions(model, rest) if is_learnt else None
         questions = LabelQuestions(model, fitted)
         columns = np.array([column_of_label[label] for label in questions.labels], np.int64)
-        log_odds[np.ix_(in_fold, columns)] = questions.log_odds(_over_columns(model, held[in_fold]).features)
+        log_odds[np.ix_(in_fold, columns)] = questions.log_odds(_map_to_model_columns(model, held[in_fold]).features)
     return AnsweredQuestions(whole, log_odds, whole.truth(held.label_numbers, held.labels))
 
 
 def _fit_questions(model: Model, documents: Documents) -> Questions | None:
-    samples, plain = _over_columns(model, documents), LabelQuestions(model)
+    samples, plain = _map_to_model_columns(model, documents), LabelQuestions(model)
     text = samples.features.text
     if text is None:
         return None
@@ -339,14 +341,14 @@ def _drop_unused_labels(documents: Documents) -> Documents:
 
 def check_n_answers(n_documents: int, n_labels: int) -> None:
     """Raise if documents times labels exceed the memory of a laptop."""
-    if n_documents * n_labels > MOST_ANSWERS:
+    if n_documents * n_labels > MAX_ANSWERS:
         raise EngineError(
             f"{n_labels:,} labels of {n_documents:,} documents are more questions than there is room for; "
             "merge labels, or remove those of few documents."
         )
 
 
-def _over_columns(model: Model, documents: Documents) -> Documents:
+def _map_to_model_columns(model: Model, documents: Documents) -> Documents:
     """Return the documents with counts over the model's columns."""
     features = documents.features
     if features.text is None or documents.vocabulary is model.vocabulary:
@@ -388,13 +390,13 @@ class SetModel(Model):
         pairs = zip(self.questions.labels, self.questions.is_branch, strict=True)
         return tuple(label for label, is_branch in pairs if not is_branch)
 
-    def answering(self, label: str | None) -> Model:
+    def model_deciding_about(self, label: str | None) -> Model:
         """Return the model of one question; without a label, of the first."""
-        return self.questions.answering(label or self.questions.labels[0])
+        return self.questions.model_deciding_about(label or self.questions.labels[0])
 
     def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:
         """Return documents of sets of labels as the model of one question learnt them."""
-        return self.questions.asked_of(documents, label)
+        return self.questions.documents_for_question(documents, label)
 
     def words_model(self) -> Model:
         """Return a model of all labels beside one another, for looking at words."""
@@ -435,7 +437,7 @@ class SetModel(Model):
         """
         if label is None or label not in self.questions.labels or against not in (None, opposite_of_label(label)):
             return super().explain(document, label, against)
-        return self.questions.answering(label).explain(document, label, opposite_of_label(label))
+        return self.questions.model_deciding_about(label).explain(document, label, opposite_of_label(label))
 
     @locked
     def rename_labels(self, names: Mapping[str, str]) -> None:
@@ -491,4 +493,4 @@ class SetModel(Model):
 
 def opposite_of_label(label: str) -> str:
     """Return the name of the opposite of a label: all documents without it."""
-    return f"{AGAINST}{label}"
+    return f"{OPPOSITE_PREFIX}{label}"

@@ -49,17 +49,17 @@ from nbengine.text.words import (
     spans_of,
 )
 
-_GROUP = 1 << 19
+_GROUP_CHARACTERS = 1 << 19
 """Characters of ASCII text counted at once. With a smaller group, the NumPy calls cost more than the processor's cache
 saves. For character n-grams, a `CHUNK` fits the cache and takes half the time.
 """
-_LONG = 2 * CHUNK
+_LONG_TEXT_CHARACTERS = 2 * CHUNK
 """Documents with more characters are counted piece by piece."""
-_REMEMBERED = 1 << 21
+_MAX_CACHED_FORMS = 1 << 21
 """Limit for remembered raw words and n-grams, in addition to twice the size of the vocabulary. Beyond it the cache is
 cleared.
 """
-_PENDING = 1 << 18
+_MAX_PENDING_ENTRIES = 1 << 18
 """Entries of a long document that are collected before equal tokens are added up."""
 
 
@@ -103,7 +103,10 @@ class TokenCounter:
             raise EngineError(f"{len(texts)} texts came with the fields of {len(fields)} documents.")
         self._clear_stale_cache()
         texts, fields = prepend_subjects(self.rules, texts, fields), add_derived_fields(self.rules, texts, fields)
-        counted_fields, size = fields if self.rules.fields else None, CHUNK if self.rules.char_ngrams else _GROUP
+        counted_fields, size = (
+            fields if self.rules.fields else None,
+            CHUNK if self.rules.char_ngrams else _GROUP_CHARACTERS,
+        )
         parts = _Parts(texts, counted_fields, self._spaces.spaces, size)
         groups = [self._count_group(parts, group) for group in parts.groups()]
         self._n_known = len(self.vocabulary)
@@ -130,7 +133,7 @@ class TokenCounter:
         vocabulary.
         """
         is_stale = not self.is_growing and len(self.vocabulary) != self._n_known
-        if is_stale or self._spaces.n_remembered() > _REMEMBERED + 2 * len(self.vocabulary):
+        if is_stale or self._spaces.n_remembered() > _MAX_CACHED_FORMS + 2 * len(self.vocabulary):
             self._spaces = self._new_spaces()
 
     def _count_group(self, parts: _Parts, group: _Group) -> _GroupCounts:
@@ -142,7 +145,7 @@ class TokenCounter:
             part_tokens = part.space.tokens(part.texts, part.names)
             rows.append(part.documents.take(part_tokens.texts))
             columns.append(self._with_unknown(part_tokens.columns))
-        return _group_counts(group.documents, _join(rows), _join(columns), self.n_tokens)
+        return _group_counts(group.documents, _concatenate(rows), _concatenate(columns), self.n_tokens)
 
     def _count_long(self, parts: _Parts, documents: IntArray) -> _GroupCounts:
         pending: list[tuple[IntArray, IntArray]] = []
@@ -151,9 +154,9 @@ class TokenCounter:
             columns = self._with_unknown(piece_tokens.columns)
             pending.append(_run_lengths(np.sort(columns[columns >= 0])))
             n_pending += len(pending[-1][0])
-            if n_pending > _PENDING:
-                pending, n_pending = [_add_up_equal(pending)], 0
-        tokens, values = _add_up_equal(pending)
+            if n_pending > _MAX_PENDING_ENTRIES:
+                pending, n_pending = [_add_up_equal_tokens(pending)], 0
+        tokens, values = _add_up_equal_tokens(pending)
         return _GroupCounts(documents, np.array([len(tokens)]), tokens.astype(np.int32), values)
 
     def _with_unknown(self, columns: IntArray) -> IntArray:
@@ -163,12 +166,12 @@ class TokenCounter:
         return columns
 
     def _assemble(self, n_documents: int, groups: list[_GroupCounts]) -> CountMatrix:
-        lengths = _join([part.lengths for part in groups])
+        lengths = _concatenate([part.lengths for part in groups])
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
         tokens = np.concatenate([part.tokens for part in groups] or [np.zeros(0, np.int32)])
         values = np.concatenate([part.values for part in groups] or [np.zeros(0, np.int32)], dtype=np.int32)
         matrix = CountMatrix(starts, tokens, values, self.n_tokens)
-        order = _join([part.documents for part in groups])
+        order = _concatenate([part.documents for part in groups])
         return matrix if (order == np.arange(n_documents)).all() else matrix[np.argsort(order)]
 
 
@@ -228,7 +231,7 @@ class _Parts:
         if self.fields is not None:
             field_sizes, has_ascii_fields = _sizes_and_ascii(["".join(fields.values()) for fields in self.fields])
             sizes, is_ascii = sizes + field_sizes, is_ascii & has_ascii_fields
-        is_long = sizes > _LONG
+        is_long = sizes > _LONG_TEXT_CHARACTERS
         yield from (_Group(document, is_long=True) for document in np.flatnonzero(is_long)[:, None])
         for is_selected, size in ((is_ascii & ~is_long, self.group_characters), (~is_ascii & ~is_long, CHUNK)):
             documents = np.flatnonzero(is_selected)
@@ -278,7 +281,7 @@ def _sizes_and_ascii(texts: Sequence[str]) -> tuple[IntArray, npt.NDArray[np.boo
     return np.fromiter(map(len, texts), np.int64, n_texts), np.fromiter(map(str.isascii, texts), np.bool_, n_texts)
 
 
-def _join(arrays: list[IntArray]) -> IntArray:
+def _concatenate(arrays: list[IntArray]) -> IntArray:
     if len(arrays) == 1:
         return arrays[0]
     return np.concatenate([np.zeros(0, np.int64), *arrays])
@@ -292,9 +295,9 @@ def _run_lengths(sorted_numbers: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], In
     return sorted_numbers[leaders], np.diff(leaders, append=len(sorted_numbers))
 
 
-def _add_up_equal(parts: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray]:
+def _add_up_equal_tokens(parts: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray]:
     """Add up the values of equal numbers. The numbers are returned in ascending order."""
-    numbers, values = _join([part[0] for part in parts]), _join([part[1] for part in parts])
+    numbers, values = _concatenate([part[0] for part in parts]), _concatenate([part[1] for part in parts])
     order = np.argsort(numbers, kind="stable")
     numbers, sizes = _run_lengths(numbers[order])
     if not len(numbers):
@@ -436,18 +439,18 @@ def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, c
     if cutter is None:
         cutter = cutter_for(rules) if rules.char_ngrams is None else CharacterCutter(rules, rules.char_ngrams)
     raw = Vocabulary()
-    if not rules.fields and _longest(rules) == 1:
+    if not rules.fields and _longest_ngram(rules) == 1:
         forms = WordForms(raw, rules, columns).numbers if _has_forms(rules) else _raw_forms(columns)
         return Spaces((DirectSpace(cutter, forms),), (raw,))
     names = (None, *(field.name for field in rules.fields if not field.is_verbatim))
     verbatim = named_spaces(tuple(field.name for field in rules.fields if field.is_verbatim), cutter_for(_VERBATIM))
-    if not _has_forms(rules) and _longest(rules) == 1:
+    if not _has_forms(rules) and _longest_ngram(rules) == 1:
         spaces = (*named_spaces(names, cutter), *verbatim)
         return Spaces(spaces, tuple(space.words for space in spaces))
     words = Vocabulary() if _has_forms(rules) else raw
     number = words.find_or_add
     forms = WordForms(raw, rules, number).numbers if _has_forms(rules) else _raw_forms(number)
-    phrases = Phrases(words, _longest(rules))
+    phrases = Phrases(words, _longest_ngram(rules))
     limits = (1, 1) if rules.char_ngrams else rules.ngrams
     space = PhraseSpace(names, cutter, forms, phrases, limits, columns)
     return Spaces((space, *verbatim), (raw, words, phrases, *(space.words for space in verbatim)))
@@ -464,7 +467,7 @@ def _has_forms(rules: TokenRules) -> bool:
     return rules.char_ngrams is None and bool(rules.fold_numbers or rules.stop_words or rules.stem)
 
 
-def _longest(rules: TokenRules) -> int:
+def _longest_ngram(rules: TokenRules) -> int:
     return 1 if rules.char_ngrams else rules.ngrams[1]
 
 
@@ -648,7 +651,7 @@ Space: TypeAlias = DirectSpace | NamedSpace | PhraseSpace
 
 `names` are the names of the fields that the space counts; None is the document's text.
 """
-FEW_CHARACTERS = 1 << 14
+MAX_SMALL_BATCH_CHARACTERS = 1 << 14
 """Texts with more characters in total are counted by array operations."""
 MAX_CACHED_WORDS = 1 << 18
 """Maximum number of words in the cache of word numbers."""
@@ -721,9 +724,9 @@ class WordNumberCache:
 def is_small_batch(texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> bool:
     """Tell whether these texts are counted faster one by one than by array operations."""
     size = sum(map(len, texts))
-    if fields is not None and size <= FEW_CHARACTERS:
+    if fields is not None and size <= MAX_SMALL_BATCH_CHARACTERS:
         size += sum(len(value) for values in fields for value in values.values())
-    return size <= FEW_CHARACTERS
+    return size <= MAX_SMALL_BATCH_CHARACTERS
 
 
 def count_words_of_texts(

@@ -115,7 +115,7 @@ class Spans:
         if len(ends) and np.array_equal(self.starts, ends - self.lengths + self.starts[0]):
             return self.data[self.starts[0] : self.starts[0] + ends[-1]].tobytes()
         data = np.zeros(int(ends[-1]) + LANE if len(ends) else 0, np.uint8)
-        _copy(self, Spans(data, ends - self.lengths, self.lengths))
+        _copy_words(self, Spans(data, ends - self.lengths, self.lengths))
         return data[: len(data) - LANE].tobytes()
 
     def texts(self) -> list[str]:
@@ -136,7 +136,7 @@ def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:
     return np.asarray(np.arange(total) + np.repeat(starts - ends + lengths, lengths))
 
 
-def _copy(source: Spans, target: Spans) -> None:
+def _copy_words(source: Spans, target: Spans) -> None:
     """Copy words to other positions. Huge words go one by one, so that the index arrays of the others stay small."""
     is_huge = source.lengths > HUGE_BYTES
     for word in np.flatnonzero(is_huge).tolist():
@@ -227,7 +227,7 @@ def concatenate_words(parts: list[Spans | bytes], n_words: int) -> Spans:
         if isinstance(part, bytes):
             data[flat_positions(positions, part_lengths)] = np.tile(np.frombuffer(part, np.uint8), n_words)
         else:
-            _copy(part, Spans(data, positions, part_lengths))
+            _copy_words(part, Spans(data, positions, part_lengths))
         positions = positions + part_lengths
     return Spans(data, starts, totals)
 
@@ -465,10 +465,10 @@ def plane_kinds(run: Run, plane: int, *, has_han: bool) -> npt.NDArray[np.uint8]
     """Return the kind of every code point of a Unicode plane, shape (N_UNITS,). Most texts need only plane 0."""
     kinds = np.full(N_UNITS, OUTSIDE, np.uint8)
     for unit, kind in ((run.unit, INSIDE), (run.other, OTHER_INSIDE)):
-        for start, end in _spans(f"{unit}+", plane) if unit else ():
+        for start, end in _spans_of_pattern(f"{unit}+", plane) if unit else ():
             kinds[start:end] = kind
     if has_han:
-        for start, end in _spans(f"[{HAN}]+", plane):
+        for start, end in _spans_of_pattern(f"[{HAN}]+", plane):
             kinds[start:end] = HAN_INSIDE
     return kinds
 
@@ -519,7 +519,7 @@ def lower_case() -> LowerCase:
     units = np.arange(N_UNITS, dtype=np.uint16)
     longer = {}
     for start in range(0, N_UNITS, _BLOCK):
-        block = _characters(start, start + _BLOCK)
+        block = _character_range(start, start + _BLOCK)
         lower = block.lower()
         if len(lower) == _BLOCK and "Σ" not in block:
             units[start : start + _BLOCK] = np.frombuffer(lower.encode("utf-16-le", "surrogatepass"), "<u2")
@@ -536,22 +536,22 @@ def lower_case() -> LowerCase:
 def _may_have_lower_case(lead: int) -> bool:
     """Tell whether a high surrogate begins any character that has a lower case."""
     first = 0x10000 + ((lead - 0xD800) << 10)
-    block = _characters(first, first + 0x400)
+    block = _character_range(first, first + 0x400)
     return block != block.lower()
 
 
-def _spans(pattern: str, plane: int) -> list[tuple[int, int]]:
-    return [match.span() for match in re.finditer(pattern, _characters(plane << 16, (plane + 1) << 16))]
+def _spans_of_pattern(pattern: str, plane: int) -> list[tuple[int, int]]:
+    return [match.span() for match in re.finditer(pattern, _character_range(plane << 16, (plane + 1) << 16))]
 
 
-def _characters(start: int, end: int) -> str:
+def _character_range(start: int, end: int) -> str:
     return np.arange(start, end, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
 CHUNK = 3 << 16
 """Characters processed at once: few enough for the processor's cache, enough to make the cost of NumPy calls small."""
 
-LONGEST_PIECE = 2 * CHUNK
+MAX_PIECE_CHARACTERS = 2 * CHUNK
 """Longest stretch without a word border that is processed by arrays. A longer one, such as one word of several
 megabytes, is split by `re`, because arrays over it would take many times its memory.
 """
@@ -621,7 +621,7 @@ class RunCutter:
         while start < len(text):
             border_match = border.search(text, start + CHUNK)
             end = border_match.end() if border_match else len(text)
-            if end - start > LONGEST_PIECE:
+            if end - start > MAX_PIECE_CHARACTERS:
                 last = max((match.end() for match in border.finditer(text, start, start + CHUNK)), default=start)
                 yield self.cut([text[start:last]])
                 yield from self._cut_borderless(text[last:end])
@@ -658,18 +658,18 @@ class RunCutter:
         data = (joined.lower() if self.rules.lower else joined).encode("ascii")
         kinds = np.frombuffer(data.translate(byte_kinds(self.run)), np.uint8)
         starts, ends = self._filter_by_length(*self._words_between(kinds, has_han=False), NO_PAIRS)
-        text_numbers = _text_numbers(starts, _bounds(text_lengths))
+        text_numbers = _text_numbers(starts, _text_bounds(text_lengths))
         return Words(Spans(np.frombuffer(data, np.uint8), starts, ends - starts), text_numbers)
 
     def _cut_wide(self, texts: Sequence[str], joined: str, text_lengths: IntArray) -> Words:
         try:
-            units = _units(joined)
+            units = _utf16_units(joined)
         except UnicodeEncodeError:
             # A lone surrogate cannot be encoded. It is replaced by a space unless the pattern counts it as a letter.
             if self.run.kind_of("\ud800") != OUTSIDE:
                 return PatternCutter(self.rules).cut(texts)
             joined = _SURROGATE.sub(" ", joined)
-            units = _units(joined)
+            units = _utf16_units(joined)
         has_pairs = len(units) != len(joined)
         leads = np.flatnonzero((units & 0xFC00) == 0xD800) if has_pairs else NO_PAIRS
         if self.rules.lower:
@@ -678,7 +678,7 @@ class RunCutter:
                 if (units == code).any():
                     positions = np.flatnonzero(units == code)
                     characters = positions - np.searchsorted(leads, positions)
-                    text_numbers = np.searchsorted(_bounds(text_lengths), characters, side="right") - 1
+                    text_numbers = np.searchsorted(_text_bounds(text_lengths), characters, side="right") - 1
                     text_lengths = text_lengths + np.bincount(text_numbers, minlength=len(texts)) * (len(longer) - 1)
                     return self._cut_wide(texts, joined.replace(chr(code), longer), text_lengths)
             if lower.needs_context(units, units[leads]):
@@ -686,11 +686,11 @@ class RunCutter:
                 return cutter._cut_wide(texts, joined.lower(), text_lengths)
             units = lower.units.take(units)
             joined = units.astype("<u2", copy=False).tobytes().decode("utf-16-le")
-        return self._cut_units(_WideText(units, joined.encode(), leads, _bounds(text_lengths)))
+        return self._cut_units(_WideText(units, joined.encode(), leads, _text_bounds(text_lengths)))
 
     def _cut_units(self, wide: _WideText) -> Words:
         kinds, ends = self._kinds_and_ends(wide)
-        starts, last_units, text_numbers = self._runs(kinds, wide)
+        starts, last_units, text_numbers = self._find_runs(kinds, wide)
         first_bytes = ends[starts - 1].astype(np.int64)
         return Words(
             Spans(np.frombuffer(wide.data, np.uint8), first_bytes, ends[last_units - 1] - first_bytes), text_numbers
@@ -707,7 +707,7 @@ class RunCutter:
             kinds[wide.leads] = kinds[wide.leads + 1] = pair_kinds
         return kinds, np.cumsum(kinds_and_sizes & 3, dtype=np.int32 if len(wide.data) < 1 << 31 else np.int64)
 
-    def _runs(self, kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray, IntArray]:
+    def _find_runs(self, kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray, IntArray]:
         lead_kinds = kinds[wide.leads]
         pairs = wide.leads[(lead_kinds != OUTSIDE) & (lead_kinds != HAN_INSIDE)]
         bounds = self._words_between(kinds, has_han=self.rules.han_pairs)
@@ -765,11 +765,11 @@ class _WideText:
         return _text_numbers(starts, bounds)
 
 
-def _units(text: str) -> npt.NDArray[np.uint16]:
+def _utf16_units(text: str) -> npt.NDArray[np.uint16]:
     return np.frombuffer(text.encode("utf-16-le"), "<u2").astype(np.uint16, copy=False)
 
 
-def _bounds(lengths: IntArray) -> IntArray:
+def _text_bounds(lengths: IntArray) -> IntArray:
     """Return where each of the joined texts begins, and where a next one would begin."""
     bounds = np.ones(len(lengths) + 1, np.int64)
     np.cumsum(lengths + 1, out=bounds[1:])

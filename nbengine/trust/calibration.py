@@ -33,16 +33,16 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.logspace import is_undecided, log_of, logistic, minimise
 
-LARGEST_PARAMETER = 1e6
+MAX_PARAMETER = 1e6
 """Limit on parameters. Fitted ones are below 100; larger ones come from damaged files and would overflow."""
-LARGEST_LOG_TEMPERATURE = 300.0
+MAX_LOG_TEMPERATURE = 300.0
 """Limit that keeps temperatures finite and above 0 for any parameters."""
 
 IMPOSSIBLE = -1e150
 """Replaces -inf, because -inf times a probability of 0 would be NaN."""
-COLDEST = 1e9
+MAX_INVERSE_TEMPERATURE = 1e9
 """Largest inverse temperature."""
-MOST_STEPS = 100
+MAX_STEPS = 100
 CLOSE_ENOUGH = 1e-9
 
 
@@ -57,7 +57,8 @@ class Temperature:
 def fit_temperature(log_joint: FloatArray, truth: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Temperature:
     """Return the temperature with the least log loss for scores (n_documents, n_labels).
 
-    The loss is infinite if a true label is impossible. Scores without errors get the lowest temperature, 1 / `COLDEST`.
+    The loss is infinite if a true label is impossible. Scores without errors get the lowest temperature, 1 /
+    `MAX_INVERSE_TEMPERATURE`.
     """
     numbers = np.asarray(truth, dtype=np.int64)
     shares = _normalise_weights(len(numbers), weights)
@@ -72,7 +73,7 @@ def fit_temperature(log_joint: FloatArray, truth: npt.ArrayLike, weights: npt.Ar
     gaps = np.maximum(log_joint[finite] - log_joint[finite].max(axis=1, keepdims=True), IMPOSSIBLE)
     true_gaps = gaps[np.arange(len(gaps)), numbers[finite]]
     inverse = _best_inverse(gaps.T.copy(), true_gaps, shares[finite])
-    loss = _loss(gaps, true_gaps, shares[finite], inverse)
+    loss = _mean_loss(gaps, true_gaps, shares[finite], inverse)
     return Temperature(1 / inverse, loss)
 
 
@@ -100,14 +101,14 @@ def _normalise_weights(n_documents: int, weights: npt.ArrayLike | None) -> Float
 
 def _best_inverse(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray) -> float:
     """Return the best inverse temperature, by Newton's method on the convex loss, safeguarded by bisection."""
-    low, high, inverse = 0.0, COLDEST, 1.0
-    for _ in range(MOST_STEPS):
+    low, high, inverse = 0.0, MAX_INVERSE_TEMPERATURE, 1.0
+    for _ in range(MAX_STEPS):
         slope, curvature = _derivatives(gaps, true_gaps, shares, inverse)
         low, high = (inverse, high) if slope < 0 else (low, inverse)
-        step = inverse - slope / curvature if curvature > 0 else COLDEST
+        step = inverse - slope / curvature if curvature > 0 else MAX_INVERSE_TEMPERATURE
         if not low < step < high:
             step = min(inverse * 8, high) if slope < 0 else (low + high) / 2
-        if abs(step - inverse) <= CLOSE_ENOUGH * inverse or step >= COLDEST:
+        if abs(step - inverse) <= CLOSE_ENOUGH * inverse or step >= MAX_INVERSE_TEMPERATURE:
             return step
         inverse = step
     return inverse
@@ -123,7 +124,7 @@ def _derivatives(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray, in
     return float((shares * (means - true_gaps)).sum()), float((shares * spread).sum())
 
 
-def _loss(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray, inverse: float) -> float:
+def _mean_loss(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray, inverse: float) -> float:
     totals = np.log(np.exp(inverse * gaps).sum(axis=1))
     return float((shares * (totals - inverse * true_gaps)).sum())
 
@@ -131,14 +132,14 @@ def _loss(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray, inverse: 
 ENOUGH_DOCUMENTS = 20_000
 """Largest number of documents to fit to. Seven parameters fit as well to every fifth of 100,000 documents."""
 USUAL_LENGTH = 100.0
-SHORTEST = 10.0
+ADDED_LENGTH = 10.0
 """Added to every length, so that the first few tokens do not dominate the temperature."""
-SMALLEST_SPREAD = 1e-300
-NO_SHARE = 1e300
+MIN_SPREAD = 1e-300
+LARGE_FINITE_GAP = 1e300
 """A scaled gap with a share of 0, like an infinite one, that can still be multiplied by 0."""
 USUAL_SCALE = 60.0
 """Assumed spread of scores without any documents."""
-LEAD = 1 + 1e-6
+MIN_LEAD_RATIO = 1 + 1e-6
 """Smallest ratio of the best label's probability to the second."""
 
 CURVE_MEAN = np.array([1.0, 1.0, 0.0])
@@ -199,7 +200,7 @@ class Calibration:
 
     def __post_init__(self) -> None:
         numbers = (self.log_temperature, self.length_power, self.spread_power, *self.curve)
-        if not all(abs(number) <= LARGEST_PARAMETER for number in numbers) or not 0 <= self.floor < 1:
+        if not all(abs(number) <= MAX_PARAMETER for number in numbers) or not 0 <= self.floor < 1:
             raise EngineError(f"No scores can be calibrated by these numbers: {self}.")
 
     def apply(self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike) -> FloatArray:
@@ -207,7 +208,7 @@ class Calibration:
 
         `lengths` (n_documents,) are token counts. A document with all labels impossible keeps -inf for all.
         """
-        joint, tokens = _checked(log_joint, lengths)
+        joint, tokens = _check_shapes(log_joint, lengths)
         if joint.shape[1] == 1:
             return np.where(np.isneginf(joint), -np.inf, 0.0)
         gaps, undecided = score_gaps(joint)
@@ -219,16 +220,16 @@ class Calibration:
     def temperature(self, lengths: npt.ArrayLike, spread: npt.ArrayLike = 1.0) -> FloatArray:
         """Return the temperature for a length in tokens and a spread, the mean distance below the best score."""
         length = _log_length(np.asarray(lengths, dtype=np.float64))
-        return self.temperature_at(length, np.log(np.maximum(spread, SMALLEST_SPREAD)))
+        return self.temperature_at(length, np.log(np.maximum(spread, MIN_SPREAD)))
 
     def temperature_at(self, log_length: FloatArray, log_spread: FloatArray) -> FloatArray:
         """Return the temperature for the logarithms of length and spread."""
         by_length = self.log_temperature + self.length_power * log_length
         log_temperature = by_length + self.spread_power * log_spread
-        return np.asarray(np.exp(np.clip(log_temperature, -LARGEST_LOG_TEMPERATURE, LARGEST_LOG_TEMPERATURE)))
+        return np.asarray(np.exp(np.clip(log_temperature, -MAX_LOG_TEMPERATURE, MAX_LOG_TEMPERATURE)))
 
     def _tempered(self, gaps: FloatArray, lengths: FloatArray) -> FloatArray:
-        tempered = np.exp(-gaps / self.temperature(lengths, _spread(gaps))[:, None])
+        tempered = np.exp(-gaps / self.temperature(lengths, _mean_gap(gaps))[:, None])
         tempered *= (1 - self.floor) / tempered.sum(axis=1, keepdims=True)
         tempered += self.floor / gaps.shape[1]
         return tempered
@@ -241,7 +242,7 @@ class Calibration:
         proba[rows, best] = 0.0
         second = proba.max(axis=1)
         target = logistic(_curve_features(confidence) @ np.array(self.curve))
-        target = np.maximum(target, second * LEAD / (rest + second * LEAD))
+        target = np.maximum(target, second * MIN_LEAD_RATIO / (rest + second * MIN_LEAD_RATIO))
         proba *= ((1 - target) / rest)[:, None]
         proba[rows, best] = target
 
@@ -257,7 +258,7 @@ def fit_calibration(
     `log_joint` (n_documents, n_labels) comes from leave-one-out or folds. `truth` are label numbers, `lengths` token
     counts. Undecided documents are ignored.
     """
-    joint, tokens = _checked(log_joint, lengths)
+    joint, tokens = _check_shapes(log_joint, lengths)
     numbers = np.asarray(truth, dtype=np.int64)
     if numbers.shape != tokens.shape:
         raise EngineError(f"{len(tokens)} documents need one true label each, not shape {numbers.shape}.")
@@ -268,7 +269,7 @@ def fit_calibration(
     mean = np.array(prior.mean)
     if len(picked) == 0 or joint.shape[1] == 1:
         return _calibration(mean, CURVE_MEAN, len(picked), scale=1.0 if prior.has_unit else USUAL_SCALE)
-    spread = _spread(gaps)
+    spread = _mean_gap(gaps)
     scale = float(np.median(spread[spread > 0])) if (spread > 0).any() else 1.0
     documents = _ScoredDocuments.from_gaps(gaps / scale, numbers, tokens)
     centre = 0.0
@@ -296,7 +297,7 @@ def score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]
     return gaps, is_undecided(log_joint)
 
 
-def _spread(gaps: FloatArray) -> FloatArray:
+def _mean_gap(gaps: FloatArray) -> FloatArray:
     """Return the mean gap of the possible labels other than the best; 1 if there is none."""
     is_possible = np.isfinite(gaps)
     n_others = is_possible.sum(axis=1) - 1
@@ -305,7 +306,7 @@ def _spread(gaps: FloatArray) -> FloatArray:
 
 
 def _log_length(lengths: FloatArray) -> FloatArray:
-    return np.log((lengths + SHORTEST) / (USUAL_LENGTH + SHORTEST))
+    return np.log((lengths + ADDED_LENGTH) / (USUAL_LENGTH + ADDED_LENGTH))
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +320,7 @@ class _ScoredDocuments:
 
     @classmethod
     def from_gaps(cls, gaps: FloatArray, truth: IntArray, lengths: FloatArray) -> _ScoredDocuments:
-        log_spread = np.log(np.maximum(_spread(gaps), SMALLEST_SPREAD))
+        log_spread = np.log(np.maximum(_mean_gap(gaps), MIN_SPREAD))
         return cls(gaps, truth, _log_length(lengths), log_spread)
 
 
@@ -333,7 +334,7 @@ def _temperature_loss(
         np.arange(len(documents.truth)),
     )
     scaled = documents.gaps / calibration.temperature_at(documents.log_length, documents.log_spread)[:, None]
-    np.minimum(scaled, NO_SHARE, out=scaled)
+    np.minimum(scaled, LARGE_FINITE_GAP, out=scaled)
     shares = np.exp(-scaled)
     shares /= shares.sum(axis=1, keepdims=True)
     true_share = shares[rows, documents.truth]
@@ -390,7 +391,7 @@ def _calibration(parameters: FloatArray, curve: FloatArray, n_documents: int, *,
     )
 
 
-def _checked(log_joint: npt.ArrayLike, lengths: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
+def _check_shapes(log_joint: npt.ArrayLike, lengths: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
     joint, tokens = np.asarray(log_joint, dtype=np.float64), np.asarray(lengths, dtype=np.float64)
     if joint.ndim != 2 or tokens.shape != joint.shape[:1]:
         raise EngineError(f"Scores of shape {joint.shape} need one length per document, not shape {tokens.shape}.")

@@ -23,13 +23,13 @@ import numpy.typing as npt
 
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.filter.thresholds import LEAST_SURE
+from nbengine.filter.thresholds import MIN_SURE_PROBABILITY
 from nbengine.logspace import UNDECIDED, best_labels, is_undecided, normalise_log_joint
 from nbengine.measure.evaluation import log_odds
 from nbengine.notebooks import ShownInNotebooks
 from nbengine.trust.calibration import Calibration, LabelSets, fit_calibration, learn_label_sets
 
-FEWEST_KNOWN, MOST_UNKNOWN = 2.5, 0.5
+MIN_KNOWN_WORDS, MAX_UNKNOWN_SHARE = 2.5, 0.5
 """A document with fewer known words and a larger share of unknown words is unsure, whatever its score."""
 MAX_ORDER_STATISTICS = 2_000
 """Largest number of order statistics saved. They are enough for shares of 1 in 1,000."""
@@ -223,8 +223,8 @@ def verdicts_of(raw: RawScores, labels: tuple[str, ...], assurance: Assurance | 
     sets = assurance.label_sets
     is_unlike = none_unlike if sets is None else sets.is_unlike(log_joint, raw.lengths, raw.unknown)
     n_known = raw.unknown * (1 - unknown_share) / np.maximum(unknown_share, 1e-9)
-    has_few_words = (unknown_share > MOST_UNKNOWN) & (n_known < FEWEST_KNOWN)
-    is_unsure = has_no_label | (limits < ONE_IN[0] if by_band is None else by_band) | is_unlike | has_few_words
+    has_few_words = (unknown_share > MAX_UNKNOWN_SHARE) & (n_known < MIN_KNOWN_WORDS)
+    is_unsure = has_no_label | (limits < ERROR_LIMITS[0] if by_band is None else by_band) | is_unlike | has_few_words
     verdicts = Verdicts(numbers, log_joint, log_proba, calibrated, is_unsure, is_unlike, unknown_share, labels)
     if by_band is not None:
         return verdicts
@@ -249,7 +249,7 @@ def _is_unsure_by_band(
     else:
         by_band = band.judge(evidence if number else -evidence)
     is_outside = np.where(numbers == number, by_band == POSITIVE, by_band == NEGATIVE)
-    return np.asarray(~is_outside | (confidence < LEAST_SURE))
+    return np.asarray(~is_outside | (confidence < MIN_SURE_PROBABILITY))
 
 
 def _thin_out(sets: LabelSets) -> LabelSets:
@@ -438,7 +438,7 @@ def _lower_end(
     return float(low)
 
 
-ONE_IN: Final = (20, 100, 1_000)
+ERROR_LIMITS: Final = (20, 100, 1_000)
 """Error limits that a person may choose: at most 1 wrong in N, loosest first. The first is the default."""
 CERTAINTY: Final = 0.7
 """Confidence with which a limit must be proven."""
@@ -473,16 +473,16 @@ class LabelThresholds:
         is_measured = (column_of_document >= 0) & (n_judged > 0)
         share = np.where(is_measured, (n_wrong + 0.5) / (n_judged + 1), 1.0 - confidence)
         has_threshold = (column_of_document >= 0) & np.isfinite(self.marks[:, column_of_document]).any(axis=0)
-        return np.where(has_threshold, np.array((0, *ONE_IN))[n_passed], -1), share
+        return np.where(has_threshold, np.array((0, *ERROR_LIMITS))[n_passed], -1), share
 
     def sure(self, one_in: int) -> tuple[IntArray, IntArray]:
         """Return two arrays (n_labels,): number of verdicts that kept a limit, and how many of them were wrong."""
-        first = ONE_IN.index(one_in) + 1
+        first = ERROR_LIMITS.index(one_in) + 1
         return self.judged[first:].sum(axis=0), self.wrong[first:].sum(axis=0)
 
-    def least_in_all(self, one_in: int) -> float:
+    def min_confidence_for_all(self, one_in: int) -> float:
         """Return the confidence that keeps a limit for every label that has a threshold; infinite if none has."""
-        thresholds = self.marks[ONE_IN.index(one_in)]
+        thresholds = self.marks[ERROR_LIMITS.index(one_in)]
         return float(thresholds[np.isfinite(thresholds)].max(initial=0.0)) if np.isfinite(thresholds).any() else np.inf
 
     def with_renamed_labels(self, names: Mapping[str, str]) -> LabelThresholds:
@@ -502,16 +502,16 @@ def fit_label_thresholds(
     confidence: FloatArray, label_numbers: IntArray, is_right: npt.NDArray[np.bool_], labels: Sequence[str]
 ) -> LabelThresholds:
     """Fit the thresholds to verdicts on held-out documents, three arrays (n_documents,)."""
-    marks = np.full((len(ONE_IN), len(labels)), np.inf)
-    judged, wrong = (np.zeros((len(ONE_IN) + 1, len(labels)), np.int64) for _ in range(2))
+    marks = np.full((len(ERROR_LIMITS), len(labels)), np.inf)
+    judged, wrong = (np.zeros((len(ERROR_LIMITS) + 1, len(labels)), np.int64) for _ in range(2))
     for label in range(len(labels)):
         rows = np.flatnonzero(label_numbers == label)
         rows = rows[np.argsort(-confidence[rows], kind="stable")]
         ranked, mistakes = confidence[rows], ~is_right[rows]
-        marks[:, label] = [_fit_threshold(ranked, mistakes, one_in) for one_in in ONE_IN]
+        marks[:, label] = [_fit_threshold(ranked, mistakes, one_in) for one_in in ERROR_LIMITS]
         n_passed = (ranked >= marks[:, label, None]).sum(axis=0)
-        judged[:, label] = np.bincount(n_passed, minlength=len(ONE_IN) + 1)
-        wrong[:, label] = np.bincount(n_passed[mistakes], minlength=len(ONE_IN) + 1)
+        judged[:, label] = np.bincount(n_passed, minlength=len(ERROR_LIMITS) + 1)
+        wrong[:, label] = np.bincount(n_passed[mistakes], minlength=len(ERROR_LIMITS) + 1)
     return LabelThresholds(tuple(labels), marks, judged, wrong)
 
 
@@ -520,7 +520,7 @@ def _fit_threshold(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: 
 
     `ranked` is descending.
     """
-    ranked, mistakes = ranked[ranked >= LEAST_SURE], mistakes[ranked >= LEAST_SURE]
+    ranked, mistakes = ranked[ranked >= MIN_SURE_PROBABILITY], mistakes[ranked >= MIN_SURE_PROBABILITY]
     n_wrong = np.cumsum(mistakes)
     needed = np.array(
         [fewest_documents_to_prove(n, 1 / one_in, CERTAINTY) for n in range(int(n_wrong.max(initial=-1)) + 1)]
@@ -533,4 +533,4 @@ def _fit_threshold(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: 
     if not len(ends):
         return np.inf
     last = int(ends[-1])
-    return LEAST_SURE if last + 1 == len(ranked) else float(ranked[last] + ranked[last + 1]) / 2
+    return MIN_SURE_PROBABILITY if last + 1 == len(ranked) else float(ranked[last] + ranked[last + 1]) / 2

@@ -47,5 +47,5 @@ def call_checked(part: Callable[[Any], object], state: object, fields: tuple[str
 def checked_parts() -> Iterator[None]:
     """Check every render function that is called during the test run."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PageRenderer, "call_part", staticmethod(call_checked))
+        patch.setattr(PageRenderer, "call_render_function", staticmethod(call_checked))
         yield

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.features.cluster.bounded_vocabulary import (
-    CELL_BYTES,
+    BYTES_PER_CELL,
     WORD_BYTES,
     fit_heaps_law,
     growth_points,
@@ -222,7 +222,7 @@ def tell_growth(corpora: Path) -> None:
         storeys, left = storeys + 1, -(-left // FAN_IN)
     print(f"\n1 TB: {n_shards:,} shards of 64 MB, {storeys} storeys of merges of {FAN_IN}")
     for name, power, n_words in found:
-        tally_mb = n_words * (8 + WORD_BYTES + 2 * CELL_BYTES) / 1e6
+        tally_mb = n_words * (8 + WORD_BYTES + 2 * BYTES_PER_CELL) / 1e6
         print(
             f"  growing as {name:20} n^{power:.3f}: {n_words:15,.0f} words, {tally_mb:10,.0f} MB a tally of two labels"
         )

@@ -51,7 +51,7 @@ from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import assure, train_model
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
-from nbengine.trust.verdicts import ONE_IN, Verdicts
+from nbengine.trust.verdicts import ERROR_LIMITS, Verdicts
 
 FEWEST_OF_A_TOPIC = 10
 FEW = (5, 10, 20, 50)
@@ -309,7 +309,7 @@ def promised(name: str, split: Split, *, is_quick: bool) -> None:
             model = train_model(recipe, counts, learnt[some], labels, counter.vocabulary, is_assured=False)
             assure(model, documents, dates_s=some if name in IN_TIME else None)
             verdicts = model.judge_texts(split.new)
-            for one_in in ONE_IN[:2]:
+            for one_in in ERROR_LIMITS[:2]:
                 told = kept_promise(verdicts, truth, one_in, len(labels))
                 print(f"{name:11}{event_model:12}{state:12}1 in {one_in:<4}{told}", flush=True)
 

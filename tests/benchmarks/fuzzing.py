@@ -74,7 +74,7 @@ def converse(raw: bytes) -> None:
 
 
 def ask(raw: bytes) -> None:
-    question = json_lines.question_of(raw)
+    question = json_lines.parse_question(raw)
     json_lines.question_id(question)
     json_lines.mail_or_ticket(question)
     json_lines.n_terms(question, 8)
@@ -158,7 +158,7 @@ TARGETS: dict[str, Target] = {
         converse,
         (milter.ProtocolViolation,),
         (
-            milter.packet(b"O", bytes(12)),
+            milter.make_packet(b"O", bytes(12)),
             b"\0\0\0\x01E",
             b"\0\0\0\x05Ma\0b\0",
             b"\0\0\0\x07LA\0b\0\0",

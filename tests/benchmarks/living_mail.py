@@ -40,7 +40,7 @@ from app.features.mail_daemon.client import (
     serve_command,
 )
 from app.features.mail_daemon.daemon import read_mail
-from app.features.mail_daemon.sockets import meeting_place
+from app.features.mail_daemon.sockets import daemon_paths
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon import test_dovecot
 from tests.app.letters import letter
@@ -127,7 +127,7 @@ def measured(workspace: Path, database: Path, others: Sequence[tuple[str, bytes]
         process = int(status["process"])
         mails = [raw for _, raw in others]
         print(f"memory after its start {memory(process)}")
-        judge = ["spamc", "-U", str(meeting_place(workspace).spamd), "-s", "20000000"]
+        judge = ["spamc", "-U", str(daemon_paths(workspace).spamd), "-s", "20000000"]
         programs = {"spamc -c": [*judge, "-c"], "bogofilter": ["bogofilter", "-d", str(database)], "true": ["true"]}
         in_turns(programs, mails, process)
         for name in ("spamc -c", "bogofilter"):
@@ -153,7 +153,7 @@ def drags(workspace: Path) -> None:
         print(f"drag: not measured, it {test_dovecot.WITHOUT_DOVECOT}")
         return
     took: dict[str, list[float]] = {"to junk": [], "out of it": [], "to the bin": []}
-    place = meeting_place(workspace)
+    place = daemon_paths(workspace)
     reach(place.folder)
     with test_dovecot.connected_dovecot(place) as dovecot:
         for number in range(N_DRAGS):
@@ -264,7 +264,7 @@ def killed(workspace: Path, mails: Sequence[bytes], n_kills: int, chosen: random
                 process.kill()
         process.kill()
         process.wait()
-        shutil.rmtree(meeting_place(workspace).folder, ignore_errors=True)
+        shutil.rmtree(daemon_paths(workspace).folder, ignore_errors=True)
     with Workspace(workspace) as opened:
         corpus = opened.corpora.all()[0].name
         lost = sum(opened.documents.find(corpus, content_hash) is None for content_hash in answered)

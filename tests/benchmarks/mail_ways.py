@@ -26,7 +26,7 @@ from app.features.classify.use_cases import JudgedDocuments
 from app.features.evaluate.replay import ReplayOrder, replay
 from app.features.train.training import TrainingOrder, train
 from app.library.classifying import JudgingOrder, classify, load_classifier
-from app.library.extraction import Counting, ExtractedBatch, pack_batch
+from app.library.extraction import BatchCounter, ExtractedBatch, pack_batch
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import MAIL_RULES, RecipeRequest
 from app.readers.reading import Bookmark, ReadingSettings, read_batches
@@ -198,7 +198,7 @@ def measure_stages(mails: Mails, place: Path) -> None:
     )
     show_stage("count words", n_mails, partial(count_all, documents))
     show_stage("compress texts", n_mails, lambda: [pack_document(found) for batch in documents for found in batch])
-    counting = Counting(MAIL_RULES)
+    counting = BatchCounter(MAIL_RULES)
     batches += [pack_batch(batch, counting) for batch in read]
     show_stage("send to the parent", n_mails, lambda: [sent(batch) for batch in batches])
     workspace = place / "stages.bayleaf"
@@ -214,7 +214,7 @@ def sent(batch: ExtractedBatch) -> object:
 
 
 def count_all(batches: list[list[Document]]) -> None:
-    counting = Counting(MAIL_RULES)
+    counting = BatchCounter(MAIL_RULES)
     for documents in batches:
         counting.count(documents)
 

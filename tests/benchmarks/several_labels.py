@@ -24,7 +24,7 @@ from nbengine.learnt.documents import labelled_documents, statistics_of_document
 from nbengine.learnt.statistics import Features
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import model_of_whole
+from nbengine.models.training import train_on_statistics
 from nbengine.questions.answers import SEPARATOR, label_memberships, labels_and_branches_of
 from nbengine.questions.label_questions import fit_questions
 from nbengine.text.token_counter import TokenCounter
@@ -68,7 +68,7 @@ def by_questions(texts: list[str], sets: list[str], labels: tuple[str, ...], cut
     for way, event_model in WAYS:
         began_s = time.perf_counter()
         recipe = Recipe(event_model=event_model, smoothing=0.03)
-        model = model_of_whole(recipe, documents, statistics_of_documents(documents))
+        model = train_on_statistics(recipe, documents, statistics_of_documents(documents))
         questions = fit_questions(model, documents, is_learnt=way == "learnt").questions
         log_odds = questions.log_odds(Features(model.adopt(counts[cut:], counter.vocabulary).counts))
         given, answers = np.zeros((len(texts) - cut, len(labels)), np.bool_), questions.answers

@@ -44,7 +44,7 @@ if sys.platform != "win32":
 GIVEN = RecipeRequest(event_model="multinomial", smoothing="1", vocabulary="all")
 WORDS_PER_MESSAGE = 12
 MESSAGES_AT_ONCE = 10_000
-BUDGETS = {"pieces": memory.COUNTS, "held": EntryBudget(held=1 << 62)}
+BUDGETS = {"pieces": memory.COUNT_BUDGET, "held": EntryBudget(held=1 << 62)}
 
 
 def trained(path: Path, request: RecipeRequest) -> str:
@@ -78,7 +78,7 @@ WORK: dict[str, Callable[[Path], str]] = {
 
 def measured(path: Path, work: str, budget: str) -> None:
     """Do one piece of work in this process, and print what it took as one line of JSON."""
-    memory.COUNTS, began_s = BUDGETS[budget], time.monotonic()
+    memory.COUNT_BUDGET, began_s = BUDGETS[budget], time.monotonic()
     result = WORK[work](path)
     used = resource.getrusage(resource.RUSAGE_SELF)
     seconds = time.monotonic() - began_s

@@ -115,7 +115,7 @@ def live_in(workspace: Workspace) -> None:
     workspace.tickets.keep(
         Ticket(Document("text", "-", content_hash=b"1" * 16), "spam", MOMENT_S), most=9, oldest_s=9e9
     )
-    workspace.arrivals.prefer("rules", {"a": 1})
+    workspace.arrivals.store_preference("rules", {"a": 1})
 
 
 def shown(place: Path) -> list[Any]:

@@ -10,7 +10,7 @@ from bayleaf_imap.judge import Judge, lines_of, pipe_of
 from bayleaf_imap.troubles import Trouble
 
 from app.features.mail_daemon.named_pipes import pipe_name
-from app.features.mail_daemon.sockets import meeting_place
+from app.features.mail_daemon.sockets import daemon_paths
 from tests.app.letters import letter
 from tests.systems import with_sockets
 
@@ -19,10 +19,10 @@ def test_client_and_judge_meet_at_the_same_place(
     runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace = tmp_path / "mail.bayleaf"
-    assert lines_of(workspace) == meeting_place(workspace).lines
-    assert pipe_of(lines_of(workspace)) == pipe_name(meeting_place(workspace).lines)
+    assert lines_of(workspace) == daemon_paths(workspace).lines
+    assert pipe_of(lines_of(workspace)) == pipe_name(daemon_paths(workspace).lines)
     monkeypatch.delenv("XDG_RUNTIME_DIR")
-    assert lines_of(workspace) == meeting_place(workspace).lines
+    assert lines_of(workspace) == daemon_paths(workspace).lines
 
 
 @with_sockets

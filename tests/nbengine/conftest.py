@@ -22,8 +22,8 @@ def only_filled(monkeypatch):
     """From here on every tally keeps its filled cells only."""
 
     def begin():
-        monkeypatch.setattr("nbengine.learnt.tally.FEW_CELLS", -1)
-        monkeypatch.setattr("nbengine.learnt.tally.FEW_CELLS", -1)
-        monkeypatch.setattr("nbengine.learnt.tally.LEAST_SHARE", 0)
+        monkeypatch.setattr("nbengine.learnt.tally.MAX_DENSE_CELLS", -1)
+        monkeypatch.setattr("nbengine.learnt.tally.MAX_DENSE_CELLS", -1)
+        monkeypatch.setattr("nbengine.learnt.tally.SPARSE_BELOW_ONE_IN", 0)
 
     return begin

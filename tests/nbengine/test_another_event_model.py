@@ -7,14 +7,14 @@ import math
 import numpy as np
 import pytest
 
-from app.features.explain.use_cases import recipes
-from app.features.train.choosing import candidates
+from app.features.explain.use_cases import recipes_to_compare
+from app.features.train.choosing import candidate_recipes
 from app.features.train.view_model import event_model_name
 from app.library.recipes import (
     CorpusFacts,
     RecipeRequest,
     event_model_names,
-    resolve,
+    resolve_request,
     text_event_models,
 )
 from nbengine.counts import UNIT, count_matrix
@@ -141,11 +141,11 @@ def test_its_working_and_its_explanation_add_up_to_its_score(model):
 
 
 def test_auto_tries_it_under_the_weightings_that_it_names(monkeypatch):
-    recipe = resolve(RecipeRequest(), CorpusFacts("x", "mail"))
+    recipe = resolve_request(RecipeRequest(), CorpusFacts("x", "mail"))
     filtered, sorted_by_topic = ("ham", "spam"), ("bills", "family", "news")
 
     def tried(labels):
-        return {(each.event_model, each.weighting) for each in candidates(recipe, "mail", labels)}
+        return {(each.event_model, each.weighting) for each in candidate_recipes(recipe, "mail", labels)}
 
     before = [tried(labels) for labels in (filtered, sorted_by_topic)]
     monkeypatch.setattr(Geometric, "automatic_weightings", ("count", "binary"))
@@ -172,4 +172,4 @@ def test_the_program_offers_it_and_compares_it(model):
     assert "geometric" in event_model_names()
     assert "geometric" in text_event_models()
     assert event_model_name("geometric") == "Geometric"
-    assert "geometric" in [name for name, _ in recipes(model)]
+    assert "geometric" in [name for name, _ in recipes_to_compare(model)]

@@ -11,7 +11,7 @@ import pytest
 
 from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
-from app.features.words.use_cases import model_words, most_telling
+from app.features.words.use_cases import model_words, most_informative_rows
 from app.library.classifying import classify_documents, load_classifier
 from app.library.explanations import explain_verdict
 from app.library.saved_models import add_model, export_model, forget, learn, load_readonly_model
@@ -158,7 +158,7 @@ def test_it_learns_forgets_and_is_saved(place: Path, tmp_path: Path) -> None:
 
 
 def test_the_words_page_shows_its_counts(place: Path) -> None:
-    rows = {row.word: row for row in most_telling(model_words(place, None), 20)}
+    rows = {row.word: row for row in most_informative_rows(model_words(place, None), 20)}
 
     assert rows["buy"].documents == {"spam": 2.0, "ham": 0.0}
 

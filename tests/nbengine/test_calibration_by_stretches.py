@@ -9,7 +9,7 @@ from nbengine.learnt.documents import labelled_documents
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.unseen_documents import contiguous_folds
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import FEW_DOCUMENTS, held_out_log_joint, train_model
+from nbengine.models.training import MIN_DOCUMENTS_FOR_FOLDS, held_out_log_joint, train_model
 from nbengine.trust.verdicts import fit_assurance
 
 LABELS = ("ham", "spam")
@@ -60,7 +60,7 @@ def test_answers_to_one_another_do_not_make_the_model_seem_better_than_it_is():
 
 
 def test_few_documents_are_left_out_one_at_a_time():
-    counts, labels = threads(FEW_DOCUMENTS // 5 - 1, seed=2)
+    counts, labels = threads(MIN_DOCUMENTS_FOR_FOLDS // 5 - 1, seed=2)
     words = [f"word {number}" for number in range(counts.shape[1])]
 
     model = train_model(Recipe(), count_matrix(counts), labels, LABELS, words)

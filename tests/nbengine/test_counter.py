@@ -105,11 +105,11 @@ def test_the_counter_agrees_with_the_specification(documents, rules):
 def test_long_documents_are_counted_in_pieces_with_the_same_result(texts, rules, chunk, longest):
     texts = [text * 3 for text in texts]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counter_module, "_LONG", chunk)
-        patch.setattr(counter_module, "_PENDING", chunk)
-        patch.setattr(counter_module, "_GROUP", chunk)
+        patch.setattr(counter_module, "_LONG_TEXT_CHARACTERS", chunk)
+        patch.setattr(counter_module, "_MAX_PENDING_ENTRIES", chunk)
+        patch.setattr(counter_module, "_GROUP_CHARACTERS", chunk)
         patch.setattr(word_cutting, "CHUNK", chunk)
-        patch.setattr(word_cutting, "LONGEST_PIECE", longest)
+        patch.setattr(word_cutting, "MAX_PIECE_CHARACTERS", longest)
         patch.setattr(word_cutting, "_WORDS_AT_ONCE", 3)
         patch.setattr(token_spaces, "CHUNK", chunk)
         counter = TokenCounter(rules)
@@ -160,7 +160,7 @@ def test_a_word_added_by_somebody_else_is_known_from_then_on():
 
 
 def test_what_is_remembered_is_bounded(monkeypatch):
-    monkeypatch.setattr(counter_module, "_REMEMBERED", 10)
+    monkeypatch.setattr(counter_module, "_MAX_CACHED_FORMS", 10)
     counter = TokenCounter(TokenRules(ngrams=(1, 2)), Vocabulary(["spam spam"]), is_growing=False)
     for number in range(20):
         row = counter.count([f"spam spam other{number} words{number}"]).csr.toarray().tolist()

@@ -31,7 +31,7 @@ from nbengine.models.training import (
     folds_by_subtraction,
     folds_log_joint,
     held_out_log_joint,
-    model_of_whole,
+    train_on_statistics,
 )
 from nbengine.text.token_counter import TokenCounter
 
@@ -98,7 +98,7 @@ def streamed(held: Documents, size: int, *, held_entries: int = 0) -> StreamedDo
 def everything(recipe: Recipe, documents: Documents | StreamedDocuments) -> list[object]:
     """A model as bytes, and every figure that is worked out of its documents."""
     whole = statistics_of_documents(documents)
-    model = model_of_whole(recipe, documents, whole)
+    model = train_on_statistics(recipe, documents, whole)
     honest = assure(model, documents, whole)
     folds = stratified_folds(documents.label_numbers, 4)
     scores = [honest.log_joint, honest.lengths, honest.unknown, held_out_log_joint(model, documents)]
@@ -127,7 +127,7 @@ def test_weighted_documents_in_pieces_give_what_all_at_once_gives(name: str) -> 
 def test_what_is_held_is_worked_on_in_pieces_too_where_it_is_large(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     held, at_once = held_documents(), expected(name)
 
-    monkeypatch.setattr(documents_module, "PIECE_ENTRIES", 100)
+    monkeypatch.setattr(documents_module, "MAX_ENTRIES_PER_PIECE", 100)
 
     assert len(list(held.pieces())) > 5
     assert everything(RECIPES[name], held) == at_once

@@ -33,8 +33,8 @@ NAMES = ["ham", "list", "spam"]
 
 @pytest.fixture
 def only_filled_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(count_table, "FEW_CELLS", 0)
-    monkeypatch.setattr(count_table, "LEAST_SHARE", 1)
+    monkeypatch.setattr(count_table, "MAX_DENSE_CELLS", 0)
+    monkeypatch.setattr(count_table, "SPARSE_BELOW_ONE_IN", 1)
 
 
 def some_rows(seed: int = 0, n_samples: int = 30, n_features: int = 400):

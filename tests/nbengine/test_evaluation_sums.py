@@ -50,7 +50,7 @@ def test_parts_add_up_to_the_evaluation_of_the_whole(cuts: list[int], n_labels: 
 
 
 def test_more_scores_than_are_held_apart_rank_as_they_do_to_three_digits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluation_sums, "MOST_SCORES", 1_000)
+    monkeypatch.setattr(evaluation_sums, "MAX_DISTINCT_SCORES", 1_000)
     dice = np.random.default_rng(5)
     truth = dice.integers(0, 2, 20_000)
     scores = dice.normal(truth * 2.0, 1.0)

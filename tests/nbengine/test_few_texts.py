@@ -69,7 +69,7 @@ def looked_at_by_filter(texts, fields, grow, most):
     learner.learn(seen, 1, learner.opinion(seen), key=1)
     model = FilterModel(Recipe(rules=rules), words, Statistics(Tally(["ham", "spam"], len(words))), learner)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(token_counter, "FEW_CHARACTERS", most)
+        patch.setattr(token_counter, "MAX_SMALL_BATCH_CHARACTERS", most)
         counted = model.count(texts, fields, grow=grow)
         return list(words), counted
 
@@ -84,6 +84,6 @@ def counted(rules, limits, texts, fields, grow, most):
     vocabulary = Vocabulary(words)
     counting = ModelWordCounter(Recipe(rules=rules, limits=limits), vocabulary)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(token_counter, "FEW_CHARACTERS", most)
+        patch.setattr(token_counter, "MAX_SMALL_BATCH_CHARACTERS", most)
         text = counting.count(texts, fields, grow=grow)
         return list(vocabulary), text

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
-from nbengine.filter.corpus_replay import RowsToReplay, leave_out, replay_order, sources_of
+from nbengine.filter.corpus_replay import RowsToReplay, replay_order, score_without_sources, sources_of
 from nbengine.filter.filter import Filter, estimate_promise, filter_from_parts, filter_parts
 from nbengine.filter.lesson_log import UNNAMED_SHARE
 from nbengine.filter.settings import (
-    FEW_WORDS,
+    MAX_WORDS_ONE_BY_ONE,
     N_NOVELTY_TOKENS,
     OPENING,
     ROUTE,
@@ -28,7 +28,7 @@ from nbengine.filter.settings import (
     novelty_token_names,
     settings_for,
 )
-from nbengine.filter.thresholds import MOST_UNSURE, Thresholds
+from nbengine.filter.thresholds import MAX_UNSURE_PROBABILITY, Thresholds
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import Field, TokenRules
 from nbengine.text.vocabulary import Vocabulary
@@ -150,11 +150,11 @@ def test_a_lesson_that_contradicts_is_believed_more_where_no_label_is_wrong():
     learner = taught(a_filter(clean_trust=0.3), campaigns(400))
     opinion = replace(learner.opinion(learner.look(words(*range(25, 33)))), score=2.0)
 
-    assert learner.trust_in(HAM, opinion) == 0.3
+    assert learner.trust_in_lesson(HAM, opinion) == 0.3
     learner.marks = Thresholds(wrong_share=0.005)
-    assert learner.trust_in(HAM, opinion) == pytest.approx(0.175)
+    assert learner.trust_in_lesson(HAM, opinion) == pytest.approx(0.175)
     learner.marks = Thresholds(wrong_share=0.02)
-    assert learner.trust_in(HAM, opinion) == 0.05
+    assert learner.trust_in_lesson(HAM, opinion) == 0.05
     assert settings_for("spam", is_short=False).clean_trust == 0.3
     assert settings_for("spam", is_short=True).clean_trust == FilterSettings().clean_trust == 0.05
 
@@ -240,7 +240,7 @@ def test_nothing_unsure_is_shown_as_certain():
 
     below, above = (learner.verdict(replace(opinion, score=score), 0.0) for score in (1.15, 1.25))
 
-    assert (below.is_unsure, below.probability) == (True, MOST_UNSURE)
+    assert (below.is_unsure, below.probability) == (True, MAX_UNSURE_PROBABILITY)
     assert not above.is_unsure
     assert above.probability > 0.99
 
@@ -352,7 +352,7 @@ def test_words_belong_to_the_same_groups_one_by_one_as_all_at_once():
     many = [f"{name}{colon}{number}" for name in names for colon in ("", ":", "::") for number in range(20)]
     at_once = groups_of(Vocabulary(many))
 
-    assert len(many) > FEW_WORDS
+    assert len(many) > MAX_WORDS_ONE_BY_ONE
     assert at_once.tolist() == [groups_of(Vocabulary([word]))[0] for word in many]
     assert len(set(at_once.tolist())) > 4
 
@@ -410,7 +410,7 @@ def test_all_that_a_list_sent_counts_as_one_source():
     counts = CountMatrix(starts, np.concatenate(learnt), np.ones(starts[-1], np.int32), N_NOVELTY_TOKENS + N_WORDS)
     rows = RowsToReplay(counts, labels, np.arange(40))
 
-    leave_out(learner, rows, np.array([0] * 10 + [1] * 10 + [-1] * 20))
+    score_without_sources(learner, rows, np.array([0] * 10 + [1] * 10 + [-1] * 20))
 
     sizes = learner.lessons.records(SPAM, frozenset()).source_shares
     assert sizes[labels == HAM].sum() == pytest.approx(2 + 10 * UNNAMED_SHARE)

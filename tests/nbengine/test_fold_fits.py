@@ -44,7 +44,7 @@ def some_documents(n_labels: int = 3, n_documents: int = 90, seed: int = 0) -> D
 def exact_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every search go on nearly to the minimum, which does not depend on where it starts."""
     monkeypatch.setattr(fitting, "GRADIENT_LEFT", 1e-4)
-    monkeypatch.setattr(fitting, "MOST_STEPS", 200)
+    monkeypatch.setattr(fitting, "MAX_STEPS", 200)
 
 
 @pytest.mark.usefixtures("exact_fits")

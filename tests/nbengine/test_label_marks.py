@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nbengine.filter.thresholds import LEAST_SURE
-from nbengine.trust.verdicts import ONE_IN, fit_label_thresholds
+from nbengine.filter.thresholds import MIN_SURE_PROBABILITY
+from nbengine.trust.verdicts import ERROR_LIMITS, fit_label_thresholds
 
 LABELS = ("bills", "letters", "news")
 SHARES = (0.5, 0.3, 0.2)
@@ -31,14 +31,14 @@ def test_of_what_is_sure_at_most_one_in_so_many_is_wrong_for_each_label(n_docume
         marks = fit_label_thresholds(confidence, numbers, is_right, LABELS)
         confidence, numbers, _, truly = verdicts(5_000, 1_000 + seed)
         kept, _ = marks.places(confidence, numbers, LABELS)
-        n_sure += (kept >= ONE_IN[0]).sum()
-        for place, one_in in enumerate(ONE_IN[:2]):
+        n_sure += (kept >= ERROR_LIMITS[0]).sum()
+        for place, one_in in enumerate(ERROR_LIMITS[:2]):
             for label in range(3):
                 is_sure = (numbers == label) & (kept >= one_in)
                 shares[seed, place, label] = (is_sure & ~truly).sum() / max(is_sure.sum(), 1)
 
-    assert (shares[:, 0].mean(axis=0) <= 1 / ONE_IN[0]).all()
-    assert (shares[:, 1].mean(axis=0) <= 1 / ONE_IN[1]).all()
+    assert (shares[:, 0].mean(axis=0) <= 1 / ERROR_LIMITS[0]).all()
+    assert (shares[:, 1].mean(axis=0) <= 1 / ERROR_LIMITS[1]).all()
     assert n_sure > 0.1 * 40 * 5_000
 
 
@@ -46,14 +46,14 @@ def test_of_what_is_sure_at_most_one_in_so_many_is_wrong_for_each_label(n_docume
 def test_a_label_of_too_few_documents_promises_nothing(n_right, limits):
     marks = fit_label_thresholds(np.full(n_right, 0.999), np.zeros(n_right, int), np.ones(n_right, bool), LABELS)
 
-    assert [one_in for one_in, mark in zip(ONE_IN, marks.marks[:, 0], strict=True) if np.isfinite(mark)] == limits
+    assert [one_in for one_in, mark in zip(ERROR_LIMITS, marks.marks[:, 0], strict=True) if np.isfinite(mark)] == limits
     assert np.isinf(marks.marks[:, 1:]).all()
     kept, _ = marks.places(np.array([0.999, 0.9999]), np.array([0, 1]), LABELS)
     assert kept.tolist() == [limits[-1] if limits else -1, -1]
 
 
 def test_what_is_shown_as_less_probable_than_sure_is_not_sure_however_rarely_it_was_wrong():
-    below, above = np.full(5_000, LEAST_SURE - 0.01), np.full(10, LEAST_SURE + 0.01)
+    below, above = np.full(5_000, MIN_SURE_PROBABILITY - 0.01), np.full(10, MIN_SURE_PROBABILITY + 0.01)
     confidence = np.concatenate([below, above])
 
     marks = fit_label_thresholds(confidence, np.zeros(5_010, int), np.ones(5_010, bool), LABELS)
@@ -79,7 +79,7 @@ def test_the_share_of_wrong_verdicts_is_that_of_those_like_it():
 
     kept, share = marks.places(confidence, numbers, LABELS)
 
-    for one_in in (0, *ONE_IN[:2]):
+    for one_in in (0, *ERROR_LIMITS[:2]):
         some = kept == one_in
         assert share[some].sum() == pytest.approx((~truly[some]).sum(), rel=0.25, abs=6)
 

@@ -20,11 +20,11 @@ from nbengine.measure.several_labels import evaluate_several, most_frequent_conf
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import model_of_whole, train_model
+from nbengine.models.training import train_model, train_on_statistics
 from nbengine.questions import label_questions
 from nbengine.questions.answers import (
     RIDGE,
-    _fit_each,
+    _fit_each_label,
     branches_of,
     cross_fit_answers,
     fit_answers,
@@ -66,7 +66,7 @@ def counted(texts: Sequence[str], sets: Sequence[str], counter: TokenCounter | N
 
 
 def model_of(recipe: Recipe, documents: Documents) -> Model:
-    return model_of_whole(recipe, documents, statistics_of_documents(documents))
+    return train_on_statistics(recipe, documents, statistics_of_documents(documents))
 
 
 @pytest.fixture(scope="module")
@@ -238,9 +238,9 @@ def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
         for term in why.terms:
             assert term.said == pytest.approx(term.count * ratios[term.name], rel=1e-12)
 
-        question = model.questions.answering(label)
+        question = model.questions.model_deciding_about(label)
         own = np.arange(question.tally.n_tokens)
-        fit = fit_working(question, model.questions.asked_of(documents, label), own)
+        fit = fit_working(question, model.questions.documents_for_question(documents, label), own)
         assert fit is not None
         assert (list(fit.words), fit.n_behind, fit.slopes.shape) == (words, 0, (len(words), 1))
         assert set(np.flatnonzero(fit.weights)) == set(known)
@@ -279,7 +279,7 @@ def test_slopes_and_places_are_where_the_loss_is_least() -> None:
     random = np.random.default_rng(1)
     scores = random.normal(0, 2, (300, 3))
     truth = random.random((300, 3)) < 1 / (1 + np.exp(-scores * (0.8, 0.0, -0.6) - (0.5, -1.0, 0.2)))
-    found, held = _fit_each(scores, truth, np.zeros(2)), np.stack([(scores**2).mean(axis=0), np.full(3, 0.1)])
+    found, held = _fit_each_label(scores, truth, np.zeros(2)), np.stack([(scores**2).mean(axis=0), np.full(3, 0.1)])
 
     for place in range(3):
         x, y, own = scores[:, place], truth[:, place], held[:, place]
@@ -342,7 +342,7 @@ def test_the_confusions_that_happen_are_a_list() -> None:
 def test_more_questions_than_there_is_room_for_are_a_sentence(
     documents: Documents, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(label_questions, "MOST_ANSWERS", 100)
+    monkeypatch.setattr(label_questions, "MAX_ANSWERS", 100)
     with pytest.raises(EngineError, match="3 labels of 120 documents are more questions"):
         fit_questions(model_of(TEXT_MODELS[0], documents), documents, is_learnt=False)
 

@@ -16,7 +16,7 @@ from nbengine.explanations.explanation import explain
 from nbengine.explanations.working import STOPS_AT, fit_working
 from nbengine.learnt import factors as fitting
 from nbengine.learnt.documents import Documents, labelled_documents
-from nbengine.learnt.factors import MOST_CELLS, FittingSamples, check_room, fit_factors, labels_to_mask, strengths_of
+from nbengine.learnt.factors import MAX_WEIGHTS, FittingSamples, check_room, fit_factors, labels_to_mask, strengths_of
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
@@ -60,7 +60,7 @@ def loss_of_label(lessons: FittingSamples, ratios: np.ndarray, ridge: float, lab
 @pytest.mark.parametrize("ridge", [0.1, 1.0, 10.0])
 def test_another_optimiser_finds_the_same_place(monkeypatch: pytest.MonkeyPatch, ridge: float) -> None:
     monkeypatch.setattr(fitting, "GRADIENT_LEFT", 1e-7)
-    monkeypatch.setattr(fitting, "MOST_STEPS", 1_000)
+    monkeypatch.setattr(fitting, "MAX_STEPS", 1_000)
     lessons, ratios = lessons_of()
 
     factors = fit_factors(lessons, ratios, ridge)
@@ -79,7 +79,7 @@ def test_another_optimiser_finds_the_same_place(monkeypatch: pytest.MonkeyPatch,
 @pytest.mark.parametrize("bound", ["CELLS_AT_ONCE", "NUMBERS_AT_ONCE"])
 def test_blocks_of_labels_give_what_all_together_give(monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
     monkeypatch.setattr(fitting, "GRADIENT_LEFT", 1e-7)
-    monkeypatch.setattr(fitting, "MOST_STEPS", 1_000)
+    monkeypatch.setattr(fitting, "MAX_STEPS", 1_000)
     lessons, ratios = lessons_of()
     whole = fit_factors(lessons, ratios)
     monkeypatch.setattr(fitting, bound, 12)
@@ -294,7 +294,7 @@ def test_bad_corpora_are_a_sentence_or_a_model() -> None:
 
 def test_more_factors_than_there_is_room_for_are_refused() -> None:
     with pytest.raises(TooLargeModelError, match="limit the vocabulary"):
-        check_room(MOST_CELLS, 2)
+        check_room(MAX_WEIGHTS, 2)
 
 
 def test_labels_can_be_renamed_and_those_that_become_one_wait_for_a_new_fit() -> None:
@@ -405,7 +405,7 @@ def test_where_a_fit_stopped_hardly_any_slope_is_left_and_after_other_weights_mu
 
     near = fit_working(model, documents, tokens)
     alike = fit_working(*fitted_with_documents(replace(RECIPE, ridge_by_ratio=False)), tokens)
-    monkeypatch.setattr(fitting, "MOST_STEPS", 0)
+    monkeypatch.setattr(fitting, "MAX_STEPS", 0)
     far = fit_working(*fitted_with_documents(), tokens)
 
     assert near.left <= 1.1 * STOPS_AT

@@ -9,13 +9,13 @@ import pytest
 
 from nbengine.counts import CountMatrix
 from nbengine.filter.corpus_replay import (
-    MOST_LESSONS,
-    MOST_ORDERS,
+    MAX_LESSONS,
+    MAX_ORDERS,
     RowsToReplay,
-    leave_out,
     n_orders_of,
     replay,
     replay_in_orders,
+    score_without_sources,
 )
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_NOVELTY_TOKENS, TEXT, FilterSettings
@@ -118,10 +118,10 @@ def sums_of(learner):
 def test_a_lesson_is_counted_by_the_share_of_orders_in_which_there_was_doubt():
     learner = taught(a_corpus(), orders=True)
 
-    weights = learner.lessons.rows["weight"] * MOST_ORDERS
+    weights = learner.lessons.rows["weight"] * MAX_ORDERS
 
     assert np.abs(weights - np.rint(weights)).max() < 1e-5
-    assert set(np.rint(weights).tolist()) - {0, MOST_ORDERS}
+    assert set(np.rint(weights).tolist()) - {0, MAX_ORDERS}
 
 
 def test_scores_of_new_documents_are_those_of_the_first_order():
@@ -154,9 +154,9 @@ def test_the_same_corpus_gives_the_same_filter():
 
 
 def test_many_documents_are_learnt_once():
-    assert n_orders_of(0) == n_orders_of(100) == MOST_ORDERS
-    assert n_orders_of(MOST_LESSONS // 2) == 2
-    assert n_orders_of(MOST_LESSONS) == n_orders_of(10 * MOST_LESSONS) == 1
+    assert n_orders_of(0) == n_orders_of(100) == MAX_ORDERS
+    assert n_orders_of(MAX_LESSONS // 2) == 2
+    assert n_orders_of(MAX_LESSONS) == n_orders_of(10 * MAX_LESSONS) == 1
 
 
 def test_with_decay_the_order_counts_and_documents_are_learnt_once():
@@ -174,7 +174,7 @@ def test_progress_goes_on_through_all_orders():
 
     replay_in_orders(a_filter(), a_corpus(), np.arange(N_DOCUMENTS), lambda done, total: told.append((done, total)))
 
-    assert told == [(number * N_DOCUMENTS, MOST_ORDERS * N_DOCUMENTS) for number in range(MOST_ORDERS)]
+    assert told == [(number * N_DOCUMENTS, MAX_ORDERS * N_DOCUMENTS) for number in range(MAX_ORDERS)]
 
 
 @pytest.mark.parametrize("orders", [False, True])
@@ -182,7 +182,7 @@ def test_documents_are_judged_without_their_own_sender_by_what_is_kept(orders):
     rows = a_corpus()
     learner = taught(rows, orders=orders)
 
-    leave_out(learner, rows, np.full(N_DOCUMENTS, -1))
+    score_without_sources(learner, rows, np.full(N_DOCUMENTS, -1))
 
     place = 7
     words, kept = rows.words(place), learner.lessons.rows["left_out"][place]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.library.saved_models import measure_assurance, promises_of
+from app.library.saved_models import measure_assurance, promises_of_model
 from nbengine.counts import count_matrix
 from nbengine.learnt.documents import labelled_documents
 from nbengine.measure.unseen_documents import choose_unseen_documents, near_copy_leaders
@@ -158,7 +158,7 @@ def test_where_a_band_takes_the_place_of_marks_no_later_document_is_judged_for_t
 
     assert bool(asked) is is_in_time
     assert model.assurance.band is not None
-    assert promises_of(model) == ()
+    assert promises_of_model(model) == ()
     own, known = model.assurance.calibration, whole.assurance.calibration
     assert own.curve == known.curve
 

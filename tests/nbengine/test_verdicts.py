@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from nbengine.errors import EngineError
-from nbengine.filter.thresholds import LEAST_SURE
+from nbengine.filter.thresholds import MIN_SURE_PROBABILITY
 from nbengine.measure.evaluation import log_odds
-from nbengine.trust.verdicts import MAX_ORDER_STATISTICS, ONE_IN, RawScores, add_band, fit_assurance, verdicts_of
+from nbengine.trust.verdicts import ERROR_LIMITS, MAX_ORDER_STATISTICS, RawScores, add_band, fit_assurance, verdicts_of
 
 from .models import model_of_mails
 
@@ -46,7 +46,7 @@ def test_wrong_verdicts_that_are_not_called_unsure_are_as_rare_as_promised(assur
     assert is_wrong.mean() > 0.08
     assert 0.2 < verdicts.is_unsure.mean() < 0.8
     for label in (0, 1):
-        for one_in in ONE_IN[:2]:
+        for one_in in ERROR_LIMITS[:2]:
             is_sure = (verdicts.label_numbers == label) & (verdicts.kept_one_in >= one_in)
             assert is_sure.sum() > 500
             assert is_wrong[is_sure].mean() < 1 / one_in
@@ -73,8 +73,8 @@ def test_with_a_band_hardly_any_good_mail_is_surely_spam(assurance):
     is_lost = (fresh_truth == 0) & (verdicts.label_numbers == 1) & ~verdicts.is_unsure
     assert is_lost.sum() <= 0.006 * (fresh_truth == 0).sum()
     by_band = banded.band.judge(log_odds(verdicts.calibrated, 1)) != verdicts.label_numbers
-    assert (verdicts.is_unsure == (by_band | (verdicts.confidence < LEAST_SURE))).all()
-    assert verdicts.confidence[~verdicts.is_unsure].min() >= LEAST_SURE
+    assert (verdicts.is_unsure == (by_band | (verdicts.confidence < MIN_SURE_PROBABILITY))).all()
+    assert verdicts.confidence[~verdicts.is_unsure].min() >= MIN_SURE_PROBABILITY
     np.testing.assert_array_equal(
         judged(banded, fresh[:, ::-1], fresh_lengths, LABELS[::-1]).is_unsure, verdicts.is_unsure
     )
@@ -91,7 +91,7 @@ def test_a_document_with_next_to_no_known_word_is_unsure_however_high_its_score(
     said = RawScores(np.array([[0.0, 200.0]]) - one * 7, one, unknown, unknown / (one + unknown), None)
     verdicts = verdicts_of(said, LABELS, trusted)
 
-    assert verdicts.confidence[0] > trusted.marks.least_in_all(20)
+    assert verdicts.confidence[0] > trusted.marks.min_confidence_for_all(20)
     assert verdicts.is_unsure[0] == is_unsure
 
 
@@ -115,7 +115,7 @@ def test_a_band_on_evidence_heeds_evidence_where_more_than_nine_in_ten_is_shown(
     number = LABELS.index(positive)
     by_band = banded.band.judge(evidence if number else -evidence)
     expected = np.where(verdicts.label_numbers == number, by_band != 1, by_band != 0)
-    np.testing.assert_array_equal(verdicts.is_unsure, expected | (verdicts.confidence < LEAST_SURE))
+    np.testing.assert_array_equal(verdicts.is_unsure, expected | (verdicts.confidence < MIN_SURE_PROBABILITY))
     assert banded.band.negatives.is_kept
 
 

@@ -85,7 +85,7 @@ def make_profile(home: Path, server: MailServer, workspace: Path, port: int) -> 
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in (PREFERENCES | own).items()]
     (profile / "user.js").write_text("".join(lines))
     connected(home, workspace)
-    extension = thunderbird.Home(home, home / ".local" / "share").extension
+    extension = thunderbird.UserFolders(home, home / ".local" / "share").extension
     (profile / "extensions" / f"{thunderbird.EXTENSION}.xpi").write_bytes(extension.read_bytes())
     environment = {**os.environ, "LD_LIBRARY_PATH": str(LIBRARY)}
     subprocess.run([sys.executable, "-m", "tests.thunderbird.profile", str(profile)], env=environment, check=True)

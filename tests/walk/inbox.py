@@ -10,7 +10,7 @@ from typing import Any
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import WatchedPlace, WatchRules
 from app.features.inbox import use_cases as service
-from app.features.inbox.deciding import put_back_day
+from app.features.inbox.deciding import move_back_todays_arrivals
 from app.features.inbox.watching import Watcher
 from tests.walk.made_up_mail import write_mails
 from tests.walk.scenes import Part, command, mail_workspace, person
@@ -33,7 +33,7 @@ def a_day(display: str, folder: Path, pictures: Path, *, name: str, **looks: Any
         somebody.settle()
         somebody.picture("inbox-settled")
         somebody.quit()
-        put_back_day(workspace, NOBODY)
+        move_back_todays_arrivals(workspace, NOBODY)
         somebody.start(workspace)
         somebody.key("ctrl+7")
         somebody.settle()

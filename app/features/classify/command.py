@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_FILE, CLUSTER, FILES, JSON, KIND, MODEL, OCR, SESSION, ClusterCommand
+from app.cli.options import CLUSTER, FILE_TYPE, FILES, JSON, KIND, MODEL, OCR, SESSION, ClusterCommand
 from app.cli.output import count_text, job_context, print_learning_report, print_message, print_verdicts, status_of
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import DocumentVerdict
-from app.features.classify.mail_headers import with_headers
+from app.features.classify.mail_headers import add_our_headers
 from app.features.classify.use_cases import write_verdicts
 from app.library.classifying import (
     JudgingOrder,
@@ -24,7 +24,7 @@ from app.library.classifying import (
     spam_label,
     table_options,
 )
-from app.library.reading import STANDARD_INPUT, documents_of_given, read_bytes_of_path, read_mail_in_time
+from app.library.reading import STANDARD_INPUT, documents_of_path_or_stdin, read_bytes_of_path, read_mail_in_time
 from app.library.reading_sources import read_given_documents
 from app.library.saved_models import forget, learn
 from app.store.workspace import Session
@@ -45,7 +45,7 @@ from app.store.workspace import Session
 @click.option(
     "--csv",
     "csv_path",
-    type=A_FILE,
+    type=FILE_TYPE,
     metavar="FILE",
     help="Write the verdicts to a file. For a table, add columns with the verdict.",
 )
@@ -82,7 +82,7 @@ def command(
         sys.stdout.buffer.write(passed)
         return status_of([verdict], spam_label(loaded.model.labels)) if tells_status else 0
     if files == (Path(STANDARD_INPUT),):
-        found = list(documents_of_given(files[0], options))
+        found = list(documents_of_path_or_stdin(files[0], options))
         documents = [each for each in found if isinstance(each, Document)]
         verdicts = classify_documents(loaded, documents, n_terms)
         verdicts += [failed_verdict(each) for each in found if isinstance(each, Failure)]
@@ -109,7 +109,7 @@ def add_verdict_headers(
     """
     document = read_mail_in_time(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
     verdict = classify_documents(loaded, [document], 0)[0] if document else None
-    return with_headers(raw, verdict), verdict
+    return add_our_headers(raw, verdict), verdict
 
 
 @click.command("learn")

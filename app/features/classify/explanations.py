@@ -18,7 +18,7 @@ from app.kit.evidence_names import display_name, evidence_group_name, evidence_g
 from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, sureness_word
 from app.library.explanations import Reasons as Reasons
 
-MOST_FLIPPING = 6
+MAX_FLIPPING_WORDS = 6
 """Maximum number of words named in the sentence."""
 
 
@@ -51,7 +51,7 @@ class ExplainedVerdict:
     """Sentence with the fewest words whose removal changes the verdict."""
 
 
-def explained(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
+def to_explained_verdict(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
     """Return the reasons as the window shows them. A stored document shows its stored verdict."""
     verdict, document, kept = reasons.verdict, reasons.item.document, reasons.kept
     towards = None if verdict.label is None else Label(verdict.label, colours.get(verdict.label, 0))
@@ -66,7 +66,7 @@ def explained(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
         n_words=len(reasons.words),
         n_unknown=sum(word.log_odds is None for word in reasons.words),
         tints=reasons.words,
-        score=shown_score(reasons, towards, against),
+        score=make_waterfall_score(reasons, towards, against),
         against=against,
         towards=towards,
         flip=Flips().sentence(reasons),
@@ -85,18 +85,18 @@ class Flips(QObject):
         words = reasons.flipping_words
         if not words or reasons.flipped_label is None:
             return ""
-        told = [word if reasons.row else display_name(word) for word in words[:MOST_FLIPPING]]
-        named = ", ".join(told) + (", …" if len(words) > MOST_FLIPPING else "")
+        told = [word if reasons.row else display_name(word) for word in words[:MAX_FLIPPING_WORDS]]
+        named = ", ".join(told) + (", …" if len(words) > MAX_FLIPPING_WORDS else "")
         template = self.tr("Without %n word(s) the verdict would be %1: %2", "", len(words))
         return wording.fill_placeholders(template, reasons.flipped_label, named)
 
 
 def term_name(word: str, count: float) -> str:
     """Return a word, with its count unless that is 1."""
-    return word if count == 1 else f"{word} × {wording.significant(count, 2)}"
+    return word if count == 1 else f"{word} × {wording.format_significant(count, 2)}"
 
 
-def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
+def make_waterfall_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
     """Return the terms of the waterfall: the prior, a group for each kind of evidence, and their sum.
 
     If there is one kind of evidence only, its words are listed without a group.
@@ -144,17 +144,17 @@ def evidence_addend(group: EvidenceGroup, parts: Sequence[Addend]) -> Addend:
     said = [part.said for part in parts if part.said is not None]
     unlabelled = [part.unlabelled for part in parts if part.unlabelled is not None]
     return Addend(
-        f"{evidence_group_name(group)} ({wording.count(len(parts))})",
-        sum_of([part.value for part in parts]),
-        said=sum_of(said) if said else None,
-        unlabelled=sum_of(unlabelled) if unlabelled else None,
+        f"{evidence_group_name(group)} ({wording.format_count(len(parts))})",
+        exact_sum([part.value for part in parts]),
+        said=exact_sum(said) if said else None,
+        unlabelled=exact_sum(unlabelled) if unlabelled else None,
         key=group.value,
         parts=tuple(parts),
         tip=evidence_group_tip(group),
     )
 
 
-def sum_of(values: Sequence[float]) -> float:
+def exact_sum(values: Sequence[float]) -> float:
     """Return the exact sum; opposite infinities leave the sum undecided, at 0."""
     return 0.0 if math.inf in values and -math.inf in values else math.fsum(values)
 
@@ -168,7 +168,7 @@ def prior_name(reasons: Reasons) -> str:
         return QCoreApplication.translate("ClassifyConnection", "prior")
     share = 1.0 / (1.0 + math.exp(-verdict.prior_term))
     template = QCoreApplication.translate("ClassifyConnection", "start: %2 %1")
-    return wording.fill_placeholders(template, wording.percent(share), verdict.label or "")
+    return wording.fill_placeholders(template, wording.format_percent(share), verdict.label or "")
 
 
 def show_page(paper: PaperViewModel, explanation: ExplainedVerdict | None, state: ClassifyState) -> None:

@@ -14,15 +14,15 @@ import numpy as np
 from app.domain.confidence import confidence_of
 from app.domain.results import UNDECIDED, DroppedItem, FacetChoice, FacetCounts, FacetKind, FacetReport
 from app.library.facets import (
+    CONFIDENCE_STEPS,
     NO_VALUE,
-    SURE_SHARES,
     CodedValues,
     FacetColumn,
     FlagValues,
     Mask,
     facet_counts,
     facets_mask,
-    months,
+    months_facet,
     sender_domain,
 )
 from app.store.documents import NO_DATE
@@ -31,8 +31,8 @@ ORDER = (
     FacetKind.VERDICT, FacetKind.CONFIDENCE, FacetKind.DOUBT, FacetKind.SENDER, FacetKind.KIND, FacetKind.MONTH,
     FacetKind.STATE,
 )  # fmt: skip
-KEPT_DOMAINS = 20_000
-domain_of_sender = lru_cache(maxsize=KEPT_DOMAINS)(sender_domain)
+MAX_CACHED_DOMAINS = 20_000
+domain_of_sender = lru_cache(maxsize=MAX_CACHED_DOMAINS)(sender_domain)
 
 
 @lru_cache(maxsize=2)
@@ -48,22 +48,22 @@ def item_facets(items: tuple[DroppedItem, ...], filed: frozenset[int]) -> Mappin
         ),
         FacetKind.DOUBT: encode_values(["" if each.doubt is None else each.doubt.value for each in told]),
         FacetKind.SENDER: encode_values(["" if each is None else domain_of_sender(each.sender) for each in documents]),
-        FacetKind.KIND: encode_values([kind_of(item) for item in items]),
-        FacetKind.MONTH: months(dates),
+        FacetKind.KIND: encode_values([kind_of_item(item) for item in items]),
+        FacetKind.MONTH: months_facet(dates),
         FacetKind.STATE: FlagValues({
-            "corrected": flags([item.corrected is not None for item in items]),
-            "unsure": flags([
+            "corrected": to_mask([item.corrected is not None for item in items]),
+            "unsure": to_mask([
                 each.doubt is not None and item.number not in filed for item, each in zip(items, told, strict=True)
             ]),
-            "filed": flags([item.number in filed for item in items]),
-            "attachment": flags([each is not None and bool(each.attachments) for each in documents]),
-            "no date": flags([each is not None and each.date_s is None for each in documents]),
-            "unread": flags([bool(item.error) for item in items]),
+            "filed": to_mask([item.number in filed for item in items]),
+            "attachment": to_mask([each is not None and bool(each.attachments) for each in documents]),
+            "no date": to_mask([each is not None and each.date_s is None for each in documents]),
+            "unread": to_mask([bool(item.error) for item in items]),
         }),
     }  # fmt: skip
 
 
-def narrow(
+def filter_items(
     items: tuple[DroppedItem, ...], filed: frozenset[int], chosen: Sequence[FacetChoice]
 ) -> Sequence[DroppedItem]:
     """Return the items that satisfy all chosen facets."""
@@ -91,17 +91,17 @@ def encode_values(values: Sequence[str]) -> CodedValues:
     return CodedValues(tuple(keys), np.array([codes.get(value, NO_VALUE) for value in values], np.int32))
 
 
-def flags(values: Sequence[bool]) -> Mask:
+def to_mask(values: Sequence[bool]) -> Mask:
     """Return a mask, also of no values."""
     return np.array(values, np.bool_)
 
 
 def share_step(probability: float) -> str:
     """Return the step of SURE_SHARES that a probability belongs to."""
-    return next((key for key, least in SURE_SHARES if probability >= least), "")
+    return next((key for key, least in CONFIDENCE_STEPS if probability >= least), "")
 
 
-def kind_of(item: DroppedItem) -> str:
+def kind_of_item(item: DroppedItem) -> str:
     """Return the kind of an item as on the Documents page: `mail`, `row`, or the suffix of its file, like `pdf`."""
     document = item.document
     if document is not None and document.kind != "text":

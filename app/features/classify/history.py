@@ -116,13 +116,13 @@ class HistoryDialog(QDialog):
         titles = [(each.title or each.member or each.path, self._remark(each)) for each in verdicts]
         self._view.show_columns([
             Column(
-                self.tr("When"), [wording.short_date(int(each.judged_at)) for each in verdicts],
+                self.tr("When"), [wording.format_short_date(int(each.judged_at)) for each in verdicts],
                 look=ColumnLook("quiet", 120),
             ),
             Column(self.tr("Label"), labels, lambda cell: cell.name, ColumnLook("label", width)),
             Column(
                 self.tr("Probability"), shares,
-                lambda cell: wording.probability(cell.share) if cell.share is not None else "",
+                lambda cell: wording.format_probability(cell.share) if cell.share is not None else "",
                 ColumnLook("verdict", 119), is_number=True,
             ),
             Column(
@@ -158,7 +158,7 @@ class HistoryDialog(QDialog):
         menu = QMenu(self)
         for number, label in enumerate(self._labels, start=1):
             words = self.tr("It is %1").replace("%1", escape_ampersands(label)) + (f"\t{number}" if number < 10 else "")
-            menu.addAction(words, partial(self._say, label))
+            menu.addAction(words, partial(self._correct_chosen, label))
         menu.addSeparator()
         again = menu.addAction(self.tr("Classify again"), self._on_again_clicked)
         again.setEnabled(bool(self._chosen_places()))
@@ -167,9 +167,9 @@ class HistoryDialog(QDialog):
 
     def _on_key_typed(self, key: str) -> None:
         if key.isdecimal() and 1 <= int(key) <= len(self._labels):
-            self._say(self._labels[int(key) - 1])
+            self._correct_chosen(self._labels[int(key) - 1])
 
-    def _say(self, label: str) -> None:
+    def _correct_chosen(self, label: str) -> None:
         self._model.correct(self._chosen(), label)
 
     def _on_again_clicked(self) -> None:
@@ -182,4 +182,4 @@ class HistoryDialog(QDialog):
 
     def _on_clear_clicked(self) -> None:
         self._is_asking = True
-        self._parts.show_anew(self._show_notice)
+        self._parts.render_again(self._show_notice)

@@ -9,20 +9,20 @@ import re
 
 from app.domain.results import DocumentVerdict
 
-OURS = (b"x-text-classification:", b"x-bayleaf-score:")
+OUR_HEADERS = (b"x-text-classification:", b"x-bayleaf-score:")
 EMPTY_LINE = re.compile(rb"\n(\r?\n)")
 """Line ends may be mixed: the next reader of the mail ends its header at the first empty line of either kind."""
 UNDECIDED = "undecided"
 UNSURE = "unsure"
 
 
-def with_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
+def add_our_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
     """Return the mail with the verdict's headers first, after a mailbox's envelope line. Older ones are removed."""
     newline = b"\r\n" if b"\r\n" in raw[:1000] else b"\n"
-    lines = (f"{name}: {value}" for name, value in verdict_headers(verdict))
+    lines = (f"{name}: {value}" for name, value in headers_of_verdict(verdict))
     added = b"".join(line.encode("utf-8") + newline for line in lines)
     head, body = split_head(raw)
-    kept = without_ours(head)
+    kept = remove_our_headers(head)
     envelope = b""
     if kept.startswith(b"From "):
         end = kept.find(b"\n") + 1
@@ -30,16 +30,16 @@ def with_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
     return envelope + added + kept + body
 
 
-def verdict_headers(verdict: DocumentVerdict | None) -> tuple[tuple[str, str], ...]:
+def headers_of_verdict(verdict: DocumentVerdict | None) -> tuple[tuple[str, str], ...]:
     """Return the names and values of the headers that have the verdict."""
     label, score = UNDECIDED, "0.000000"
     if verdict is not None and verdict.label is not None:
-        label = UNSURE if verdict.is_unsure else one_line(verdict.label)
-        score = f"{verdict.probability or 0.0:.6f} {one_line(verdict.label)}"
+        label = UNSURE if verdict.is_unsure else label_on_one_line(verdict.label)
+        score = f"{verdict.probability or 0.0:.6f} {label_on_one_line(verdict.label)}"
     return ("X-Text-Classification", label), ("X-Bayleaf-Score", score)
 
 
-def one_line(text: str) -> str:
+def label_on_one_line(text: str) -> str:
     """Return a label without line breaks, as a header needs it."""
     return " ".join(text.split())
 
@@ -52,13 +52,13 @@ def split_head(raw: bytes) -> tuple[bytes, bytes]:
     return (raw, b"") if empty_line is None else (raw[: empty_line.start(1)], raw[empty_line.start(1) :])
 
 
-def without_ours(head: bytes) -> bytes:
+def remove_our_headers(head: bytes) -> bytes:
     """Remove headers with our names, which any sender may have written, with their continuation lines."""
     kept: list[bytes] = []
     is_ours = False
     for line in head.splitlines(keepends=True):
         if not line.startswith((b" ", b"\t")):
-            is_ours = line.lower().startswith(OURS)
+            is_ours = line.lower().startswith(OUR_HEADERS)
         if not is_ours:
             kept.append(line)
     return b"".join(kept)

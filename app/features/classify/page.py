@@ -16,15 +16,15 @@ from PySide6.QtWidgets import QAbstractSlider, QBoxLayout, QMenu, QSizePolicy, Q
 
 from app.domain.confidence import Doubt, Sureness, confidence_of
 from app.domain.results import KNOWN_VALUES, DroppedItem, FacetChoice, FacetKind, failure_reason_sentence
-from app.features.classify.explanations import ExplainedVerdict, explained, show_page
+from app.features.classify.explanations import ExplainedVerdict, show_page, to_explained_verdict
 from app.features.classify.facets import ORDER
 from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
-from app.features.documents.columns import FileMenu, swatch
+from app.features.documents.columns import FileMenu, label_icon
 from app.features.documents.facets import NarrowedBar, facet_groups
 from app.features.documents.paper import PageBesideText
 from app.features.explain.dialog import WorkingDialog
 from app.features.explain.view_model import WhyTab
-from app.features.explain.why_panel import REST_MS, WhyPanel
+from app.features.explain.why_panel import DEBOUNCE_MS, WhyPanel
 from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, position_below, set_context_menu, set_tip
 from app.kit.array_table import Column
@@ -39,20 +39,20 @@ from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import (
-    BAR,
+    CONFIDENCE_BAR_PX,
     NO_COLOUR,
     Score,
     SurenessCell,
+    accessible_cell_text,
     count_labels,
     doubt_word,
+    error_limit_sentence,
     label_cell,
-    limit_sentence,
-    spoken_text,
     sureness_cell,
     sureness_word,
 )
 from app.kit.picture_files import open_file
-from app.kit.table_view import ColumnLook, TableView, label_width, offer_columns
+from app.kit.table_view import ColumnLook, TableView, enable_column_menu, label_width
 from app.kit.widgets import (
     Button,
     Link,
@@ -90,7 +90,7 @@ class VerdictTable(TableView):
         self.items: list[DroppedItem] = []
         self._columns: list[VerdictColumn] = []
         self._marks: tuple[object, ...] = ()
-        offer_columns(self)
+        enable_column_menu(self)
         clicked = self.horizontalHeader().sectionClicked
         clicked.connect(lambda section: self.order_wanted.emit(self._columns[section].sorts_by))
         self.row_chosen.connect(self._on_row_chosen)
@@ -120,8 +120,8 @@ class VerdictTable(TableView):
                 ColumnLook("label", label_width(colours, 64), name="label"), sorts_by=VerdictOrder.LABEL,
             ),
             VerdictColumn(
-                self.tr("Confidence"), [sure_cell(item, colours) for item in items], spoken_text,
-                ColumnLook("sureness", sureness_width(), least=least_sureness_width(), keeps=300, name="sureness"),
+                self.tr("Confidence"), [confidence_cell(item, colours) for item in items], accessible_cell_text,
+                ColumnLook("sureness", sureness_width(), least=min_sureness_width(), keeps=300, name="sureness"),
                 sorts_by=VerdictOrder.UNSURE,
             ),
             VerdictColumn(
@@ -133,15 +133,15 @@ class VerdictTable(TableView):
                 look=ColumnLook("quiet", 140, slim=100, keeps=480, name="from"), sorts_by=VerdictOrder.SENDER,
             ),
             VerdictColumn(
-                self.tr("File"), [file_of(item) for item in items],
+                self.tr("File"), [file_name_of(item) for item in items],
                 look=ColumnLook("quiet-path", 140, name="file", is_extra=True), sorts_by=VerdictOrder.FILE,
             ),
             VerdictColumn(
-                self.tr("Probability"), shares, wording.probability_or_nothing,
+                self.tr("Probability"), shares, wording.format_probability_or_nothing,
                 ColumnLook("quiet-number", 80, name="probability", is_extra=True), sorts_by=VerdictOrder.PROBABILITY,
             ),
             VerdictColumn(
-                self.tr("Score"), scores, lambda score: wording.decimal(score, 2, signed=True),
+                self.tr("Score"), scores, lambda score: wording.format_decimal(score, 2, signed=True),
                 ColumnLook("quiet-number", 90, name="score", is_extra=True), sorts_by=VerdictOrder.SCORE,
             ),
         ]  # fmt: skip
@@ -151,7 +151,7 @@ class VerdictTable(TableView):
             self.item_chosen.emit(self.items[number].number)
 
 
-def sure_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:
+def confidence_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:
     """Return the confidence cell: a word and a bar."""
     told = confidence_of(item.verdict, is_by_person=item.corrected is not None)
     return sureness_cell(told, colours.get(item.label or "", NO_COLOUR))
@@ -162,7 +162,7 @@ def sender_or_file(item: DroppedItem) -> str:
     if item.error:
         return error_text(item)
     sender = item.document.sender if item.document is not None else ""
-    return wording.sender_name(sender) if sender else file_of(item)
+    return wording.format_sender_name(sender) if sender else file_name_of(item)
 
 
 def error_text(item: DroppedItem) -> str:
@@ -170,7 +170,7 @@ def error_text(item: DroppedItem) -> str:
     return item.error if item.failure is None else str(failure_reason_sentence(item.failure).render(translate_template))
 
 
-def file_of(item: DroppedItem) -> str:
+def file_name_of(item: DroppedItem) -> str:
     """Return the file name of an item."""
     return os.path.basename(item.verdict.member or item.verdict.path)
 
@@ -178,25 +178,26 @@ def file_of(item: DroppedItem) -> str:
 def sureness_width() -> int:
     """Return the column width that fits every confidence word and reason."""
     chip = painting.outline_chip_width(sureness_word(Sureness.UNSURE)) + px(6)
-    reasons = [chip + painting.width_of(doubt_word(doubt), fonts.small()) for doubt in Doubt]
-    return max(least_sureness_width(), round((max(reasons) + px(20)) / px(100) * 100))
+    reasons = [chip + painting.text_width(doubt_word(doubt), fonts.small()) for doubt in Doubt]
+    return max(min_sureness_width(), round((max(reasons) + px(20)) / px(100) * 100))
 
 
-def least_sureness_width() -> int:
+def min_sureness_width() -> int:
     """Return the column width that fits every confidence word; reasons are in the tooltip."""
     chip = painting.outline_chip_width(sureness_word(Sureness.UNSURE))
     words = [
-        px(BAR + 9) + painting.width_of(sureness_word(word), fonts.body()) for word in (Sureness.SURE, Sureness.LIKELY)
+        px(CONFIDENCE_BAR_PX + 9) + painting.text_width(sureness_word(word), fonts.body())
+        for word in (Sureness.SURE, Sureness.LIKELY)
     ]
     words += [
-        px(21) + painting.width_of(sureness_word(word), fonts.body()) for word in (Sureness.BY_YOU, Sureness.NOT_READ)
+        px(21) + painting.text_width(sureness_word(word), fonts.body()) for word in (Sureness.BY_YOU, Sureness.NOT_READ)
     ]
     return math.ceil((max(chip, *words) + px(20)) / px(100) * 100)
 
 
 SUBJECT_WANTS = 260
 """Width of the Subject column from which the Confidence column shows reasons."""
-N_KEYS = 9
+N_DIGIT_KEYS = 9
 
 
 class VerdictMenu(FileMenu):
@@ -215,7 +216,7 @@ class VerdictMenu(FileMenu):
         item = model.state.chosen_item
         if item is not None and not item.error:
             for number, label in enumerate(model.state.labels, start=1):
-                key = f"\t{number}" if number <= N_KEYS else ""
+                key = f"\t{number}" if number <= N_DIGIT_KEYS else ""
                 self.addAction(
                     self.tr("This is %1").replace("%1", escape_ampersands(label.name)) + key, partial(say, label.name)
                 )
@@ -261,7 +262,7 @@ class DigitMenu(QMenu):
 
     def add(self, number: int, icon: QIcon, words: str, act: Callable[[], object]) -> None:
         """Add an entry; numbers above 9 have no key."""
-        key = str(number) if number <= N_KEYS else ""
+        key = str(number) if number <= N_DIGIT_KEYS else ""
         action = self.addAction(icon, escape_ampersands(words) + (f"\t{key}" if key else ""), act)
         if key:
             self._by_digit[key] = action
@@ -275,7 +276,7 @@ class DigitMenu(QMenu):
         action.trigger()
 
 
-LEAST_WIDTH, WIDE_FROM, FACETS_WIDTH = 320, 860, 190
+MIN_PANE_WIDTH, WIDE_FROM, FACETS_WIDTH = 320, 860, 190
 FACETS_FIT_FROM, TALL_FROM = 1160, 640
 """Page width from which facets, list and text fit beside each other; height from which the doubt has a line."""
 FACETS_SHARE = 0.28
@@ -355,7 +356,7 @@ class ClassifyPage(QWidget):
         self._right = self._explanation_pane()
         for part in (self._left, self._right):
             self._splitter.addWidget(part)
-        self._left.setMinimumWidth(px(LEAST_WIDTH))
+        self._left.setMinimumWidth(px(MIN_PANE_WIDTH))
         self._splitter.setSizes([px(490), px(510)])
         column(self._splitter, owner=whole)
         lines = self.tr(
@@ -384,7 +385,7 @@ class ClassifyPage(QWidget):
         column(head, px(9), beside, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
         head.setContentsMargins(px(4), 0, 0, 0)
         self._text.setViewportMargins(0, 0, px(20), 0)
-        right_answer = Button(self.tr("Correct"), self._say_right, key="Enter")
+        right_answer = Button(self.tr("Correct"), self._confirm_label, key="Enter")
         acts.setFixedHeight(px(51))
         answers = (right_answer, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
         row(*answers, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(6, 100)
@@ -401,17 +402,17 @@ class ClassifyPage(QWidget):
         model = self._model
         self._facets.value_clicked.connect(lambda group, key: model.toggle_facet(FacetChoice(FacetKind(group), key)))
         self._narrowed.clear_wanted.connect(model.clear_narrowing)
-        self._narrowed.label_wanted.connect(model.correct_listed)
+        self._narrowed.label_wanted.connect(model.correct_all_listed)
         self._narrowed.file_wanted.connect(self._file_listed)
         self._narrowed.export_wanted.connect(self._ask_export)
-        self._narrowed.take_off_wanted.connect(self._take_listed_off)
+        self._narrowed.take_off_wanted.connect(self._remove_listed)
         self._search.searched.connect(model.search)
         self._view.item_chosen.connect(model.choose)
         self._view.order_wanted.connect(model.choose_order)
         self._view.key_typed.connect(self._on_key_typed)
-        self._view.row_opened.connect(lambda _number: self._say_right())
+        self._view.row_opened.connect(lambda _number: self._confirm_label())
         set_context_menu(self._view, lambda _at: self._menu())
-        self._view.offer_key(self.tr("Remove from the list"), self._take_off, QKeySequence.StandardKey.Delete)
+        self._view.offer_key(self.tr("Remove from the list"), self._remove_chosen, QKeySequence.StandardKey.Delete)
         model.checking_begun.connect(self._view.setFocus)
         self._text.edited.connect(model.edit_text)
         self._why.document_wanted.connect(model.document_wanted)
@@ -434,7 +435,7 @@ class ClassifyPage(QWidget):
 
     @shows("n_to_file")
     def _show_filing(self, state: ClassifyState) -> None:
-        self._file.setText(self.tr("File away %1…").replace("%1", wording.count(state.n_to_file)))
+        self._file.setText(self.tr("File away %1…").replace("%1", wording.format_count(state.n_to_file)))
         is_offered = state.n_to_file > 0 and self._commands.file_away is not None
         if not is_offered and self.window().focusWidget() is self._file:
             self._view.setFocus()  # hidden, it leaves the focus to the list and not to the next field
@@ -455,7 +456,7 @@ class ClassifyPage(QWidget):
     def _show_list(self, state: ClassifyState) -> None:
         self._search.show_searched(state.search)
         names = [label.name for label in state.labels]
-        self._search.offer_values({**KNOWN_VALUES, "label": names, "verdict": names, "judged": names})
+        self._search.set_completion_values({**KNOWN_VALUES, "label": names, "verdict": names, "judged": names})
         self._order.show_value(state.order)
         self._view.show_items(state.listed, state)
         self._none.setVisible(bool(state.items) and not self._view.items)
@@ -481,7 +482,7 @@ class ClassifyPage(QWidget):
             part.setVisible(is_read)
         self._reason.setVisible(item is not None and not is_read)
         self._again.setVisible(item is not None and not is_read and bool(item.verdict.path))
-        explanation = explained(reasons, state.colours) if reasons is not None else None
+        explanation = to_explained_verdict(reasons, state.colours) if reasons is not None else None
         self._show_head(explanation, item, state.colours)
         self._show_text(explanation)
         show_page(self._model.paper, explanation, state)
@@ -502,8 +503,8 @@ class ClassifyPage(QWidget):
         unknown = ""
         if explanation is not None and explanation.n_unknown:
             unknown = self.tr("%1 of %Ln word(s) new to the model", "", explanation.n_words)
-            unknown = unknown.replace("%1", wording.count(explanation.n_unknown))
-        told_of = wording.join_facts([wording.sender(sender), wording.long_date(date_s)])
+            unknown = unknown.replace("%1", wording.format_count(explanation.n_unknown))
+        told_of = wording.join_facts([wording.format_sender(sender), wording.format_long_date(date_s)])
         self._from.setText(told_of or unknown)  # beside the verdict there is little room
         self._unknown.setText(unknown if told_of else "")
         self._reason.show_words(error_text(item) if item is not None else "")
@@ -513,7 +514,7 @@ class ClassifyPage(QWidget):
         told = confidence_of(verdict, is_by_person=is_said) if verdict is not None and not verdict.error else None
         share = verdict.probability if verdict is not None else None
         self._judged.show_verdict(label, colours, told, share)
-        doubt = "" if told is None else limit_sentence(told, None if verdict is None else verdict.wrong_share)
+        doubt = "" if told is None else error_limit_sentence(told, None if verdict is None else verdict.wrong_share)
         self._doubt.show_words(doubt)
         self._has_doubt = bool(doubt)
         self._fit_doubt()
@@ -549,7 +550,7 @@ class ClassifyPage(QWidget):
         effect = self._effect.show_changes(state.foreseen.values())
         self._wrong.setAccessibleDescription(effect)
         set_tip(self._wrong, effect)
-        self._why.what_if.show_effect(self._effect.of_each(state.foreseen))
+        self._why.what_if.show_effect(self._effect.sentence_about_all_labels(state.foreseen))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -562,7 +563,7 @@ class ClassifyPage(QWidget):
         is_beside, shows_facets = self.width() >= px(FACETS_FIT_FROM), self._narrow.isChecked()
         directions = QBoxLayout.Direction
         self._facets_and_table.setDirection(directions.LeftToRight if is_beside else directions.TopToBottom)
-        self._left.setMinimumWidth(px(LEAST_WIDTH + (FACETS_WIDTH if shows_facets and is_beside else 0)))
+        self._left.setMinimumWidth(px(MIN_PANE_WIDTH + (FACETS_WIDTH if shows_facets and is_beside else 0)))
         area, height = self._facets_area, round(FACETS_SHARE * self.height())
         area.setMinimumSize(*((px(FACETS_WIDTH), 0) if is_beside else (0, height)))
         area.setMaximumSize(*((px(FACETS_WIDTH), UNLIMITED) if is_beside else (UNLIMITED, height)))
@@ -583,7 +584,7 @@ class ClassifyPage(QWidget):
     def _show_calculation(self, state: ClassifyState) -> None:
         """Work the calculation out only while its tab is open."""
         is_open = state.tab is WhyTab.CALCULATION and state.reasons is not None
-        self._why.calculation.show_model(self._model.sheet() if is_open else None, rest_ms=REST_MS)
+        self._why.calculation.show_model(self._model.sheet() if is_open else None, rest_ms=DEBOUNCE_MS)
 
     # What the person does
 
@@ -612,14 +613,14 @@ class ClassifyPage(QWidget):
         if not state.is_editing and not state.takes_several:
             self._model.choose_next()
 
-    def _say_right(self) -> None:
+    def _confirm_label(self) -> None:
         item = self._model.state.chosen_item
         if item is not None and item.label is not None:
             self._model.correct(item.label if item.verdict.labels is not None else item.verdict.label or item.label)
             if not self._model.state.is_editing:
                 self._model.choose_next()
 
-    def _take_off(self) -> None:
+    def _remove_chosen(self) -> None:
         self._model.take_off(self._view.chosen_items())
 
     def _on_wrong_clicked(self) -> None:
@@ -635,8 +636,12 @@ class ClassifyPage(QWidget):
         state, menu = self._model.state, DigitMenu(self)
         numbers = {label.name: number for number, label in enumerate(state.labels, start=1)}
         for label in state.other_labels:
-            effect = f"  ({self._effect.of_one(state.foreseen[label.name])})" if label.name in state.foreseen else ""
-            icon = swatch(design_values_of(self.palette()), label.colour, self.devicePixelRatioF())
+            effect = (
+                f"  ({self._effect.sentence_about_label(state.foreseen[label.name])})"
+                if label.name in state.foreseen
+                else ""
+            )
+            icon = label_icon(design_values_of(self.palette()), label.colour, self.devicePixelRatioF())
             menu.add(numbers[label.name], icon, label.name + effect, partial(self._say, label.name))
         return menu
 
@@ -647,7 +652,7 @@ class ClassifyPage(QWidget):
         if self._commands.file_items is not None:
             self._commands.file_items([item.number for item in self._model.state.listed])
 
-    def _take_listed_off(self) -> None:
+    def _remove_listed(self) -> None:
         self._model.take_off([item.number for item in self._model.state.listed])
 
     def _ask_export(self) -> None:
@@ -671,18 +676,18 @@ class ClassifyPage(QWidget):
 
     def _menu(self) -> QMenu:
         show_reading = self._commands.show_reading
-        return VerdictMenu(self, self._model, self._say, self._take_off, self._ask_export, show_reading)
+        return VerdictMenu(self, self._model, self._say, self._remove_chosen, self._ask_export, show_reading)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._model.state.is_editing:
             self._model.allow_editing(is_allowed=False)
             return
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        if is_plain and event.text() and self._shown_item() and self._on_key_typed(event.text()):
+        if is_plain and event.text() and self._is_item_shown() and self._on_key_typed(event.text()):
             return
         super().keyPressEvent(event)
 
-    def _shown_item(self) -> bool:
+    def _is_item_shown(self) -> bool:
         return self._pages.currentIndex() == 0 and self._model.state.chosen_item is not None
 
 
@@ -695,7 +700,7 @@ class ForeseenEffect(TextLabel):
         self.setMinimumWidth(1)
         self.setFont(fonts.small())
 
-    def of_one(self, n_changes: int) -> str:
+    def sentence_about_label(self, n_changes: int) -> str:
         """Return the sentence about the number of other verdicts that a label would change."""
         if not n_changes:
             return self.tr("no other verdict changes")
@@ -703,15 +708,15 @@ class ForeseenEffect(TextLabel):
 
     def show_changes(self, changes: Collection[int]) -> str:
         """Show the number of other verdicts each label would change, and return the sentence; empty while unknown."""
-        words = self.of_one(max(changes)) if changes else ""
+        words = self.sentence_about_label(max(changes)) if changes else ""
         if len(set(changes)) > 1:
             words = self.tr("up to %Ln other verdict(s) in this list change", "", max(changes))
         self.setText(words)
         return words
 
-    def of_each(self, changes: Mapping[str, int]) -> str:
+    def sentence_about_all_labels(self, changes: Mapping[str, int]) -> str:
         """Return the sentence that names the effect of each label; empty while unknown."""
         if not changes:
             return ""
-        each = "; ".join(f"{label}: {self.of_one(n_changes)}" for label, n_changes in changes.items())
+        each = "; ".join(f"{label}: {self.sentence_about_label(n_changes)}" for label, n_changes in changes.items())
         return self.tr("If you correct the label: %1.").replace("%1", each)

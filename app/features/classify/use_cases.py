@@ -27,8 +27,8 @@ from app.domain.results import DocumentVerdict, DroppedItem, TrainingInfluence
 from app.domain.whole_files import open_whole_table
 from app.features.explain.use_cases import VerdictSheet, sheet_of_document
 from app.library.classifying import (
+    DocumentLocations,
     LoadedModel,
-    Places,
     ReadBatch,
     classify_documents,
     failed_verdict,
@@ -36,8 +36,8 @@ from app.library.classifying import (
     judge_pool_results,
     labels_at,
     load_classifier,
-    reading_for,
-    select_places,
+    reading_settings_for,
+    select_locations,
     table_options,
     verdicts_of_batch,
 )
@@ -56,9 +56,9 @@ from app.store.document_packing import DocumentHead, PackedDocument, unpack_docu
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.text.token_rules import TokenRules
 
-SHOWN = 5000
+MAX_VERDICTS_IN_DIALOG = 5000
 """Number of newest verdicts in the history dialog; older ones are stored and counted."""
-LISTED = "classify lists"
+LIST_PREFERENCE = "classify lists"
 """Preference: the number of each collection, as text, to the numbers of the stored verdicts on its list."""
 LISTED_TOGETHER = "classify list"
 """Preference of older versions: the verdicts of the one list that all collections shared."""
@@ -85,7 +85,7 @@ class History:
         with open_for_writing(self._path) as opened:
             if opened.is_read_only:
                 return
-            numbers = opened.verdicts.add([record_of(model, item) for item in items])
+            numbers = opened.verdicts.add([to_verdict_record(model, item) for item in items])
         with self._lock:
             self._numbers.update(zip((item.number for item in items), numbers, strict=True))
         if self._listed is not None:
@@ -100,9 +100,9 @@ class History:
             if opened.is_read_only:
                 return
             with opened.transaction():
-                lists = opened.arrivals.preference(LISTED) or {}
+                lists = opened.arrivals.preference(LIST_PREFERENCE) or {}
                 if lists.get(self._collection) != numbers:
-                    opened.arrivals.prefer(LISTED, {**lists, self._collection: numbers})
+                    opened.arrivals.store_preference(LIST_PREFERENCE, {**lists, self._collection: numbers})
 
     def stored_list(self) -> tuple[VerdictRecord, ...]:
         """Return the verdicts of the list when the program ended.
@@ -110,7 +110,7 @@ class History:
         Of the list that older versions shared between the collections, each gets the verdicts by its own models.
         """
         with open_for_reading(self._path) as opened, opened.snapshot():
-            numbers = (opened.arrivals.preference(LISTED) or {}).get(self._collection)
+            numbers = (opened.arrivals.preference(LIST_PREFERENCE) or {}).get(self._collection)
             if numbers is not None:
                 return opened.verdicts.of(numbers)
             names = {str(corpus.number): corpus.name for corpus in opened.corpora.all()}
@@ -141,7 +141,7 @@ class History:
                 opened.verdicts.correct(number, label)
 
 
-def record_of(model: str, item: DroppedItem) -> VerdictRecord:
+def to_verdict_record(model: str, item: DroppedItem) -> VerdictRecord:
     """Return an item's verdict as a record of the history."""
     verdict = item.verdict
     return VerdictRecord(
@@ -157,27 +157,27 @@ def record_of(model: str, item: DroppedItem) -> VerdictRecord:
     )
 
 
-def recent(workspace: Place, _context: JobContext) -> tuple[int, tuple[VerdictRecord, ...]]:
+def newest_verdicts(workspace: Place, _context: JobContext) -> tuple[int, tuple[VerdictRecord, ...]]:
     """Return the number of stored verdicts and the newest ones, newest first."""
     with open_for_reading(workspace) as opened, opened.snapshot():
-        return opened.verdicts.count(), opened.verdicts.recent(limit=SHOWN)
+        return opened.verdicts.count(), opened.verdicts.recent(limit=MAX_VERDICTS_IN_DIALOG)
 
 
-def remove(workspace: Place, numbers: Sequence[int], _context: JobContext) -> int:
+def remove_verdicts(workspace: Place, numbers: Sequence[int], _context: JobContext) -> int:
     """Delete some verdicts from the history. This cannot be undone."""
     with open_for_writing(workspace) as opened:
         opened.verdicts.remove(numbers)
     return len(numbers)
 
 
-def clear(workspace: Place, _context: JobContext) -> None:
+def clear_history(workspace: Place, _context: JobContext) -> None:
     """Delete all verdicts from the history. This cannot be undone."""
     with open_for_writing(workspace) as opened:
         opened.verdicts.clear()
 
 
 Cells = Sequence[object]
-ADDED = ("verdict", "probability")
+VERDICT_COLUMN_NAMES = ("verdict", "probability")
 SHEET_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 HEAD_BYTES = 4096
 
@@ -200,7 +200,7 @@ def write_verdicts(
         else:  # a row that could not be judged keeps its place, with the reason
             head, known = table[0], {verdict.member: verdict for verdict in found}
             written = [(pad_cells(row.cells, len(head)), known.get(str(row.line))) for row in table[1]]
-        added = (*ADDED, *(f"P({label})" for label in labels), "unsure", "error")
+        added = (*VERDICT_COLUMN_NAMES, *(f"P({label})" for label in labels), "unsure", "error")
         with open_whole_table(target) as writer:
             writer.writerow((*head, *make_unique_names(added, head)))
             writer.writerows((*cells, *verdict_cells(verdict, labels)) for cells, verdict in written)
@@ -271,7 +271,7 @@ class ReaderProcesses:
         if self._pool is not None and self._pool[0] != key:
             self.close()
         if self._pool is None:
-            extraction = Extraction(reading_for(options, self._workspace), rules)
+            extraction = Extraction(reading_settings_for(options, self._workspace), rules)
             pool = WorkerPool(extract, extraction, n_workers=worker_count(has_window=True))
             self._pool = (key, pool)
         return self._pool[1]
@@ -341,17 +341,21 @@ class JudgedDocuments:
         self._readers.close()
 
     def classify(
-        self, model: str, paths: Sequence[Path], context: JobContext, *, only: Places = ()
+        self, model: str, paths: Sequence[Path], context: JobContext, *, only: DocumentLocations = ()
     ) -> tuple[list[DroppedItem], float]:
         """Judge the documents of some files, or only those at the places `only`, and add them to the page."""
         began_s = time.monotonic()
         loaded = load_classifier(self.workspace, model)
         placed = [
-            item for read in self._read(loaded, paths, context) for item in self._place(*select_places(only, read))
+            item
+            for read in self._read(loaded, paths, context)
+            for item in self._add_items(*select_locations(only, read))
         ]
         return placed, time.monotonic() - began_s
 
-    def labels_now(self, model: str, places: Places, context: JobContext) -> dict[tuple[str, str], str | None]:
+    def judge_locations(
+        self, model: str, places: DocumentLocations, context: JobContext
+    ) -> dict[tuple[str, str], str | None]:
         """Judge the documents at some places without adding them. Missing and unreadable ones are left out."""
         paths, loaded = files_of(places), load_classifier(self.workspace, model)
         return labels_at(places, self._read(loaded, paths, context) if paths else ())
@@ -367,10 +371,12 @@ class JudgedDocuments:
         if not read:
             raise NotFound("document", item.title)
         (verdict, document, failure), *others = read
-        now = replace(item, verdict=verdict, document=document, title=title_of(verdict, document), failure=failure)
+        now = replace(
+            item, verdict=verdict, document=document, title=title_of_verdict(verdict, document), failure=failure
+        )
         with self._lock:
             self._items[number] = now
-        return [now, *(self._place(*zip(*others, strict=True)) if others else [])]
+        return [now, *(self._add_items(*zip(*others, strict=True)) if others else [])]
 
     def classify_message(self, model: str, message: bytes, context: JobContext) -> tuple[list[DroppedItem], float]:
         """Judge a mail given as bytes, for example dropped from a mail program."""
@@ -390,7 +396,7 @@ class JudgedDocuments:
         began_s = time.monotonic()
         loaded = load_classifier(self.workspace, model)
         document = document_of_text(text)
-        placed = self._place(classify_documents(loaded, [document], 0), [document], [None])
+        placed = self._add_items(classify_documents(loaded, [document], 0), [document], [None])
         return placed, time.monotonic() - began_s
 
     def take_off(self, numbers: Iterable[int]) -> list[DroppedItem]:
@@ -407,7 +413,7 @@ class JudgedDocuments:
     def add_placeholders(self, missing: Sequence[tuple[Failure, str]]) -> list[DroppedItem]:
         """Add a placeholder with its title for each unreadable file."""
         verdicts = [replace(failed_verdict(failure), title=title) for failure, title in missing]
-        return self._place(verdicts, [None] * len(missing), [failure for failure, _ in missing])
+        return self._add_items(verdicts, [None] * len(missing), [failure for failure, _ in missing])
 
     def set_correction(self, number: int, label: str | None) -> None:
         """Set the correction of a restored item."""
@@ -561,11 +567,11 @@ class JudgedDocuments:
         workers = self._readers.pool(loaded, plan.options)
         with engine_errors(ModelError, loaded.name):
             for batch in judge_pool_results(loaded.model, plan, workers, context, self.workspace):
-                documents = [*map(whole_document, batch.documents), *([None] * len(batch.failures))]
+                documents = [*map(unpack_if_compressed, batch.documents), *([None] * len(batch.failures))]
                 failures = [*([None] * len(batch.documents)), *batch.failures]
                 yield verdicts_of_batch(loaded.model, batch, 0), documents, failures
 
-    def _place(
+    def _add_items(
         self,
         verdicts: Sequence[DocumentVerdict],
         documents: Sequence[Document | None],
@@ -574,7 +580,7 @@ class JudgedDocuments:
         with self._lock:
             placed = []
             for verdict, document, failure in zip(verdicts, documents, failures, strict=True):
-                title = title_of(verdict, document)
+                title = title_of_verdict(verdict, document)
                 item = DroppedItem(next(self._numbers), verdict, document, title=title, failure=failure)
                 self._items[item.number] = item
                 placed.append(item)
@@ -601,13 +607,13 @@ class JudgedDocuments:
         return None if number is None else workspace.documents.get(number).document.label
 
 
-def title_of(verdict: DocumentVerdict, document: Document | None) -> str:
+def title_of_verdict(verdict: DocumentVerdict, document: Document | None) -> str:
     """Return a title: the document's own, the values of a table row, or the file name."""
     values = row_title(document.numbers, document.choices) if document is not None and document.kind == "row" else ""
     return " ".join(verdict.title.split()) or values or Path(verdict.member or verdict.path).name
 
 
-def whole_document(document: PackedDocument) -> Document:
+def unpack_if_compressed(document: PackedDocument) -> Document:
     """Return the document that a worker process compressed."""
     head = DocumentHead(*(getattr(document, name) for name in DocumentHead._fields))
     return replace(unpack_document_row(head, document.body), numbers=document.numbers, choices=document.choices)
@@ -625,26 +631,26 @@ def row_of_item(item: DroppedItem) -> tuple[object, ...]:
 def restore_list(documents: JudgedDocuments, model: str, context: JobContext) -> list[DroppedItem]:
     """Restore the list of the last session with its corrections; return the restored items."""
     kept = [record for record in documents.history.stored_list() if record.path]
-    places = dict.fromkeys(map(place_of, kept))
+    places = dict.fromkeys(map(location_of_record, kept))
     paths = files_of(places)
     items = documents.classify(model, paths, context, only=places)[0] if paths else []
     placed = {(item.verdict.path, item.verdict.member): item for item in items}
-    missing = [record for record in kept if place_of(record) not in placed]
+    missing = [record for record in kept if location_of_record(record) not in placed]
     failures = [
         Failure(record.path, record.member, "not-in-file" if Path(record.path).is_file() else "gone")
         for record in missing
     ]
     laid = documents.add_placeholders([(why, record.title) for why, record in zip(failures, missing, strict=True)])
-    placed |= {place_of(record): item for record, item in zip(missing, laid, strict=True)}
+    placed |= {location_of_record(record): item for record, item in zip(missing, laid, strict=True)}
     for record in kept:
-        item = placed[place_of(record)]
+        item = placed[location_of_record(record)]
         documents.history.follow(item.number, record.number)
         if record.right_label is not None and not item.error:
             documents.set_correction(item.number, record.right_label)
     return list(placed.values())
 
 
-def place_of(record: VerdictRecord) -> tuple[str, str]:
+def location_of_record(record: VerdictRecord) -> tuple[str, str]:
     """Return the path and member of a verdict's document."""
     return record.path, record.member
 

@@ -25,7 +25,7 @@ from app.domain.results import (
     parse_search,
 )
 from app.features.classify import use_cases as verdict_history
-from app.features.classify.facets import count_facets, narrow
+from app.features.classify.facets import count_facets, filter_items
 from app.features.classify.use_cases import JudgedDocuments, JudgedLists, correct_remembered, restore_list
 from app.features.documents.paper_view_model import PaperViewModel
 from app.features.explain.view_model import SheetViewModel, WhyTab
@@ -34,8 +34,8 @@ from app.kit.frame import CLASSIFY_PAGE, FrameViewModel
 from app.kit.jobs import Runner
 from app.kit.page_model import Answer, PageModel, RequestOptions, RequestSender
 from app.kit.painted_values import Label
-from app.library.classifying import replaced_items
-from app.library.explanations import Reasons, foresee_changes, is_foreseeable, is_visibly_different
+from app.library.classifying import numbers_of_replaced_items
+from app.library.explanations import Reasons, foresee_changes, is_fast_to_foresee, is_visibly_different
 from app.store.workspace import Place
 
 
@@ -46,7 +46,7 @@ def matches(item: DroppedItem, term: SearchTerm) -> bool:
     """
     value = term.value.casefold()
     if term.operator:
-        return OPERATIONS[term.operator](item, value) is not term.is_left_out
+        return MATCHERS_BY_OPERATOR[term.operator](item, value) is not term.is_left_out
     heading = "\n".join((item.title, _sender(item), item.verdict.path, item.verdict.member)).casefold()
     words = [value] if term.is_phrase else value.split()
     return all(word in heading for word in words) is not term.is_left_out
@@ -67,7 +67,7 @@ def _is_dated(item: DroppedItem, is_meant: Callable[[float], bool]) -> bool:
     return date_s is not None and is_meant(date_s)
 
 
-OPERATIONS: Mapping[str, Callable[[DroppedItem, str], bool]] = {
+MATCHERS_BY_OPERATOR: Mapping[str, Callable[[DroppedItem, str], bool]] = {
     "from": lambda item, value: value in _sender(item).casefold(),
     "to": lambda item, value: item.document is not None and value in item.document.fields.get("to", "").casefold(),
     "subject": lambda item, value: value in item.title.casefold(),
@@ -80,7 +80,7 @@ OPERATIONS: Mapping[str, Callable[[DroppedItem, str], bool]] = {
     "after": lambda item, value: _is_dated(item, lambda date_s: date_s >= (parse_date(value) or 0)),
 }
 
-REST_MS = 400
+DEBOUNCE_MS = 400
 """Debounce delay of expensive requests: while the user moves through the list, only the last item needs them."""
 UNSURE_ONLY = (FacetChoice(FacetKind.STATE, "unsure"),)
 NEVER_JUDGED = (-1, 0.0)
@@ -152,14 +152,14 @@ class ClassifyState:
         """Return items in the current order."""
         ordered = list(items)
         if self.order is not VerdictOrder.DROPPED:
-            ordered.sort(key=SORTING[self.order])
+            ordered.sort(key=SORT_KEYS[self.order])
         return ordered[::-1] if self.is_turned else ordered
 
     @property
     def matching_items(self) -> list[DroppedItem]:
         """Return the items that match the search and the facets, as they came."""
         terms = parse_search(self.search)
-        narrowed = narrow(self.items, self.filed, self.facets)
+        narrowed = filter_items(self.items, self.filed, self.facets)
         return [item for item in narrowed if all(matches(item, term) for term in terms)]
 
     @property
@@ -252,7 +252,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def open_workspace(self, documents: JudgedDocuments) -> None:
         """Show a list of another workspace; pending answers of the previous one are dropped."""
         self._asker.cancel("taught", "foreseen")
-        self.answer_from(documents)
+        self.set_source(documents)
         self.paper.open_place(documents.workspace)
         self._edited = None
         self._left.clear()
@@ -283,7 +283,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         )  # fmt: skip
         if self.state.chosen_item is None:
             self.state = replace(self.state, chosen=next((item.number for item in self.state.items), -1), reasons=None)
-        self.paper.expect(item.verdict.path for item in self.state.items)
+        self.paper.start_if_paged(item.verdict.path for item in self.state.items)
         self._change()
         if self.state.reasons is None:
             self._explain()
@@ -302,13 +302,15 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         model = self.state.model
         if model and self.state.items:
             self._ask(
-                lambda documents, context: documents.judge_again(model, context), then=self.take_over, topic="again"
+                lambda documents, context: documents.judge_again(model, context),
+                then=self.show_changed_items,
+                topic="again",
             )
 
     def classify(self, dropped: DropContent) -> None:
         """Judge dropped content: files, else a mail, else a text."""
         model, source = self.state.model, self._source
-        self.paper.expect(map(str, dropped.paths))
+        self.paper.start_if_paged(map(str, dropped.paths))
 
         def judged(documents: JudgedDocuments, context: JobContext) -> Judged:
             if dropped.paths:
@@ -322,12 +324,12 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             numbers = tuple(item.number for item in items)
             if source is None:
                 return
-            source.take_off(replaced_items(source.items(), items) - self.state.filed)
+            source.take_off(numbers_of_replaced_items(source.items(), items) - self.state.filed)
             self._asker.ask(lambda context: source.remember(model, numbers, context), then=lambda _nothing: None)
             if source is not self._source:  # the person has gone to another collection
                 self.other_list_changed.emit(source)
                 return
-            self.paper.expect(item.verdict.path for item in items)
+            self.paper.start_if_paged(item.verdict.path for item in items)
             self._show_desk(seconds=seconds, problem=None, facets=())  # what was dropped is listed
             if items:
                 self.choose(numbers[0])
@@ -340,7 +342,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         if item is not None:
             self._ask(
                 lambda documents, context: documents.read_again(model, item.number, context),
-                then=self.take_over, title=self.tr("Reading the files again"), lane="long",
+                then=self.show_changed_items, title=self.tr("Reading the files again"), lane="long",
             )  # fmt: skip
 
     def choose(self, number: int) -> None:
@@ -526,7 +528,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         """List everything again."""
         self._change(search="", facets=())
 
-    def correct_listed(self, label: str) -> None:
+    def correct_all_listed(self, label: str) -> None:
         """Give all listed documents a label, as one edit that one undo takes back."""
         model, numbers = self.state.model, [item.number for item in self.state.listed if not item.error]
 
@@ -537,7 +539,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
                 self.other_list_changed.emit(source)
                 return
             before, corrected = {each.number: each.verdict for each in self.state.items}, set(numbers)
-            self.take_over(changed)
+            self.show_changed_items(changed)
             n_others = sum(
                 each.number not in corrected
                 and each.number in before
@@ -566,7 +568,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             self._runner, item.title, lambda context: documents.working(model, item.number, edited, context)
         )
 
-    def take_over(self, changed: Iterable[DroppedItem]) -> None:
+    def show_changed_items(self, changed: Iterable[DroppedItem]) -> None:
         """Show the items after verdicts changed, and explain the selected one again."""
         self._show_desk()
         self._end_checking()
@@ -576,7 +578,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
     def take_over_list(self, documents: JudgedDocuments, restored: Sequence[DroppedItem]) -> None:
         """Show restored items, if their list is shown."""
         if documents is self._source:
-            self.take_over(restored)
+            self.show_changed_items(restored)
             if restored and self.state.chosen < 0:
                 self.choose(restored[0].number)
 
@@ -589,7 +591,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
         def show(reasons: Reasons) -> None:
             self._change(reasons=reasons, taught=None, problem=None)
-            self._find_taught(rest_ms=REST_MS)
+            self._find_taught(rest_ms=DEBOUNCE_MS)
 
         self._ask(
             lambda documents, context: documents.explain(model, item.number, edited, context), then=show,
@@ -598,7 +600,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
 
     def _on_corrected(self, item: DroppedItem, label: str, changed: list[DroppedItem]) -> None:
         before = {each.number: each.verdict for each in self.state.items if each.number != item.number}
-        self.take_over(changed)
+        self.show_changed_items(changed)
         learnt = next((each for each in changed if each.number == item.number), item)
         n_others = sum(
             each.number in before and is_visibly_different(before[each.number], each.verdict) for each in changed
@@ -634,24 +636,24 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         self._asker.stop("foreseen")
         item, items, model = self.state.read_item, self.state.items, self.state.model
         labels = [label.name for label in self.state.other_labels]
-        if item is not None and item.verdict.labels is None and is_foreseeable(items, len(labels)):
+        if item is not None and item.verdict.labels is None and is_fast_to_foresee(items, len(labels)):
             self._ask(
                 lambda documents, context: foresee_changes(
                     documents.workspace, model, items, item.number, labels, context
                 ),
-                then=lambda found: self._change(foreseen=found), topic="foreseen", rest_ms=REST_MS, lane="long",
+                then=lambda found: self._change(foreseen=found), topic="foreseen", rest_ms=DEBOUNCE_MS, lane="long",
             )  # fmt: skip
 
     def _change(self, **changes: Any) -> None:
-        grounds = _grounds(replace(self.state, **changes))
-        if grounds == _grounds(self.state):
+        grounds = _foresight_cache_key(replace(self.state, **changes))
+        if grounds == _foresight_cache_key(self.state):
             super()._change(**changes)
             return
         super()._change(**{"foreseen": {}, **changes})
         self._foresee()
 
 
-def _grounds(state: ClassifyState) -> tuple[object, ...]:
+def _foresight_cache_key(state: ClassifyState) -> tuple[object, ...]:
     """Cache key of the effect of a correction."""
     return state.model, state.revision, state.labels, state.chosen, state.items
 
@@ -661,16 +663,16 @@ def is_waiting(item: DroppedItem) -> bool:
     return item.corrected is None and not item.error and is_unsure_verdict(item.verdict)
 
 
-def _sureness(item: DroppedItem) -> tuple[int, float]:
+def _sureness_key(item: DroppedItem) -> tuple[int, float]:
     told = confidence_of(item.verdict, is_by_person=item.corrected is not None)
-    return (RANKS[told.word], abs(told.score))
+    return (SURENESS_RANKS[told.word], abs(told.score))
 
 
-RANKS = {word: place for place, word in enumerate(
+SURENESS_RANKS = {word: place for place, word in enumerate(
     (Sureness.UNSURE, Sureness.LIKELY, Sureness.SURE, Sureness.BY_YOU, Sureness.NOT_READ)
 )}  # fmt: skip
-SORTING: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
-    VerdictOrder.UNSURE: _sureness,
+SORT_KEYS: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
+    VerdictOrder.UNSURE: _sureness_key,
     VerdictOrder.PROBABILITY: lambda item: -(item.verdict.probability or 0.0),
     VerdictOrder.LABEL: lambda item: item.label or "",
     VerdictOrder.FILE: lambda item: (item.verdict.path, item.verdict.member),
@@ -784,9 +786,9 @@ class HistoryState:
         return tuple(filter(has_all, self.verdicts))
 
 
-LabelsNow = Callable[[Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
+JudgeLocations = Callable[[Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
 """Judges the documents at some places (path, member)."""
-MOST_JUDGED = 200
+MAX_VERDICTS_JUDGED_NOW = 200
 Correct = Callable[[VerdictRecord, str, Callable[[], object], Callable[[Exception], object]], object]
 """Learns a verdict's document under a label; then calls the third argument, or the fourth with the error."""
 
@@ -801,7 +803,7 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
         *,
         is_kept: bool,
         keep: Callable[[bool], object] = lambda _is_kept: None,
-        labels_now: LabelsNow | None = None,
+        labels_now: JudgeLocations | None = None,
         correct: Correct | None = None,
     ) -> None:
         super().__init__(runner, "history", HistoryState(is_kept=is_kept), workspace)
@@ -815,7 +817,7 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
             self._change(n_verdicts=n_verdicts, verdicts=verdicts, is_looking=False, problem=None)
             self._judge_now(verdicts)
 
-        self._ask(verdict_history.recent, then=show, topic="recent")
+        self._ask(verdict_history.newest_verdicts, then=show, topic="recent")
 
     def search(self, words: str) -> None:
         """List only verdicts with these words."""
@@ -830,7 +832,7 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
         """Delete some verdicts. This cannot be undone."""
         if numbers:
             self._ask(
-                lambda place, context: verdict_history.remove(place, numbers, context),
+                lambda place, context: verdict_history.remove_verdicts(place, numbers, context),
                 then=lambda _n_removed: self.refresh(),
             )
 
@@ -847,7 +849,7 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
 
     def clear(self) -> None:
         """Delete all verdicts. This cannot be undone."""
-        self._ask(verdict_history.clear, then=lambda _nothing: self.refresh())
+        self._ask(verdict_history.clear_history, then=lambda _nothing: self.refresh())
 
     def close(self) -> None:
         """Cancel the pending requests; the dialog was closed."""
@@ -856,7 +858,9 @@ class HistoryViewModel(PageModel[HistoryState, Place]):
     def _judge_now(self, verdicts: Sequence[VerdictRecord]) -> None:
         """Judge the newest verdicts' files again. A whole mailbox is not read for one mail."""
         labels_now, known = self._labels_now, self.state.now
-        waiting = [one for one in verdicts if not one.member and one.path and one.number not in known][:MOST_JUDGED]
+        waiting = [one for one in verdicts if not one.member and one.path and one.number not in known][
+            :MAX_VERDICTS_JUDGED_NOW
+        ]
         if labels_now is None or not waiting:
             return
         places = {one.number: (one.path, one.member) for one in waiting}

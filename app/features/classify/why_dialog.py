@@ -11,14 +11,14 @@ from app.domain.results import TrainingInfluence
 from app.features.classify.explanations import ExplainedVerdict
 from app.features.explain.dialog import WorkingDialog
 from app.features.explain.view_model import SheetViewModel, WhyTab
-from app.features.explain.why_panel import REST_MS, WhyPanel
+from app.features.explain.why_panel import DEBOUNCE_MS, WhyPanel
 from app.kit import wording
 from app.kit.coloured_text import ColouredText
 from app.kit.label_chips import TintLegend, VerdictLine
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import make_bottom_close_box
-from app.kit.painted_values import limit_sentence
+from app.kit.painted_values import error_limit_sentence
 from app.kit.widgets import (
     Pane,
     Paragraph,
@@ -61,7 +61,7 @@ class WhyDialog(QDialog):
         reading.addWidget(self._why)
         reading.setSizes([px(380), px(280)])
         column(reading, make_bottom_close_box(self), margins=(0, 0, 0, px(16)), owner=self).setStretch(0, 1)
-        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._rest.timeout.connect(self._ask_about_text)
         self._connect()
         self.show_explanation(explanation)
@@ -81,12 +81,14 @@ class WhyDialog(QDialog):
         """Show an explanation; the text is replaced only if it is another one."""
         self._explanation = explanation
         self._subject.setText(explanation.title)
-        sender = wording.join_facts([wording.sender(explanation.sender), wording.long_date(explanation.date_s)])
+        sender = wording.join_facts(
+            [wording.format_sender(explanation.sender), wording.format_long_date(explanation.date_s)]
+        )
         self._sender.setText(sender)
         judged, towards, against = explanation.judged, explanation.towards, explanation.against
         if judged is not None:
             self._judged.show_verdict(judged.name, judged.colour, explanation.told, explanation.probability)
-        doubt = limit_sentence(explanation.told, explanation.verdict.wrong_share)
+        doubt = error_limit_sentence(explanation.told, explanation.verdict.wrong_share)
         self._doubt.show_words(doubt)
         self._doubt.setVisible(bool(doubt))
         when_new = self.tr("The verdict was given when the document arrived; the weights of the words are today’s")

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from app.features.cluster.model_from_counts import MAX_JUDGED, ChosenWords
-from app.features.cluster.shard_counting import ShardCounts, counts_of
+from app.features.cluster.shard_counting import ShardCounts, deserialize_counts
 from app.features.cluster.tally_merging import ShardPart, check_shards, learnt_rows, union_of_shards
 from nbengine.counts import CountMatrix, IntArray, stack_counts
 from nbengine.models.recipe import Recipe, VocabularyLimits
@@ -136,16 +136,16 @@ def choose_kept_words(summary: WordSummary) -> ChosenWords:
 
 
 SAMPLE_SHARDS = 4
-FRACTIONS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
+SAMPLED_FRACTIONS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 WORD_BYTES = 35
 """Memory of a vocabulary per word, besides the word itself."""
-CELL_BYTES = 16
+BYTES_PER_CELL = 16
 """Memory of a tally per word and label."""
-COPIES = 5
+MAX_COPIES_IN_MEMORY = 5
 """Most copies of words and tally in memory at once on the worker that makes the model."""
-JUDGED_BYTES = 45
+CALIBRATION_BYTES_PER_WORD = 45
 """Memory per word of each document that calibrates the model."""
-FEW_WORDS = 100
+MIN_WORDS_FOR_FORECAST = 100
 """Fewer words are too few for a forecast."""
 
 
@@ -184,7 +184,7 @@ def growth_points(counts: CountMatrix) -> list[tuple[float, float]]:
     order = np.random.default_rng(0).permutation(counts.n_documents)
     shuffled = counts[order]
     points = []
-    for fraction in FRACTIONS:
+    for fraction in SAMPLED_FRACTIONS:
         last = int(shuffled.starts[max(1, int(fraction * counts.n_documents))])
         is_seen = np.zeros(counts.n_tokens, np.bool_)
         is_seen[shuffled.tokens[:last]] = True
@@ -197,9 +197,9 @@ def forecast_sources(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
     if not all(shard.has_text for shard in counted):
         return None
     vocabulary = Vocabulary()
-    batches = [counts_of(shard) for shard in counted]
+    batches = [deserialize_counts(shard) for shard in counted]
     counts = stack_counts([batch.over(vocabulary) for batch in batches])
-    if counts.n_documents < len(FRACTIONS) or len(vocabulary) < FEW_WORDS:
+    if counts.n_documents < len(SAMPLED_FRACTIONS) or len(vocabulary) < MIN_WORDS_FOR_FORECAST:
         return None
     sample_bytes = sum(shard.size_bytes for shard in counted)
     times = max(1.0, size_bytes / sample_bytes)
@@ -208,10 +208,11 @@ def forecast_sources(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
     n_labels = len({label for shard in counted for label in shard.labels})
     letters = len(vocabulary.to_blob()[0]) / len(vocabulary)
     n_judged = min(counts.n_documents * times, MAX_JUDGED)
-    judged_bytes = round(JUDGED_BYTES * n_judged * len(counts.tokens) / counts.n_documents)
+    judged_bytes = round(CALIBRATION_BYTES_PER_WORD * n_judged * len(counts.tokens) / counts.n_documents)
     return Forecast(
         n_words=round(n_words),
-        worker_bytes=round(n_words * COPIES * (letters + WORD_BYTES + CELL_BYTES * n_labels)) + judged_bytes,
+        worker_bytes=round(n_words * MAX_COPIES_IN_MEMORY * (letters + WORD_BYTES + BYTES_PER_CELL * n_labels))
+        + judged_bytes,
         driver_bytes=round(n_words * (letters / 2 + 2 * min(n_labels, 2))),
         counts_bytes=round(sum(len(shard.body) for shard in counted) * times),
         judged_bytes=judged_bytes,

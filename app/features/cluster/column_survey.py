@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.features.cluster.shards import Survey
-from app.library.training_data import MISSING, value_number
+from app.library.training_data import MISSING_VALUE, value_number
 from app.store.document_packing import PackedDocument
 from nbengine.counts import FloatArray, IntArray
 from nbengine.learnt.statistics import ChoiceTally
@@ -85,7 +85,7 @@ def _map_values(own: TableColumns, other: TableColumns) -> list[IntArray]:
     columns = []
     for mine, theirs in zip(own.values, other.values, strict=True):
         numbers = {value: number for number, value in enumerate(theirs)}
-        columns.append(np.array([*(numbers.get(value, len(numbers)) for value in mine), MISSING], np.int64))
+        columns.append(np.array([*(numbers.get(value, len(numbers)) for value in mine), MISSING_VALUE], np.int64))
     return columns
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from app.cli.options import (
-    A_FILE,
-    A_FOLDER,
     CLUSTER_OPTION,
+    FILE_TYPE,
+    FOLDER_TYPE,
     JSON,
     combine_options,
     recipe_options,
@@ -36,13 +36,13 @@ from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.cluster.tally_merging import MAX_WORDS
 from app.features.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 from app.features.cluster.use_cases import ClusterTimeouts
-from app.features.evaluate.command import as_told as evaluation_as_told
 from app.features.evaluate.command import print_report as print_evaluation
-from app.features.importing.command import failure_as_told, say_failures
-from app.features.train.command import as_told as training_as_told
-from app.features.train.command import say_report as say_training
+from app.features.evaluate.command import report_to_json as evaluation_as_told
+from app.features.importing.command import failure_to_json, print_failures
+from app.features.train.command import print_training_report as say_training
+from app.features.train.command import report_to_json as training_as_told
 
-DEFAULT = ClusterTimeouts()
+DEFAULT_TIMEOUTS = ClusterTimeouts()
 on_cluster = combine_options(
     click.argument("sources", nargs=-1, required=True),
     click.option(
@@ -55,7 +55,7 @@ on_cluster = combine_options(
         "--wait-for-workers",
         "workers_s",
         type=click.FloatRange(0),
-        default=DEFAULT.workers_s,
+        default=DEFAULT_TIMEOUTS.workers_s,
         metavar="SECONDS",
         help="Give up if there are no workers for this long. Rented machines may take minutes to start.",
     ),
@@ -63,7 +63,7 @@ on_cluster = combine_options(
         "--wait-for-scheduler",
         "silent_s",
         type=click.FloatRange(0),
-        default=DEFAULT.silent_s,
+        default=DEFAULT_TIMEOUTS.silent_s,
         metavar="SECONDS",
         help="Give up if the scheduler does not answer for this long.",
     ),
@@ -77,7 +77,7 @@ MODEL_FILE = click.option(
 )
 CHECKPOINT = click.option(
     "--checkpoint",
-    type=A_FOLDER,
+    type=FOLDER_TYPE,
     metavar="FOLDER",
     help="Save counted shards in this folder, which all workers share. The next run continues with them.",
 )
@@ -106,7 +106,7 @@ def parse_cluster_options(values: Mapping[str, Any]) -> tuple[Address, ClusterSo
     "--to",
     "target",
     required=True,
-    type=A_FILE,
+    type=FILE_TYPE,
     metavar="FILE",
     help="The model file to write. add-model adds it to a workspace.",
 )
@@ -179,7 +179,7 @@ def report_record(report: ClusterReport) -> dict[str, Any]:
         "passed_over": report.n_passed_over,
         **fields_of(report, ("suits_filter", "counts_bytes", "model_bytes")),
         "bound": None if report.bound is None else {"words": report.bound.n_kept, "error": report.bound.error},
-        "failed": [failure_as_told(failure) for failure in report.failed],
+        "failed": [failure_to_json(failure) for failure in report.failed],
     }
 
 
@@ -204,7 +204,7 @@ def print_report(report: ClusterReport) -> None:
         print_message("One machine makes a filter of such labels, which loses less good mail: --event-model filter.")
     if report.bound is not None and report.bound.error:
         print_message(f"Words in {report.bound.error:,} documents or fewer may be missing; what is counted is exact.")
-    say_failures(report.failed)
+    print_failures(report.failed)
 
 
 @click.command("evaluate")
@@ -270,7 +270,7 @@ def classifying_record(report: ClassifyingReport) -> dict[str, Any]:
         "unsure": report.n_unsure,
         "labels": dict(report.labels),
         "files": report.n_files,
-        "failed": [failure_as_told(failure) for failure in report.failed],
+        "failed": [failure_to_json(failure) for failure in report.failed],
         "seconds": report.seconds,
     }
 
@@ -281,4 +281,4 @@ def print_classifying(report: ClassifyingReport) -> None:
     print_message(f"{judged} judged in {report.seconds:.1f} s, into {files}: {labels}.")
     if report.n_unsure:
         print_message(f"Unsure: {count_text(report.n_unsure, 'verdict')}.")
-    say_failures(report.failed)
+    print_failures(report.failed)

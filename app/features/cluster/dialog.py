@@ -8,7 +8,14 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QProgressBar, QTreeWidget, QTreeWidgetItem, QWidget
 
-from app.features.cluster.view_model import AUTO, EVENT_MODELS, LABELS_FROM, NEED_WORDS, ClusterState, ClusterViewModel
+from app.features.cluster.view_model import (
+    AUTO,
+    EVENT_MODELS,
+    LABELS_FROM,
+    SOURCES_WITH_TEXT,
+    ClusterState,
+    ClusterViewModel,
+)
 from app.features.train.view_model import event_model_name
 from app.kit import wording
 from app.kit.fields import ComboBox, MultiLineField, ask_folder
@@ -17,7 +24,7 @@ from app.kit.page_head import Notice, PageHead
 from app.kit.page_model import render_parts, shows
 from app.kit.widgets import Button, Link, TextLabel, column, make_bar, make_remark, row, with_accessible_name
 
-MOST_WORKERS_SHOWN = 200
+MAX_WORKERS_SHOWN = 200
 
 
 class ClusterDialog(QDialog):
@@ -53,11 +60,12 @@ class ClusterDialog(QDialog):
         return self._model.workspace == workspace
 
     def _make_fields(self) -> None:
-        self._where = self._field(self.tr("Address"), "where", "tcp://host:8786, tls://host:8786, local:4")
-        self._name = self._field(self.tr("Name of the model"), "name", "")
-        self._words = self._field(self.tr("Header, pattern or label"), "label_words", "")
+        self._where = self._make_field(self.tr("Address"), "where", "tcp://host:8786, tls://host:8786, local:4")
+        self._name = self._make_field(self.tr("Name of the model"), "name", "")
+        self._words = self._make_field(self.tr("Header, pattern or label"), "label_words", "")
         self._certificates = [
-            self._field(name, "", "") for name in (self.tr("CA certificate"), self.tr("Certificate"), self.tr("Key"))
+            self._make_field(name, "", "")
+            for name in (self.tr("CA certificate"), self.tr("Certificate"), self.tr("Key"))
         ]
         for field in self._certificates:
             field.textEdited.connect(
@@ -72,20 +80,20 @@ class ClusterDialog(QDialog):
             self.tr("the names of the folders"), self.tr("a mail header"), self.tr("a pattern in the file paths"),
             self.tr("one label for all"),
         ), strict=True))  # fmt: skip
-        self._labels_from = self._chooser(self.tr("Labels from"), labels, "labels_from")
+        self._labels_from = self._make_chooser(self.tr("Labels from"), labels, "labels_from")
         models = {name: self.tr("automatic") if name == AUTO else event_model_name(name) for name in EVENT_MODELS}
-        self._event_model = self._chooser(self.tr("Event model"), models, "event_model")
+        self._event_model = self._make_chooser(self.tr("Event model"), models, "event_model")
         self._workers = with_accessible_name(QTreeWidget(), self.tr("Workers"))
         self._workers.setRootIsDecorated(False)
         self._workers.setHeaderLabels([self.tr("Worker"), self.tr("Tasks"), self.tr("Memory")])
 
-    def _field(self, name: str, asked: str, hint: str) -> QLineEdit:
+    def _make_field(self, name: str, asked: str, hint: str) -> QLineEdit:
         field = with_accessible_name(QLineEdit(placeholderText=hint), name)
         if asked:
             field.textEdited.connect(lambda text: self._model.ask(**{asked: text}))
         return field
 
-    def _chooser(self, name: str, choices: dict[str, str], asked: str) -> ComboBox:
+    def _make_chooser(self, name: str, choices: dict[str, str], asked: str) -> ComboBox:
         return ComboBox(name, choices.items(), lambda value: self._model.ask(**{asked: value}))
 
     def _lay_out(self) -> None:
@@ -138,7 +146,7 @@ class ClusterDialog(QDialog):
     @shows("labels_from", "is_secured")
     def _show_rows(self, state: ClusterState) -> None:
         """Show the rows of the form that apply."""
-        self._form.setRowVisible(self._words, state.labels_from in (*NEED_WORDS, "header"))
+        self._form.setRowVisible(self._words, state.labels_from in (*SOURCES_WITH_TEXT, "header"))
         for field in self._certificates:
             self._form.setRowVisible(field, state.is_secured)
 
@@ -155,14 +163,16 @@ class ClusterDialog(QDialog):
             return
         progress = state.progress
         self._bar.setValue(1000 * progress.n_done // max(progress.n_tasks, 1))
-        tasks = self.tr("%1 of %2 tasks").replace("%1", wording.count(progress.n_done))
+        tasks = self.tr("%1 of %2 tasks").replace("%1", wording.format_count(progress.n_done))
         documents = self.tr("%Ln document(s)", "", progress.n_documents)
-        rate = self.tr("%1 documents per second").replace("%1", wording.count(round(state.documents_per_second)))
-        self._facts.setText(wording.join_facts([tasks.replace("%2", wording.count(progress.n_tasks)), documents, rate]))
+        rate = self.tr("%1 documents per second").replace("%1", wording.format_count(round(state.documents_per_second)))
+        self._facts.setText(
+            wording.join_facts([tasks.replace("%2", wording.format_count(progress.n_tasks)), documents, rate])
+        )
         self._dashboard.setVisible(bool(progress.dashboard))
         self._workers.clear()
-        for worker in progress.workers[:MOST_WORKERS_SHOWN]:
-            cells = [worker.name, wording.count(worker.n_tasks), wording.size(worker.memory_bytes)]
+        for worker in progress.workers[:MAX_WORKERS_SHOWN]:
+            cells = [worker.name, wording.format_count(worker.n_tasks), wording.format_size(worker.memory_bytes)]
             self._workers.addTopLevelItem(QTreeWidgetItem(cells))
 
     # What the person does

@@ -29,16 +29,16 @@ from app.readers.files.folder_walk import FoundFile
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.sources import ITEM_BYTES, ITEM_FILES, SourcePlan
 
-HEAD = 1 << 20
+FILE_HEAD_BYTES = 1 << 20
 """First bytes of a file, fetched with every slice: they determine its kind and a table's columns."""
-BEYOND = 1 << 20
+BYTES_AFTER_SLICE = 1 << 20
 """Bytes after a slice, in which the readers find the end of its last record."""
 COPY_BYTES = 8 << 20
 """Bytes per request."""
-AT_ONCE_BYTES = 64 << 20
-AT_ONCE_FILES = 256
+MAX_GROUP_BYTES = 64 << 20
+MAX_GROUP_FILES = 256
 """Limits for files fetched in parallel, which are in memory until they are written."""
-NEARBY_BYTES = 64 << 10
+READ_AHEAD_BYTES = 64 << 10
 """Read-ahead while searching for message boundaries."""
 
 Item = TypeVar("Item")
@@ -62,19 +62,22 @@ def preview_remote_files(files: Sequence[RemoteFile], options: SourceOptions) ->
 
     Archives and OLE files are copied whole: their directory is at the end.
     """
-    wanted = [(file.url, None, None) if file.size_bytes <= HEAD else (file.url, 0, HEAD) for file in files]
+    wanted = [
+        (file.url, None, None) if file.size_bytes <= FILE_HEAD_BYTES else (file.url, 0, FILE_HEAD_BYTES)
+        for file in files
+    ]
     with tempfile.TemporaryDirectory(prefix="bayleaf-") as name:
         folder, places = Path(name), list[Path]()
         for file, content in zip(files, fetch_ranges(wanted), strict=True):
-            kind = kind_of(content[:HEAD_BYTES], _name_of(file.url)) if isinstance(content, bytes) else None
-            if file.size_bytes > HEAD and kind in ("zip", "ole"):
+            kind = kind_of(content[:HEAD_BYTES], _file_name_of(file.url)) if isinstance(content, bytes) else None
+            if file.size_bytes > FILE_HEAD_BYTES and kind in ("zip", "ole"):
                 places.append(Path(_copy_file(folder, file)))
             else:
                 places.append(Path(_write_ranges(folder, file, [(0, content)])))
         return plan_sources(places, options, NoOpJobContext())
 
 
-def _name_of(url: str) -> str:
+def _file_name_of(url: str) -> str:
     return inner_path(url).rpartition("/")[2]
 
 
@@ -86,7 +89,7 @@ def remote_items(
     waiting: list[RemoteFile] = []
     for file in files:
         is_large = file.size_bytes >= large_bytes
-        is_full = len(waiting) == ITEM_FILES or _size(waiting) + file.size_bytes > ITEM_BYTES
+        is_full = len(waiting) == ITEM_FILES or _total_size(waiting) + file.size_bytes > ITEM_BYTES
         if waiting and (is_large or is_full):
             yield whole_files_item(waiting), tuple(waiting)
             waiting = []
@@ -100,16 +103,18 @@ def remote_items(
 
 def whole_files_item(files: Sequence[RemoteFile]) -> WorkItem:
     """Return the work item for reading whole files."""
-    return WorkItem(tuple(file.url for file in files), tuple(file.label for file in files), size_bytes=_size(files))
+    return WorkItem(
+        tuple(file.url for file in files), tuple(file.label for file in files), size_bytes=_total_size(files)
+    )
 
 
-def _size(files: Sequence[RemoteFile]) -> int:
+def _total_size(files: Sequence[RemoteFile]) -> int:
     return sum(file.size_bytes for file in files)
 
 
 def _slices_of(file: RemoteFile, options: SourceOptions, piece_bytes: int | None) -> list[WorkItem]:
     (head,) = fetch_ranges([(file.url, 0, HEAD_BYTES)])
-    kind = kind_of(head, _name_of(file.url), options.kind) if isinstance(head, bytes) else None
+    kind = kind_of(head, _file_name_of(file.url), options.kind) if isinstance(head, bytes) else None
     if kind == "zip":
         with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
             copy = FoundFile(_copy_file(Path(folder), file), file.label, file.size_bytes)
@@ -118,7 +123,7 @@ def _slices_of(file: RemoteFile, options: SourceOptions, piece_bytes: int | None
         return [WorkItem((file.url,), (file.label,), 0, None, file.size_bytes)]
     files, path = store_of(file.url)
     found = FoundFile(file.url, file.label, file.size_bytes)
-    block_bytes = NEARBY_BYTES if kind == "mbox" else COPY_BYTES
+    block_bytes = READ_AHEAD_BYTES if kind == "mbox" else COPY_BYTES
     with files.open(path, "rb", block_size=block_bytes, cache_type="readahead") as stream:
         return list(work_items_of_open_file(stream, found, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES)))
 
@@ -145,12 +150,14 @@ def fetch_items(
         if is_parquet:
             local = tuple(write_rows(folder / str(number), item) for number, item in enumerate(items))
         else:
-            local = _local_items(folder, items, remote)
+            local = _fetch_to_local_items(folder, items, remote)
         pairs = (zip(own.paths, item.paths, strict=True) for own, item in zip(local, items, strict=True))
         yield FetchedItems(local, dict(chain.from_iterable(pairs)))
 
 
-def _local_items(folder: Path, items: Sequence[WorkItem], remote: Sequence[RemoteFile]) -> tuple[WorkItem, ...]:
+def _fetch_to_local_items(
+    folder: Path, items: Sequence[WorkItem], remote: Sequence[RemoteFile]
+) -> tuple[WorkItem, ...]:
     """Fetch the files and return the items with local paths: whole files, and files with some slices."""
     files = {file.url: file for file in remote}
     sliced: dict[str, list[WorkItem]] = {}
@@ -160,7 +167,7 @@ def _local_items(folder: Path, items: Sequence[WorkItem], remote: Sequence[Remot
     whole = [file for file in files.values() if file.url not in sliced]
     paths = {file.url: _copy_file(folder, file) for file in whole if file.size_bytes >= COPY_BYTES}
     small = (file for file in whole if file.size_bytes < COPY_BYTES)
-    for batch in group_neighbours(small, lambda file: file.size_bytes, AT_ONCE_BYTES, AT_ONCE_FILES):
+    for batch in group_neighbours(small, lambda file: file.size_bytes, MAX_GROUP_BYTES, MAX_GROUP_FILES):
         fetched = fetch_ranges([(file.url, None, None) for file in batch])
         paths |= {file.url: _write_ranges(folder, file, [(0, one)]) for file, one in zip(batch, fetched, strict=True)}
     for url, stretches_of_it in sliced.items():
@@ -232,20 +239,20 @@ def _copy_file(folder: Path, file: RemoteFile) -> str:
 
 def _fetch_slices(folder: Path, file: RemoteFile, items: Sequence[WorkItem]) -> str:
     """Return the path of a sparse file of full size with the head and the slices."""
-    (head,) = fetch_ranges([(file.url, 0, min(HEAD, file.size_bytes))])
-    if isinstance(head, bytes) and kind_of(head[:HEAD_BYTES], _name_of(file.url)) == "zip":
+    (head,) = fetch_ranges([(file.url, 0, min(FILE_HEAD_BYTES, file.size_bytes))])
+    if isinstance(head, bytes) and kind_of(head[:HEAD_BYTES], _file_name_of(file.url)) == "zip":
         return _copy_file(folder, file)
-    spans = _spans(items, file.size_bytes)
+    spans = _byte_ranges_of(items, file.size_bytes)
     ranges = [(at, min(at + COPY_BYTES, last)) for first, last in spans for at in range(first, last, COPY_BYTES)]
     fetched = fetch_ranges([(file.url, first, last) for first, last in ranges])
     return _write_ranges(folder, file, [(0, head), *zip((first for first, _ in ranges), fetched, strict=True)])
 
 
-def _spans(items: Sequence[WorkItem], size_bytes: int) -> list[tuple[int, int]]:
+def _byte_ranges_of(items: Sequence[WorkItem], size_bytes: int) -> list[tuple[int, int]]:
     """Return the byte ranges to fetch for some slices; adjacent ranges are joined."""
     spans: list[tuple[int, int]] = []
     for item in sorted(items, key=lambda item: item.first):
-        last = size_bytes if item.last is None else min(item.last + BEYOND, size_bytes)
+        last = size_bytes if item.last is None else min(item.last + BYTES_AFTER_SLICE, size_bytes)
         if spans and item.first <= spans[-1][1]:
             spans[-1] = (spans[-1][0], max(last, spans[-1][1]))
         else:

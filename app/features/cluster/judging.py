@@ -29,7 +29,7 @@ from app.domain.errors import ClusterError, NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import DocumentVerdict
 from app.domain.whole_files import TableWriter, write_whole
-from app.features.cluster.model_from_counts import ChosenWords, MergedCounts, choices_in_table, model_of
+from app.features.cluster.model_from_counts import ChosenWords, MergedCounts, choices_in_table, model_from_counts
 from app.features.cluster.remote_listing import is_url, store_of
 from app.features.cluster.running import Address, Tasks, connect_cluster, pools_on_worker
 from app.features.cluster.shard_counting import CountingJob, ShardCounts, read_shard
@@ -40,7 +40,7 @@ from app.features.evaluate.use_cases import EvaluationFigures, scores_of_batches
 from app.library.classifying import judge_batch, ranking_scores, table_options, verdicts_of_batch
 from app.library.engine_errors import engine_errors
 from app.library.saved_models import read_model
-from app.library.training_data import has_columns
+from app.library.training_data import reads_table_columns
 from nbengine.learnt.statistics import Features, TableColumns
 from nbengine.logspace import normalise_log_joint
 from nbengine.measure.evaluation import Evaluation, EvaluationSums, evaluation_of, evaluation_sums_of, positive_label
@@ -136,7 +136,7 @@ def write_verdicts(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
         verdicts += verdicts_of_batch(model, judged, 0)
         failures += judged.failures
     rows = [(one.path, one.member, one.label, one.probability, one.is_unsure, one.error) for one in verdicts]
-    _write(job.part(shard.number), WRITERS[job.form](rows))
+    _write_bytes(job.part(shard.number), WRITERS[job.form](rows))
     readable = [verdict for verdict in verdicts if verdict.error is None]
     summary = WrittenShard(
         size_bytes=shard.size_bytes,
@@ -145,7 +145,7 @@ def write_verdicts(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
         labels=dict(Counter(verdict.label for verdict in readable if verdict.label is not None)),
         failures=tuple(failures),
     )
-    _write(job.note(shard.number), json.dumps({"key": job.key(shard), **asdict(summary)}).encode())
+    _write_bytes(job.note(shard.number), json.dumps({"key": job.key(shard), **asdict(summary)}).encode())
     return summary
 
 
@@ -176,7 +176,7 @@ def part_name(number: int, form: Format) -> str:
     return f"part-{number:05d}.{form}"
 
 
-def _write(path: str, content: bytes) -> None:
+def _write_bytes(path: str, content: bytes) -> None:
     if not is_url(path):
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         write_whole(Path(path), content)
@@ -185,7 +185,7 @@ def _write(path: str, content: bytes) -> None:
         file.write(content)
 
 
-def _as_csv(rows: Sequence[tuple[Any, ...]]) -> bytes:
+def _rows_to_csv(rows: Sequence[tuple[Any, ...]]) -> bytes:
     text = io.StringIO(newline="")
     writer = TableWriter(text)
     writer.writerow(COLUMNS)
@@ -193,11 +193,11 @@ def _as_csv(rows: Sequence[tuple[Any, ...]]) -> bytes:
     return text.getvalue().encode("utf-8", "backslashreplace")
 
 
-def _as_json_lines(rows: Sequence[tuple[Any, ...]]) -> bytes:
+def _rows_to_json_lines(rows: Sequence[tuple[Any, ...]]) -> bytes:
     return "".join(json.dumps(dict(zip(COLUMNS, row, strict=True))) + "\n" for row in rows).encode()
 
 
-def _as_parquet(rows: Sequence[tuple[Any, ...]]) -> bytes:
+def _rows_to_parquet(rows: Sequence[tuple[Any, ...]]) -> bytes:
     text, number, truth = pyarrow.string(), pyarrow.float64(), pyarrow.bool_()
     columns = list(zip(*rows, strict=True)) or [()] * len(COLUMNS)
     legible = [  # file names may have lone surrogates, which Parquet cannot store
@@ -211,9 +211,9 @@ def _as_parquet(rows: Sequence[tuple[Any, ...]]) -> bytes:
 
 
 WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {
-    "csv": _as_csv,
-    "jsonl": _as_json_lines,
-    "parquet": _as_parquet,
+    "csv": _rows_to_csv,
+    "jsonl": _rows_to_json_lines,
+    "parquet": _rows_to_parquet,
 }
 
 
@@ -238,7 +238,7 @@ def evaluate_shard(data: bytes, shard: Shard, job: CountingJob, positive: str | 
 
 def make_fold_model(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None) -> bytes:
     """Return the model of all documents outside a fold. Runs as a task."""
-    return model_to_bytes(model_of(whole, chosen, own))
+    return model_to_bytes(model_from_counts(whole, chosen, own))
 
 
 def evaluate_fold(
@@ -247,12 +247,12 @@ def evaluate_fold(
     """Judge a fold with the model of the other folds, with the calibration of the whole model. Runs as a task."""
     model, other = model_from_bytes(data), model_from_bytes(fold)
     rows = learnt_rows(counted, part)
-    features = _features_by(other, rows)
+    features = _features_in_model(other, rows)
     own_joint = other.scorer.log_joint(other.prepare(features))
     log_joint = np.full((len(own_joint), len(model.labels)), -np.inf)
     log_joint[:, [model.labels.index(label) for label in other.labels]] = own_joint
     numbers = np.array([model.labels.index(label) for label in counted.labels], np.int64)[rows.label_numbers]
-    lengths = model.lengths(_features_by(model, rows))
+    lengths = model.lengths(_features_in_model(model, rows))
     log_proba = normalise_log_joint(log_joint)
     if model.assurance is not None:
         log_proba = model.assurance.calibration.apply(log_joint, lengths)
@@ -263,7 +263,7 @@ def evaluate_fold(
     return EvaluatedShard(sums, EvaluatedFacts(0, 0))
 
 
-def _features_by(model: Model, rows: LearntRows) -> Features:
+def _features_in_model(model: Model, rows: LearntRows) -> Features:
     """Return counted documents in a model's words and values."""
     features = rows.features
     return Features(
@@ -320,7 +320,7 @@ def evaluate_on_cluster(order: ClusterEvaluateOrder, context: JobContext) -> Eva
     began_s = time.monotonic()
     model = read_model(order.model)
     order = replace(order, read=replace(order.read, options=table_options(model, order.read.options)))
-    positive = positive_of(model, order.positive)
+    positive = positive_label_of(model, order.positive)
     with connect_cluster(order.address, context=context) as client:
         tasks = Tasks(client, context, waits=order.address.waits)
         with engine_errors(TrainingError, order.model.stem):
@@ -340,12 +340,12 @@ def evaluate_on_cluster(order: ClusterEvaluateOrder, context: JobContext) -> Eva
     )
 
 
-def rules_of(model: Model) -> TokenRules | None:
+def token_rules_of(model: Model) -> TokenRules | None:
     """Return a model's token rules; None if it reads no text."""
     return None if model.statistics.text is None else model.recipe.rules
 
 
-def positive_of(model: Model, wanted: str | None) -> str | None:
+def positive_label_of(model: Model, wanted: str | None) -> str | None:
     """Return the positive label of a model with two labels, else None."""
     if wanted is not None and wanted not in model.labels:
         raise NotFound("label", wanted, model.labels)
@@ -357,7 +357,7 @@ def evaluate_by_test(
 ) -> tuple[list[Any], list[EvaluatedFacts]]:
     """Judge test documents with the model; return the futures of the sums, and the summaries."""
     survey = survey_sources(tasks, order.read)
-    job = order.read.job(survey, rules_of(model), tasks.readers)
+    job = order.read.job(survey, token_rules_of(model), tasks.readers)
     data = tasks.scatter(model_to_bytes(model))
     judged = [
         tasks.submit(evaluate_shard, data, shard.future, job, positive, retries=RETRIES) for shard in survey.shards
@@ -373,8 +373,8 @@ def evaluate_by_folds(
 ) -> tuple[list[Any], list[EvaluatedFacts]]:
     """Cross-validate the recipe; return the futures of the sums, and the failures. Sources are read once."""
     survey = survey_sources(tasks, order.read)
-    table = TableColumns(model.table.numbers, model.table.choices) if has_columns(model) else None
-    corpus = count_shards(tasks, survey, order.read.job(survey, rules_of(model), tasks.readers, table))
+    table = TableColumns(model.table.numbers, model.table.choices) if reads_table_columns(model) else None
+    corpus = count_shards(tasks, survey, order.read.job(survey, token_rules_of(model), tasks.readers, table))
     if not survey.options.keep_duplicates:
         corpus = drop_copies(corpus)
     data = tasks.scatter(model_to_bytes(model))
@@ -403,7 +403,7 @@ def classify_on_cluster(order: ClusterClassifyOrder, context: JobContext) -> Cla
             raise ClusterError("left-over", f"{target}/{old_file}")
         content = model_to_bytes(model)
         key = blake2b(content, digest_size=16).hexdigest()
-        job = WritingJob(read.job(survey, rules_of(model), tasks.readers), key, target, order.form)
+        job = WritingJob(read.job(survey, token_rules_of(model), tasks.readers), key, target, order.form)
         data = tasks.scatter(content)
         futures = [tasks.submit(write_verdicts, data, shard.future, job, retries=RETRIES) for shard in survey.shards]
         summaries: list[WrittenShard] = list(

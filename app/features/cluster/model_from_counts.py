@@ -27,7 +27,7 @@ from app.features.cluster.tally_merging import (
     serialize_tally,
 )
 from app.features.train.choosing import choose_recipe
-from app.features.train.training import evaluate_model, label_counts, lift_unreached_limit, training_report
+from app.features.train.training import count_documents_per_label, evaluate_model, lift_unreached_limit, training_report
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import train_filter
 from app.library.recipes import FILTER, CorpusFacts, CorpusKind, RecipeRequest, filter_for
@@ -120,10 +120,10 @@ def sampled_documents(
 ) -> DatedDocuments:
     """Return the learnt documents of some shards over all words, in order."""
     learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
-    return _dated(learnt, _stacked_features(learnt, whole), whole.statistics.labels, whole.vocabulary)
+    return _concatenate_documents(learnt, _stacked_features(learnt, whole), whole.statistics.labels, whole.vocabulary)
 
 
-def _dated(
+def _concatenate_documents(
     learnt: Sequence[LearntRows], features: Features, labels: Sequence[str], words: Vocabulary
 ) -> DatedDocuments:
     """Concatenate the documents of several shards; labels are numbered as in `labels`."""
@@ -220,7 +220,7 @@ class Frequencies:
 
 def count_frequencies(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> Frequencies:
     """Return the document frequencies of the chosen words in a shard."""
-    own = _over_chosen(learnt_rows(counted, part), chosen)
+    own = _counts_over_chosen_words(learnt_rows(counted, part), chosen)
     frequencies = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.words)).astype(np.int64)
     return Frequencies(frequencies, own.n_documents)
 
@@ -243,7 +243,7 @@ def add_idf(chosen: ChosenWords, frequencies: Frequencies) -> ChosenWords:
 def tally_over_words(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
     """Return the sums of a shard's documents over the model's words, with its weighting."""
     rows = learnt_rows(counted, part)
-    own = _over_chosen(rows, chosen)
+    own = _counts_over_chosen_words(rows, chosen)
     tally = Tally(rows.labels, len(chosen.words), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold)
     learnt = Statistics(tally)
     if rows.table is not None:
@@ -254,7 +254,7 @@ def tally_over_words(counted: ShardCounts, part: ShardPart, chosen: ChosenWords)
     return serialize_tally([counted.number], chosen.words, learnt, rows.n_learnt, rows.table)
 
 
-def _over_chosen(rows: LearntRows, chosen: ChosenWords) -> CountMatrix:
+def _counts_over_chosen_words(rows: LearntRows, chosen: ChosenWords) -> CountMatrix:
     everywhere = rows.vocabulary.mapping_to(chosen.all_words, grow=False)
     outside = UNKNOWN_COLUMN if chosen.recipe.limits.unknown_word else -1
     columns = np.where(everywhere < 0, outside, chosen.columns[everywhere])
@@ -281,7 +281,7 @@ def make_model(
 ) -> FinishedModel:
     """Make the model and calibrate it. Runs as a task on one worker."""
     with engine_errors(TrainingError, name):
-        model = model_of(whole, chosen, own)
+        model = model_from_counts(whole, chosen, own)
         sample = sampled_documents(whole, counted, parts)
         knows_whole = is_all or not needs_documents(model.recipe)
         trained = evaluate_model(
@@ -295,7 +295,7 @@ def make_model(
     return FinishedModel(model_to_bytes(model), report, len(sample.documents))
 
 
-def model_of(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None) -> Model:
+def model_from_counts(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None) -> Model:
     """Return the model: from the counts of all words, or from the second pass `own`."""
     beside, text = whole.statistics, whole.statistics.text
     if own is not None:
@@ -327,7 +327,9 @@ def make_filter(
         facts = CorpusFacts(name, kind, labelled.documents.labels)
         recipe = filter_for(recipe, replace(request, event_model=FILTER), facts)
         trained = train_filter(recipe, labelled, NoOpJobContext())
-        report = training_report(trained.model, trained.evaluation, "replay", label_counts(labelled.documents))
+        report = training_report(
+            trained.model, trained.evaluation, "replay", count_documents_per_label(labelled.documents)
+        )
         return FinishedModel(model_to_bytes(trained.model), report, len(labelled.documents))
 
 
@@ -341,4 +343,4 @@ def dated_documents(counted: Sequence[ShardCounts], parts: Mapping[int, ShardPar
     for rows in learnt:
         columns = rows.vocabulary.mapping_to(words, grow=True)
         counts.append(remap_tokens(rows.counts, columns[: rows.counts.n_tokens], len(words)))
-    return _dated(learnt, Features(stack_counts(counts)), labels, words)
+    return _concatenate_documents(learnt, Features(stack_counts(counts)), labels, words)

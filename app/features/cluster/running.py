@@ -39,9 +39,9 @@ from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.version import VERSION
 from app.features.cluster.use_cases import ClusterProgress, ClusterTimeouts, WorkerProgress
 from app.library.extraction import Extraction, extract
-from app.library.workers import WorkerPool, blocking_interrupts, worker_count
+from app.library.workers import WorkerPool, block_interrupts, worker_count
 
-Opened = TypeVar("Opened")
+Decoded = TypeVar("Decoded")
 
 IDLE_S = 60.0
 """Idle time after which a reader process ends: a lost driver cannot end its readers."""
@@ -70,7 +70,7 @@ class ReaderPools:
     @contextmanager
     def reader(self, key: str, extraction: Extraction) -> Iterator[WorkerPool]:
         """Lend a reader for this kind of extraction; it is kept for the next task with the same key."""
-        pool = self._take_idle(key)
+        pool = self._take_idle_reader(key)
         if pool is None:
             # Dask's nanny marks workers as daemonic, which forbids child processes. Our readers end with the worker.
             multiprocessing.current_process().daemon = False
@@ -89,13 +89,13 @@ class ReaderPools:
         if not is_kept:
             pool.close()
 
-    def opened(self, data: bytes, opener: Callable[[bytes], Opened]) -> Opened:
+    def opened(self, data: bytes, opener: Callable[[bytes], Decoded]) -> Decoded:
         """Decode bytes, once for all tasks: a large model takes longer to decode than a shard to judge."""
         with self._opening:
             if self._opened is None or self._opened[0] is not data:
                 self._opened = None
                 self._opened = data, opener(data)
-            found: Opened = self._opened[1]
+            found: Decoded = self._opened[1]
             return found
 
     def close(self) -> None:
@@ -110,7 +110,7 @@ class ReaderPools:
         for reader in idle:
             reader.pool.close()
 
-    def _take_idle(self, key: str) -> WorkerPool | None:
+    def _take_idle_reader(self, key: str) -> WorkerPool | None:
         """Return an idle reader for this key or None; end idle readers of other jobs."""
         with self._lock:
             matching = [reader for reader in self._idle if reader.key == key]
@@ -123,11 +123,11 @@ class ReaderPools:
     def _start_timer(self) -> None:
         """Start the timer for ending idle readers. The lock must be held."""
         if self._timer is None:
-            self._timer = threading.Timer(IDLE_S, self._end_idle)
+            self._timer = threading.Timer(IDLE_S, self._end_idle_readers)
             self._timer.daemon = True
             self._timer.start()
 
-    def _end_idle(self) -> None:
+    def _end_idle_readers(self) -> None:
         with self._lock:
             self._timer = None
             latest_s = time.monotonic() - IDLE_S
@@ -161,7 +161,7 @@ INSTALLED_NAME, OWN_NAME = b"bayleaf.app", b"app"
 def installed_parts() -> InstalledParts:
     """Return the components of this process that influence the counts."""
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    libraries = tuple((name, _version(name)) for name in LIBRARIES)
+    libraries = tuple((name, _version_of_package(name)) for name in LIBRARIES)
     return (("Bayleaf", VERSION), ("its code", _code_hash()), ("Python", python), *libraries)
 
 
@@ -181,7 +181,7 @@ def check_parts(wanted: InstalledParts) -> None:
         raise ClusterError("other-version", mismatch)
 
 
-def _version(name: str) -> str:
+def _version_of_package(name: str) -> str:
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -252,18 +252,18 @@ def connect_cluster(
     with silence_dask(), cluster_errors(address.where), ExitStack() as stack:
         patience_s = CONNECT_S if connect_s is None else connect_s
         if address.where.split(":")[0] != "local":
-            client = stack.enter_context(_client(address, patience_s))
+            client = stack.enter_context(_connect_client(address, patience_s))
         else:
             stack.enter_context(dask.config.set(NO_TRIMMING | NO_PROFILING))
-            with blocking_interrupts():  # Ctrl+C during the start is raised afterwards, when the cluster can be closed
-                cluster = stack.enter_context(_local(address.where))
+            with block_interrupts():  # Ctrl+C during the start is raised afterwards, when the cluster can be closed
+                cluster = stack.enter_context(_start_local_cluster(address.where))
             client = stack.enter_context(Client(cluster, timeout=patience_s))
-        stack.callback(_without_readers, client)  # also if `_prepare` fails
-        _prepare(client, address.waits, context or NoOpJobContext())
+        stack.callback(_remove_readers, client)  # also if `_prepare` fails
+        _prepare_workers(client, address.waits, context or NoOpJobContext())
         yield client
 
 
-def _local(where: str) -> Any:
+def _start_local_cluster(where: str) -> Any:
     """Start a local cluster of N workers, or one per core."""
     _, _, number = where.partition(":")
     if number and not (number.isdecimal() and 1 <= int(number) <= 1024):
@@ -278,7 +278,7 @@ def _local(where: str) -> Any:
     )
 
 
-def _client(address: Address, connect_s: float) -> Any:
+def _connect_client(address: Address, connect_s: float) -> Any:
     """Return a client. Check first that the scheduler answers: a failing Client leaves locks that block a retry."""
     protocol, _, rest = address.where.partition("://")
     if rest and protocol not in backends:
@@ -315,7 +315,7 @@ def _certificate_problem(error: BaseException, address: Address) -> str:
     return "" if tls_error is None else str(getattr(tls_error, "verify_message", "") or tls_error)
 
 
-def _prepare(client: Any, waits: ClusterTimeouts, context: JobContext) -> None:
+def _prepare_workers(client: Any, waits: ClusterTimeouts, context: JobContext) -> None:
     """Wait for workers, check their versions, and register readers on them."""
     began_s = time.monotonic()
     while not client.scheduler_info(n_workers=1)["workers"]:
@@ -330,7 +330,7 @@ def _prepare(client: Any, waits: ClusterTimeouts, context: JobContext) -> None:
     client.register_plugin(Readers(), name=readers_name(client))
 
 
-def _without_readers(client: Any) -> None:
+def _remove_readers(client: Any) -> None:
     with suppress(Exception):  # a lost scheduler has no readers, and a stuck one is not waited for
         ending = client.scheduler.unregister_worker_plugin(name=readers_name(client))
         asyncio.run_coroutine_threadsafe(ending, client.loop.asyncio_loop).result(OPTIONAL_ANSWER_S)
@@ -376,7 +376,8 @@ class Watch:
             with suppress(OSError):
                 self._known = self._answer.result(OPTIONAL_ANSWER_S)["workers"] if self._answer else {}
         return tuple(
-            _worker(str(facts.get("name", address)), facts.get("metrics", {})) for address, facts in self._known.items()
+            _to_worker_progress(str(facts.get("name", address)), facts.get("metrics", {}))
+            for address, facts in self._known.items()
         )
 
     def _ask(self, now: float) -> None:
@@ -385,7 +386,7 @@ class Watch:
         self._answer = asyncio.run_coroutine_threadsafe(asking, self._client.loop.asyncio_loop)
 
 
-def _worker(name: str, metrics: dict[str, Any]) -> WorkerProgress:
+def _to_worker_progress(name: str, metrics: dict[str, Any]) -> WorkerProgress:
     counts = metrics.get("task_counts", {})
     n_tasks = sum(int(counts.get(state, 0)) for state in ("executing", "ready", "waiting", "fetch", "flight"))
     return WorkerProgress(name, n_tasks, int(metrics.get("memory", 0)))
@@ -446,17 +447,17 @@ def cluster_errors(where: str) -> Iterator[None]:
 POLL_S = 0.1
 POLL_PAUSE_FACTOR = 50
 """Pause between two polls, as a multiple of a poll's duration: polling many thousands of tasks takes long."""
-OBSERVED_S = 1.0
+MIN_OBSERVE_INTERVAL_S = 1.0
 FAN_IN = 8
 """Results per merge: a worker holds this number at once, and a tree of 16,000 shards has five levels."""
 
 FOLLOW_UP_PRIORITY = 1
 """Priority of tasks that use a result. Otherwise Dask first starts all earlier tasks, and progress is not seen."""
 
-MAKER = {"model": 1}
+MODEL_MAKER_RESOURCE = {"model": 1}
 """Dask resource of workers for tasks that need much memory, one at a time: `dask worker --resources model=1`."""
 
-FAILED = ("error", "cancelled")
+FAILED_STATES = ("error", "cancelled")
 
 Result = TypeVar("Result")
 Returned = TypeVar("Returned", covariant=True)
@@ -483,8 +484,8 @@ class Tasks:
         self._observe, self._observed_s, self._began_s = observe, 0.0, time.monotonic()
         self.readers = readers_name(client)
         workers = client.scheduler_info(n_workers=-1)["workers"].values()
-        has_maker = any(MAKER.keys() <= worker.get("resources", {}).keys() for worker in workers)
-        self.maker = {"resources": MAKER} if has_maker else {}
+        has_maker = any(MODEL_MAKER_RESOURCE.keys() <= worker.get("resources", {}).keys() for worker in workers)
+        self.maker = {"resources": MODEL_MAKER_RESOURCE} if has_maker else {}
         """Options for tasks that need much memory: they go to the workers with MAKER, if there are any."""
         self.n_documents = 0
         """Documents counted so far."""
@@ -525,11 +526,11 @@ class Tasks:
                 done += size(result)
                 yield result
             self._checkpoint(done, total or len(futures), phase)
-            self._tell(len(futures) - len(waiting) + len(finished), len(futures))
+            self._report_progress(len(futures) - len(waiting) + len(finished), len(futures))
             finished_keys = {future.key for future in finished}
             waiting = [future for future in waiting if future.key not in finished_keys]
             if waiting:
-                time.sleep(min(max(POLL_S, POLL_PAUSE_FACTOR * looked_s), OBSERVED_S))
+                time.sleep(min(max(POLL_S, POLL_PAUSE_FACTOR * looked_s), MIN_OBSERVE_INTERVAL_S))
 
     def all(self, futures: Sequence[Any], phase: str) -> list[Any]:
         """Wait for all futures and return their results in order."""
@@ -542,7 +543,7 @@ class Tasks:
         If a worker dies with a result, Dask runs the task again on another worker.
         """
         for future in futures:
-            if future.status in FAILED:
+            if future.status in FAILED_STATES:
                 try:
                     future.result()
                 except OSError as error:
@@ -578,9 +579,9 @@ class Tasks:
             self._checkpoint(0.0, 0.0, phase)
             time.sleep(POLL_S / 2)
 
-    def _tell(self, n_done: int, n_tasks: int) -> None:
+    def _report_progress(self, n_done: int, n_tasks: int) -> None:
         now = time.monotonic()
-        if self._observe is None or (now - self._observed_s < OBSERVED_S and n_done < n_tasks):
+        if self._observe is None or (now - self._observed_s < MIN_OBSERVE_INTERVAL_S and n_done < n_tasks):
             return
         self._observed_s = now
         seconds = now - self._began_s

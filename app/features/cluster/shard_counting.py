@@ -28,7 +28,7 @@ from app.features.cluster.fetching import FetchedItems, fetch_items
 from app.features.cluster.running import InstalledParts, check_parts, pools_on_worker
 from app.features.cluster.shards import Shard
 from app.library.extraction import ExtractedBatch, Extraction
-from app.library.workers import Batch, Lost
+from app.library.workers import Batch, LostPosition
 from app.readers.reading import BatchSizes, ReadingSettings
 from app.store.corpora import tidy_label
 from app.store.count_blobs import CountRows, decode_rows, encode_rows
@@ -51,14 +51,14 @@ from nbengine.text.token_counter import CountedBatch
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 
-Found = TypeVar("Found", Failure, PackedDocument)
+FailureOrDocument = TypeVar("FailureOrDocument", Failure, PackedDocument)
 
 NO_LABEL = -1
 NO_DATE = np.iinfo(np.int64).min
 HASH_BYTES = 16
 CHECKPOINT_VERSION = 3
 """Version of the checkpoint format, part of the cache key."""
-BATCHES = BatchSizes(documents=2_000, characters=1 << 23, seconds=3.0)
+LARGE_BATCHES = BatchSizes(documents=2_000, characters=1 << 23, seconds=3.0)
 """Large batches: no user waits for one, and merging fewer batches renumbers fewer words."""
 
 
@@ -112,7 +112,7 @@ class ShardCounts:
     """(n_documents,): Unix times of sending, or NO_DATE."""
     failures: tuple[Failure, ...]
     body: bytes
-    """Serialized counts; see `counts_of`."""
+    """Serialized counts; see `deserialize_counts`."""
     columns: ShardColumns | None = None
     """Columns of table rows, if the model reads them."""
     has_text: bool = True
@@ -168,21 +168,21 @@ def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch 
     """
     check_parts(job.parts)
     files = fetch_items(shard.items, shard.remote, is_parquet=shard.is_parquet)
-    extraction = Extraction(ReadingSettings(job.options, job.limits, BATCHES), job.rules, keeps_bodies=False)
+    extraction = Extraction(ReadingSettings(job.options, job.limits, LARGE_BATCHES), job.rules, keeps_bodies=False)
     with files as fetched, pools_on_worker(job.readers).reader(job.key, extraction) as reader:
         for event in reader.run(fetched.items):
-            if isinstance(event, Lost):
-                yield None, [_with_url(event.failure, fetched)]
+            if isinstance(event, LostPosition):
+                yield None, [_with_remote_path(event.failure, fetched)]
             elif isinstance(event, Batch):
                 batch: ExtractedBatch = event.value
                 if fetched.urls:
                     batch = replace(
-                        batch, documents=tuple(_with_url(document, fetched) for document in batch.documents)
+                        batch, documents=tuple(_with_remote_path(document, fetched) for document in batch.documents)
                     )
-                yield batch, [_with_url(failure, fetched) for failure in batch.failures]
+                yield batch, [_with_remote_path(failure, fetched) for failure in batch.failures]
 
 
-def _with_url(found: Found, fetched: FetchedItems) -> Found:
+def _with_remote_path(found: FailureOrDocument, fetched: FetchedItems) -> FailureOrDocument:
     path = fetched.urls.get(found.path, found.path)
     return replace(found, path=path) if isinstance(found, Failure) else found._replace(path=path)
 
@@ -226,7 +226,7 @@ def serialize_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
     return compress_frame(pack_parts(Parts({}, numbers, {"words": blob, "rows": rows}), is_compressed=False))
 
 
-def counts_of(counted: ShardCounts) -> CountedBatch:
+def deserialize_counts(counted: ShardCounts) -> CountedBatch:
     """Deserialize the counts of a shard over its own words."""
     parts = unpack_parts(decompress_frame(counted.body))
     lengths = parts.numbers["lengths"].astype(np.int32)
@@ -291,7 +291,7 @@ class Identities:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Copies:
+class DuplicateDocuments:
     """Documents whose content came before, in the order of the sources."""
 
     places: IntArray
@@ -327,7 +327,7 @@ def partition_of_hashes(known: Identities, number: int, n_parts: int) -> Identit
     return Identities(known.hashes[picked], known.places[picked], known.labels, known.label_numbers[picked])
 
 
-def find_copies(*parts: Identities) -> Copies:
+def find_copies(*parts: Identities) -> DuplicateDocuments:
     """Return all duplicates except the first document of each content."""
     known = concatenate_identities(parts)
     order = np.lexsort((known.places[:, 1], known.places[:, 0], known.hashes[:, 1], known.hashes[:, 0]))
@@ -340,10 +340,10 @@ def find_copies(*parts: Identities) -> Copies:
     n_conflicts = np.count_nonzero(
         (labels_of_copies != labels_of_firsts) & (labels_of_copies != NO_LABEL) & (labels_of_firsts != NO_LABEL)
     )
-    return Copies(known.places[order[~is_first]], int(n_conflicts))
+    return DuplicateDocuments(known.places[order[~is_first]], int(n_conflicts))
 
 
-def copies_by_shard(found: Sequence[Copies]) -> dict[int, IntArray]:
+def copies_by_shard(found: Sequence[DuplicateDocuments]) -> dict[int, IntArray]:
     """Return the duplicates per shard."""
     places = np.concatenate([np.zeros((0, 2), np.int64), *(copies.places for copies in found)])
     places = places[np.argsort(places[:, 0], kind="stable")]

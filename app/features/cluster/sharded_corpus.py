@@ -44,8 +44,8 @@ from app.features.cluster.shard_counting import (
     HASH_BATCH_SIZE,
     NO_DATE,
     NO_LABEL,
-    Copies,
     CountingJob,
+    DuplicateDocuments,
     ShardCounts,
     ShardFacts,
     concatenate_identities,
@@ -86,10 +86,10 @@ from nbengine.text.token_rules import TokenRules
 
 RETRIES = 3
 """Retries of a task that failed itself. If a worker dies, Dask moves its tasks by itself."""
-LOOKING = "looking at the source"
-GATHERED = 1 << 20
+LOOKING_PHASE = "looking at the source"
+MAX_GATHERED_HASHES = 1 << 20
 """Content hashes per gathering task, about 50 MB."""
-MOST_GATHERED = 1_000
+MAX_GATHERED_SHARDS = 1_000
 """Shards per gathering task."""
 
 
@@ -124,18 +124,18 @@ def survey_sources(tasks: Tasks, wanted: ClusterSources) -> Survey:
     locations = [
         source if is_url(source) else os.path.abspath(source) for source in wanted.sources
     ]  # workers may have another current folder
-    portions = tasks.one(LOOKING, divide_for_listing, locations)
+    portions = tasks.one(LOOKING_PHASE, divide_for_listing, locations)
     listings = [tasks.submit(list_portion, portion, pure=False) for portion in portions]
-    facts: list[ListingFacts] = tasks.all(tasks.mapped(listing_facts, listings), LOOKING)
+    facts: list[ListingFacts] = tasks.all(tasks.mapped(listing_facts, listings), LOOKING_PHASE)
     surveyed = list(zip(portions, listings, facts, strict=True))
     runs = [list(run) for _, run in groupby(surveyed, lambda one: one[0].run)]
-    plan = merge_plans([_plan(tasks, run, wanted.options) for run in runs])
+    plan = merge_plans([_guess_plan_of_sources(tasks, run, wanted.options) for run in runs])
     divided = [
         tasks.submit(divide_into_shards, listing, span, portion.sort, plan.options, wanted.shard_bytes)
         for portion, listing, own in surveyed
         for span in own.slices
     ]
-    outlines: list[tuple[ShardOutline, ...]] = tasks.all(tasks.mapped(outlines_of, divided), LOOKING)
+    outlines: list[tuple[ShardOutline, ...]] = tasks.all(tasks.mapped(outlines_of, divided), LOOKING_PHASE)
     shard_places = [
         (shards, place, outline)
         for shards, own in zip(divided, outlines, strict=True)
@@ -151,13 +151,15 @@ def survey_sources(tasks: Tasks, wanted: ClusterSources) -> Survey:
     return survey
 
 
-def _plan(tasks: Tasks, run: list[tuple[Portion, Any, ListingFacts]], options: SourceOptions) -> SourcePlan:
+def _guess_plan_of_sources(
+    tasks: Tasks, run: list[tuple[Portion, Any, ListingFacts]], options: SourceOptions
+) -> SourcePlan:
     """Guess the options for adjacent sources of one sort from a sample of their files."""
     sort = run[0][0].sort
     places = sample_positions([facts.n_readable for _, _, facts in run], MAX_SAMPLED[sort])
     asked = [tasks.submit(sample_files, one[1], own) for one, own in zip(run, places, strict=True) if own]
-    sample = [file for found in tasks.all(asked, LOOKING) for file in found]
-    plan: SourcePlan = tasks.one(LOOKING, guess_plan, sort, sample, options)
+    sample = [file for found in tasks.all(asked, LOOKING_PHASE) for file in found]
+    plan: SourcePlan = tasks.one(LOOKING_PHASE, guess_plan, sort, sample, options)
     return plan
 
 
@@ -280,7 +282,9 @@ def name_killing_shard(counts: Sequence[CountedShard]) -> Iterator[None]:
 
 def group_futures(futures: Sequence[Any], n_documents: Sequence[int]) -> list[list[Any]]:
     """Group neighbouring futures up to GATHERED documents."""
-    groups = group_neighbours(zip(futures, n_documents, strict=True), itemgetter(1), GATHERED, MOST_GATHERED)
+    groups = group_neighbours(
+        zip(futures, n_documents, strict=True), itemgetter(1), MAX_GATHERED_HASHES, MAX_GATHERED_SHARDS
+    )
     return [[future for future, _ in group] for group in groups]
 
 
@@ -297,7 +301,7 @@ def drop_copies(corpus: ClusterCorpus) -> ClusterCorpus:
         for number in range(n_parts)
     ]
     comparing = [tasks.submit(find_copies, *parts) for parts in parted]
-    found: list[Copies] = list(tasks.each(comparing, "looking for copies"))
+    found: list[DuplicateDocuments] = list(tasks.each(comparing, "looking for copies"))
     return replace(corpus, copies=copies_by_shard(found), n_conflicts=sum(copies.n_conflicts for copies in found))
 
 

@@ -30,7 +30,7 @@ from app.readers.files.folder_walk import FolderPart, FoundFile, divide_folder, 
 from app.readers.sources import SAMPLE_FILES, SourcePlan, work_items_of
 from nbengine.packing import plain_key
 
-Sort = Literal["files", "remote", "parquet"]
+SourceSort = Literal["files", "remote", "parquet"]
 """Sort of a source: local files, files at URLs, or Parquet row groups (local or remote)."""
 
 N_PORTIONS = 64
@@ -40,7 +40,7 @@ NAMES_PER_PORTION = 1_000
 SLICE_FILES = 100_000
 SLICE_BYTES = 1 << 30
 """Limits per slice: file names in memory, and bytes of large files to search for record boundaries."""
-MAX_SAMPLED: Final[Mapping[Sort, int]] = {"files": 2 * SAMPLE_FILES, "remote": 50, "parquet": 50}
+MAX_SAMPLED: Final[Mapping[SourceSort, int]] = {"files": 2 * SAMPLE_FILES, "remote": 50, "parquet": 50}
 """Sample size for guessing the kind; for local files the same as on one machine."""
 GLOB_CHARACTERS = frozenset("*?[")
 
@@ -51,7 +51,7 @@ class Portion:
 
     run: int
     """Number of the run of adjacent sources of one sort; kinds are guessed per run."""
-    sort: Sort
+    sort: SourceSort
     part: FolderPart | ListingTask | tuple[str, ...]
 
 
@@ -73,14 +73,16 @@ def divide_for_listing(places: Sequence[str]) -> tuple[Portion, ...]:
     for url in filter(is_url, places):
         clear_listing_cache(url)
     runs = groupby(places, _sort_of)  # only adjacent sources are grouped, to keep their order
-    return tuple(Portion(number, sort, part) for number, (sort, own) in enumerate(runs) for part in _parts(sort, own))
+    return tuple(
+        Portion(number, sort, part) for number, (sort, own) in enumerate(runs) for part in _divide_places(sort, own)
+    )
 
 
-def _sort_of(source: str) -> Sort:
+def _sort_of(source: str) -> SourceSort:
     return "parquet" if is_parquet(source) else "remote" if is_url(source) else "files"
 
 
-def _parts(sort: Sort, places: Iterable[str]) -> Iterator[FolderPart | ListingTask | tuple[str, ...]]:
+def _divide_places(sort: SourceSort, places: Iterable[str]) -> Iterator[FolderPart | ListingTask | tuple[str, ...]]:
     if sort == "parquet":
         yield from _group_names(parquet_files(places))
     elif sort == "remote":
@@ -154,7 +156,7 @@ def sample_positions(n_readable: Sequence[int], most: int) -> list[list[int]]:
     return [list(range(-first % step, own, step)) for first, own in zip(firsts, n_readable, strict=False)]
 
 
-def guess_plan(sort: Sort, sample: Sequence[FoundFile | RemoteFile | str], options: SourceOptions) -> SourcePlan:
+def guess_plan(sort: SourceSort, sample: Sequence[FoundFile | RemoteFile | str], options: SourceOptions) -> SourcePlan:
     """Guess kind and options of sources from a sample of files. Runs as a task."""
     if sort == "parquet":
         plan = guess_columns([file for file in sample if isinstance(file, str)], options)
@@ -237,12 +239,12 @@ class _Piece:
 
 
 def divide_into_shards(
-    listing: Listing, span: tuple[int, int], sort: Sort, options: SourceOptions, shard_bytes: int
+    listing: Listing, span: tuple[int, int], sort: SourceSort, options: SourceOptions, shard_bytes: int
 ) -> tuple[Shard, ...]:
     """Divide a slice of a listing into shards, numbered from 0. Runs as a task; the result stays on the worker."""
-    pieces = _pieces(listing[slice(*span)], sort, options, shard_bytes)
+    pieces = _split_listing(listing[slice(*span)], sort, options, shard_bytes)
     groups = group_neighbours(pieces, lambda piece: piece.item.size_bytes, shard_bytes, sys.maxsize)
-    return tuple(_shard(number, own, sort, options) for number, own in enumerate(groups))
+    return tuple(_make_shard(number, own, sort, options) for number, own in enumerate(groups))
 
 
 def outlines_of(shards: Sequence[Shard]) -> tuple[ShardOutline, ...]:
@@ -264,7 +266,7 @@ def shard_at(shards: Sequence[Shard], place: int, number: int, key: str) -> Shar
     return replace(shards[place], number=number)
 
 
-def _pieces(listing: Listing, sort: Sort, options: SourceOptions, shard_bytes: int) -> Iterator[_Piece]:
+def _split_listing(listing: Listing, sort: SourceSort, options: SourceOptions, shard_bytes: int) -> Iterator[_Piece]:
     piece_bytes = max(shard_bytes, MIN_PIECE_BYTES)
     if sort == "parquet":
         for item, stamp in row_groups([file for file in listing if isinstance(file, str)], shard_bytes):
@@ -279,7 +281,7 @@ def _pieces(listing: Listing, sort: Sort, options: SourceOptions, shard_bytes: i
                 yield _Piece(part, repr([(file.size_bytes, file.stamp) for file in remote]), remote)
     else:
         for item in work_items_of([file for file in listing if isinstance(file, FoundFile)], options, piece_bytes):
-            yield from (_Piece(own, _stamp(own)) for own in _split_item(item, shard_bytes))
+            yield from (_Piece(own, _stamp_of_files(own)) for own in _split_item(item, shard_bytes))
 
 
 def _split_item(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
@@ -307,7 +309,7 @@ def merge_plans(plans: Sequence[SourcePlan]) -> SourcePlan:
     return replace(plans[0], kinds=kinds)
 
 
-def _shard(number: int, pieces: Sequence[_Piece], sort: Sort, options: SourceOptions) -> Shard:
+def _make_shard(number: int, pieces: Sequence[_Piece], sort: SourceSort, options: SourceOptions) -> Shard:
     digest = blake2b(plain_key(options).encode(), digest_size=16)
     for piece in pieces:
         item = piece.item
@@ -319,7 +321,7 @@ def _shard(number: int, pieces: Sequence[_Piece], sort: Sort, options: SourceOpt
     return Shard(number, items, size_bytes, digest.hexdigest(), remote, sort == "parquet")
 
 
-def _stamp(item: WorkItem) -> str:
+def _stamp_of_files(item: WorkItem) -> str:
     """Return sizes and times of the files, so that checkpoints of changed files are not used."""
     stamps = []
     for path in item.paths:

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from app.domain.documents import SourceOptions, WorkItem
-from app.features.cluster.model_from_counts import check_merged, choose_words, model_of, needs_documents
+from app.features.cluster.model_from_counts import check_merged, choose_words, model_from_counts, needs_documents
 from app.features.cluster.shard_counting import CountingJob, merge_batches
 from app.features.cluster.shards import Shard
 from app.features.cluster.tally_merging import PartialTally, ShardPart, merge_tallies, tally_shard
@@ -94,7 +94,7 @@ def make_model(tally: bytes, recipe: Recipe, n_partitions: int | None = None) ->
     if n_partitions is None:
         whole = replace(whole, shards=np.arange(len(whole.shards)))
     found = check_merged(whole, n_partitions or len(whole.shards))
-    return model_to_bytes(model_of(found, choose_words(found, recipe), None))
+    return model_to_bytes(model_from_counts(found, choose_words(found, recipe), None))
 
 
 def _serialize(tally: PartialTally) -> bytes:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from app.domain.errors import ClusterError
 from app.features.cluster.column_survey import renumber_tally, unite_tables
-from app.features.cluster.shard_counting import NO_LABEL, ShardCounts, counts_of
+from app.features.cluster.shard_counting import NO_LABEL, ShardCounts, deserialize_counts
 from app.store.document_packing import compress_frame, decompress_frame
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
@@ -36,7 +36,7 @@ MAX_WORDS = 16_000_000
 """Limit for the words of a model, because of memory."""
 
 
-class ShardsDisagree(Exception):
+class ShardMismatchError(Exception):
     """A shard was counted twice or is missing; this is a bug."""
 
 
@@ -86,7 +86,7 @@ def learnt_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
     """Return the selected documents that have a label and a positive weight."""
     is_kept = part.mask(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
     rows = np.flatnonzero(is_kept)
-    batch, columns = counts_of(counted), counted.columns
+    batch, columns = deserialize_counts(counted), counted.columns
     features = Features(
         batch.counts if counted.has_text else None,
         columns.numbers if columns is not None and columns.table.numbers else None,
@@ -165,7 +165,7 @@ def union_of_shards(shards: Iterable[IntArray]) -> IntArray:
     numbers = np.sort(np.concatenate(list(shards)))
     repeated = numbers[1:][numbers[1:] == numbers[:-1]]
     if len(repeated):
-        raise ShardsDisagree(f"shard {repeated[0]} was counted twice")
+        raise ShardMismatchError(f"shard {repeated[0]} was counted twice")
     return numbers
 
 
@@ -173,10 +173,10 @@ def check_shards(shards: IntArray, n_shards: int) -> None:
     """Raise ShardsDisagree unless the numbers are 0 … n_shards - 1."""
     if not np.array_equal(shards, np.arange(n_shards)):
         missing = np.setdiff1d(np.arange(n_shards), shards)
-        raise ShardsDisagree(f"{len(missing)} of {n_shards} shards are missing")
+        raise ShardMismatchError(f"{len(missing)} of {n_shards} shards are missing")
 
 
-MIXER = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+SPLITMIX_MULTIPLIERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 """Multipliers of the splitmix64 generator, whose two rounds distribute any numbers evenly."""
 
 
@@ -225,6 +225,6 @@ def folds_of(counted: ShardCounts, n_folds: int, seed: int) -> IntArray:
 def hash_numbers(numbers: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
     """Return hashes of numbers (splitmix64 without its increment)."""
     spread = numbers.astype(np.uint64)
-    for multiplier, shift in zip(MIXER, (30, 27), strict=True):
+    for multiplier, shift in zip(SPLITMIX_MULTIPLIERS, (30, 27), strict=True):
         spread = (spread ^ (spread >> np.uint64(shift))) * np.uint64(multiplier)
     return spread ^ (spread >> np.uint64(31))

@@ -54,8 +54,8 @@ from app.library.recipes import (
     RecipeRequest,
     filter_recipe,
     filtered_label,
-    leaves_all_open,
-    resolve,
+    resolve_request,
+    sets_no_textbook_option,
     textbook_recipe,
 )
 from app.library.saved_models import add_model
@@ -147,7 +147,9 @@ def make_report(
     first, *others = order.read.sources
     name = f"{first} and {len(others)} more" if others else first
     is_filter, labels = model.report.promise is not None, tuple(model.report.labels)
-    would_suit = leaves_all_open(order.request) and filtered_label(order.request, survey.kind, labels, "") is not None
+    would_suit = (
+        sets_no_textbook_option(order.request) and filtered_label(order.request, survey.kind, labels, "") is not None
+    )
     return ClusterReport(
         training=replace(model.report, model=order.name, corpus=name, seconds=seconds),
         size_bytes=survey.size_bytes,
@@ -215,7 +217,7 @@ def resolve_on_cluster(order: ClusterOrder, survey: Survey, kind: CorpusKind) ->
         raise TrainingError(order.name, "factors-on-cluster")
     if makes_filter(order.request, order.name):  # the protected label is chosen after counting
         return filter_recipe(recipe, kind, "")
-    return resolve(order.request, facts)
+    return resolve_request(order.request, facts)
 
 
 def counting_job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers: str) -> CountingJob:
@@ -279,7 +281,7 @@ def makes_filter(request: RecipeRequest, name: str) -> bool:
         return True
     if request.spam_label is None and not request.protected:
         return False
-    if not leaves_all_open(request):
+    if not sets_no_textbook_option(request):
         raise TrainingError(name, "not-a-filter")
     return True
 

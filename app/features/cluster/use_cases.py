@@ -12,7 +12,7 @@ from app.domain.results import TrainingReport
 from app.library.engine_errors import import_cluster_module
 from app.library.recipes import RecipeRequest
 
-WORK = "app.features.cluster.training"
+TRAINING_MODULE = "app.features.cluster.training"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,5 +67,5 @@ def train_into(
     workspace: Path, wish: ClusterRequest, observe: Callable[[ClusterProgress], None], context: JobContext
 ) -> TrainingReport:
     """Train on a cluster and add the model to the workspace under a free name."""
-    report: TrainingReport = import_cluster_module(WORK).train_into(workspace, wish, observe, context)
+    report: TrainingReport = import_cluster_module(TRAINING_MODULE).train_into(workspace, wish, observe, context)
     return report

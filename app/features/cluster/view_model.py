@@ -20,7 +20,7 @@ from app.library.recipes import RecipeRequest, event_model_names
 AUTO = "auto"
 EVENT_MODELS = (AUTO, *event_model_names())
 LABELS_FROM = ("folder", "header", "pattern", "one")
-NEED_WORDS = ("pattern", "one")
+SOURCES_WITH_TEXT = ("pattern", "one")
 POLL_MS = 500
 
 
@@ -51,7 +51,7 @@ class ClusterState:
     @property
     def can_start(self) -> bool:
         """Whether all required fields are filled in."""
-        has_words = self.labels_from not in NEED_WORDS or bool(self.label_words)
+        has_words = self.labels_from not in SOURCES_WITH_TEXT or bool(self.label_words)
         return not self.is_running and bool(self.where and self.sources and self.name) and has_words
 
     @property
@@ -90,7 +90,7 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
         super().__init__(runner, "cluster", ClusterState(), train)
         self.workspace, self._title, self._latest = workspace, title, ClusterProgress()
         self._timer = QTimer(self, interval=POLL_MS)
-        self._timer.timeout.connect(self._look)
+        self._timer.timeout.connect(self._poll_progress)
 
     def ask(self, **changes: Any) -> None:
         """Change fields of the form."""
@@ -127,7 +127,7 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
         """Stop the training and discard its results."""
         self._asker.cancel("training")
 
-    def _look(self) -> None:
+    def _poll_progress(self) -> None:
         if self.state.is_running:
             self._change(progress=self._latest, phase=self._asker.progress("training").phase)
         else:

@@ -27,9 +27,9 @@ from app.kit.table_view import ColumnLook, label_width
 from app.kit.widgets import clear_layout, row
 
 translate = QCoreApplication.translate
-LONG_AGO_S = 977_270_400
+EXAMPLE_DATE_S = 977_270_400
 NO_COLOURS: Mapping[str, int] = {}
-ROOM_FOR_TWO = 150
+TWO_LABELS_WIDTH = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +64,19 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
             look=ColumnLook("quiet-path", 140, name="file", is_extra=True), order=SortOrder.FILE,
         ),
         DocumentColumn(
-            translate("DocumentsPage", "Characters"), lambda item: wording.count(item.n_letters),
+            translate("DocumentsPage", "Characters"), lambda item: wording.format_count(item.n_letters),
             is_right_aligned=True, look=ColumnLook("quiet-number", 80, name="length", is_extra=True),
             order=SortOrder.LONGEST,
         ),
     ]  # fmt: skip
     extra[:0] = [
         DocumentColumn(
-            translate("DocumentsPage", "Kind"), lambda item: kind_name(kind_of(item)),
+            translate("DocumentsPage", "Kind"), lambda item: kind_name(kind_of_document(item)),
             look=ColumnLook("quiet", 66, keeps=460, name="kind", is_extra=overview.is_of_mail), order=SortOrder.KIND,
         ),
         DocumentColumn(
-            translate("DocumentsPage", "Size"), lambda item: wording.size(item.size_bytes), is_right_aligned=True,
+            translate("DocumentsPage", "Size"), lambda item: wording.format_size(item.size_bytes),
+            is_right_aligned=True,
             look=ColumnLook("quiet-number", 88, keeps=520, name="size", is_extra=overview.is_of_mail),
             order=SortOrder.LARGEST,
         ),
@@ -83,22 +84,23 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
     return [*columns, *_mail_columns(overview), *judged, *extra]
 
 
-def kind_of(document: DocumentRow) -> str:
+def kind_of_document(document: DocumentRow) -> str:
     """Return a document's kind as the facet counts it: `mail`, `row`, or the suffix of its file."""
     return document.kind if document.kind != "text" else PurePath(document.path).suffix.lower().lstrip(".") or "text"
 
 
 def _mail_columns(overview: Overview) -> list[DocumentColumn]:
     keeps = 640 if not overview.positive and overview.n_judged_otherwise is not None else 420
-    longest_date = painting.width_of(wording.short_date(LONG_AGO_S), fonts.body()) / max(px(100), 1) * 100
+    longest_date = painting.text_width(wording.format_short_date(EXAMPLE_DATE_S), fonts.body()) / max(px(100), 1) * 100
     return [
         DocumentColumn(
-            translate("DocumentsPage", "From"), lambda item: wording.sender_name(item.sender),
+            translate("DocumentsPage", "From"), lambda item: wording.format_sender_name(item.sender),
             look=ColumnLook("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_of_mail),
             order=SortOrder.SENDER,
         ),
         DocumentColumn(
-            translate("DocumentsPage", "Date"), lambda item: wording.short_date(item.date_s), is_right_aligned=True,
+            translate("DocumentsPage", "Date"), lambda item: wording.format_short_date(item.date_s),
+            is_right_aligned=True,
             look=ColumnLook(
                 "quiet-number", max(66, round(longest_date) + 20), name="date", is_extra=not overview.is_of_mail
             ),
@@ -110,7 +112,7 @@ def _mail_columns(overview: Overview) -> list[DocumentColumn]:
 def labels_width(overview: Overview, *, is_first: bool = True) -> int:
     """Return the width of a label column: room for two labels if documents may have several."""
     width = label_width([label.name for label in overview.labels], 68, is_first=is_first)
-    return max(width, ROOM_FOR_TWO) if overview.takes_several else width
+    return max(width, TWO_LABELS_WIDTH) if overview.takes_several else width
 
 
 def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[DocumentColumn]:
@@ -130,7 +132,7 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
         return [
             DocumentColumn(
                 translate("DocumentsPage", "Chance of %1").replace("%1", overview.positive),
-                lambda item: wording.probability(item.verdict.share) if item.verdict.share is not None else "",
+                lambda item: wording.format_probability(item.verdict.share) if item.verdict.share is not None else "",
                 share_cell,
                 is_right_aligned=True, look=ColumnLook("share", 109, slim=78, name="judged"),
             )
@@ -225,7 +227,7 @@ class LabelMenu(QMenu):
         for number, name in enumerate(colour_names()):
             owner = owners.get(number, "")
             words = name if owner in ("", self._label) else f"{name} · {owner}"
-            action = QAction(swatch(tokens, number, self.devicePixelRatioF()), escape_ampersands(words), menu)
+            action = QAction(label_icon(tokens, number, self.devicePixelRatioF()), escape_ampersands(words), menu)
             action.setCheckable(True)
             action.setChecked(owner == self._label)
             action.setEnabled(owner in ("", self._label) or all_taken)
@@ -234,7 +236,7 @@ class LabelMenu(QMenu):
             menu.addAction(action)
 
 
-def swatch(tokens: DesignValues, number: int, ratio: float) -> QIcon:
+def label_icon(tokens: DesignValues, number: int, ratio: float) -> QIcon:
     """Return a menu icon with a label's square."""
     side = px(SQUARE + 4)
     picture = QPixmap(round(side * ratio), round(side * ratio))
@@ -242,7 +244,7 @@ def swatch(tokens: DesignValues, number: int, ratio: float) -> QIcon:
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painting.label_square(painter, tokens, px(2), side / 2, number, side=SQUARE)
+    painting.paint_label_square(painter, tokens, px(2), side / 2, number, side=SQUARE)
     painter.end()
     return QIcon(picture)
 

@@ -34,10 +34,12 @@ def facet_groups(
 ) -> list[FacetGroup]:
     """Return the groups to show. A value that all listed documents share narrows nothing, so it is left out."""
     by_kind = {facet.kind: facet for facet in report.facets}
-    return [_group(by_kind[kind], chosen, colours, n_listed) for kind in order if kind in by_kind]
+    return [_make_group(by_kind[kind], chosen, colours, n_listed) for kind in order if kind in by_kind]
 
 
-def _group(facet: FacetCounts, chosen: Sequence[FacetChoice], colours: Mapping[str, int], n_listed: int) -> FacetGroup:
+def _make_group(
+    facet: FacetCounts, chosen: Sequence[FacetChoice], colours: Mapping[str, int], n_listed: int
+) -> FacetGroup:
     entries = []
     for value in facet.values:
         is_chosen = FacetChoice(facet.kind, value.key) in chosen
@@ -138,7 +140,9 @@ class NarrowedBar(Pane):
         """Show how many of all documents are listed; hide the bar if the list is not narrowed."""
         self.labels = labels
         words = self.tr("%1 of %2 documents")
-        self._words.setText(wording.fill_placeholders(words, wording.count(n_listed), wording.count(n_documents)))
+        self._words.setText(
+            wording.fill_placeholders(words, wording.format_count(n_listed), wording.format_count(n_documents))
+        )
         self._acts.setText(self.tr("Actions for %Ln document(s)…", "", n_listed))
         self._acts.setEnabled(n_listed > 0)
         self.setVisible(is_narrowed)

@@ -68,7 +68,7 @@ from app.kit.page_head import EmptyPage, Notice, PageHead, Skeleton, WorkingPane
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR
 from app.kit.picture_files import can_open, open_file, show_in_folder
-from app.kit.table_view import ColumnLook, TableView, offer_columns
+from app.kit.table_view import ColumnLook, TableView, enable_column_menu
 from app.kit.widgets import (
     Button,
     Link,
@@ -90,7 +90,7 @@ from app.kit.widgets import (
 )
 from app.kit.wording import translate_template
 
-DATE = 1
+DATE_FACT_INDEX = 1
 """Index of the date among the facts."""
 
 
@@ -151,16 +151,18 @@ class ReadingPane(Pane):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_to_width()
 
-    def _fit(self) -> None:
+    def _fit_to_width(self) -> None:
         """Shorten the date and move the *Why* link below the verdict if space is short."""
         shown = [name for name, _ in self._rows if not name.isHidden()]
-        names = max((painting.width_of(name.text(), fonts.small()) for name in shown), default=0.0)
+        names = max((painting.text_width(name.text(), fonts.small()) for name in shown), default=0.0)
         room = self.width() - px(40 + 12) - names
-        date = wording.long_date(self._date_s)
-        fits = painting.width_of(date, fonts.small()) <= room
-        self._values[DATE].setText(date if fits else wording.long_date(self._date_s, has_weekday=False))
+        date = wording.format_long_date(self._date_s)
+        fits = painting.text_width(date, fonts.small()) <= room
+        self._values[DATE_FACT_INDEX].setText(
+            date if fits else wording.format_long_date(self._date_s, has_weekday=False)
+        )
         needed = self._judged.sizeHint().width() + self._why.sizeHint().width() + px(8 + 6)
         is_beside = not self._can_explain or needed <= room
         if self._below.isHidden() != is_beside:
@@ -181,7 +183,7 @@ class ReadingPane(Pane):
         self._text.show_text(f"{why}\n\n{display_location(failure.path, failure.member)}")
         self._date_s = None
 
-    def make_low(self, *, is_low: bool) -> None:
+    def set_compact(self, *, is_low: bool) -> None:
         """Leave out the date, the places and the attachments, so that the text has more room."""
         if is_low != self._is_low:
             self._is_low = is_low
@@ -198,8 +200,8 @@ class ReadingPane(Pane):
         label = document.judged or document.label
         self._paper.show(document.path, document.member, document.pages, label=label, colours=colours)
         self._subject.show_words(document.title)
-        attached = ", ".join(f"{item.name} ({wording.size(item.size_bytes)})" for item in document.attachments)
-        facts = (wording.sender(document.sender), wording.long_date(document.date_s), document.source,
+        attached = ", ".join(f"{item.name} ({wording.format_size(item.size_bytes)})" for item in document.attachments)
+        facts = (wording.format_sender(document.sender), wording.format_long_date(document.date_s), document.source,
                  ", ".join(document.also_in), attached)  # fmt: skip
         for value, words in zip(self._values, facts, strict=True):
             value.setText(words)
@@ -210,7 +212,9 @@ class ReadingPane(Pane):
                 confidence_of_share(document.probability, len(colours)) if document.probability is not None else None
             )
             self._judged.show_verdict(document.judged, colours, sureness, document.probability)
-        has_facts = [bool(words) and (number < DATE or not self._is_low) for number, words in enumerate(facts)]
+        has_facts = [
+            bool(words) and (number < DATE_FACT_INDEX or not self._is_low) for number, words in enumerate(facts)
+        ]
         shown = (*has_facts, document.label is not None, document.judged is not None)
         for is_shown, parts in zip(shown, self._rows, strict=True):
             for part in parts:
@@ -218,10 +222,10 @@ class ReadingPane(Pane):
         self._why.setVisible(self._can_explain and document.judged is not None)
         self._text.show_text(document.text)
         self._date_s = document.date_s
-        self._fit()
+        self._fit_to_width()
 
 
-ROW = 31
+ROW_HEIGHT = 31
 SIDES, SCROLL_BAR = 50, 14
 """Width of a row without its texts, and of the scroll bar, in unscaled pixels."""
 SAMPLES = Path(resources.__file__).parent / "samples"
@@ -244,61 +248,61 @@ class ShelfRow(PaintedButton):
         self.setCheckable(True)
         self.setAutoExclusive(True)  # makes screen readers announce it as one of a group
         self.show_count(count)
-        self.setFixedHeight(px(ROW))
+        self.setFixedHeight(px(ROW_HEIGHT))
         self.setAcceptDrops(shelf.kind in (ShelfKind.LABEL, ShelfKind.UNLABELLED))
 
     def show_count(self, count: int | None) -> None:
         """Replace the number of documents; None shows no number."""
-        self._count = "" if count is None else wording.count(count)
+        self._count = "" if count is None else wording.format_count(count)
         self.setAccessibleName(f"{self.text()}: {self._count}" if self._count else self.text())
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(px(160), px(ROW))
+        return QSize(px(160), px(ROW_HEIGHT))
 
     def whole_width(self) -> int:
         """Return the width at which name and count fit, even in semi-bold."""
-        count = painting.width_of(self._count, fonts.body())
+        count = painting.text_width(self._count, fonts.body())
         square = px(18) if self._colour is not None else 0
-        return round(painting.width_of(self.text(), fonts.body(600)) + count) + px(SIDES) + square
+        return round(painting.text_width(self.text(), fonts.body(600)) + count) + px(SIDES) + square
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         item = self.area().adjusted(px(8), 0, -px(8), -1)
         if self.isChecked() or self._is_target:
-            painting.round_rect(painter, item, px(6), fill=colour(tokens.chosen))
+            painting.paint_round_rect(painter, item, px(6), fill=colour(tokens.chosen))
         elif self.underMouse():
-            painting.round_rect(painter, item, px(6), fill=colour(tokens.hover))
+            painting.paint_round_rect(painter, item, px(6), fill=colour(tokens.hover))
         if self.hasFocus() or self._is_target:
-            painting.round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
+            painting.paint_round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
         inner = self.area().adjusted(px(20), 0, -px(20), -1)
         weight, pen = (600, tokens.text) if self.isChecked() else (400, tokens.quiet)
-        painting.text(painter, inner, self._count, font=fonts.body(), pen=pen, align=painting.RIGHT)
+        painting.paint_text(painter, inner, self._count, font=fonts.body(), pen=pen, align=painting.RIGHT)
         if self._key:
             edge = self.area().adjusted(px(9), 0, -px(20), -1)
-            painting.text(painter, edge, self._key, font=fonts.small(), pen=tokens.quiet, elide=None)
+            painting.paint_text(painter, edge, self._key, font=fonts.small(), pen=tokens.quiet, elide=None)
         if self._colour is not None:
-            painting.label_square(painter, tokens, inner.left(), inner.center().y(), self._colour, side=9)
+            painting.paint_label_square(painter, tokens, inner.left(), inner.center().y(), self._colour, side=9)
             inner = inner.adjusted(px(18), 0, 0, 0)
-        name = inner.adjusted(0, 0, -painting.width_of(self._count, fonts.body()) - px(8), 0)
+        name = inner.adjusted(0, 0, -painting.text_width(self._count, fonts.body()) - px(8), 0)
         elide = painting.MIDDLE if self.shelf.kind is ShelfKind.SOURCE else painting.END
-        painting.text(painter, name, self.text(), font=fonts.body(weight), pen=tokens.text, elide=elide)
+        painting.paint_text(painter, name, self.text(), font=fonts.body(weight), pen=tokens.text, elide=elide)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasFormat(ROWS_TYPE):
             event.acceptProposedAction()
-            self._mark(is_target=True)
+            self._mark_as_drop_target(is_target=True)
             return
         event.ignore()
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
-        self._mark(is_target=False)
+        self._mark_as_drop_target(is_target=False)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self._mark(is_target=False)
+        self._mark_as_drop_target(is_target=False)
         event.acceptProposedAction()
         self.documents_dropped.emit(self.shelf)
 
-    def _mark(self, *, is_target: bool) -> None:
+    def _mark_as_drop_target(self, *, is_target: bool) -> None:
         self._is_target = is_target
         self.update()
 
@@ -387,14 +391,14 @@ class Shelves(Pane):
             set_checked_silently(shelf_row, is_checked=shelf_row.shelf == chosen)
 
     def _add_rows(self, overview: Overview) -> None:
-        everything = self._add(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents))
+        everything = self._add_row(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents))
         self.setMinimumWidth(max(px(150), everything.whole_width() + px(SCROLL_BAR)))
         self._list.addWidget(make_caption(self.tr("Labels")))
         for number, label in enumerate(overview.labels, start=1):
             key = str(number) if number <= N_KEYS else ""
             shelf = Shelf(ShelfKind.LABEL, label.name)
-            self._add(ShelfRow(shelf, label.name, label.n_documents, label.colour, key))
-        self._add(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1))
+            self._add_row(ShelfRow(shelf, label.name, label.n_documents, label.colour, key))
+        self._add_row(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1))
         judged = overview.n_judged_otherwise
         kinds = (
             (ShelfKind.JUDGED_OTHERWISE, self.tr("Model disagrees"), judged or 0),
@@ -406,11 +410,11 @@ class Shelves(Pane):
         if worth:
             self._list.addWidget(make_caption(self.tr("To check")))
         for kind, name, count in worth:
-            self._add(ShelfRow(Shelf(kind), name, count))
+            self._add_row(ShelfRow(Shelf(kind), name, count))
         if overview.shelves:
             self._list.addWidget(make_caption(self.tr("Saved searches")))
         for name, search in overview.shelves:
-            set_tip(self._add(ShelfRow(Shelf(ShelfKind.SEARCH, name), name, None)), search)
+            set_tip(self._add_row(ShelfRow(Shelf(ShelfKind.SEARCH, name), name, None)), search)
         n_of: dict[str, int] = {}
         for name, count in overview.sources:
             n_of[name] = n_of.get(name, 0) + count
@@ -419,9 +423,9 @@ class Shelves(Pane):
         for name, count in n_of.items():
             path = Path(name)
             shown = self.tr("Sample mail") if path.parent == SAMPLES else source_title(name)
-            set_tip(self._add(ShelfRow(Shelf(ShelfKind.SOURCE, name), shown, count), self._sources), name)
+            set_tip(self._add_row(ShelfRow(Shelf(ShelfKind.SOURCE, name), shown, count), self._sources), name)
 
-    def _add(self, made: ShelfRow, layout: QVBoxLayout | None = None) -> ShelfRow:
+    def _add_row(self, made: ShelfRow, layout: QVBoxLayout | None = None) -> ShelfRow:
         self._rows.append(made)
         self._group.addButton(made)
         (layout or self._list).addWidget(made)
@@ -446,7 +450,7 @@ class LetterDialog(QDialog):
         set_up_dialog(self, document.title or self.tr("Document"), 760, 640)
         text = with_accessible_name(ColouredText(size=13, line=20), self.tr("Text of the document"))
         text.show_text(document.text)
-        facts = (wording.sender(document.sender), wording.long_date(document.date_s), document.source)
+        facts = (wording.format_sender(document.sender), wording.format_long_date(document.date_s), document.source)
         original = Button(self.tr("Open original"), lambda: open_file(document.path))
         original.setVisible(can_open(document.path))
         place = Button(self.tr("Show in folder"), lambda: show_in_folder(document.path))
@@ -465,13 +469,13 @@ SEARCH_TIP = '''from:  to:  subject:  label:  verdict:  kind:  has:attachment  i
 -word  "phrase"'''
 SHELVES_WIDTH = 176
 """Default width of the left pane, in unscaled pixels."""
-MOST_COMPARED = 500
+MAX_COMPARED_ROWS = 500
 """Rows that are compared to find the label that all selected documents have."""
-READING_FROM = 760
+BESIDE_MIN_WIDTH = 760
 """Minimum page width (plus 140) at which the text is beside the table; below that it is under it."""
 
 
-LOW_UNDER = 680
+LOW_BELOW_HEIGHT = 680
 """Page height under which the text below the table is shown with few facts."""
 
 
@@ -578,14 +582,14 @@ class DocumentsPage(QWidget):
         self._view.key_typed.connect(self._on_key_typed)
         self._view.selectionModel().selectionChanged.connect(lambda *_parts: self._count_chosen())
         self._view.row_opened.connect(lambda _number: self._open())
-        offer_columns(self._view)
+        enable_column_menu(self._view)
         set_context_menu(self._unread, lambda _at: self._unread_menu())
-        self._unread.row_chosen.connect(lambda _number: self._parts.show_anew(self._show_failure))
+        self._unread.row_chosen.connect(lambda _number: self._parts.render_again(self._show_failure))
         self._unread.row_opened.connect(lambda number: show_in_folder(self._model.state.unread[number].path))
         self._view.setDragEnabled(True)
         self._view.row_drag_begun.connect(self._on_row_drag_begun)
         set_context_menu(self._view, lambda _at: self._row_menu())
-        self._view.offer_key(self.tr("Delete documents"), self._delete, QKeySequence.StandardKey.Delete)
+        self._view.offer_key(self.tr("Delete documents"), self._delete_chosen, QKeySequence.StandardKey.Delete)
         model.rows_arrived.connect(self._table.add_block)
 
     # Rendering
@@ -602,10 +606,10 @@ class DocumentsPage(QWidget):
         if had_no_list and not state.is_empty and self.isVisible():
             self._view.setFocus()
         self._import.setVisible(self._commands.import_documents is not None and not state.is_empty)
-        self._show_rest(state)
+        self._show_label_rest_link(state)
         self.setProperty("first_focus", self._empty if state.is_empty else self._view)
 
-    def _show_rest(self, state: DocumentsState) -> None:
+    def _show_label_rest_link(self, state: DocumentsState) -> None:
         """Show *Label the rest* if there is a model and unlabelled documents are listed."""
         frame = self._commands.frame
         has_model = frame is not None and bool(frame.state.model) and self._commands.label_rest is not None
@@ -619,7 +623,7 @@ class DocumentsPage(QWidget):
         self._hints.show_labels(state.overview.labels)
         self._fit_hints()
         names = [label.name for label in state.overview.labels]
-        self._search.offer_values({**KNOWN_VALUES, "label": names, "verdict": names, "judged": names})
+        self._search.set_completion_values({**KNOWN_VALUES, "label": names, "verdict": names, "judged": names})
 
         self._fit_shelves()
 
@@ -749,15 +753,15 @@ class DocumentsPage(QWidget):
         self._hints.fit(self._middle.width() - px(32) - self._chosen.sizeHint().width())
 
     def _count_chosen(self) -> None:
-        n_listed = wording.count(len(self._table.ids) + self._model.state.n_to_come)
-        words = self.tr("%1 of %2 selected").replace("%1", wording.count(len(self._view.chosen_rows())))
+        n_listed = wording.format_count(len(self._table.ids) + self._model.state.n_to_come)
+        words = self.tr("%1 of %2 selected").replace("%1", wording.format_count(len(self._view.chosen_rows())))
         self._chosen.setText(words.replace("%2", n_listed))
         self._fit_hints()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._show_reading()  # a remembered layout may have turned the splitter
-        self._parts.show_anew(self._choose_open_document)
+        self._parts.render_again(self._choose_open_document)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -770,12 +774,12 @@ class DocumentsPage(QWidget):
         return super().eventFilter(watched, event)
 
     def _show_reading(self) -> None:
-        is_wide = self.width() >= px(READING_FROM) + px(140)
+        is_wide = self.width() >= px(BESIDE_MIN_WIDTH) + px(140)
         orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
         if self._table_and_text.orientation() != orientation:
             self._table_and_text.setOrientation(orientation)
             self._table_and_text.setSizes([px(548), px(320)] if is_wide else [px(320), px(240)])
-        self._reading.make_low(is_low=not is_wide and self.height() < px(LOW_UNDER))
+        self._reading.set_compact(is_low=not is_wide and self.height() < px(LOW_BELOW_HEIGHT))
         self._reading.setVisible(is_wide or not self._hides_text)
 
     # User actions
@@ -834,7 +838,7 @@ class DocumentsPage(QWidget):
 
     def _common_label(self) -> str | None:
         """Return the label that all selected rows have; None if they differ, have none, or are not loaded."""
-        rows = [self._table.row(number) for number in self._view.chosen_rows()[:MOST_COMPARED]]
+        rows = [self._table.row(number) for number in self._view.chosen_rows()[:MAX_COMPARED_ROWS]]
         names = {None if document is None else document.label for document in rows}
         return names.pop() if len(names) == 1 else None
 
@@ -845,7 +849,7 @@ class DocumentsPage(QWidget):
     def _ask_export_list(self) -> None:
         ask_save_path(self, self.tr("Export list"), "documents.csv", "CSV (*.csv)", self._model.export_list)
 
-    def _delete(self) -> None:
+    def _delete_chosen(self) -> None:
         """Delete the selected documents and select the following one, or the previous one at the end."""
         rows, ids = self._view.chosen_rows(), self.chosen_ids()
         if not rows:
@@ -874,7 +878,7 @@ class DocumentsPage(QWidget):
         if commands.file_documents is not None and not overview.is_of_rows:
             ids, file_documents = self.chosen_ids().tolist(), commands.file_documents
             menu.addAction(self.tr("File away…"), lambda: file_documents(ids))
-        menu.offer_deleting(self._delete, n_documents=len(rows))
+        menu.offer_deleting(self._delete_chosen, n_documents=len(rows))
         return menu
 
     def _on_row_drag_begun(self) -> None:
@@ -917,7 +921,9 @@ class DocumentsPage(QWidget):
         open_menu(menu, at)
 
     def _ask_keep_search(self) -> None:
-        self._model.keep_shelf(ask_for_name(self, self.tr("Save the search"), self.tr("Name in the list on the left")))
+        self._model.save_search_as_shelf(
+            ask_for_name(self, self.tr("Save the search"), self.tr("Name in the list on the left"))
+        )
 
     def _on_search_menu_wanted(self, name: str, at: QPoint) -> None:
         menu = QMenu(self)

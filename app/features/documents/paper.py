@@ -8,20 +8,20 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
 
 from app.features.documents.paper_view_model import SMALLEST, Mark, PaperState, PaperViewModel, ShownPage
 from app.kit import wording
-from app.kit.coloured_text import STRONGEST
+from app.kit.coloured_text import STRONGEST_TINT_LOG_ODDS
 from app.kit.look import painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.page_model import render_parts, shows
 from app.kit.widgets import Link, Pane, column, make_bar, make_remark, paint_smoothly, with_accessible_name
 
-BESIDE_FROM = 500
+BESIDE_MIN_WIDTH = 500
 """Minimum width at which the page is beside the text; below that it is above."""
-LEAST_ALPHA, MORE_ALPHA = 0.16, 0.34
-PAPER_EDGE = 1
+MIN_MARK_ALPHA, MORE_ALPHA = 0.16, 0.34
+EDGE_WIDTH = 1
 
 
-class Sheet(QWidget):
+class PagePictureWidget(QWidget):
     """Draws the page scaled to the widget, with marks over words."""
 
     def __init__(self) -> None:
@@ -60,8 +60,8 @@ class Sheet(QWidget):
             width, height = self.width(), self.height()
             mark_rect = QRectF(left * width, top * height, (right - left) * width, (bottom - top) * height)
             ink = tokens.labels[self._colours[mark.log_odds > 0] % len(tokens.labels)]
-            fill = colour(ink, LEAST_ALPHA + MORE_ALPHA * min(abs(mark.log_odds) / STRONGEST, 1.0))
-            painting.round_rect(painter, mark_rect.adjusted(-2, -2, 2, 2), px(3), fill=fill)
+            fill = colour(ink, MIN_MARK_ALPHA + MORE_ALPHA * min(abs(mark.log_odds) / STRONGEST_TINT_LOG_ODDS, 1.0))
+            painting.paint_round_rect(painter, mark_rect.adjusted(-2, -2, 2, 2), px(3), fill=fill)
 
 
 class PageView(Pane):
@@ -71,7 +71,7 @@ class PageView(Pane):
         super().__init__("paper")
         self._model = model
         self.setMinimumSize(px(160), px(190))
-        self._sheet = with_accessible_name(Sheet(), self.tr("Picture of the page"))
+        self._sheet = with_accessible_name(PagePictureWidget(), self.tr("Picture of the page"))
         self._area = with_accessible_name(QScrollArea(widgetResizable=False), self.tr("Page"))
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidget(self._sheet)
@@ -101,7 +101,7 @@ class PageView(Pane):
         other = next((value for name, value in colours.items() if name != question.label), 0)
         against = colours.get(question.against or "", other)
         self._sheet.show_page(shown, (against, colours.get(question.label or "", 1)))
-        self._fit(state.zoom)
+        self._fit_to_zoom(state.zoom)
 
     @shows("shown", "zoom")
     def show_foot(self, state: PaperState) -> None:
@@ -110,9 +110,9 @@ class PageView(Pane):
         for link in (self._back, self._next):
             link.setVisible(n_pages > 1)
         self._farther.setVisible(state.zoom > SMALLEST)
-        self._words.setText(self._caption(state))
+        self._words.setText(self._page_caption(state))
 
-    def _caption(self, state: PaperState) -> str:
+    def _page_caption(self, state: PaperState) -> str:
         shown = state.shown
         if shown is None:
             return ""
@@ -120,13 +120,13 @@ class PageView(Pane):
         if picture.n_pages > 1:
             number = wording.fill_placeholders(self.tr("Page %1 of %2"), str(picture.number + 1), str(picture.n_pages))
         if recognised is not None:
-            sure = wording.percent(recognised.sureness)
+            sure = wording.format_percent(recognised.sureness)
             read = wording.fill_placeholders(self.tr("text recognised by %1, confidence %2"), recognised.by, sure)
         return wording.join_facts([number, read])
 
-    def _fit(self, zoom: float) -> None:
+    def _fit_to_zoom(self, zoom: float) -> None:
         bar = self._area.verticalScrollBar().sizeHint().width()
-        width = max(1, self._area.width() - bar - 2 * PAPER_EDGE)
+        width = max(1, self._area.width() - bar - 2 * EDGE_WIDTH)
         size = QSize(round(width * zoom), round(width * zoom * self._sheet.shape))
         if size != self._sheet.size():
             self._sheet.resize(size)
@@ -134,7 +134,7 @@ class PageView(Pane):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit(self._model.state.zoom)
+        self._fit_to_zoom(self._model.state.zoom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Turn pages with Page Up and Page Down, zoom with + and -."""
@@ -167,7 +167,7 @@ class PageBesideText(QSplitter):
         render_parts(self, model, self._page.show_or_hide, self._page.show_page, self._page.show_foot)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        is_wide = self.width() >= px(BESIDE_FROM)
+        is_wide = self.width() >= px(BESIDE_MIN_WIDTH)
         orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
         if self.orientation() != orientation:
             self.setOrientation(orientation)

@@ -17,9 +17,9 @@ from app.store.workspace import Place
 SUFFIXES = frozenset({".pdf", ".tif", ".tiff", ".png", ".jpg", ".jpeg"})
 """Suffixes of files with pages. The rendering process is not started for others."""
 SMALLEST, LARGEST, STEP = 1.0, 6.0, 1.4
-MOST_WIDTH = 4_000
-USUAL_WIDTH = 800
-REST_MS = 60
+MAX_WIDTH_PX = 4_000
+DEFAULT_WIDTH_PX = 800
+DEBOUNCE_MS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
     def open_place(self, place: Place) -> None:
         """Use another workspace, whose models mark the words."""
         self.close()
-        self.answer_from(PagePictures(place))
+        self.set_source(PagePictures(place))
         self._change(question=None, shown=None)
 
     def close(self) -> None:
@@ -55,7 +55,7 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
         if self._source is not None:
             self._source.close()
 
-    def expect(self, paths: Iterable[str]) -> None:
+    def start_if_paged(self, paths: Iterable[str]) -> None:
         """Start the rendering process ahead if any of these files has pages."""
         if self._source is not None and any(PurePath(path).suffix.lower() in SUFFIXES for path in paths):
             self._source.begin()
@@ -76,7 +76,7 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
         is_same = before is not None and (before.path, before.member) == (path, member)
         if pages or PurePath(member or path).suffix.lower() in SUFFIXES:
             number = before.number if before is not None and is_same else 0
-            width = USUAL_WIDTH if before is None else before.width
+            width = DEFAULT_WIDTH_PX if before is None else before.width
             question = PageQuestion(path, member, number, width, pages, model, label, against)
         if question == before and colours == self.state.colours:
             return
@@ -84,15 +84,15 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
         self._change(question=question, shown=self.state.shown if question else None, zoom=zoom, colours=colours)
         if question is None:
             self._asker.forget("page")
-        self._render()
+        self._request_page()
 
     def fit(self, width: int) -> None:
         """Render at another width in pixels."""
         question = self.state.question
-        width = min(width, MOST_WIDTH)
+        width = min(width, MAX_WIDTH_PX)
         if question is not None and width != question.width:
             self._change(question=replace(question, width=width))
-            self._render(rest_ms=REST_MS)
+            self._request_page(rest_ms=DEBOUNCE_MS)
 
     def go(self, step: int) -> None:
         """Go `step` pages forward or back."""
@@ -102,14 +102,14 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
         number = max(0, min(question.number + step, shown.picture.n_pages - 1))
         if number != question.number:
             self._change(question=replace(question, number=number))
-            self._render()
+            self._request_page()
 
     def zoom(self, *, is_in: bool) -> None:
         """Zoom in or out by one step."""
         zoom = self.state.zoom * STEP if is_in else self.state.zoom / STEP
         self._change(zoom=max(SMALLEST, min(zoom, LARGEST)))
 
-    def _render(self, rest_ms: int = 0) -> None:
+    def _request_page(self, rest_ms: int = 0) -> None:
         question = self.state.question
         if question is None:
             return

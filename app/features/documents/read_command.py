@@ -16,12 +16,12 @@ from app.domain.documents import Document, Extracted, SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.sentences import failure_sentence
 from app.domain.streams import json_text
-from app.library.reading import STANDARD_INPUT, documents_of_given
+from app.library.reading import STANDARD_INPUT, documents_of_path_or_stdin
 from app.library.reading_sources import read_sources
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-NAME_CHARACTERS = 12
-SHOWN_ABOVE = frozenset({"subject", "from"})
+FIELD_NAME_WIDTH = 12
+FIELDS_IN_HEADING = frozenset({"subject", "from"})
 
 
 @click.command("read")
@@ -53,7 +53,7 @@ def read_in_order(
     """Yield the documents of the files, in order; "-" among them is standard input."""
     for is_input, paths in groupby(files, Path(STANDARD_INPUT).__eq__):
         if is_input:
-            yield from (documents_of_given(path, options) for path in paths)
+            yield from (documents_of_path_or_stdin(path, options) for path in paths)
         else:
             yield read_sources([*paths], options, context)
 
@@ -76,7 +76,7 @@ def document_to_json(extracted: Extracted) -> dict[str, Any]:
         **fields_of(document, ("path", "member", "kind", "charset")),
         "subject": document.title,
         "from": document.sender,
-        "date": date_of(document.date_s),
+        "date": format_date(document.date_s),
         **fields_of(document, ("label", "text", "attachments", "flaws")),
         "hidden": document.unseen,
         "evidence": document.fields,
@@ -89,7 +89,7 @@ def document_to_json(extracted: Extracted) -> dict[str, Any]:
     return {**fields, "kind": "unreadable", "flaws": [extracted.reason], "problem": problem}
 
 
-def date_of(seconds: int | None) -> str | None:
+def format_date(seconds: int | None) -> str | None:
     """Format a timestamp as ISO 8601 in UTC, or as plain seconds if it is out of datetime's range."""
     if seconds is None:
         return None
@@ -121,7 +121,7 @@ def print_page(fields: dict[str, Any]) -> None:
         print_line("attachment", f"{attachment.name} ({attachment.media_type}, {attachment.size_bytes:,} bytes)")
     print_line("flaws", ", ".join(fields["flaws"]))
     for field, words in fields["evidence"].items():
-        if field not in SHOWN_ABOVE:
+        if field not in FIELDS_IN_HEADING:
             print_line(field, words)
     print_line("numbers", ", ".join(map(str, fields["numbers"])))
     print_line("choices", ", ".join(map(str, fields["choices"])))
@@ -134,4 +134,4 @@ def print_page(fields: dict[str, Any]) -> None:
 def print_line(name: str, value: str | None) -> None:
     """Print a name with its value, unless the value is empty."""
     if value:
-        click.echo(f"{name:{NAME_CHARACTERS}} {terminal_line(value)}")
+        click.echo(f"{name:{FIELD_NAME_WIDTH}} {terminal_line(value)}")

@@ -32,10 +32,10 @@ from app.features.documents.paper_view_model import PaperViewModel
 from app.kit import wording
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import FailureHandler, PageModel, RequestSender
-from app.library.browsing import WORD_MARK, Browser, FirstLook, Listing
+from app.library.browsing import EXACT_WORD_PREFIX, Browser, FirstLook, Listing
 from app.library.explanations import Reasons, explain_stored_verdict, influence_on_stored
 from app.library.reading_sources import RereadReport, read_stored_again
-from app.library.saved_models import relabel
+from app.library.saved_models import relabel_documents
 from app.library.searching import build_next_index_piece, needs_index
 from app.library.unread_files import RetryReport, retry_unread
 from app.store.workspace import Workspace, open_for_writing
@@ -104,7 +104,7 @@ class DocumentsState:
         return {label.name: label.colour for label in self.overview.labels}
 
 
-Change: TypeAlias = Callable[[Workspace, str], object]
+CorpusEdit: TypeAlias = Callable[[Workspace, str], object]
 """A function that edits a corpus of a workspace in one transaction."""
 
 
@@ -138,7 +138,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
     def open_workspace(self, browser: Browser) -> None:
         """Show another workspace; pending answers of the previous one are dropped."""
-        self.answer_from(browser)
+        self.set_source(browser)
         self.paper.open_place(browser.place)
         self._is_opening = False
         self._indexing.forget()
@@ -221,7 +221,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             else:
                 self._on_failed(error)
 
-        self._read(failed=on_gone)
+        self._read_chosen_document(failed=on_gone)
 
     def choose_shelf(self, shelf: Shelf) -> None:
         """Select another shelf (part of the corpus)."""
@@ -234,7 +234,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             self._change(shelf=shelf, search=search, n_just_unread=n_unread, read_again=None)
             self._load_list()
 
-    def tell_unread(self, corpus: str, n_files: int) -> None:
+    def set_unread(self, corpus: str, n_files: int) -> None:
         """Set the number of files that an import could not read."""
         self._unread_corpus = corpus
         self._change(n_just_unread=n_files)
@@ -269,7 +269,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         corpus = self._corpus
 
         def show(rows: Sequence[DocumentRow]) -> None:
-            self.paper.expect(row.file for row in rows)
+            self.paper.start_if_paged(row.file for row in rows)
             self.rows_arrived.emit(first, rows, ids)
 
         self._ask(lambda browser, context: browser.rows(corpus, ids, context), then=show, topic=f"rows {first}")
@@ -279,7 +279,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         shown = self.state.document
         is_shown = shown is not None and shown.number == number
         self._change(chosen=number, document=shown if is_shown else None, read_again=None)
-        self._read(failed=self._on_failed)
+        self._read_chosen_document(failed=self._on_failed)
 
     def show_document(self, number: int) -> None:
         """Show the whole corpus and open a document."""
@@ -301,7 +301,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def show_documents_with(self, word: str) -> None:
         """Show the documents that contain a token of the model."""
         self._clear_selection()
-        self._change(shelf=WHOLE, search=f"{WORD_MARK}{word}", facets=())
+        self._change(shelf=WHOLE, search=f"{EXACT_WORD_PREFIX}{word}", facets=())
         self._load_list()
 
     def ask_why(self, model: str, number: int) -> None:
@@ -374,7 +374,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         model, corpus = self._model, self._corpus
         if len(ids):
             self._ask(
-                lambda browser, context: relabel(browser.place, model, corpus, ids.tolist(), label, context),
+                lambda browser, context: relabel_documents(browser.place, model, corpus, ids.tolist(), label, context),
                 then=self._on_relabelled,
             )
 
@@ -430,7 +430,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Delete a label; its documents become unlabelled."""
         self._edit(lambda workspace, corpus: workspace.labels.remove(corpus, label))
 
-    def keep_shelf(self, name: str) -> None:
+    def save_search_as_shelf(self, name: str) -> None:
         """Save the present search under a name."""
         search, tidy = self.state.search.strip(), name.strip()
         if tidy and search:
@@ -498,13 +498,13 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         else:
             self._change(ids=NO_IDS, n_to_come=0, unread=(), is_finding=True)
 
-    def _read(self, *, failed: Callable[[Exception], object]) -> None:
+    def _read_chosen_document(self, *, failed: Callable[[Exception], object]) -> None:
         corpus, chosen = self._corpus, self.state.chosen
         if chosen is not None:
             self._ask(lambda browser, context: browser.open(corpus, chosen, context),
                       then=lambda document: self._change(document=document), topic="text", failed=failed)  # fmt: skip
 
-    def _edit(self, change: Change) -> None:
+    def _edit(self, change: CorpusEdit) -> None:
         corpus = self._corpus
 
         def edit(browser: Browser, _context: JobContext) -> int:

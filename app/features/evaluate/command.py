@@ -7,28 +7,37 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_PATH, CLUSTER, JSON, MODEL, SESSION, ClusterCommand, source_options, source_options_from
-from app.cli.output import count_text, fields_of, job_context, percent, print_json, print_message, print_table
+from app.cli.options import (
+    CLUSTER,
+    JSON,
+    MODEL,
+    PATH_TYPE,
+    SESSION,
+    ClusterCommand,
+    source_options,
+    source_options_from,
+)
+from app.cli.output import count_text, fields_of, format_percent, job_context, print_json, print_message, print_table
 from app.domain.results import FolderPromise
 from app.features.evaluate.use_cases import (
+    DEFAULT_HELD_OUT_SHARE,
     USUAL_SECONDS,
-    USUAL_SHARE,
     Contender,
     EvaluationFigures,
+    EvaluationMethod,
     EvaluationOrder,
     Opponents,
     SeveralEvaluation,
-    Way,
-    branch_share,
+    branch_accuracy_of,
     evaluate_model,
     judge_opponents,
 )
-from app.features.importing.command import say_failures
+from app.features.importing.command import print_failures
 from app.store.workspace import Session
 
-WIDEST_MATRIX, SHOWN_LABELS, LEAST_P = 8, 5, 0.001
-TOLD = ("model", "way", "failed", "skipped", "seconds")
-WAYS = {
+WIDEST_MATRIX, SHOWN_LABELS, MIN_SHOWN_P = 8, 5, 0.001
+REPORTED_FIELDS = ("model", "way", "failed", "skipped", "seconds")
+METHOD_DESCRIPTIONS = {
     "replay": "replayed by date, each document judged before it was learnt",
     "by-date": "the later half, judged by what came before it",
     "share": "a held-out share of each label, judged by a model of the rest",
@@ -61,7 +70,7 @@ WAYS = {
     "--test",
     "test_sources",
     multiple=True,
-    type=A_PATH,
+    type=PATH_TYPE,
     metavar="SOURCE",
     help="Test these documents, which must have labels. Repeatable.",
 )
@@ -118,26 +127,30 @@ def command(
         raise click.UsageError("--opponents are judged on the documents of the corpus; leave --test out.")
     order = EvaluationOrder(
         model=model,
-        way=chosen_way(n_folds, share, by_date=by_date, has_test=bool(test_sources)),
+        way=method_from_options(n_folds, share, by_date=by_date, has_test=bool(test_sources)),
         n_folds=n_folds or 10,
         seed=seed,
         test_sources=test_sources,
         options=source_options_from(given),
         positive=positive,
-        share=USUAL_SHARE if share is None else share,
+        share=DEFAULT_HELD_OUT_SHARE if share is None else share,
     )
     with job_context() as context:
         report = evaluate_model(session, order, context)
         found = judge_opponents(session, model, context, budget_s) if with_opponents else None
     if as_json:
-        print_json(as_told(report) if found is None else {**as_told(report), "opponents": opponents_as_told(found)})
+        print_json(
+            report_to_json(report)
+            if found is None
+            else {**report_to_json(report), "opponents": opponents_to_json(found)}
+        )
         return
     print_report(report)
     if found is not None:
         print_opponents(found)
 
 
-def chosen_way(n_folds: int | None, share: float | None, *, by_date: bool, has_test: bool) -> Way:
+def method_from_options(n_folds: int | None, share: float | None, *, by_date: bool, has_test: bool) -> EvaluationMethod:
     """Return the method that the options choose."""
     if has_test:
         return "test"
@@ -148,7 +161,7 @@ def chosen_way(n_folds: int | None, share: float | None, *, by_date: bool, has_t
     return "leave-one-out" if n_folds is None else "folds"
 
 
-def opponents_as_told(found: Opponents) -> dict[str, Any]:
+def opponents_to_json(found: Opponents) -> dict[str, Any]:
     return {
         "judged_by": "later documents" if found.is_in_time else "stretches left out",
         "documents": found.in_use.evaluation.documents,
@@ -172,7 +185,7 @@ def opponents_as_told(found: Opponents) -> dict[str, Any]:
         "untried": list(found.untried),
         "stopped": found.is_stopped,
         "proposed": None if found.proposal is None else found.proposal.name,
-        "sentence": sentence_about(found),
+        "sentence": comparison_sentence(found),
     }
 
 
@@ -184,66 +197,67 @@ def print_opponents(found: Opponents) -> None:
     rows = [
         (
             f"{one.name} (in use)" if one is found.in_use else one.name,
-            percent(one.evaluation.accuracy),
-            f"{one.evaluation.log_loss:.4f}" if one.micro_f1 is None else percent(one.micro_f1),
-            percent(one.evaluation.macro_f1 if is_several else one.evaluation.ece),
+            format_percent(one.evaluation.accuracy),
+            f"{one.evaluation.log_loss:.4f}" if one.micro_f1 is None else format_percent(one.micro_f1),
+            format_percent(one.evaluation.macro_f1 if is_several else one.evaluation.ece),
             "" if one is found.in_use else f"{one.against.only_second_right:,} : {one.against.only_first_right:,}",
-            "" if one is found.in_use else chance(one),
+            "" if one is found.in_use else format_p_value(one),
         )
         for one in found.contenders
     ]
     heads = ("all labels right", "micro F1", "macro F1") if is_several else ("right", "log loss", "calibration error")
     print_table(("model", *heads, "alone right : in use", "p"), rows)
-    click.echo(sentence_about(found))
+    click.echo(comparison_sentence(found))
     if found.untried:
         print_message(f"{'Stopped before' if found.is_stopped else 'No time for'} {'; '.join(found.untried)}.")
 
 
-def sentence_about(found: Opponents) -> str:
+def comparison_sentence(found: Opponents) -> str:
     """Return a sentence on whether a textbook model is as good, or which one is better."""
     finding, other = found.finding
     if other is None:
         return "None is better than the model in use by more than chance."
-    theirs, mine = percent(other.evaluation.accuracy), percent(found.in_use.evaluation.accuracy)
+    theirs, mine = format_percent(other.evaluation.accuracy), format_percent(found.in_use.evaluation.accuracy)
     rights = f"{theirs} right, the model in use {mine}"
     if finding == "as-good":
-        return f"Plain naive Bayes is as good: {other.name} has {rights}, and that could be chance (p {chance(other)})."
+        chance = format_p_value(other)
+        return f"Plain naive Bayes is as good: {other.name} has {rights}, and that could be chance (p {chance})."
     head = f"{other.name} is better:" if finding == "better" else f"No textbook model is as good: {other.name} has"
-    return f"{head} {rights}, which is more than chance (p {chance(other)})."
+    return f"{head} {rights}, which is more than chance (p {format_p_value(other)})."
 
 
-def chance(other: Contender) -> str:
+def format_p_value(other: Contender) -> str:
     """Return the p-value as text."""
-    return f"= {other.against.p_value:.3f}" if other.against.p_value >= LEAST_P else f"< {LEAST_P}"
+    return f"= {other.against.p_value:.3f}" if other.against.p_value >= MIN_SHOWN_P else f"< {MIN_SHOWN_P}"
 
 
 def print_several(report: EvaluationFigures, figures: SeveralEvaluation) -> None:
     print_message(f"{report.model}, {report.way}: {figures.n_documents:,} documents in {report.seconds:.1f} s")
     rows = [
-        (label, *(percent(one[name]) for name in ("precision", "recall", "f1")), f"{int(one['support']):,}")
+        (label, *(format_percent(one[name]) for name in ("precision", "recall", "f1")), f"{int(one['support']):,}")
         for label, one in sorted(figures.per_label().items(), key=lambda pair: -pair[1]["support"])
     ]
     print_table(("label", "precision", "recall", "F1", "documents"), rows)
     click.echo(
-        f"\nmicro F1 {percent(figures.micro_f1)}, macro F1 {percent(figures.macro_f1)}, all labels right "
-        f"{percent(figures.subset_accuracy)}, answers wrong {percent(figures.hamming_loss)}"
+        f"\nmicro F1 {format_percent(figures.micro_f1)}, macro F1 {format_percent(figures.macro_f1)}, all labels right "
+        f"{format_percent(figures.subset_accuracy)}, answers wrong {format_percent(figures.hamming_loss)}"
     )
     if report.skipped:
         print_message(f"{count_text(report.skipped, 'document')} without a label: left out.")
-    say_failures(report.failed)
+    print_failures(report.failed)
 
 
-def as_told(report: EvaluationFigures) -> dict[str, Any]:
+def report_to_json(report: EvaluationFigures) -> dict[str, Any]:
     """Return the report as JSON values, under the documented names."""
     if report.several is not None:
-        return {**fields_of(report, TOLD), **report.several.to_plain()}
-    told = {**fields_of(report, TOLD), **report.evaluation.to_plain()}
-    if (branch := branch_share(report)) is not None:
+        return {**fields_of(report, REPORTED_FIELDS), **report.several.to_plain()}
+    told = {**fields_of(report, REPORTED_FIELDS), **report.evaluation.to_plain()}
+    if (branch := branch_accuracy_of(report)) is not None:
         told["branch_accuracy"] = branch
-    return {**told, "promises": [promise_as_told(promise) for promise in report.promises]}
+    return {**told, "promises": [promise_to_json(promise) for promise in report.promises]}
 
 
-def promise_as_told(promise: FolderPromise) -> dict[str, Any]:
+def promise_to_json(promise: FolderPromise) -> dict[str, Any]:
     """Return an error promise as JSON values, in total and per label."""
     labels = {
         each.label: {
@@ -282,11 +296,19 @@ def print_report(report: EvaluationFigures) -> None:
         return
     evaluation = report.evaluation
     low, high = evaluation.accuracy_interval.low, evaluation.accuracy_interval.high
-    way = WAYS.get(report.way, report.way)
+    way = METHOD_DESCRIPTIONS.get(report.way, report.way)
     print_message(f"{report.model}, {way}: {evaluation.documents:,} documents in {report.seconds:.1f} s")
-    print_message(f"{percent(evaluation.accuracy)} right (95 % interval {percent(low)} – {percent(high)})")
+    print_message(
+        f"{format_percent(evaluation.accuracy)} right (95 % interval {format_percent(low)} – {format_percent(high)})"
+    )
     rows = [
-        (label, percent(scores.precision), percent(scores.recall), percent(scores.f1), f"{scores.support:,}")
+        (
+            label,
+            format_percent(scores.precision),
+            format_percent(scores.recall),
+            format_percent(scores.f1),
+            f"{scores.support:,}",
+        )
         for label, scores in evaluation.per_label.items()
     ]
     print_table(("label", "precision", "recall", "F1", "documents"), rows)
@@ -297,18 +319,19 @@ def print_report(report: EvaluationFigures) -> None:
         print_table(("truth \\ judged", *evaluation.labels), counts)
         click.echo()
     click.echo(
-        f"macro F1 {percent(evaluation.macro_f1)}, MCC {evaluation.mcc:.3f}, log loss {evaluation.log_loss:.4f}, "
-        f"Brier {evaluation.brier:.4f}, calibration error {percent(evaluation.ece)}"
+        f"macro F1 {format_percent(evaluation.macro_f1)}, MCC {evaluation.mcc:.3f}, "
+        f"log loss {evaluation.log_loss:.4f}, "
+        f"Brier {evaluation.brier:.4f}, calibration error {format_percent(evaluation.ece)}"
     )
-    if (branch := branch_share(report)) is not None:
-        click.echo(f"the outermost branch alone: {percent(branch)} right")
+    if (branch := branch_accuracy_of(report)) is not None:
+        click.echo(f"the outermost branch alone: {format_percent(branch)} right")
     if (found := evaluation.separation) is not None:
         click.echo(
             f"1-ROCA {found.one_minus_auc_percent:.4f} %, {report.positive} missed at 0.1 % of the others lost: "
-            f"{percent(found.positives_missed_at_0_1_percent)}, others lost: {found.negatives_lost:,}"
+            f"{format_percent(found.positives_missed_at_0_1_percent)}, others lost: {found.negatives_lost:,}"
         )
     for promise in report.promises:
         print_promise(promise)
     if report.skipped:
         print_message(f"{count_text(report.skipped, 'document')} without a label that the model knows: left out.")
-    say_failures(report.failed)
+    print_failures(report.failed)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.features.evaluate.view_model import (
-    BUDGETS_S,
+    COMPARISON_BUDGETS_S,
     Contender,
     EvaluationState,
     EvaluationViewModel,
@@ -22,7 +22,7 @@ from app.features.evaluate.view_model import (
     View,
     Yardstick,
     chance,
-    method_words,
+    method_text,
 )
 from app.features.train.view_model import FILTER, event_model_name
 from app.kit import wording
@@ -32,9 +32,9 @@ from app.kit.fields import CheckBox, ComboBox, SearchableComboBox, ask_file, ask
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, switch_part
+from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, switch_stack
 from app.kit.page_model import render_parts, shows
-from app.kit.painted_values import CurvePicture, ShareOf
+from app.kit.painted_values import CellShare, CurvePicture
 from app.kit.picture_files import open_file, show_in_folder
 from app.kit.plots.evaluation_figures import MAX_TABLE_LABELS, ConfusionMatrix
 from app.kit.plots.line_plot import LinePlot, SavePicture
@@ -55,7 +55,7 @@ from app.kit.widgets import (
     set_checked_silently,
 )
 
-Figure = Callable[[Contender], float]
+ContenderFigure = Callable[[Contender], float]
 Text = Callable[[float], str]
 
 
@@ -71,7 +71,7 @@ class OpponentsPane(QWidget):
         self._table, room = self._view.table, self._view.sizePolicy()
         room.setRetainSizeWhenHidden(True)  # keep text and buttons in place while the table is hidden
         self._view.setSizePolicy(room)
-        budgets = [(each, self.tr("at most %Ln minute(s)", "", round(each / 60))) for each in BUDGETS_S]
+        budgets = [(each, self.tr("at most %Ln minute(s)", "", round(each / 60))) for each in COMPARISON_BUDGETS_S]
         self._budget = ComboBox(self.tr("Time for the comparison"), budgets, model.compare, widths=(150, 190))
         self._again = Button(self.tr("Compare"), model.compare)
         self._stop = Button(self.tr("Stop"), model.stop_comparing)
@@ -97,11 +97,11 @@ class OpponentsPane(QWidget):
             self._sentence.show_words(waiting if state.is_comparing else stopped)
             self._note.setText("")
             return
-        self._sentence.show_words(self._said(found))
-        self._note.setText(self._how(found))
+        self._sentence.show_words(self._conclusion(found))
+        self._note.setText(self._method_text(found))
         self._view.show_columns(self._columns(found))
 
-    def _said(self, found: Opponents) -> str:
+    def _conclusion(self, found: Opponents) -> str:
         finding, other = found.finding
         if other is None:
             return self.tr("No other model is clearly better than the model in use: the differences could be chance.")
@@ -118,11 +118,11 @@ class OpponentsPane(QWidget):
                 "The difference is hardly chance (p %4)."
             ),
         }
-        shares = (wording.percent(one.evaluation.accuracy, 1) for one in (other, found.in_use))
+        shares = (wording.format_percent(one.evaluation.accuracy, 1) for one in (other, found.in_use))
         values = (self._name(other), *shares, chance(other.against.p_value))
         return wording.fill_placeholders(templates[finding], *values)
 
-    def _how(self, found: Opponents) -> str:
+    def _method_text(self, found: Opponents) -> str:
         n_documents = found.in_use.evaluation.documents
         if found.is_in_time:
             how = self.tr("%Ln later document(s), classified by models of the earlier ones", "", n_documents)
@@ -137,12 +137,14 @@ class OpponentsPane(QWidget):
         single = self.tr("%1, single words")
         templates = [self.tr("%1 (in use)"), *(single if one.name == mine.name else "%1" for one in rows[1:])]
         names = [words.replace("%1", self._name(one)) for words, one in zip(templates, rows, strict=True)]
-        share = partial(wording.percent, places=2)
+        share = partial(wording.format_percent, places=2)
 
-        def beside(of: Figure) -> Figure:
+        def beside(of: ContenderFigure) -> ContenderFigure:
             return lambda one: math.nan if one is mine else of(one)
 
-        def figures(title: str, width: int, keeps: int, of: Figure, text: Text = share, tip: str = "") -> Column:
+        def figures(
+            title: str, width: int, keeps: int, of: ContenderFigure, text: Text = share, tip: str = ""
+        ) -> Column:
             values = np.array([of(one) for one in rows], dtype=np.float64)
             look = ColumnLook("number", width, keeps=keeps)
             return Column(title, values, lambda value: "–" if math.isnan(value) else text(float(value)), look, tip=tip)
@@ -150,7 +152,7 @@ class OpponentsPane(QWidget):
         right = self.tr("Accuracy")
         measures = (
             figures(self.tr("Log loss"), 90, 560, lambda one: one.evaluation.log_loss,
-                    partial(wording.decimal, places=3)),
+                    partial(wording.format_decimal, places=3)),
             figures(self.tr("Calibration error"), 140, 640, lambda one: one.evaluation.ece),
         )  # fmt: skip
         if mine.micro_f1 is not None:
@@ -163,14 +165,14 @@ class OpponentsPane(QWidget):
             Column(self.tr("Model"), names, look=ColumnLook("strong")),
             figures(right, 90, 0, lambda one: one.merit[0]),
             figures(self.tr("Difference"), 110, 0, beside(lambda one: 100 * (one.merit[0] - mine.merit[0])),
-                    partial(wording.decimal, places=2, signed=True),
+                    partial(wording.format_decimal, places=2, signed=True),
                     self.tr("Difference in accuracy from the model in use, in percentage points")),
             *measures,
             figures(self.tr("Only this right"), 130, 820, beside(lambda one: one.against.only_second_right),
-                    wording.count, self.tr("Documents that this model classifies correctly and the model"
+                    wording.format_count, self.tr("Documents that this model classifies correctly and the model"
                         " in use does not")),
             figures(self.tr("Only yours right"), 130, 940, beside(lambda one: one.against.only_first_right),
-                    wording.count, self.tr("Documents that the model in use classifies correctly and "
+                    wording.format_count, self.tr("Documents that the model in use classifies correctly and "
                         "this model does not")),
             figures("p", 80, 0, beside(lambda one: one.against.p_value),
                     lambda value: chance(value).removeprefix("= "),
@@ -183,7 +185,7 @@ class OpponentsPane(QWidget):
         return ", ".join(filter(None, (name, weighting)))
 
 
-def table_text(view: TableView) -> str:
+def table_to_text(view: TableView) -> str:
     """Return a whole table with its titles, as lines with tabs."""
     table, across = view.table, Qt.Orientation.Horizontal
     columns = range(table.columnCount())
@@ -192,12 +194,12 @@ def table_text(view: TableView) -> str:
     return "\n".join("\t".join(line) for line in lines)
 
 
-def offer_copy(view: TableView, name: str) -> None:
+def add_copy_menu(view: TableView, name: str) -> None:
     """Add a context menu that copies the whole table."""
 
     def menu(_at: QPoint) -> QMenu:
         made = QMenu(view)
-        made.addAction(name, lambda: QGuiApplication.clipboard().setText(table_text(view)))
+        made.addAction(name, lambda: QGuiApplication.clipboard().setText(table_to_text(view)))
         return made
 
     set_context_menu(view, menu)
@@ -205,7 +207,7 @@ def offer_copy(view: TableView, name: str) -> None:
 
 WIDEST_NUMBER, CELL_PANE_WIDTH = 160, 330
 METHOD_WIDTHS = (150, 260)
-BY_DATE = Yardstick("by-date")
+BY_DATE_YARDSTICK = Yardstick("by-date")
 TEST_FOLDER, TEST_FILE = "test folder", "test file"
 """Choices that ask for a test set first."""
 TABLE_FILES = "*.csv *.tsv *.jsonl *.ndjson *.json *.xlsx *.parquet"
@@ -217,7 +219,7 @@ class EvaluationPage(QWidget):
     def __init__(self, model: EvaluationViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
         self._model, self._commands = model, commands or PageCommands()
-        yardsticks = [*self._yardsticks().items(), (TEST_FOLDER, self.tr("Test folder…")),
+        yardsticks = [*self._yardstick_names().items(), (TEST_FOLDER, self.tr("Test folder…")),
                       (TEST_FILE, self.tr("Test file…"))]  # fmt: skip
         self._yardstick = ComboBox(self.tr("Test method"), yardsticks, self._on_yardstick_chosen, widths=METHOD_WIDTHS)
         self._notice = Notice(inset=px(24))
@@ -227,9 +229,11 @@ class EvaluationPage(QWidget):
         self._lay_out()
         self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
         for view in (self._view, self._measures, self._cell_view):
-            offer_copy(view, self.tr("Copy table"))
-        self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
-        self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
+            add_copy_menu(view, self.tr("Copy table"))
+        self._view.clicked.connect(lambda index: self._toggle_model(index.row()) if index.column() == 0 else None)
+        self._view.key_typed.connect(
+            lambda key: self._toggle_model(self._view.currentIndex().row()) if key == " " else None
+        )
         render_parts(
             self, model, self._show_page, self._show_tabs, self._show_models, self._show_work, self._show_picture,
             self._opponents.show_state, self._show_facts, self._show_choosers, self._show_cell,
@@ -239,12 +243,14 @@ class EvaluationPage(QWidget):
                 lambda state: self._veil.show_waiting(is_waiting=state.is_working and state.has_result)
             ),
         )  # fmt: skip
-        model.speak()
+        model.retranslate()
 
     def _lay_out(self) -> None:
         self._export = Button(self.tr("Export…"), lambda: self._commands.export("evaluation"))
         self._back = Button(self.tr("Back to the collection"), lambda: self._model.choose_yardstick(Yardstick()))
-        self._same_mails = Button(self.tr("Compare on the same mails"), lambda: self._model.choose_yardstick(BY_DATE))
+        self._same_mails = Button(
+            self.tr("Compare on the same mails"), lambda: self._model.choose_yardstick(BY_DATE_YARDSTICK)
+        )
         self._head = PageHead(self.tr("Evaluate"), self._back, self._yardstick, self._export)
         self._tabs = TabBar()
         for view in View:
@@ -297,7 +303,7 @@ class EvaluationPage(QWidget):
         self._curve_label = SearchableComboBox(self.tr("Label of the curve"), model.choose_curve_label)
         self._axis = CheckBox(self.tr("Whole axis"), lambda is_on: model.show_whole_axis(is_whole=is_on))
         set_tip(self._axis, self.tr("0 to 100 %, instead of only the part where the curves differ"))
-        shares: list[tuple[ShareOf, str]] = [
+        shares: list[tuple[CellShare, str]] = [
             ("none", self.tr("Number of documents")), ("row", self.tr("Shares of each row (recall)")),
             ("column", self.tr("Shares of each column (precision)")),
         ]  # fmt: skip
@@ -356,7 +362,7 @@ class EvaluationPage(QWidget):
             Column(self.tr("Subject"), [each.title for each in rows]),
             *([Column(self.tr("File"), [Path(each.path).name for each in rows], look=ColumnLook("quiet", 110))]
               if any(each.path for each in rows) else []),
-            Column(self.tr("Probability"), shares, lambda share: wording.probability(float(share)),
+            Column(self.tr("Probability"), shares, lambda share: wording.format_probability(float(share)),
                    ColumnLook("number", 96), tip=self.tr("Probability of the verdict")),
         ])  # fmt: skip
 
@@ -372,10 +378,10 @@ class EvaluationPage(QWidget):
         for matrix in matrices:
             matrix.fit(QSize(across, room.height() - px(60)))
 
-    def _yardsticks(self) -> dict[Yardstick, str]:
+    def _yardstick_names(self) -> dict[Yardstick, str]:
         return {
             Yardstick(): self.tr("Leave-one-out"), Yardstick("folds", 5): self.tr("5 folds"),
-            Yardstick("folds", 10): self.tr("10 folds"), BY_DATE: self.tr("By date"),
+            Yardstick("folds", 10): self.tr("10 folds"), BY_DATE_YARDSTICK: self.tr("By date"),
             Yardstick("share"): self.tr("20 % held out"),
         }  # fmt: skip
 
@@ -392,7 +398,7 @@ class EvaluationPage(QWidget):
     @shows("models", "names", "is_working", "problem", "yardstick", "has_result")
     def _show_page(self, state: EvaluationState) -> None:
         has_any = bool(state.models or state.names) or state.is_working or state.problem is not None
-        switch_part(self._pages, self._whole if has_any else self._empty, self._view)
+        switch_stack(self._pages, self._whole if has_any else self._empty, self._view)
         self.setProperty("first_focus", self._view if has_any else self._empty)
         self._export.setVisible(state.has_result and self._commands.can_export)
         self._yardstick.setVisible(bool(state.models))
@@ -428,7 +434,7 @@ class EvaluationPage(QWidget):
     def _facts(self, state: EvaluationState) -> str:
         if not state.names and not state.models:
             return "" if state.is_working else self.tr("No model yet")
-        return method_words(state)
+        return method_text(state)
 
     @shows("view", "negative", "has_spam", "has_text")
     def _show_tabs(self, state: EvaluationState) -> None:
@@ -454,10 +460,10 @@ class EvaluationPage(QWidget):
 
         def figures(
             field: str, title: str, tip: str = "", *, width: int, keeps: int = 0, places: int = 2,
-            text: Callable[[float, int], str] = wording.percent,
+            text: Callable[[float, int], str] = wording.format_percent,
         ) -> Column:  # fmt: skip
             values = np.array([getattr(each, field) for each in rows], dtype=np.float64)
-            needed = round(painting.width_of(title, fonts.small()) / px(100) * 100) + 26  # a long label's name is cut
+            needed = round(painting.text_width(title, fonts.small()) / px(100) * 100) + 26  # a long label's name is cut
             look = ColumnLook("number", max(width, min(needed, WIDEST_NUMBER)), keeps=keeps)
             return Column(title, values, lambda value: text(float(value), places), look, tip=tip)
 
@@ -477,7 +483,7 @@ class EvaluationPage(QWidget):
             figures("log_loss", self.tr("Log loss"),
                     self.tr("Mean of −ln of the probability given to the right label; 0 is perfect"),
                     width=88, keeps=800,
-                    places=3, text=wording.decimal),
+                    places=3, text=wording.format_decimal),
             figures("calibration_error", self.tr("Calibration error"),
                     self.tr("Average difference between the stated probability and the share of correct verdicts"),
                     width=140, keeps=940),
@@ -502,7 +508,7 @@ class EvaluationPage(QWidget):
     def _show_picture(self, state: EvaluationState) -> None:
         if state.is_without_result:
             return
-        why_nothing = self._why_nothing(state)
+        why_nothing = self._reason_for_no_picture(state)
         self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM, View.OPPONENTS) and not why_nothing)
         self._nothing.setText(why_nothing)
         if why_nothing:
@@ -537,10 +543,10 @@ class EvaluationPage(QWidget):
             self._working.show_work(words, self.tr("Cancel"), model.stop_testing, is_working=True)
         else:
             words = self.tr("The test was stopped.") if state.is_stopped else self.tr("No model was tested yet.")
-            self._working.show_work(words, self.tr("Test again"), model.test_again, is_working=False)
+            self._working.show_work(words, self.tr("Test again"), model.resume_testing, is_working=False)
         self._pictures.setCurrentWidget(self._working)
 
-    def _why_nothing(self, state: EvaluationState) -> str:
+    def _reason_for_no_picture(self, state: EvaluationState) -> str:
         """Return why there is no picture and what to do; empty while one is being made."""
         reasons = {
             "no-sizes": self.tr("The curve appears here when all vocabulary sizes have been tested."),
@@ -573,7 +579,7 @@ class EvaluationPage(QWidget):
         columns = [Column(self.tr("Measure"), [*measures])]
         for place, model in enumerate(state.ticked):
             values = [each[place] if place < len(each) else math.nan for each in measures.values()]
-            columns.append(Column(model, np.array(values), lambda value: wording.percent(float(value), 2),
+            columns.append(Column(model, np.array(values), lambda value: wording.format_percent(float(value), 2),
                                   ColumnLook("number", 160)))  # fmt: skip
         self._measures.show_columns(columns)
 
@@ -602,7 +608,7 @@ class EvaluationPage(QWidget):
                 self.tr("“%1” no longer exists: the file was moved or deleted.").replace("%1", path)
             )
 
-    def _tick(self, place: int) -> None:
+    def _toggle_model(self, place: int) -> None:
         number = self._view.number_at(place)
         if number >= 0:
             self._model.tick(self._model.state.models[number].model)

@@ -33,7 +33,7 @@ from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 
-READ_AHEAD = 500
+MESSAGES_PER_BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class ReplayReport:
 def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     """Classify and learn every message of an index, in its order."""
     lines = read_bytes_of_path(order.index).decode("utf-8", "surrogateescape").splitlines()
-    entries = list(entries_of(order.index, lines))
+    entries = list(parse_index_lines(order.index, lines))
     labels = tuple(sorted({entry.label for entry in entries}))
     if not labels:
         raise SourceError(order.index, "empty")
@@ -104,21 +104,21 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     replayed: list[ReplayedMessage] = []
     failed: list[Failure] = []
     with rare_garbage_collection():
-        for batch in batches(entries, order.options, failed, context):
+        for batch in read_in_batches(entries, order.options, failed, context):
             counted = filter_.count([document for _, document in batch])
             for words, (entry, _) in zip(counted, batch, strict=True):
                 replayed.append(ReplayedMessage(entry, filter_.judge_and_learn(words, entry.label)))
     return build_replay_report(replayed, labels, positive, failed, time.monotonic() - began_s)
 
 
-def batches(
+def read_in_batches(
     entries: list[CorpusIndexLine], options: SourceOptions, failed: list[Failure], context: JobContext
 ) -> Iterator[list[tuple[CorpusIndexLine, Document]]]:
     """Read messages in batches ahead of learning; reading and counting do not depend on what is learnt."""
     with DocumentReader(replace(options, tells_apart=False)) as reader:
-        for start in range(0, len(entries), READ_AHEAD):
+        for start in range(0, len(entries), MESSAGES_PER_BATCH):
             batch = []
-            for done, entry in enumerate(entries[start : start + READ_AHEAD], start):
+            for done, entry in enumerate(entries[start : start + MESSAGES_PER_BATCH], start):
                 context.checkpoint(done, len(entries), "replaying")
                 for extracted in reader.of_small_file(entry.place):
                     if isinstance(extracted, Document):
@@ -128,7 +128,7 @@ def batches(
             yield batch
 
 
-def entries_of(index: Path, lines: list[str]) -> Iterator[CorpusIndexLine]:
+def parse_index_lines(index: Path, lines: list[str]) -> Iterator[CorpusIndexLine]:
     """Parse `label path` lines; relative paths are relative to the index."""
     folder = str(index.parent)
     for number, line in enumerate(lines, start=1):
@@ -157,7 +157,7 @@ def build_replay_report(
     return ReplayReport(evaluation, positive, tuple(replayed), unsure, tuple(failed), seconds)
 
 
-def score_lines(report: ReplayReport) -> Iterator[str]:
+def format_score_lines(report: ReplayReport) -> Iterator[str]:
     """Yield a line per message: truth, verdict, score, unsure or not, path."""
     labels = report.evaluation.labels
     for one in report.replayed:
@@ -172,7 +172,7 @@ LearnMode = Literal["auto", "weighted", "all", "mistakes"]
 
 "auto" is "weighted" for short messages and "mistakes" for longer ones.
 """
-SETTLED_WEIGHT = 0.05
+WEIGHT_OF_SETTLED_LESSON = 0.05
 
 WordNumbers = npt.NDArray[int32]
 
@@ -217,14 +217,14 @@ class OnlineFilter:
     def count(self, documents: Sequence[Document]) -> list[WordNumbers]:
         """Tokenize messages ahead of their turn; labels are not needed for that."""
         if self._counter is None:
-            self._counter = self._begun(documents)
+            self._counter = self._create_filter(documents)
         counts = self._counter.count([one.text for one in documents], [one.fields for one in documents])
         self._filter.extend(groups_of(self._counter.vocabulary, len(self._filter.groups) - N_NOVELTY_TOKENS))
         numbers = counts.tokens + int32(N_NOVELTY_TOKENS)
         starts = counts.starts.tolist()
         return [numbers[start:end] for start, end in pairwise(starts)]
 
-    def _begun(self, documents: Sequence[Document]) -> TokenCounter:
+    def _create_filter(self, documents: Sequence[Document]) -> TokenCounter:
         """Create the filter with settings that suit the first messages: short or long, with or without headers."""
         by_length = kind_by_length(self._kind, [len(document.text) for document in documents])
         n_with_headers = sum("received" in document.fields for document in documents)
@@ -252,7 +252,7 @@ def learning_settings(mode: LearnMode, kind: CorpusKind, positive: str, decay: f
     if mode == "all":
         return replace(own, doubted_to=math.inf, settled_from=math.inf)
     if mode == "weighted":
-        return replace(own, settled_weight=SETTLED_WEIGHT)
+        return replace(own, settled_weight=WEIGHT_OF_SETTLED_LESSON)
     if mode == "mistakes":
         return replace(own, settled_weight=0.0)
     return own

@@ -7,18 +7,18 @@ from typing import get_args
 
 import click
 
-from app.cli.options import A_PATH, JSON, KIND, TRUST_SERVER, WORKSPACE
-from app.cli.output import count_text, fields_of, job_context, percent, print_json, print_message
+from app.cli.options import JSON, KIND, PATH_TYPE, TRUST_SERVER, WORKSPACE
+from app.cli.output import count_text, fields_of, format_percent, job_context, print_json, print_message
 from app.domain.documents import SourceOptions
 from app.domain.whole_files import write_whole
-from app.features.evaluate.replay import LearnMode, ReplayOrder, replay, score_lines
-from app.features.importing.command import say_failures
+from app.features.evaluate.replay import LearnMode, ReplayOrder, format_score_lines, replay
+from app.features.importing.command import print_failures
 from app.library.workspaces import report_workspace
 
 
 @click.command("replay")
 @WORKSPACE
-@click.argument("index", type=A_PATH)
+@click.argument("index", type=PATH_TYPE)
 @KIND
 @click.option(
     "--positive", metavar="LABEL", help="The label whose false positives count as losses.  [default: spam, junk]"
@@ -38,7 +38,7 @@ from app.library.workspaces import report_workspace
     help="The share by which each message reduces the weight of earlier ones.",
 )
 @TRUST_SERVER
-@click.option("--scores", type=A_PATH, metavar="FILE", help="Write one line per message to this file.")
+@click.option("--scores", type=PATH_TYPE, metavar="FILE", help="Write one line per message to this file.")
 @JSON
 def command(
     workspace: Path,
@@ -63,7 +63,7 @@ def command(
     with job_context() as context:
         report = replay(ReplayOrder(index, options, positive, learn, decay, trusted_servers), context)
     if scores is not None:
-        lines = "".join(f"{line}\n" for line in score_lines(report))
+        lines = "".join(f"{line}\n" for line in format_score_lines(report))
         write_whole(scores, lines.encode("utf-8", "surrogateescape"))
     evaluation = report.evaluation
     if as_json:
@@ -72,12 +72,13 @@ def command(
     print_message(
         f"{count_text(evaluation.documents, 'message')} in {report.seconds:.1f} s ({report.per_second:,.0f}/s)"
     )
-    click.echo(f"accuracy {percent(evaluation.accuracy)}, unsure {report.unsure:,}")
+    click.echo(f"accuracy {format_percent(evaluation.accuracy)}, unsure {report.unsure:,}")
     found = evaluation.separation
     if found is not None:
         click.echo(f"1-ROCA {found.one_minus_auc_percent:.4f} %, lam {found.lam_percent:.3f} %")
         click.echo(
-            f"{report.positive} missed at 0.1 % of the others lost: {percent(found.positives_missed_at_0_1_percent)}, "
+            f"{report.positive} missed at 0.1 % of the others lost: "
+            f"{format_percent(found.positives_missed_at_0_1_percent)}, "
             f"others lost: {found.negatives_lost:,}, {report.positive} missed: {found.positives_missed:,}"
         )
-    say_failures(report.failed)
+    print_failures(report.failed)

@@ -57,14 +57,14 @@ def write_report(state: EvaluationState, facts: ReportFacts, target: Path) -> No
 
 def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool = False) -> str:
     """Return the report as one HTML page."""
-    section, table = partial(_section, is_printed=is_printed), partial(_table, is_printed=is_printed)
+    section, table = partial(_html_section, is_printed=is_printed), partial(_html_table, is_printed=is_printed)
     title = translate("EvaluationReportPage", "Evaluation of %1").replace("%1", state.corpus)
     parts = [
         f'<p class="title">{escape(title)}</p>' if is_printed else f"<h1>{escape(title)}</h1>",
         f'<p class="quiet">{escape(wording.join_facts([facts.method, facts.date, f"Bayleaf {VERSION}"]))}</p>',
         section(
             translate("EvaluationReportPage", "Results"),
-            _figures_table(state, is_printed=is_printed),
+            _figures_html(state, is_printed=is_printed),
         ),
     ]
     if state.result.comparison:
@@ -80,19 +80,19 @@ def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool 
         if (picture := state.result.pictures.get(view)) is not None:
             if is_printed and view is View.RELIABILITY and View.ROC in state.result.pictures:
                 parts.append('<p class="next"></p>')  # two plots fill a page; a heading would stay behind alone
-            parts.append(section(name, _plot(picture, is_printed=is_printed)))
+            parts.append(section(name, _plot_html(picture, is_printed=is_printed)))
     if state.sizes is not None:
         parts.append(
             section(
                 translate("EvaluationReportPage", "Accuracy by vocabulary size"),
-                _plot(state.sizes, is_printed=is_printed),
+                _plot_html(state.sizes, is_printed=is_printed),
             )
         )
     for model, confusion in state.result.confusions:
         name = translate("EvaluationReportPage", "Confusion matrix of %1").replace("%1", model)
-        parts.append(section(name, _confusion_table(confusion, is_printed=is_printed)))
+        parts.append(section(name, _confusion_html(confusion, is_printed=is_printed)))
     if state.result.measures:
-        rows = [(name, *(_share(value) for value in values)) for name, values in state.result.measures.items()]
+        rows = [(name, *(_format_share(value) for value in values)) for name, values in state.result.measures.items()]
         parts.append(
             section(
                 translate("EvaluationReportPage", "Spam measures"),
@@ -102,10 +102,10 @@ def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool 
     for model, settings in facts.settings:
         name = translate("EvaluationReportPage", "Settings of %1").replace("%1", model)
         parts.append(section(name, table((), settings)))
-    labels = [(label, wording.count(n_documents)) for label, n_documents in facts.labels]
+    labels = [(label, wording.format_count(n_documents)) for label, n_documents in facts.labels]
     total = (
         translate("EvaluationReportPage", "total"),
-        wording.count(sum(n_documents for _label, n_documents in facts.labels)),
+        wording.format_count(sum(n_documents for _label, n_documents in facts.labels)),
     )
     heads = (translate("EvaluationReportPage", "Label"), translate("EvaluationReportPage", "Documents"))
     parts.append(
@@ -122,17 +122,17 @@ def report_html(state: EvaluationState, facts: ReportFacts, *, is_printed: bool 
     )
 
 
-def _section(title: str, content: str, *, is_printed: bool) -> str:
+def _html_section(title: str, content: str, *, is_printed: bool) -> str:
     """Return a section. Qt's text layout gives headings a size of its own, so printed ones are paragraphs."""
     head = f'<p class="section">{escape(title)}</p>' if is_printed else f"<h2>{escape(title)}</h2>"
     return f"{head}\n{content}"
 
 
-def _share(value: float) -> str:
-    return "–" if math.isnan(value) else wording.percent(value, 2)
+def _format_share(value: float) -> str:
+    return "–" if math.isnan(value) else wording.format_percent(value, 2)
 
 
-def _figures_table(state: EvaluationState, *, is_printed: bool) -> str:
+def _figures_html(state: EvaluationState, *, is_printed: bool) -> str:
     """Return the figures of the compared models, one row for each."""
     rows = [each for each in state.models if each.model in state.ticked] or [*state.models]
     heads = [
@@ -154,23 +154,28 @@ def _figures_table(state: EvaluationState, *, is_printed: bool) -> str:
     heads += [translate("EvaluationReportPage", "Log loss"), translate("EvaluationReportPage", "Calibration error")]
     lines = []
     for each in rows:
-        cells = [each.model, wording.count(each.n_documents), _share(each.accuracy)]
+        cells = [each.model, wording.format_count(each.n_documents), _format_share(each.accuracy)]
         if state.negative:
-            auc = "–" if math.isnan(each.one_minus_auc) else wording.percent(each.one_minus_auc, 3)
-            cells += [_share(each.negatives_lost), _share(each.positives_missed), _share(each.f1), auc]
+            auc = "–" if math.isnan(each.one_minus_auc) else wording.format_percent(each.one_minus_auc, 3)
+            cells += [
+                _format_share(each.negatives_lost),
+                _format_share(each.positives_missed),
+                _format_share(each.f1),
+                auc,
+            ]
         else:
-            cells += [_share(each.f1), _share(each.micro_f1)]
-        lines.append([*cells, wording.decimal(each.log_loss, 3), _share(each.calibration_error)])
-    return _table(heads, lines, is_printed=is_printed)
+            cells += [_format_share(each.f1), _format_share(each.micro_f1)]
+        lines.append([*cells, wording.format_decimal(each.log_loss, 3), _format_share(each.calibration_error)])
+    return _html_table(heads, lines, is_printed=is_printed)
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, is_printed: bool) -> str:
-    head = _row("th", heads)
-    lines = "".join(_row("td", cells) for cells in rows)
-    return _wrap(f"<thead>{head}</thead>" if heads else "", lines, is_printed=is_printed)
+def _html_table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, is_printed: bool) -> str:
+    head = _html_row("th", heads)
+    lines = "".join(_html_row("td", cells) for cells in rows)
+    return _wrap_html(f"<thead>{head}</thead>" if heads else "", lines, is_printed=is_printed)
 
 
-def _row(tag: str, cells: Sequence[str]) -> str:
+def _html_row(tag: str, cells: Sequence[str]) -> str:
     """Return a table row; all cells but the first are aligned to the right."""
     parts = [
         f'<{tag} align="{"right" if place else "left"}">{escape(cell)}</{tag}>' for place, cell in enumerate(cells)
@@ -178,20 +183,20 @@ def _row(tag: str, cells: Sequence[str]) -> str:
     return f"<tr>{''.join(parts)}</tr>"
 
 
-def _wrap(head: str, lines: str, *, is_printed: bool) -> str:
+def _wrap_html(head: str, lines: str, *, is_printed: bool) -> str:
     attributes = ' border="0" cellspacing="0"' if is_printed else ""
     return f'<div class="wide"><table{attributes}>{head}<tbody>{lines}</tbody></table></div>'
 
 
-def _confusion_table(confusion: Confusion, *, is_printed: bool) -> str:
+def _confusion_html(confusion: Confusion, *, is_printed: bool) -> str:
     """Return the matrix as a table with tinted cells; with many labels, its largest cells as a list."""
     counts, labels = confusion.counts, confusion.labels
     if counts is None:
         return ""
     if len(labels) > MAX_TABLE_LABELS:
-        rows = [(labels[truth], labels[judged], wording.count(int(counts[truth, judged])))
+        rows = [(labels[truth], labels[judged], wording.format_count(int(counts[truth, judged])))
                 for truth, judged in frequent_confusions(confusion)]  # fmt: skip
-        return _table(
+        return _html_table(
             (
                 translate("EvaluationReportPage", "Label"),
                 translate("EvaluationReportPage", "Verdict"),
@@ -201,27 +206,28 @@ def _confusion_table(confusion: Confusion, *, is_printed: bool) -> str:
             is_printed=is_printed,
         )
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    head = _row("th", (translate("EvaluationReportPage", "label \\ verdict"), *labels))
+    head = _html_row("th", (translate("EvaluationReportPage", "label \\ verdict"), *labels))
     lines = []
     for truth, label in enumerate(labels):
         cells = [f'<td align="left">{escape(label)}</td>']
         for judged in range(len(labels)):
             ink = LIGHT.accent if truth == judged else LIGHT.vermilion
-            colour = _tint(ink, 0.08 + 0.4 * float(shares[truth, judged]) if counts[truth, judged] else 0.03)
+            colour = _mix_with_white(ink, 0.08 + 0.4 * float(shares[truth, judged]) if counts[truth, judged] else 0.03)
             cells.append(
-                f'<td align="right" style="background-color:{colour}">{wording.count(int(counts[truth, judged]))}</td>'
+                f'<td align="right" style="background-color:{colour}">'
+                f"{wording.format_count(int(counts[truth, judged]))}</td>"
             )
         lines.append(f"<tr>{''.join(cells)}</tr>")
-    return _wrap(f"<thead>{head}</thead>", "".join(lines), is_printed=is_printed)
+    return _wrap_html(f"<thead>{head}</thead>", "".join(lines), is_printed=is_printed)
 
 
-def _tint(ink: str, strength: float) -> str:
+def _mix_with_white(ink: str, strength: float) -> str:
     """Mix a colour with white; PDF output draws no transparent cells."""
     parts = [int(ink[place : place + 2], 16) for place in (1, 3, 5)]
     return "#" + "".join(f"{round(255 + (part - 255) * strength):02x}" for part in parts)
 
 
-def _plot(picture: CurvePicture, *, is_printed: bool) -> str:
+def _plot_html(picture: CurvePicture, *, is_printed: bool) -> str:
     """Return a plot as SVG, or as a picture for printing."""
     plot = LinePlot()
     plot.show_picture(picture)

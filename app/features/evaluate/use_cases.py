@@ -20,7 +20,7 @@ from app.domain.jobs import Cancelled, JobContext
 from app.domain.results import FolderPromise, LabelPromise
 from app.features.train.choosing import fitted_recipe, has_stretches, train_with_best_smoothing, try_recipe
 from app.features.train.training import (
-    ASKING,
+    ASKING_PHASE,
     JUDGING,
     calibrated_log_proba,
     train_label_sets,
@@ -37,10 +37,11 @@ from app.library.classifying import (
 )
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import train_filter
+from app.library.held_out import DEFAULT_HELD_OUT_SHARE as DEFAULT_HELD_OUT_SHARE
 from app.library.held_out import (
     N_PARTS_OF_FITS,
     cross_calibrate,
-    features_for,
+    features_over_model,
     held_out_rows,
     judge_by_date,
     judge_share,
@@ -48,18 +49,17 @@ from app.library.held_out import (
     text_lengths,
     without_rows,
 )
-from app.library.held_out import USUAL_SHARE as USUAL_SHARE
 from app.library.recipes import (
     FILTER,
     CorpusFacts,
     RecipeRequest,
-    counted_recipe,
-    displayed_recipe,
     fit_recipe_to_schema,
     kinds_of,
-    name_of,
     readable_by,
-    resolve,
+    recipe_of_counts,
+    recipe_to_display,
+    resolve_request,
+    short_recipe_name,
 )
 from app.library.saved_models import (
     StoredArrays,
@@ -68,16 +68,16 @@ from app.library.saved_models import (
     load_cached_model,
     load_private_model,
     measure_assurance,
-    model_stamp,
-    promises_of,
+    promises_of_model,
+    stamp_of_saved_model,
     store_arrays,
 )
 from app.library.training_data import (
     LabelledCorpus,
-    adopt_features,
     facts_of_corpus,
     kind_of_corpus,
     labelled_corpus,
+    map_features_to_model,
     report_progress_of,
     train_whole_model,
 )
@@ -107,7 +107,7 @@ from nbengine.measure.ranking_curves import (
 )
 from nbengine.measure.several_labels import SeveralEvaluation as SeveralEvaluation
 from nbengine.measure.several_labels import branch_accuracy, evaluate_several, to_evaluation
-from nbengine.measure.unseen_documents import MOST_FOLDS, UnseenDocuments, choose_unseen_documents, stratified_folds
+from nbengine.measure.unseen_documents import MAX_FOLDS, UnseenDocuments, choose_unseen_documents, stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, token_scores
 from nbengine.models.training import evidence_by_subtraction, folds_by_subtraction, folds_log_joint, scores_of_unseen
@@ -120,10 +120,10 @@ from nbengine.questions.answers import (
 )
 from nbengine.questions.label_questions import answer_by_folds, fit_questions
 
-SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
+VOCABULARY_SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
 EVENT_MODELS = {"multinomial": multinomial, "bernoulli": bernoulli}
 N_DRAWS = 5
-TEACHING_SHARE = 0.8
+TRAINING_SHARE = 0.8
 SMOOTHING = 1.0
 
 
@@ -147,7 +147,7 @@ def size_curves(workspace: Place, corpus: str, context: JobContext, model: str =
     """
     with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
-        recipe = resolve(RecipeRequest(), CorpusFacts(corpus, kind_of_corpus(opened, corpus_record)))
+        recipe = resolve_request(RecipeRequest(), CorpusFacts(corpus, kind_of_corpus(opened, corpus_record)))
         given_model = load_cached_model(workspace, opened, model).model if model else None
         if given_model is not None and given_model.recipe.reads_text:
             recipe = replace(recipe, rules=given_model.recipe.rules)
@@ -172,10 +172,13 @@ def size_accuracies(
     words = np.flatnonzero(np.bincount(counts.tokens, counts.values, counts.n_tokens) > 1)
     if not len(words):
         raise EngineError("No word occurs more than once in all documents; there is nothing to choose from.")
-    repeated, sizes = select_columns(counts, words), (*(size for size in SIZES if size < len(words)), len(words))
+    repeated, sizes = (
+        select_columns(counts, words),
+        (*(size for size in VOCABULARY_SIZES if size < len(words)), len(words)),
+    )
     shares = {name: np.zeros((N_DRAWS, len(sizes))) for name in EVENT_MODELS}
     for draw in range(N_DRAWS):
-        teaching, judged = random_parts(counts.n_documents, draw)
+        teaching, judged = split_at_random(counts.n_documents, draw)
         tally = tally_of(documents.labels, repeated[teaching], truth[teaching])
         ranked = np.argsort(-token_scores(tally, "mutual-information"), kind="stable")
         for size_index, size in enumerate(sizes):
@@ -188,12 +191,12 @@ def size_accuracies(
     return sizes, {name: tuple(share.mean(axis=0).tolist()) for name, share in shares.items()}
 
 
-def random_parts(n_documents: int, seed: int) -> tuple[IntArray, IntArray]:
+def split_at_random(n_documents: int, seed: int) -> tuple[IntArray, IntArray]:
     """Return the numbers of training and test documents of a random split."""
     if n_documents < 2:
         raise EngineError(f"There are {n_documents} labelled documents; one has to teach and one to be judged.")
     shuffled = np.random.default_rng(seed).permutation(n_documents)
-    n_teaching = max(1, int(TEACHING_SHARE * n_documents))
+    n_teaching = max(1, int(TRAINING_SHARE * n_documents))
     return shuffled[:n_teaching], shuffled[n_teaching:]
 
 
@@ -203,9 +206,9 @@ def select_columns(counts: CountMatrix, columns: IntArray) -> CountMatrix:
     return remap_tokens(counts, new_columns, len(columns))
 
 
-Way = Literal["leave-one-out", "folds", "by-date", "share", "test"]
+EvaluationMethod = Literal["leave-one-out", "folds", "by-date", "share", "test"]
 """"by-date": later documents by what came before them, in a filter's order. "share": a held-out share of each label."""
-JudgedBy = Literal["leave-one-out", "folds", "by-date", "share", "test", "replay"]
+VerdictMethod = Literal["leave-one-out", "folds", "by-date", "share", "test", "replay"]
 """"replay": a filter judges each document before it learns it, in order of date, instead of leave-one-out or folds."""
 
 
@@ -214,13 +217,13 @@ class EvaluationOrder:
     """The model to evaluate, and the method."""
 
     model: str | None = None
-    way: Way = "leave-one-out"
+    way: EvaluationMethod = "leave-one-out"
     n_folds: int = 10
     seed: int = 0
     test_sources: tuple[Path, ...] = ()
     options: SourceOptions = field(default_factory=SourceOptions)
     positive: str | None = None
-    share: float = USUAL_SHARE
+    share: float = DEFAULT_HELD_OUT_SHARE
     """Share of each label's documents that "share" holds out."""
 
 
@@ -238,7 +241,7 @@ class EvaluationFigures:
     """An evaluation without its verdicts."""
 
     model: str
-    way: JudgedBy
+    way: VerdictMethod
     evaluation: Evaluation
     positive: str | None
     failed: tuple[Failure, ...]
@@ -279,9 +282,9 @@ def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext
         with engine_errors(TrainingError, kept.record.corpus or kept.record.name):
             if model.gives_several_labels:
                 found = (
-                    answers_on_test_set(model, order, context)
+                    evaluate_answers_on_test_set(model, order, context)
                     if is_test
-                    else answers_on_corpus(opened, kept, model, order, context)
+                    else evaluate_answers_on_corpus(opened, kept, model, order, context)
                 )
                 return report_of_answers(kept.record.name, order.way, found, began_s)
             if order.positive is not None and order.positive not in model.labels:
@@ -311,7 +314,7 @@ def evaluate_on_corpus(
     whole = statistics_of_documents(documents)
     model = train_whole_model(recipe, replace(labelled, documents=documents), whole)
     honest = measure_assurance(model, documents, whole, labelled.dates_s)
-    log_joint, evidence, positive = honest.log_joint, honest.evidence, positive_of(model.labels, order)
+    log_joint, evidence, positive = honest.log_joint, honest.evidence, ranked_label_of(model.labels, order)
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
         # A vocabulary chosen without labels stays equal in every fold, as in leave-one-out; others are chosen per fold.
@@ -327,9 +330,9 @@ def evaluate_on_corpus(
     log_proba = calibrated_log_proba(model, log_joint, honest.lengths)
     return build_report(
         kept, model.labels, order, log_proba, documents.label_numbers, began_s,
-        ranking=None if positive is None else own_ranking(model, documents, log_joint, evidence, positive),
+        ranking=None if positive is None else ranking_of_own_documents(model, documents, log_joint, evidence, positive),
         document_numbers=labelled.document_numbers,
-        promises=promises_of(model),
+        promises=promises_of_model(model),
     )  # fmt: skip
 
 
@@ -338,7 +341,7 @@ def evaluate_on_rows(
 ) -> EvaluationReport:
     """Evaluate the model's recipe on the later documents, or on a share of the documents that is held out."""
     recipe, labels = kept.model.recipe, labelled.documents.labels
-    positive = positive_of(labels, order)
+    positive = ranked_label_of(labels, order)
     if order.way == "by-date":
         judged = judge_by_date(recipe, labelled, context, positive)
     else:
@@ -354,7 +357,7 @@ def evaluate_by_replay(
 ) -> EvaluationReport:
     """Train the filter again, and evaluate its verdicts on each document before it learnt it."""
     trained, documents = train_filter(kept.model.recipe, labelled, context), labelled.documents
-    positive = positive_of(trained.model.labels, order)
+    positive = ranked_label_of(trained.model.labels, order)
     return build_report(
         kept, trained.model.labels, order, trained.calibrated, documents.label_numbers, began_s,
         ranking=None if positive is None else trained.log_joint[:, trained.model.labels.index(positive)],
@@ -363,7 +366,7 @@ def evaluate_by_replay(
     )  # fmt: skip
 
 
-def own_ranking(
+def ranking_of_own_documents(
     model: Model, documents: AnyDocuments, log_joint: FloatArray, evidence: FloatArray | None, positive: str
 ) -> FloatArray:
     """Return the ranking scores of the model's own documents."""
@@ -371,11 +374,11 @@ def own_ranking(
         return evidence_for(positive, model, evidence)
     scores = np.empty(len(documents))
     for places, piece in documents.pieces():
-        scores[places] = ranking_scores(model, adopt_features(model, piece), log_joint[places], positive)
+        scores[places] = ranking_scores(model, map_features_to_model(model, piece), log_joint[places], positive)
     return scores
 
 
-def positive_of(labels: Sequence[str], order: EvaluationOrder) -> str | None:
+def ranked_label_of(labels: Sequence[str], order: EvaluationOrder) -> str | None:
     """Return the label whose evidence ranks documents; None unless there are two labels."""
     return (order.positive or positive_label(labels)) if len(labels) == 2 else None
 
@@ -392,18 +395,18 @@ def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: Job
     truth = np.array([model.labels.index(label) for label in labels if label in model.labels], np.int64)
     calibrated = [np.zeros((0, len(model.labels))), *(batch.verdicts.calibrated for batch in batches)]
     log_proba = np.concatenate(calibrated)[is_known]
-    positive = positive_of(model.labels, order)
+    positive = ranked_label_of(model.labels, order)
     return build_report(
         kept, model.labels, order, log_proba, truth, began_s,
         ranking=None if positive is None else scores_of_batches(model, batches, positive)[is_known],
         failed=tuple(failure for batch in batches for failure in batch.failures),
         skipped=int((~is_known).sum()),
-        promises=promises_on_test_set(model, batches, labels),
-        test_documents=places_of(batches, is_known),
+        promises=check_promises_on_test_set(model, batches, labels),
+        test_documents=test_documents_of(batches, is_known),
     )  # fmt: skip
 
 
-def places_of(batches: Sequence[JudgedBatch], is_judged: BoolArray) -> tuple[TestDocument, ...]:
+def test_documents_of(batches: Sequence[JudgedBatch], is_judged: BoolArray) -> tuple[TestDocument, ...]:
     """Return where the documents of a test set are. A document without a title is named by its file and place."""
     documents = [document for batch in batches for document in batch.documents]
     return tuple(
@@ -413,7 +416,7 @@ def places_of(batches: Sequence[JudgedBatch], is_judged: BoolArray) -> tuple[Tes
     )
 
 
-def promises_on_test_set(
+def check_promises_on_test_set(
     model: Model, batches: Sequence[JudgedBatch], labels: Sequence[str | None]
 ) -> tuple[FolderPromise, ...]:
     """Return how each promised limit turned out on a test set. `labels` are the documents' own labels, in order."""
@@ -433,7 +436,7 @@ def promises_on_test_set(
 
     return tuple(
         replace(promise, labels=tuple(came_out(promise, label) for label in promise.labels))
-        for promise in promises_of(model)
+        for promise in promises_of_model(model)
     )
 
 
@@ -459,12 +462,12 @@ def build_report(
     document_numbers: IntArray | None = None,
     failed: tuple[Failure, ...] = (),
     skipped: int = 0,
-    way: JudgedBy | None = None,
+    way: VerdictMethod | None = None,
     promises: tuple[FolderPromise, ...] = (),
     test_documents: tuple[TestDocument, ...] = (),
 ) -> EvaluationReport:
     """Build the report from verdicts and labels."""
-    positive = positive_of(labels, order)
+    positive = ranked_label_of(labels, order)
     evaluation = evaluate(log_proba, truth, labels, positive=positive, ranking=ranking)
     return EvaluationReport(
         model=kept.record.name,
@@ -499,7 +502,7 @@ def pack_report(report: EvaluationReport) -> StoredArrays:
     return StoredArrays(head, arrays)
 
 
-def pack_answer_set(way: JudgedBy, answers: HeldOutAnswerSet) -> StoredArrays:
+def pack_answer_set(way: VerdictMethod, answers: HeldOutAnswerSet) -> StoredArrays:
     """Convert multi-label answers to the stored form."""
     arrays = {name: getattr(answers, name).astype(np.int32) for name in ("is_branch", "given", "truth")}
     arrays |= {"probabilities": answers.probabilities}
@@ -558,12 +561,12 @@ def unpack_report(model: str, kept: StoredArrays) -> EvaluationReport | None:
     )
 
 
-def branch_share(report: EvaluationFigures) -> float | None:
+def branch_accuracy_of(report: EvaluationFigures) -> float | None:
     """Return the accuracy of the outermost label branch; None if labels form no tree."""
     return branch_accuracy(report.evaluation.confusion, report.evaluation.labels)
 
 
-def report_of_answers(model: str, way: JudgedBy, answers: HeldOutAnswerSet, began_s: float) -> EvaluationReport:
+def report_of_answers(model: str, way: VerdictMethod, answers: HeldOutAnswerSet, began_s: float) -> EvaluationReport:
     """Build the report from multi-label answers."""
     figures = evaluate_several(answers.given, answers.truth, answers.labels, answers.is_branch)
     leaf_columns = np.flatnonzero(~answers.is_branch)
@@ -607,7 +610,7 @@ class HeldOutAnswerSet:
     test_documents: tuple[TestDocument, ...] = ()
 
 
-def answers_on_corpus(
+def evaluate_answers_on_corpus(
     workspace: Workspace, kept: StoredModel, model: Model, order: EvaluationOrder, context: JobContext
 ) -> HeldOutAnswerSet:
     """Evaluate a multi-label model on its corpus. The decision thresholds are held out as well."""
@@ -615,13 +618,13 @@ def answers_on_corpus(
         raise ModelError(kept.record.name, "no-corpus")
     recipe, is_learnt = model.recipe, model.is_fitted
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
-    documents = report_progress_of(labelled.documents, context, ASKING)
+    documents = report_progress_of(labelled.documents, context, ASKING_PHASE)
 
     def progress(done: int, total: int) -> None:
-        context.checkpoint(done, total, ASKING)
+        context.checkpoint(done, total, ASKING_PHASE)
 
     if order.way == "share":
-        return answers_on_share(model, labelled, order, context)
+        return evaluate_answers_on_share(model, labelled, order, context)
     rows = None
     if order.way == "by-date":
         unseen = later_documents(labelled, n_parts=N_PARTS_OF_FITS)
@@ -642,14 +645,14 @@ def answers_on_corpus(
     return HeldOutAnswerSet(labels, answers.questions.is_branch, given, truth, probabilities, numbers)
 
 
-def answers_on_share(
+def evaluate_answers_on_share(
     model: Model, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext
 ) -> HeldOutAnswerSet:
     """Train a multi-label model without a share of the documents, and evaluate it on them."""
     rows = held_out_rows(labelled, order.share, order.seed)
-    recipe = displayed_recipe(model.recipe, is_learnt=model.is_fitted)
+    recipe = recipe_to_display(model.recipe, is_learnt=model.is_fitted)
     trained = train_label_sets(recipe, without_rows(labelled, rows), context).model
-    parts = [judge(trained, counted) for _, counted in features_for(trained, labelled.documents[rows])]
+    parts = [judge(trained, counted) for _, counted in features_over_model(trained, labelled.documents[rows])]
     labels, sets = parts[0].labels, labelled.documents.labels
     truth = label_memberships([sets[number] for number in labelled.documents.label_numbers[rows].tolist()], labels)
     given = np.concatenate([part.given for part in parts if part.given is not None])
@@ -658,7 +661,7 @@ def answers_on_share(
     return HeldOutAnswerSet(labels, is_branch, given, truth, probabilities, labelled.document_numbers[rows])
 
 
-def answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContext) -> HeldOutAnswerSet:
+def evaluate_answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContext) -> HeldOutAnswerSet:
     """Evaluate the saved multi-label model on a test set; labels that it does not know count as missed."""
     options = replace(order.options, labels="several")
     batches = list(judge_sources(model, JudgingOrder(order.test_sources, options), context))
@@ -679,7 +682,7 @@ def answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContex
     is_branch = np.array([label not in labels_of_documents for label in labels], np.bool_)
     is_branch[: len(known)] = [label not in model.answer_labels for label in known]
     skipped, shares_of = int((~has_label).sum()), probabilities[has_label]
-    places = places_of(batches, has_label)
+    places = test_documents_of(batches, has_label)
     return HeldOutAnswerSet(labels, is_branch, given[has_label], truth, shares_of, None, failed, skipped, places)
 
 
@@ -687,13 +690,13 @@ def answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContex
 class Yardstick:
     """The documents and the method that models are evaluated with."""
 
-    way: Way = "leave-one-out"
+    way: EvaluationMethod = "leave-one-out"
     n_folds: int = 10
     sources: tuple[Path, ...] = ()
     """Files of the test set."""
     options: SourceOptions = field(default_factory=SourceOptions)
     """How to read the test set."""
-    share: float = USUAL_SHARE
+    share: float = DEFAULT_HELD_OUT_SHARE
     """Share of each label's documents that is held out, for "share"."""
 
     @property
@@ -722,7 +725,7 @@ class Comparer:
             record = workspace.models.get(model)
             number = 0 if record.corpus is None else workspace.changes.number(record.corpus)
             has_stamp = record.corpus is not None and yardstick.way != "test"  # test files may change unnoticed
-            stamp = model_stamp(workspace, record, number, yardstick.words) if has_stamp else None
+            stamp = stamp_of_saved_model(workspace, record, number, yardstick.words) if has_stamp else None
         key = (model, record.changed_at, number, yardstick)
         if key not in self._reports:
             self._reports = {
@@ -765,7 +768,7 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
     is_positive = report.truth == number if report.each_label is None else report.each_label[1][:, number]
     if is_positive.all() or not is_positive.any():
         return None
-    ranked = rank_scores(scores_of(report, number), is_positive)
+    ranked = rank_scores(ranking_scores_of(report, number), is_positive)
     return Separation(roc(ranked), precision_recall(ranked), auc(ranked))
 
 
@@ -791,14 +794,14 @@ def documents_of_cell(report: EvaluationReport, truth: int, judged: int) -> tupl
     return rows[order], shares[order]
 
 
-def scores_of(report: EvaluationReport, number: int) -> FloatArray:
+def ranking_scores_of(report: EvaluationReport, number: int) -> FloatArray:
     """Return the ranking scores for a label, (n_documents,)."""
     if report.each_label is not None:
         return np.asarray(report.each_label[0][:, number])
     return report.ranking if report.ranking is not None else log_odds(report.log_proba, number)
 
 
-def difference(first: EvaluationReport, second: EvaluationReport) -> McNemar | None:
+def compare_by_mcnemar(first: EvaluationReport, second: EvaluationReport) -> McNemar | None:
     """Return McNemar's test on the documents that both reports share; None if there are none."""
     if first.document_numbers is None or second.document_numbers is None:
         is_same_test = first.way == second.way == "test" and len(first.truth) == len(second.truth)
@@ -823,9 +826,9 @@ def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[n
 
 USUAL_SECONDS = 60.0
 PHASE = "judging opponents"
-CHANCE = 0.05
+SIGNIFICANCE_LEVEL = 0.05
 """Significance level of comparisons."""
-Finding = Literal["better", "as-good", "worse", "none-better"]
+ComparisonFinding = Literal["better", "as-good", "worse", "none-better"]
 """Another model is better; a textbook model is as good as fitted factors; it is worse; or no model is better."""
 WEIGHTINGS: tuple[Weighting, ...] = ("count", "binary", "tfidf")
 
@@ -849,7 +852,7 @@ class Contender:
     @property
     def is_chance(self) -> bool:
         """Whether the difference to the model in use is not significant."""
-        return self.against.p_value >= CHANCE
+        return self.against.p_value >= SIGNIFICANCE_LEVEL
 
     @property
     def merit(self) -> tuple[float, float]:
@@ -892,7 +895,7 @@ class Opponents:
         return self.contenders[0]
 
     @property
-    def finding(self) -> tuple[Finding, Contender | None]:
+    def finding(self) -> tuple[ComparisonFinding, Contender | None]:
         """The conclusion of the comparison, and the model it refers to."""
         mine, others = self.in_use, sorted(self.contenders[1:], key=lambda one: one.merit, reverse=True)
         better = [one for one in others if not one.is_chance and one.merit > mine.merit]
@@ -921,21 +924,21 @@ def judge_opponents(
         if kept.record.corpus is None:
             raise ModelError(kept.record.name, "no-corpus")
         with engine_errors(TrainingError, kept.record.corpus):
-            arena = _Arena(opened, kept, context)
+            arena = _ComparisonDocuments(opened, kept, context)
             contenders, untried, is_stopped = [arena.contender(arena.own)], list[str](), False
-            for recipe in opponents_of(arena.own, arena.plain, arena.fitted, arena.kinds):
+            for recipe in recipes_to_compare(arena.own, arena.plain, arena.fitted, arena.kinds):
                 try:
                     if not is_stopped and time.monotonic() - began_s <= budget_s:
                         contenders.append(arena.contender(recipe, contenders[0]))
                         continue
                 except (Cancelled, KeyboardInterrupt):
                     is_stopped = True
-                untried.append(name_of(recipe))
+                untried.append(short_recipe_name(recipe))
     names, seconds = (kept.record.name, kept.record.corpus), time.monotonic() - began_s
     return Opponents(*names, tuple(contenders), tuple(untried), is_stopped, arena.unseen.is_in_time, budget_s, seconds)
 
 
-def opponents_of(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Kind]) -> Iterator[Recipe]:
+def recipes_to_compare(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Kind]) -> Iterator[Recipe]:
     """Yield the recipes to compare, simplest first, with fitted factors third; skip the model in use."""
     recipes = [
         replace(plain, event_model=event.name, weighting=weighting)
@@ -948,12 +951,12 @@ def opponents_of(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Kind]) -
     recipes = [recipe for recipe in recipes if recipe.counts_as == recipe.weighting]
     recipes.insert(2, fitted)
     for recipe in recipes:
-        is_used = own.learner is None and name_of(recipe) == name_of(own)
+        is_used = own.learner is None and short_recipe_name(recipe) == short_recipe_name(own)
         if not is_used or (recipe.reads_text and recipe.rules != own.rules):
             yield recipe
 
 
-class _Arena:
+class _ComparisonDocuments:
     """The common documents of a comparison, and how they are held out."""
 
     def __init__(self, workspace: Workspace, kept: StoredModel, context: JobContext) -> None:
@@ -962,8 +965,10 @@ class _Arena:
         self.own, self.kinds = kept.model.recipe, kinds_of(corpus.schema)
         facts = replace(facts_of_corpus(workspace, corpus), takes_several=kept.model.gives_several_labels)
         if facts.takes_several:
-            self.own = displayed_recipe(self.own, is_learnt=kept.model.is_fitted)
-        self.plain = counted_recipe(resolve(RecipeRequest(), replace(facts, labels=())))  # no labels: no filter
+            self.own = recipe_to_display(self.own, is_learnt=kept.model.is_fitted)
+        self.plain = recipe_of_counts(
+            resolve_request(RecipeRequest(), replace(facts, labels=()))
+        )  # no labels: no filter
         self.fitted = fitted_recipe(self.plain)
         if corpus.kind == "table" and facts.cuts is not None:
             self.plain = fit_recipe_to_schema(self.plain, corpus.schema)
@@ -973,7 +978,11 @@ class _Arena:
         own, plain = (self._documents(recipe).document_numbers for recipe in (self.own, self.plain))
         self._numbers = np.intersect1d(own, plain, assume_unique=True)
         some = self._documents(self.plain)
-        unseen = unseen_rows(some) if corpus.kind == "table" else choose_unseen_documents(some.documents, some.dates_s)
+        unseen = (
+            assign_rows_to_folds(some)
+            if corpus.kind == "table"
+            else choose_unseen_documents(some.documents, some.dates_s)
+        )
         if unseen is None or not len(unseen.picked):
             raise EngineError(f"{len(some.documents)} documents are too few to compare models by.")
         if self.own.learner is not None and not unseen.is_in_time:
@@ -990,12 +999,12 @@ class _Arena:
         else:
             if in_use is not None:
                 recipe = choose_own_smoothing(recipe, documents, self._context)
-            evaluation, is_right = self._judge(recipe, replace(labelled, documents=documents))
+            evaluation, is_right = self._evaluate_recipe(recipe, replace(labelled, documents=documents))
         against = mcnemar(is_right if in_use is None else in_use.is_right, is_right)
-        name = name_of(recipe) if recipe.learner is None else FILTER
+        name = short_recipe_name(recipe) if recipe.learner is None else FILTER
         return Contender(name, recipe, evaluation, is_right, against, time.monotonic() - began_s, micro_f1)
 
-    def _judge(self, recipe: Recipe, labelled: LabelledCorpus) -> tuple[Evaluation, BoolArray]:
+    def _evaluate_recipe(self, recipe: Recipe, labelled: LabelledCorpus) -> tuple[Evaluation, BoolArray]:
         documents, picked = labelled.documents, self.unseen.picked
         truth = documents.label_numbers[picked]
         if recipe.learner is not None:
@@ -1009,7 +1018,7 @@ class _Arena:
         folds, picked = np.full(len(documents), -1), self.unseen.picked
         folds[self.unseen.judged] = self.unseen.folds
         answers = answer_by_folds(
-            counted_recipe(recipe),
+            recipe_of_counts(recipe),
             documents,
             folds,
             is_learnt=recipe.is_fitted,
@@ -1041,13 +1050,13 @@ class _Arena:
         return replace(labelled, documents=labelled.documents[rows], document_numbers=numbers, dates_s=dates_s)
 
 
-def unseen_rows(labelled: LabelledCorpus) -> UnseenDocuments | None:
+def assign_rows_to_folds(labelled: LabelledCorpus) -> UnseenDocuments | None:
     """Assign rows of a table to folds at random: rows are often sorted, and similar without being copies."""
     numbers = labelled.documents.label_numbers
-    if len(numbers) < MOST_FOLDS:
+    if len(numbers) < MAX_FOLDS:
         return None
     everyone = np.arange(len(numbers))
-    return UnseenDocuments(everyone, stratified_folds(numbers, MOST_FOLDS), everyone)
+    return UnseenDocuments(everyone, stratified_folds(numbers, MAX_FOLDS), everyone)
 
 
 def choose_own_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> Recipe:

@@ -21,7 +21,7 @@ from app.features.evaluate.use_cases import (
     EvaluationReport,
     Separation,
     SizeCurves,
-    difference,
+    compare_by_mcnemar,
     documents_of_cell,
     judge_opponents,
     positive_in_report,
@@ -38,24 +38,24 @@ from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.kit.painted_values import (
     Axis,
+    CellShare,
     Confusion,
     CurvePicture,
     Label,
     PlotLine,
     PlotMark,
-    ShareOf,
-    colours_of,
-    labels_of,
+    colours_of_names,
+    labels_from_records,
 )
-from app.library.verdict_columns import titles_of
+from app.library.verdict_columns import titles_of_documents
 from app.store.workspace import Place, open_for_reading
 from nbengine.models.recipe import recipe_from_plain
 
 translate = QCoreApplication.translate
-LEAST_SHARE = 1e-4
+MIN_SHARE_ON_AXIS = 1e-4
 """The left end of the logarithmic axis of good mail lost."""
-MOST_POINTS = 2_000
-LOWEST_SHARES = (0.99, 0.98, 0.95, 0.9, 0.8, 0.5, 0.0)
+MAX_LINE_POINTS = 2_000
+AXIS_LOWER_ENDS = (0.99, 0.98, 0.95, 0.9, 0.8, 0.5, 0.0)
 """Lower ends of an axis of shares; the first is taken that has nearly all of the curves above it."""
 
 
@@ -152,7 +152,7 @@ class EvaluationQuestions:
         for done, model in enumerate(models):
             context.checkpoint(done, len(models), "evaluating")
             part = PartOfJob(context, done, len(models))
-            found.append(figures_of(self._comparer.report(model, yardstick, part)))
+            found.append(figures_of_report(self._comparer.report(model, yardstick, part)))
         return tuple(found)
 
     def evaluate(
@@ -164,7 +164,7 @@ class EvaluationQuestions:
         """
         reports = [self._comparer.report(model, yardstick, context) for model in models]
         with open_for_reading(self._place) as workspace:
-            labels = labels_of(workspace.labels.all(corpus))
+            labels = labels_from_records(workspace.labels.all(corpus))
         names = reports[0].evaluation.labels if reports else ()
         positive = positive_in_report(reports[0]) if reports else ""
         positive = curve_label if len(names) > 2 and curve_label in names else positive
@@ -175,9 +175,9 @@ class EvaluationQuestions:
             pictures[View.PRECISION_RECALL] = precision_recall_picture(reports, separations)
         return EvaluationResult(
             pictures=pictures,
-            confusions=tuple((report.model, confusion_of(report, labels)) for report in reports),
-            measures=measures_of(reports),
-            comparison=comparison_of(reports) if len({report.way for report in reports[:2]}) == 1 else "",
+            confusions=tuple((report.model, confusion_of_report(report, labels)) for report in reports),
+            measures=measures_of_reports(reports),
+            comparison=mcnemar_sentence(reports) if len({report.way for report in reports[:2]}) == 1 else "",
             labels=names,
             positive=positive,
             seconds=sum(report.seconds for report in reports),
@@ -197,7 +197,7 @@ class EvaluationQuestions:
             )
         numbers = report.document_numbers[rows].tolist()
         with open_for_reading(self._place) as workspace:
-            titles = titles_of(workspace, workspace.documents.headings(numbers))
+            titles = titles_of_documents(workspace, workspace.documents.headings(numbers))
         return tuple(
             CellDocument(number, titles.get(number, ""), share) for number, share in zip(numbers, shares, strict=True)
         )
@@ -207,9 +207,9 @@ class EvaluationQuestions:
         with open_for_reading(self._place) as workspace:
             labels = workspace.labels.all(corpus)
             records = [workspace.models.get(model) for model in models]
-        settings = tuple((record.name, tuple(settings_of(record))) for record in records)
+        settings = tuple((record.name, tuple(settings_of_record(record))) for record in records)
         counted = tuple((label.name, label.documents) for label in labels)
-        return ReportFacts(method, wording.long_date(int(time.time()), has_weekday=False), counted, settings)
+        return ReportFacts(method, wording.format_long_date(int(time.time()), has_weekday=False), counted, settings)
 
     def opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
         """Compare a model with textbook models and fitted factors."""
@@ -235,16 +235,16 @@ class EvaluationQuestions:
         return len(ordered)
 
 
-def settings_of(record: ModelRecord) -> list[tuple[str, str]]:
+def settings_of_record(record: ModelRecord) -> list[tuple[str, str]]:
     """Return the settings of a saved model as names and values."""
     recipe = recipe_from_plain(json.loads(record.recipe))
     event_model = FILTER if recipe.learner is not None else recipe.event_model
     found = [(translate("EvaluationReportPage", "Event model"), event_model_name(event_model))]
     if recipe.learner is None and recipe.is_fitted:
         caution = translate("EvaluationReportPage", "Caution (regularisation)")
-        found.append((caution, wording.significant(recipe.ridge)))
+        found.append((caution, wording.format_significant(recipe.ridge)))
     elif recipe.learner is None:
-        found.append((translate("EvaluationReportPage", "Smoothing α"), wording.smoothing(recipe.smoothing)))
+        found.append((translate("EvaluationReportPage", "Smoothing α"), wording.format_smoothing(recipe.smoothing)))
     if recipe.learner is None and recipe.reads_text:
         weighting = {
             "count": translate("EvaluationReportPage", "how often a word occurs"),
@@ -254,9 +254,9 @@ def settings_of(record: ModelRecord) -> list[tuple[str, str]]:
         size = recipe.limits.size
         all_words = translate("EvaluationReportPage", "all words")
         found.append((translate("EvaluationReportPage", "What is counted"), weighting))
-        words = all_words if size is None else wording.count(size)
+        words = all_words if size is None else wording.format_count(size)
         found.append((translate("EvaluationReportPage", "Vocabulary"), words))
-    trained = wording.long_date(int(record.changed_at), has_weekday=False)
+    trained = wording.format_long_date(int(record.changed_at), has_weekday=False)
     return [*found, (translate("EvaluationReportPage", "Training date"), trained)]
 
 
@@ -267,7 +267,7 @@ def sizes_picture(found: SizeCurves) -> CurvePicture:
         caption = translate(
             "EvaluationConnection", "Accuracy (mean of %1 random splits; %2 of %3 documents, drawn at random)"
         )
-    facts = (str(found.n_draws), wording.count(found.n_documents), wording.count(found.n_in_corpus))
+    facts = (str(found.n_draws), wording.format_count(found.n_documents), wording.format_count(found.n_in_corpus))
     sizes = np.array(found.sizes, np.float64)
     lines = tuple(
         PlotLine(event_model_name(name), sizes, np.array(shares), place)
@@ -286,7 +286,7 @@ def sizes_picture(found: SizeCurves) -> CurvePicture:
     )  # fmt: skip
 
 
-def figures_of(report: EvaluationReport) -> ModelFigures:
+def figures_of_report(report: EvaluationReport) -> ModelFigures:
     """Return a model's row of the table."""
     evaluation, found = report.evaluation, report.evaluation.separation
     lost, missed = error_shares(report)
@@ -311,9 +311,9 @@ def error_shares(report: EvaluationReport) -> tuple[float, float]:
     return (math.nan, math.nan) if errors is None else (errors.lost_share, errors.missed_share)
 
 
-def confusion_of(report: EvaluationReport, labels: tuple[Label, ...]) -> Confusion:
+def confusion_of_report(report: EvaluationReport, labels: tuple[Label, ...]) -> Confusion:
     names = report.evaluation.labels
-    return Confusion(names, colours_of(labels, names), report.evaluation.confusion)
+    return Confusion(names, colours_of_names(labels, names), report.evaluation.confusion)
 
 
 def roc_picture(
@@ -323,23 +323,23 @@ def roc_picture(
     lines = []
     for place, (report, found) in enumerate(zip(reports, separations, strict=True)):
         if found is not None:
-            lost = np.maximum(found.roc.negatives_lost, LEAST_SHARE)
-            name = f"{report.model}  ·  AUC {wording.decimal(found.auc, 4)}"
-            lines.append(thin_line(name, lost, found.roc.positives_caught, place))
+            lost = np.maximum(found.roc.negatives_lost, MIN_SHARE_ON_AXIS)
+            name = f"{report.model}  ·  AUC {wording.format_decimal(found.auc, 4)}"
+            lines.append(reduce_points(name, lost, found.roc.positives_caught, place))
     others = [label for label in reports[0].evaluation.labels if label != positive]
     lost_share = translate("EvaluationConnection", "False positives (share of all others)")
     if len(others) == 1:
         lost_share = translate("EvaluationConnection", "False positives (share of %1)").replace("%1", others[0])
     return CurvePicture(
         tuple(lines),
-        Axis(lost_share, LEAST_SHARE, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
+        Axis(lost_share, MIN_SHARE_ON_AXIS, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
         share_axis(translate("EvaluationConnection", "Share of %1 found").replace("%1", positive), lines, is_log=True),
-        working_point(reports, separations) if positive == reports[0].positive else None,
+        mark_of_verdicts(reports, separations) if positive == reports[0].positive else None,
         has_legend=True,
     )
 
 
-def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> PlotMark | None:
+def mark_of_verdicts(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> PlotMark | None:
     """Return the point of the first model's verdicts on its curve; None if they lose nothing or catch nothing."""
     if not reports or separations[0] is None:
         return None
@@ -349,18 +349,21 @@ def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Sep
     labels, table = reports[0].evaluation.labels, reports[0].evaluation.confusion
     positive = labels.index(reports[0].positive or "")
     caught = translate("EvaluationConnection", "finds %1 of %2")
-    caught = wording.fill_placeholders(caught, f"*{wording.percent(1.0 - missed)}*", labels[positive])
-    counts = (wording.count(int(table[1 - positive, positive])), wording.count(int(table[1 - positive].sum())))
+    caught = wording.fill_placeholders(caught, f"*{wording.format_percent(1.0 - missed)}*", labels[positive])
+    counts = (
+        wording.format_count(int(table[1 - positive, positive])),
+        wording.format_count(int(table[1 - positive].sum())),
+    )
     at_cost = translate("EvaluationConnection", "%1 of %2 %3 misclassified")
     at_cost = wording.fill_placeholders(at_cost, *counts, labels[1 - positive])
-    return PlotMark(max(lost, LEAST_SHARE), 1.0 - missed, caught, at_cost)
+    return PlotMark(max(lost, MIN_SHARE_ON_AXIS), 1.0 - missed, caught, at_cost)
 
 
 def precision_recall_picture(
     reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]
 ) -> CurvePicture:
     lines = [
-        thin_line(report.model, found.precision_recall.recall, found.precision_recall.precision, place)
+        reduce_points(report.model, found.precision_recall.recall, found.precision_recall.precision, place)
         for place, (report, found) in enumerate(zip(reports, separations, strict=True))
         if found is not None
     ]
@@ -377,7 +380,7 @@ def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
     for place, report in enumerate(reports):
         bins = [part for part in report.evaluation.reliability if part.documents]
         xs, ys = np.array([part.confidence for part in bins]), np.array([part.accuracy for part in bins])
-        notes = tuple(wording.count(part.documents) for part in bins)
+        notes = tuple(wording.format_count(part.documents) for part in bins)
         lines.append(PlotLine(report.model, xs, ys, place, notes))
     title = translate("EvaluationConnection", "Predicted probability, with the number of documents at each point")
     return CurvePicture(
@@ -388,25 +391,25 @@ def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
     )
 
 
-def thin_line(
+def reduce_points(
     name: str, xs: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
     ys: np.ndarray[tuple[int, ...], np.dtype[np.float64]], style: int,
 ) -> PlotLine:  # fmt: skip
     """Return a line with no more points than a screen can show."""
-    if len(xs) > MOST_POINTS:
-        kept = np.unique(np.linspace(0, len(xs) - 1, MOST_POINTS).round().astype(np.int64))
+    if len(xs) > MAX_LINE_POINTS:
+        kept = np.unique(np.linspace(0, len(xs) - 1, MAX_LINE_POINTS).round().astype(np.int64))
         xs, ys = xs[kept], ys[kept]
     return PlotLine(name, xs, ys, style)
 
 
 def share_axis(title: str, lines: Sequence[PlotLine], *, is_log: bool = False) -> Axis:
     """Return an axis up to 100 % whose lower end keeps the curves apart. `is_log` is of the other axis."""
-    lowest = min((_low_end(line, is_log=is_log) for line in lines if len(line.ys)), default=0.0)
-    low = next(low for low in LOWEST_SHARES if lowest >= low + 0.1 * (1.0 - low) or low == 0.0)
+    lowest = min((_lower_end_of_line(line, is_log=is_log) for line in lines if len(line.ys)), default=0.0)
+    low = next(low for low in AXIS_LOWER_ENDS if lowest >= low + 0.1 * (1.0 - low) or low == 0.0)
     return Axis(title, low, 1.0, tuple(round(low + (1.0 - low) * step / 5, 6) for step in range(6)))
 
 
-def _low_end(line: PlotLine, *, is_log: bool) -> float:
+def _lower_end_of_line(line: PlotLine, *, is_log: bool) -> float:
     """Return the value that a curve is above on 95 % of its way across the plot.
 
     Counting points instead would give the upright start of a ROC curve too much weight: it has as many points as the
@@ -421,7 +424,7 @@ def _low_end(line: PlotLine, *, is_log: bool) -> float:
     return float(heights[order][np.searchsorted(below, 0.05)])
 
 
-def measures_of(reports: Sequence[EvaluationReport]) -> Mapping[str, tuple[float, ...]]:
+def measures_of_reports(reports: Sequence[EvaluationReport]) -> Mapping[str, tuple[float, ...]]:
     """Return the standard measures for spam filters."""
     found = [report.evaluation.separation for report in reports if report.evaluation.separation is not None]
     if len(found) < max(len(reports), 1):
@@ -438,15 +441,15 @@ def measures_of(reports: Sequence[EvaluationReport]) -> Mapping[str, tuple[float
     }
 
 
-def comparison_of(reports: Sequence[EvaluationReport]) -> str:
+def mcnemar_sentence(reports: Sequence[EvaluationReport]) -> str:
     """Return a sentence on McNemar's test of the first two models; empty if they share no documents."""
-    found = difference(*reports[:2]) if len(reports) > 1 else None
+    found = compare_by_mcnemar(*reports[:2]) if len(reports) > 1 else None
     if found is None:
         return ""
     template = translate(
         "EvaluationConnection", "Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p %5"
     )
-    counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
+    counts = (wording.format_count(found.only_first_right), wording.format_count(found.only_second_right))
     return wording.fill_placeholders(
         template, reports[0].model, counts[0], reports[1].model, counts[1], chance(found.p_value)
     )
@@ -458,13 +461,17 @@ LEAST_P = 0.001
 
 def chance(p_value: float) -> str:
     """Return the p-value as text that follows "p"."""
-    return f"= {wording.decimal(p_value, 3)}" if p_value >= LEAST_P else f"< {wording.decimal(LEAST_P, 3)}"
+    return (
+        f"= {wording.format_decimal(p_value, 3)}" if p_value >= LEAST_P else f"< {wording.format_decimal(LEAST_P, 3)}"
+    )
 
 
-def method_words(state: EvaluationState) -> str:
+def method_text(state: EvaluationState) -> str:
     """Return the documents and the method that the figures are of."""
     n_judged = max((each.n_documents for each in state.models), default=0)
-    counted = translate("EvaluationPage", "%1 documents").replace("%1", wording.count(n_judged or state.n_documents))
+    counted = translate("EvaluationPage", "%1 documents").replace(
+        "%1", wording.format_count(n_judged or state.n_documents)
+    )
     if sources := state.yardstick.sources:
         names = ", ".join(path.name for path in sources)
         test_set = translate("EvaluationPage", "Test set “%1”").replace("%1", names)
@@ -473,7 +480,7 @@ def method_words(state: EvaluationState) -> str:
         method = translate("EvaluationPage", "in order of date, each document tested before it was learnt")
         return wording.join_facts([state.corpus, counted, method])
     parts = translate("EvaluationPage", "tested in %1 parts, each by a model of the others")
-    parts = parts.replace("%1", wording.count(state.yardstick.n_folds))
+    parts = parts.replace("%1", wording.format_count(state.yardstick.n_folds))
     methods = {
         "leave-one-out": translate("EvaluationPage", "each document tested by a model of all others"),
         "folds": parts,
@@ -485,7 +492,7 @@ def method_words(state: EvaluationState) -> str:
     return wording.join_facts([state.corpus, counted, methods[state.yardstick.way]])
 
 
-BUDGETS_S = (60.0, 300.0, 1_800.0)
+COMPARISON_BUDGETS_S = (60.0, 300.0, 1_800.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,7 +519,7 @@ class EvaluationState:
     """The label chosen for the curves; empty for the usual one."""
     is_whole_axis: bool = False
     """Whether curves are drawn over 0 to 100 % instead of the part where they differ."""
-    share_of: ShareOf = "none"
+    share_of: CellShare = "none"
     """Kind of number in the cells of the confusion matrices."""
     is_by_similarity: bool = False
     """Whether the labels of the matrices are in order of similarity."""
@@ -529,7 +536,7 @@ class EvaluationState:
     """Accuracy by vocabulary size; None until requested."""
     opponents: Opponents | None = None
     """Comparison of the first ticked model; None until requested."""
-    budget_s: float = BUDGETS_S[0]
+    budget_s: float = COMPARISON_BUDGETS_S[0]
     """Seconds after which no further opponent is started."""
     is_comparing: bool = False
     is_working: bool = False
@@ -576,9 +583,9 @@ class EvaluationState:
         return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
 
-N_TICKED, MOST_TICKED = 2, 4
+N_TICKED, MAX_TICKED_MODELS = 2, 4
 """Number of models that are compared at first, and at most when models are added: there are four styles of lines."""
-FIRST = (View.ROC, View.CONFUSION)
+INITIAL_VIEWS = (View.ROC, View.CONFUSION)
 """Initial pictures: for two labels, and for more."""
 
 
@@ -600,7 +607,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
 
     def open_workspace(self, questions: EvaluationQuestions) -> None:
         """Switch to another workspace."""
-        self.answer_from(questions)
+        self.set_source(questions)
         self._change(
             corpus="", revision=None, names=(), models=(), ticked=(), result=EvaluationResult(), sizes=None,
             opponents=None, is_stopped=False, curve_label="", cell=None, cell_documents=None,
@@ -635,19 +642,19 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             has_spam=has_spam, has_text=has_text, ticked=(), sizes=None, opponents=None,
             cell=None, cell_documents=None,
         )  # fmt: skip
-        is_kept = found.offers(found.view) and (corpus == state.corpus or found.view not in FIRST)
+        is_kept = found.offers(found.view) and (corpus == state.corpus or found.view not in INITIAL_VIEWS)
         self.state = found
         self._change(view=found.view if is_kept else found.views[0])
-        self._figure()
+        self._request_figures()
 
-    def speak(self) -> None:
+    def retranslate(self) -> None:
         """Build the pictures again if the window's language has changed."""
         if self._worded_in in ("", QLocale().name()):
             return
         has_sizes = self.state.sizes is not None
         self._change(sizes=None)
         if has_sizes and self.state.view is View.VOCABULARY:
-            self._try_sizes()
+            self._request_sizes()
         self._evaluate()
 
     def choose_yardstick(self, yardstick: Yardstick) -> None:
@@ -657,7 +664,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self._change(
                 yardstick=yardstick, models=(), result=EvaluationResult(), cell=None, cell_documents=None
             )  # old figures do not apply
-            self._figure()
+            self._request_figures()
 
     def choose_curve_label(self, label: str) -> None:
         """Draw the curves for this label against all others."""
@@ -669,7 +676,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         """Draw curves over 0 to 100 %, or over the part where they differ."""
         self._change(is_whole_axis=is_whole)
 
-    def choose_share(self, share_of: ShareOf) -> None:
+    def choose_share(self, share_of: CellShare) -> None:
         """Show counts in the matrices, or shares of their rows or columns."""
         self._change(share_of=share_of)
 
@@ -709,9 +716,9 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         """Stop evaluating."""
         self._asker.cancel("names", "figures", "evaluation")
 
-    def test_again(self) -> None:
+    def resume_testing(self) -> None:
         """Resume after a stop."""
-        self._figure()
+        self._request_figures()
 
     def testing_progress(self) -> Progress:
         """Return the progress of the evaluation."""
@@ -721,7 +728,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         """Show another picture."""
         self._change(view=view)
         if view is View.VOCABULARY and self.state.sizes is None:
-            self._try_sizes()
+            self._request_sizes()
 
     def compare(self, budget_s: float | None = None) -> None:
         """Compare the first ticked (else the newest) model with its opponents, within a time budget."""
@@ -760,7 +767,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         """The source of the figures, for the export; None without a workspace."""
         return self._source
 
-    def _figure(self) -> None:
+    def _request_figures(self) -> None:
         self._asker.stop("evaluation", "figures", "names")
         corpus, yardstick = self.state.corpus, self.state.yardstick
         self._change(is_stopped=False)
@@ -802,7 +809,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             topic="evaluation", flag="is_working", title=self.tr("Evaluating models"), lane="long",
         )  # fmt: skip
 
-    def _try_sizes(self) -> None:
+    def _request_sizes(self) -> None:
         corpus = self.state.corpus
         if not corpus:
             return
@@ -817,7 +824,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         names, before = tuple(row.model for row in models), self._compared
         kept = [model for model in before[1] if model in names] if before[0] == self.state.corpus else []
         added = [name for name in names if name not in before[2]] if kept else list(names[:N_TICKED])
-        ticked = tuple(dict.fromkeys([*kept, *added]))[:MOST_TICKED]
+        ticked = tuple(dict.fromkeys([*kept, *added]))[:MAX_TICKED_MODELS]
         self._compared = (self.state.corpus, ticked, names)
         self._change(names=names, models=models, ticked=ticked, problem=None)
         self._evaluate()

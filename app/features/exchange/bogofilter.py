@@ -9,15 +9,15 @@ from app.domain.errors import ExchangeError
 from app.features.exchange.word_tables import ForeignCounts, OtherFilter, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
-MESSAGES = ".MSG_COUNT"
+MESSAGE_COUNT_KEY = ".MSG_COUNT"
 VERSION, UTF8 = ".WORDLIST_VERSION 20040500 0 20260101\n", ".ENCODING 2 0 20260101\n"
 DAY = 20260101
 LINE = re.compile(rb"\S.* \d{1,12} \d{1,12} \d{8}")
 FIELDS = {"subject": "subj", "from": "from", "to": "to", "received": "rcvd"}
-INSIDE = r"[^\s\"<>;=():&%$#@+|/\\{}^?*,\[\]]"
+WORD_CHARACTER = r"[^\s\"<>;=():&%$#@+|/\\{}^?*,\[\]]"
 RULES = TokenRules(
     lower=False,
-    pattern=rf"[^\W\d_]{INSIDE}+(?<=[^'._~-])|\$\d+(?:\.\d+)?",
+    pattern=rf"[^\W\d_]{WORD_CHARACTER}+(?<=[^'._~-])|\$\d+(?:\.\d+)?",
     min_length=3,
     max_length=30,
     fields=tuple(map(Field, FIELDS)),
@@ -34,7 +34,7 @@ def read(content: bytes, name: str) -> ForeignCounts:
             if len(parts) < 3 or not parts[0]:
                 raise ExchangeError("damaged-words", name)
             token, spam, good = parts[0], parse_count(parts[1], name), parse_count(parts[2], name)
-            if token == MESSAGES:
+            if token == MESSAGE_COUNT_KEY:
                 documents[:] = good, spam
             elif not token.startswith("."):
                 yield PROGRAM.our_name(token), (good, spam)
@@ -45,7 +45,7 @@ def read(content: bytes, name: str) -> ForeignCounts:
 def write(table: ForeignCounts) -> Iterator[bytes]:
     """Yield a word list."""
     good, spam = table.documents.tolist()
-    yield (VERSION + UTF8 + f"{MESSAGES} {spam} {good} {DAY}\n").encode()
+    yield (VERSION + UTF8 + f"{MESSAGE_COUNT_KEY} {spam} {good} {DAY}\n").encode()
     for word, (of_good, of_spam) in zip(table.words, table.counts.tolist(), strict=True):
         yield f"{word} {of_spam} {of_good} {DAY}\n".encode("utf-8", "surrogatepass")
 

@@ -8,18 +8,18 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_PATH, CORPUS, JSON, MODEL
+from app.cli.options import CORPUS, JSON, MODEL, PATH_TYPE
 from app.cli.output import count_text, fields_of, print_json, print_message
 from app.features.exchange.conversions import OWN_FORMAT, PROGRAMS, is_workspace, plan_conversion
 from app.features.exchange.labelling_tools import (
     TOOLS,
     import_answers,
+    make_tasks,
     read_answer_file,
-    tasks,
     write_table,
     write_tasks,
 )
-from app.features.exchange.mail_rules import FORMS, derive_rules, write_rules
+from app.features.exchange.mail_rules import WRITERS, derive_rules, write_rules
 from app.features.exchange.tags_of_stores import mark_maildir, read_stored_documents, write_notmuch, write_paperless
 from app.store.workspace import Session
 
@@ -27,12 +27,12 @@ TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
 
 
 @click.command("convert")
-@click.argument("source", metavar="IN", type=A_PATH)
-@click.option("--to", "target", type=A_PATH, required=True, metavar="OUT")
+@click.argument("source", metavar="IN", type=PATH_TYPE)
+@click.option("--to", "target", type=PATH_TYPE, required=True, metavar="OUT")
 @click.option(
     "--as",
     "form",
-    type=click.Choice([OWN_FORMAT, *PROGRAMS, *TOOLS, TABLE, *STORES, *FORMS]),
+    type=click.Choice([OWN_FORMAT, *PROGRAMS, *TOOLS, TABLE, *STORES, *WRITERS]),
     default=OWN_FORMAT,
     help="The program that OUT is for.",
 )
@@ -40,7 +40,7 @@ TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
 @CORPUS
 @click.option("--begin-filter", is_flag=True, help="Make a filter from the counts instead of a textbook model.")
 @click.option(
-    "--with", "export", type=A_PATH, help="The file to copy and extend: manifest.json for paperless, or popfile.db."
+    "--with", "export", type=PATH_TYPE, help="The file to copy and extend: manifest.json for paperless, or popfile.db."
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be lost, and write nothing.")
 @JSON
@@ -93,7 +93,7 @@ def command(
         result = fields_of(report, ("answers", "changed", "strangers"))
     elif form in PROGRAMS or form == OWN_FORMAT:
         result = convert_counts(source, target, form, model, export, begin_filter=begin_filter, dry_run=dry_run)
-    elif form in FORMS:
+    elif form in WRITERS:
         result = write_mail_rules(source, target, form, corpus, dry_run=dry_run)
     else:
         with Session(source) as session:
@@ -133,7 +133,7 @@ def convert_counts(
 def write_labels(
     session: Session, target: Path, form: str, model: str | None, corpus: str | None, *, dry_run: bool
 ) -> Mapping[str, Any]:
-    documents = tasks(session, corpus, model)
+    documents = make_tasks(session, corpus, model)
     if dry_run:
         n_documents = sum(1 for _ in documents)
     else:

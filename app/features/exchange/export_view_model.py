@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
 from app.features.exchange.conversions import plan_conversion
-from app.features.exchange.exports import CARD, export_as
-from app.features.exchange.labelling_tools import TOOLS, tasks, write_table, write_tasks
+from app.features.exchange.exports import CARD_SUFFIX, export_as
+from app.features.exchange.labelling_tools import TOOLS, make_tasks, write_table, write_tasks
 from app.features.exchange.mail_rules import derive_rules, write_rules
 from app.features.exchange.tags_of_stores import mark_maildir, read_stored_documents, write_notmuch, write_paperless
 from app.kit import wording
@@ -31,7 +31,7 @@ def _of_model(place: Place, model: str) -> list[ExportFormat]:
         def write(target: ExportTarget, _context: JobContext) -> str:
             export_as(place, model, form, target.path)
             words = translate("ExportFormats", "This format leaves some data out. The file “%1” next to it lists what.")
-            return words.replace("%1", target.path.name + CARD)
+            return words.replace("%1", target.path.name + CARD_SUFFIX)
 
         return write
 
@@ -44,7 +44,9 @@ def _of_model(place: Place, model: str) -> list[ExportFormat]:
             words = translate(
                 "ExportFormats", "With these words alone, %1 of %2 documents get the same label as in Bayleaf."
             )
-            return wording.fill_placeholders(words, wording.count(plan.agreed), wording.count(plan.judged))
+            return wording.fill_placeholders(
+                words, wording.format_count(plan.agreed), wording.format_count(plan.judged)
+            )
 
         return write
 
@@ -95,16 +97,16 @@ def _of_documents(place: Place, corpus: str, model: str) -> list[ExportFormat]:
     """Return the formats for labels: labelling tools, mail programs, and rules made from them."""
 
     def count_sentence(n_documents: int) -> str:
-        return translate("ExportFormats", "Documents written: %1.").replace("%1", wording.count(n_documents))
+        return translate("ExportFormats", "Documents written: %1.").replace("%1", wording.format_count(n_documents))
 
     def for_tool(name: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
-            return count_sentence(write_tasks(TOOLS[name], tasks(place, corpus, model or None), target.path))
+            return count_sentence(write_tasks(TOOLS[name], make_tasks(place, corpus, model or None), target.path))
 
         return write
 
     def as_table(target: ExportTarget, _context: JobContext) -> str:
-        return count_sentence(write_table(tasks(place, corpus, model or None), target.path))
+        return count_sentence(write_table(make_tasks(place, corpus, model or None), target.path))
 
     def as_rules(form: str) -> Callable[[ExportTarget, JobContext], str]:
         def write(target: ExportTarget, _context: JobContext) -> str:
@@ -115,7 +117,9 @@ def _of_documents(place: Place, corpus: str, model: str) -> list[ExportFormat]:
                 "The rules were tested on mail that was not used to make them: right for %1 of the %2 mails they "
                 "match.",
             )
-            return wording.fill_placeholders(words, wording.count(rules.right), wording.count(rules.taken))
+            return wording.fill_placeholders(
+                words, wording.format_count(rules.right), wording.format_count(rules.taken)
+            )
 
         return write
 

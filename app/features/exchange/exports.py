@@ -26,20 +26,20 @@ from app.features.exchange.onnx import onnx_bytes
 from app.features.exchange.scikit_learn import skops_bytes
 from app.features.words.use_cases import export_words_csv
 from app.library.engine_errors import import_extra
-from app.library.recipes import name_of
+from app.library.recipes import short_recipe_name
 from app.library.saved_models import OWN_FORM, StoredModel, load_private_model
 from app.store.workspace import Place, open_for_reading
 from nbengine.counts import UNIT
 from nbengine.models.persistence import model_to_bytes
 
-CARD = ".card.md"
-NOT_FOR = (
+CARD_SUFFIX = ".card.md"
+UNSUITABLE_USES = (
     "Verdicts about people: it knows words, not persons, and learns whatever bias its labels have.",
     "Documents of another kind, language or time than it learnt from: the figures below do not hold there.",
     "Deciding alone where a mistake cannot be undone.",
 )
-PROBABILITIES = "Probabilities here are those of the event model, and mostly far too sure: Bayleaf tempers them."
-WORDS_ALONE = "A table has the words alone: neither priors nor columns of numbers or choices."
+PROBABILITIES_NOTE = "Probabilities here are those of the event model, and mostly far too sure: Bayleaf tempers them."
+WORDS_ONLY_NOTE = "A table has the words alone: neither priors nor columns of numbers or choices."
 Writer = Callable[[Place, StoredModel, Path], tuple[str, ...]]
 """Writes a model; returns sentences about what the format loses."""
 
@@ -65,7 +65,10 @@ def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Ex
     if kept.model.recipe.cuts is not None and form != OWN_FORM:
         raise ExchangeError("table-cells", kept.record.name)
     losses = FORMS[form](workspace, kept, target)
-    card, shown_losses = target.with_name(target.name + CARD), losses if form == OWN_FORM else (*losses, PROBABILITIES)
+    card, shown_losses = (
+        target.with_name(target.name + CARD_SUFFIX),
+        losses if form == OWN_FORM else (*losses, PROBABILITIES_NOTE),
+    )
     with open_whole_text(card) as file:
         file.write(card_markdown(card_facts(PlainModel(kept)), shown_losses))
     return Export(kept.record.name, target, card, losses)
@@ -95,7 +98,7 @@ def write_json(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str,
 
 def write_csv(workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
     export_words_csv(workspace, kept.record.name, target)
-    return (WORDS_ALONE,)
+    return (WORDS_ONLY_NOTE,)
 
 
 def write_parquet(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
@@ -109,7 +112,7 @@ def write_parquet(_workspace: Place, kept: StoredModel, target: Path) -> tuple[s
     written = io.BytesIO()
     import_extra("pyarrow.parquet", "cluster").write_table(arrow.table(columns), written)
     write_whole(target, written.getvalue())
-    return (WORDS_ALONE,)
+    return (WORDS_ONLY_NOTE,)
 
 
 def write_sklearn(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
@@ -147,17 +150,17 @@ def card_facts(plain: PlainModel) -> dict[str, Any]:
         "model": plain.name,
         "made_by": f"Bayleaf {VERSION}",
         "made_on": time.strftime("%Y-%m-%d", time.gmtime(record.changed_at)),
-        "event_model": "filter" if plain.recipe.learner is not None else name_of(plain.recipe),
+        "event_model": "filter" if plain.recipe.learner is not None else short_recipe_name(plain.recipe),
         "learnt": dict(zip(plain.labels, plain.documents.tolist(), strict=True)),
         "words": len(plain.words),
         "judged_unseen": {name: figures[name] for name in names if figures.get(name) is not None},
         "per_label": figures.get("per_label", {}),
-        "not_for": NOT_FOR,
-        "note": PROBABILITIES,
+        "not_for": UNSUITABLE_USES,
+        "note": PROBABILITIES_NOTE,
     }
 
 
-def card_markdown(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES,)) -> str:
+def card_markdown(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES_NOTE,)) -> str:
     """Return the card in Markdown; names come from people and are escaped."""
     judged, learnt = card["judged_unseen"], card["learnt"]
     lines = [f"# {escape_markdown(card['model'])}", "", f"{card['made_by']}, {card['made_on']}; {card['event_model']}."]
@@ -216,11 +219,11 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
         head["unknown_word"] = plain.words[plain.unknown_column]
     yield json.dumps(head, ensure_ascii=False, allow_nan=False).removesuffix("}") + ', "words": [\n'
     for first in range(0, len(plain.words), WORD_BATCH_SIZE):
-        yield (",\n" if first else "") + ",\n".join(word_lines(plain, first))
+        yield (",\n" if first else "") + ",\n".join(words_as_json_lines(plain, first))
     yield "\n]}\n"
 
 
-def word_lines(plain: PlainModel, first: int) -> Iterator[str]:
+def words_as_json_lines(plain: PlainModel, first: int) -> Iterator[str]:
     """Yield some words as JSON, one a line."""
     tokens = np.arange(first, min(first + WORD_BATCH_SIZE, len(plain.words)))
     occurrences, presences = plain.model.tally.rows(tokens)

@@ -74,7 +74,7 @@ class AnswerReport:
     """Answers whose document is unknown or has another text."""
 
 
-def tasks(workspace: Place, corpus: str | None, model: str | None) -> Iterator[Task]:
+def make_tasks(workspace: Place, corpus: str | None, model: str | None) -> Iterator[Task]:
     """Yield the documents of a corpus with predictions; read in batches."""
     kept: StoredModel | None = None
     try:
@@ -87,10 +87,10 @@ def tasks(workspace: Place, corpus: str | None, model: str | None) -> Iterator[T
         names = opened.labels.names(chosen_corpus.name)
         numbers = opened.documents.numbers(chosen_corpus.name).tolist()
         for first in range(0, len(numbers), BATCH_SIZE):
-            yield from tasks_of_batch(opened, numbers[first : first + BATCH_SIZE], tuple(names), kept)
+            yield from make_tasks_of_batch(opened, numbers[first : first + BATCH_SIZE], tuple(names), kept)
 
 
-def tasks_of_batch(
+def make_tasks_of_batch(
     workspace: Workspace, numbers: Sequence[int], names: tuple[str, ...], kept: StoredModel | None
 ) -> Iterator[Task]:
     shares = np.zeros((len(numbers), 0))
@@ -157,14 +157,14 @@ class Tool:
 def to_label_studio(task: Task) -> Json:
     predictions: list[Json] = []
     if task.predicted:
-        result = [choice_result([task.predicted], task.probabilities)]
+        result = [label_studio_choice([task.predicted], task.probabilities)]
         predictions = [{"model_version": task.model, "score": task.probabilities[task.predicted], "result": result}]
-    annotations = [{"result": [choice_result(list(task.labels))]}] if task.labels else []
+    annotations = [{"result": [label_studio_choice(list(task.labels))]}] if task.labels else []
     data = {"text": without_surrogates(task.text), "title": without_surrogates(task.title), ID: task.number}
     return {"data": data, "annotations": annotations, "predictions": predictions}
 
 
-def choice_result(labels: list[str], probabilities: dict[str, float] | None = None) -> Json:
+def label_studio_choice(labels: list[str], probabilities: dict[str, float] | None = None) -> Json:
     result: Json = {"from_name": "label", "to_name": "text", "type": "choices", "value": {"choices": labels}}
     return result if probabilities is None else result | {"meta": {"probabilities": probabilities}}
 
@@ -245,7 +245,7 @@ TOOLS: Final[dict[str, Tool]] = {
 }
 
 
-MARKS: Final = {"prodigy": b'"options"', "argilla": b'"fields"'}
+IDENTIFYING_KEYS: Final = {"prodigy": b'"options"', "argilla": b'"fields"'}
 """Keys that identify the records of a tool."""
 MAX_RECORD_BYTES: Final = 1 << 24
 
@@ -299,7 +299,7 @@ def read_answer_file(path: Path) -> Iterator[LabelledText]:
         return read_table(path)
     if first.startswith(b"["):
         return read_answers(TOOLS["label-studio"], path)
-    tool = next((tool for tool, mark in MARKS.items() if mark in first), "doccano")
+    tool = next((tool for tool, mark in IDENTIFYING_KEYS.items() if mark in first), "doccano")
     return read_answers(TOOLS[tool], path)
 
 

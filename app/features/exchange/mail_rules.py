@@ -4,7 +4,7 @@ A condition is the name of a mailing list, the host of a sender or the address o
 the older two thirds of the mail (or two of every three, if most mail has no date) and measured on the rest. No rule is
 dropped because of its measured precision, which would make the figures too good; each rule is shown with its figures.
 
-Values contain only plain characters (`VALUE`), and labels become valid folder names.
+Values contain only plain characters (`SAFE_VALUE`), and labels become valid folder names.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from app.store.workspace import Place, open_for_reading
 BATCH_SIZE = 500
 LIST, HOST, RECIPIENT = "list", "sender", "recipient"
 MIN_MAILS, MIN_PRECISION, MAX_RULES = 5, 0.98, 500
-VALUE = re.compile(r"[a-z0-9_][a-z0-9_.+=-]*(?:@[a-z0-9][a-z0-9.-]*)?")
+SAFE_VALUE = re.compile(r"[a-z0-9_][a-z0-9_.+=-]*(?:@[a-z0-9][a-z0-9.-]*)?")
 """Hosts, lists and addresses without special characters in any rule language; others make no rule."""
 ADDRESS: Final = re.compile(r"[a-z0-9_.+=-]+@[a-z0-9.-]+")
 MAX_VALUE_LENGTH = 200
@@ -118,7 +118,7 @@ def split_mails(workspace: Place, corpus: str | None) -> tuple[list[Mail], list[
             batch = numbers[first : first + BATCH_SIZE].tolist()
             bodies = dict(opened.documents.bodies(batch))
             for number, label in zip(batch, labels[first : first + BATCH_SIZE], strict=True):
-                mails.append(Mail(label, frozenset(conditions_of(bodies[number].fields))))
+                mails.append(Mail(label, frozenset(conditions_met_by(bodies[number].fields))))
     dates_s, places = columns.dates_s[is_used], np.arange(len(mails))
     if np.mean(dates_s == NO_DATE) > 0.5:
         left_out = places[2::3]
@@ -128,13 +128,13 @@ def split_mails(workspace: Place, corpus: str | None) -> tuple[list[Mail], list[
     return [mails[place] for place in training.tolist()], [mails[place] for place in left_out.tolist()]
 
 
-def conditions_of(fields: Mapping[str, str]) -> Iterator[Condition]:
+def conditions_met_by(fields: Mapping[str, str]) -> Iterator[Condition]:
     """Yield the conditions that a mail's headers meet."""
     sender = fields.get("sender", "").split()
     conditions = [(LIST, fields.get("list", "")), *((HOST, host) for host in sender[1:2])]
     conditions += [(RECIPIENT, address) for address in ADDRESS.findall(fields.get("to", "").lower())]
     for kind, value in conditions:
-        if VALUE.fullmatch(value) and len(value) <= MAX_VALUE_LENGTH:
+        if SAFE_VALUE.fullmatch(value) and len(value) <= MAX_VALUE_LENGTH:
             yield kind, value
 
 
@@ -167,10 +167,10 @@ def choose_conditions(mails: list[Mail]) -> dict[Condition, tuple[str, int]]:
 
 
 LIST_HEADERS = ("List-Id", "X-BeenThere", "X-Mailing-List", "Mailing-List")
-GMAIL = """<?xml version='1.0' encoding='UTF-8'?>
+GMAIL_HEADER = """<?xml version='1.0' encoding='UTF-8'?>
 <feed xmlns='http://www.w3.org/2005/Atom' xmlns:apps='http://schemas.google.com/apps/2006'>
 <title>Mail Filters</title>"""
-ENDS = r"([^-.a-z0-9]|$)"
+WORD_END = r"([^-.a-z0-9]|$)"
 
 
 def folder_of(label: str) -> str:
@@ -178,7 +178,7 @@ def folder_of(label: str) -> str:
     return "/".join(safe_name(part) for part in label.split("/") if part.strip(". ")) or "_"
 
 
-def rule_figures(rule: MailRule, rules: Rules) -> str:
+def format_rule_figures(rule: MailRule, rules: Rules) -> str:
     """Return one line with the figures of a rule."""
     share = 100 * rule.taken / rules.left_out
     made = f"{rule.kind} {rule.value}: made from {rule.made_from}"
@@ -192,7 +192,7 @@ def sieve(rules: Rules) -> Iterator[str]:
     tests = {LIST: f"header :contains [{headers}]", HOST: 'address :domain :is "from"',
              RECIPIENT: 'address :all :is ["to", "cc"]'}  # fmt: skip
     for rule in rules.rules:
-        yield f"# {rule_figures(rule, rules)}\n"
+        yield f"# {format_rule_figures(rule, rules)}\n"
         target = quote_string(folder_of(rule.label))
         yield f'if {tests[rule.kind]} "{rule.value}" {{\n  fileinto {target};\n  stop;\n}}\n'
 
@@ -203,7 +203,8 @@ def procmail(rules: Rules) -> Iterator[str]:
     before = {LIST: rf"^({lists}):(.*[^-.a-z0-9])?", HOST: r"^From:.*@", RECIPIENT: r"^(To|Cc):(.*[^-.a-z0-9])?"}
     for rule in rules.rules:
         folder = re.sub(r"[\s$`'\"\\|!&;<>*?{}()\[\]#~]", "_", folder_of(rule.label))
-        yield f"# {rule_figures(rule, rules)}\n:0\n* {before[rule.kind]}{re.escape(rule.value)}{ENDS}\n{folder}/\n\n"
+        condition = f"{before[rule.kind]}{re.escape(rule.value)}{WORD_END}"
+        yield f"# {format_rule_figures(rule, rules)}\n:0\n* {condition}\n{folder}/\n\n"
 
 
 def thunderbird(rules: Rules) -> Iterator[str]:
@@ -213,7 +214,7 @@ def thunderbird(rules: Rules) -> Iterator[str]:
     for rule in rules.rules:
         condition = f"AND {conditions[rule.kind].format(rule.value)}"
         folder = quote(folder_of(rule.label), safe="/")
-        yield f'name="{rule_figures(rule, rules)}"\nenabled="yes"\ntype="17"\n'
+        yield f'name="{format_rule_figures(rule, rules)}"\nenabled="yes"\ntype="17"\n'
         yield f'action="Move to folder"\nactionValue="mailbox://nobody@Local%20Folders/{folder}"\n'
         yield f"condition={quote_string(condition)}\n"
 
@@ -226,18 +227,18 @@ def quote_string(text: str) -> str:
 
 def gmail(rules: Rules) -> Iterator[str]:
     """Yield Gmail's filters, which *Settings, Filters* imports."""
-    yield f"{GMAIL}\n"
+    yield f"{GMAIL_HEADER}\n"
     properties = {LIST: ("hasTheWord", "list:{}"), HOST: ("from", "@{}"), RECIPIENT: ("to", "{}")}
     for rule in rules.rules:
         name, value = properties[rule.kind]
-        yield f"<!-- {rule_figures(rule, rules).replace('--', '- -')} -->\n<entry>\n<category term='filter'/>\n"
+        yield f"<!-- {format_rule_figures(rule, rules).replace('--', '- -')} -->\n<entry>\n<category term='filter'/>\n"
         yield "<title>Mail Filter</title>\n<content/>\n"
         yield f"<apps:property name='{name}' value={quoteattr(value.format(rule.value))}/>\n"
         yield f"<apps:property name='label' value={quoteattr(folder_of(rule.label))}/>\n</entry>\n"
     yield "</feed>\n"
 
 
-FORMS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
+WRITERS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
     "sieve": sieve,
     "procmail": procmail,
     "thunderbird-rules": thunderbird,
@@ -246,6 +247,6 @@ FORMS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
 
 
 def write_rules(rules: Rules, form: str, target: Path) -> None:
-    """Write rules in one of `FORMS`."""
+    """Write rules in one of `WRITERS`."""
     with open_whole_text(target) as file:
-        file.writelines(FORMS[form](rules))
+        file.writelines(WRITERS[form](rules))

@@ -27,7 +27,7 @@ from app.store.popfile_database import fill_corpus, is_popfile, read_corpus
 from nbengine.text.token_rules import Field, TokenRules
 
 FIRST_LINE = "__CORPUS__ __VERSION__ 1"
-MOST_BUCKETS = 1000
+MAX_BUCKETS = 1000
 FIELDS = {"subject": "subject", "from": "from", "to": "to"}
 RULES = TokenRules(pattern=r"[^\W_][\w'.-]+", min_length=3, max_length=45, fields=tuple(map(Field, FIELDS)))
 LOSS = "POPFile does not say how many mails a bucket had: as many as hold its commonest word are taken."
@@ -35,7 +35,7 @@ LOSS = "POPFile does not say how many mails a bucket had: as many as hold its co
 
 def read_folder(folder: Path) -> ForeignCounts:
     """Read the tables of all buckets."""
-    tables = sorted(folder.glob("*/table"))[:MOST_BUCKETS]
+    tables = sorted(folder.glob("*/table"))[:MAX_BUCKETS]
     rows = (
         (path.parent.name, word, count)
         for path in tables
@@ -55,7 +55,7 @@ def read_database(path: Path) -> ForeignCounts:
 def table_of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]], name: str) -> ForeignCounts:
     """Collect the counts per word and bucket into a table."""
     places = {bucket: place for place, bucket in enumerate(dict.fromkeys(buckets))}
-    if not 0 < len(places) <= MOST_BUCKETS:
+    if not 0 < len(places) <= MAX_BUCKETS:
         raise ExchangeError("damaged-words", name)
     zeros = (0,) * len(places)
     counts = (

@@ -18,7 +18,7 @@ from nbengine.text.token_rules import TokenRules
 FIELD = "osb"
 NUMBER = re.compile(r"\d{1,20}")
 TOKEN_NAME = re.compile(rf"{FIELD}:\d{{1,20}}")
-LEARNT = ("learns_ham", "learns_spam")
+LEARNT_COUNT_KEYS = ("learns_ham", "learns_spam")
 KEY_LINES = '"BAYES_SPAM_keys": ["RS"]\n"BAYES_HAM_keys": ["RS"]\n'
 LOSS = "rspamd keeps hashes of pairs of words: they are known by these, and no text has them."
 
@@ -35,7 +35,7 @@ def read(content: bytes, name: str) -> ForeignCounts:
             if "_" in key and NUMBER.fullmatch(number):
                 yield f"{FIELD}:{number}", (read_count(values, "H", name), read_count(values, "S", name))
             else:
-                for place, learnt in enumerate(LEARNT):
+                for place, learnt in enumerate(LEARNT_COUNT_KEYS):
                     documents[place] += read_count(values, learnt, name)
 
     return mail_table(name, rows(), documents, LOSS)
@@ -70,13 +70,14 @@ def read_count(values: dict[str, Any], field: str, name: str) -> int:
 def write(table: ForeignCounts) -> Iterator[bytes]:
     """Yield a dump, for `rspamadm statistics_dump restore`."""
     good, spam = map(str, table.documents.tolist())
-    yield f"{KEY_LINES}{line('RS', dict(zip(LEARNT, (good, spam), strict=True)) | {'version': '2'})}".encode()
+    counts = dict(zip(LEARNT_COUNT_KEYS, (good, spam), strict=True)) | {"version": "2"}
+    yield f"{KEY_LINES}{format_line('RS', counts)}".encode()
     for word, counts in zip(table.words, table.counts.tolist(), strict=True):
         values = {field: str(count) for field, count in zip("HS", counts, strict=True) if count}
-        yield line(f"RS_{word.removeprefix(f'{FIELD}:')}", values).encode()
+        yield format_line(f"RS_{word.removeprefix(f'{FIELD}:')}", values).encode()
 
 
-def line(key: str, values: dict[str, str]) -> str:
+def format_line(key: str, values: dict[str, str]) -> str:
     return f"{json.dumps(key)}: {json.dumps(values, separators=(',', ':'))}\n"
 
 

@@ -18,7 +18,7 @@ from app.domain.errors import ExchangeError
 from app.features.exchange.conversions import PlainModel
 from app.library.engine_errors import import_extra
 from nbengine.counts import (
-    LARGEST_SUM,
+    MAX_SUM_IN_UNITS,
     UNIT,
     CountMatrix,
     FloatArray,
@@ -334,7 +334,7 @@ def are_representable(counts: Any) -> bool:
 def to_units(numbers: Any) -> IntArray:
     """Return counts in units; raise ValueError if one is negative or their sum is too large."""
     values = np.asarray(numbers, dtype=np.float64)
-    if not (np.isfinite(values).all() and (values >= 0).all() and values.sum() * UNIT < LARGEST_SUM):
+    if not (np.isfinite(values).all() and (values >= 0).all() and values.sum() * UNIT < MAX_SUM_IN_UNITS):
         raise ValueError("These are no counts.")
     return np.rint(values * UNIT).astype(np.int64)
 

@@ -7,30 +7,30 @@ from typing import Any, Final
 
 import click
 
-from app.cli.options import A_FILE, JSON, KIND, MODEL, SESSION, is_whole
+from app.cli.options import FILE_TYPE, JSON, KIND, MODEL, SESSION, is_whole_number
 from app.cli.output import fields_of, job_context, terminal_line, to_plain
 from app.cli.output import verdict_to_json as verdict_as_told
 from app.domain.results import TrainingInfluence
 from app.domain.streams import json_text
 from app.domain.whole_files import write_whole
-from app.features.explain.spreadsheet import working_book
+from app.features.explain.spreadsheet import make_working_xlsx
 from app.features.explain.use_cases import (
     STOPS_AT,
     Derivation,
     FitWorking,
     LabelDerivation,
     WorkedVerdict,
+    compare_event_models_on_documents,
+    exact_fraction_text,
     explain_documents,
-    group_line,
-    prior_line,
-    side_by_side_of_documents,
-    step_line,
-    written_out,
+    make_group_step,
+    make_prior_step,
+    make_step,
 )
 from app.features.explain.working_sheet import (
     SHOWN_STEPS,
-    as_html,
-    as_text,
+    blocks_to_page,
+    blocks_to_text,
     influence_blocks,
     sheet_blocks,
     side_by_side_blocks,
@@ -40,8 +40,8 @@ from app.library.reading_sources import read_given_documents
 from app.store.workspace import Session
 
 FORMS: Final = ("text", "html", "json")
-STEP: Final = ("name", "kind", "count", "working", "log", "term")
-BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "json", ".xlsx": "xlsx"}
+STEP_FIELDS: Final = ("name", "kind", "count", "working", "log", "term")
+FORM_OF_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "json", ".xlsx": "xlsx"}
 
 
 @click.command("explain")
@@ -62,7 +62,7 @@ BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "j
 @click.option(
     "--to",
     "target",
-    type=A_FILE,
+    type=FILE_TYPE,
     metavar="FILE",
     help="Write the calculation to a file: .txt, .html, .json, or .xlsx with formulas that recalculate it.",
 )
@@ -108,8 +108,8 @@ def command(
       bayleaf-cli explain mail.bayleaf new.eml --side-by-side
       bayleaf-cli explain mail.bayleaf new.eml --taught-by 5
     """
-    form = form_of(form, target, as_json=as_json)
-    if n_steps != "all" and not (is_whole(n_steps) and int(n_steps)):
+    form = choose_form(form, target, as_json=as_json)
+    if n_steps != "all" and not (is_whole_number(n_steps) and int(n_steps)):
         raise click.BadParameter(f"{n_steps!r} is neither a number from 1 upwards nor all.", param_hint="--steps")
     n_shown = None if n_steps == "all" else int(n_steps)
     documents = read_given_documents(session, model, [file], kind)
@@ -117,9 +117,9 @@ def command(
     if form == "xlsx" and target is not None:
         if len(derivations) != 1:
             raise click.UsageError(f"A spreadsheet shows one document, and there are {len(derivations)}.")
-        write_whole(target, working_book(derivations[0]))
+        write_whole(target, make_working_xlsx(derivations[0]))
         return
-    comparisons = side_by_side_of_documents(session, model, documents) if is_side_by_side else []
+    comparisons = compare_event_models_on_documents(session, model, documents) if is_side_by_side else []
     influences: list[TrainingInfluence] = []
     if n_taught is not None:
         with job_context() as context:
@@ -127,25 +127,30 @@ def command(
                 influence_on_document(session, model, document, context, n_shown=n_taught) for document in documents
             ]
     if form == "json":
-        outputs = [as_told(explained) for explained in derivations]
+        outputs = [derivation_to_json(explained) for explained in derivations]
         for fields, views in zip(outputs, comparisons, strict=False):
             fields["side_by_side"] = to_plain(views)
         for fields, influence in zip(outputs, influences, strict=False):
             fields["taught_by"] = to_plain(influence)
         output = outputs[0] if len(outputs) == 1 else {"documents": outputs}
-        show(json_text(to_plain(output)) + "\n", target)
+        print_or_write(json_text(to_plain(output)) + "\n", target)
         return
     blocks = [block for explained in derivations for block in sheet_blocks(explained, n_shown)]
     for views in comparisons:
         blocks += side_by_side_blocks(views, n_shown)
     for influence in influences:
         blocks += influence_blocks(influence)
-    show(as_html(blocks, derivations[0].model if derivations else "") if form == "html" else as_text(blocks), target)
+    print_or_write(
+        blocks_to_page(blocks, derivations[0].model if derivations else "")
+        if form == "html"
+        else blocks_to_text(blocks),
+        target,
+    )
 
 
-def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:
+def choose_form(form: str | None, target: Path | None, *, as_json: bool) -> str:
     """Return the output format, as requested or by the file suffix. Raise a usage error if they contradict."""
-    by_name = None if target is None else BY_SUFFIX.get(target.suffix.lower())
+    by_name = None if target is None else FORM_OF_SUFFIX.get(target.suffix.lower())
     if target is not None and by_name is None:
         raise click.BadParameter("the file must end in .txt, .html, .json or .xlsx.", param_hint="--to")
     requested = "json" if as_json else form
@@ -154,31 +159,31 @@ def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:
     return requested or by_name or "text"
 
 
-def show(text: str, target: Path | None) -> None:
+def print_or_write(text: str, target: Path | None) -> None:
     if target is None:
         click.echo("".join(f"{terminal_line(line)}\n" for line in text.splitlines()), nl=False)
         return
     write_whole(target, text.encode("utf-8", "backslashreplace"))
 
 
-def as_told(explained: WorkedVerdict) -> dict[str, Any]:
+def derivation_to_json(explained: WorkedVerdict) -> dict[str, Any]:
     """Return the derivation as JSON; fractions as exact text."""
     sheet = explained.derivation
-    exact = [written_out(share) for share in sheet.exact or ()]
+    exact = [exact_fraction_text(share) for share in sheet.exact or ()]
     return {
         **fields_of(explained, ("model", "event_model", "smoothing")),
         **fields_of(sheet, ("peak", "log_total", "probabilities")),
         "exact": exact if exact and None not in exact else None,
         "underflows": sheet.underflows,
         "verdict": verdict_as_told(explained.verdict),
-        "labels": [label_as_told(label) for label in sheet.labels],
+        "labels": [label_to_json(label) for label in sheet.labels],
         "flips_without": list(explained.flipping_words),
         "flips_to": explained.flipped_label,
-        **({} if explained.fit is None else {"fit": fit_as_told(explained.fit, sheet)}),
+        **({} if explained.fit is None else {"fit": fit_to_json(explained.fit, sheet)}),
     }
 
 
-def fit_as_told(fit: FitWorking, sheet: Derivation) -> dict[str, Any]:
+def fit_to_json(fit: FitWorking, sheet: Derivation) -> dict[str, Any]:
     """Return, by label and word, what the documents pull at a weight, what the ridge holds, and the slope left."""
     tables = {name: getattr(fit, name) for name in ("ratios", "weights", "strengths", "pulled", "held", "slopes")}
     labels = {
@@ -192,15 +197,19 @@ def fit_as_told(fit: FitWorking, sheet: Derivation) -> dict[str, Any]:
     return {"ridge": fit.ridge, **summary, "labels": labels}
 
 
-def label_as_told(label: LabelDerivation) -> dict[str, Any]:
+def label_to_json(label: LabelDerivation) -> dict[str, Any]:
     return {
         **fields_of(label, ("label", "absent", "score")),
-        "exact": written_out(label.exact),
+        "exact": exact_fraction_text(label.exact),
         "product": label.product,
-        "prior": None if label.prior is None else fields_of(prior_line(label.prior), STEP),
-        "steps": [fields_of(step_line(step), STEP) for step in label.steps],
+        "prior": None if label.prior is None else fields_of(make_prior_step(label.prior), STEP_FIELDS),
+        "steps": [fields_of(make_step(step), STEP_FIELDS) for step in label.steps],
         "absent_words": label.n_absent,
-        "absent_groups": [fields_of(group_line(group, is_absent=True), STEP) for group in label.absent_groups],
-        "divisor_groups": [fields_of(group_line(group, is_absent=False), STEP) for group in label.divisor_groups],
+        "absent_groups": [
+            fields_of(make_group_step(group, is_absent=True), STEP_FIELDS) for group in label.absent_groups
+        ],
+        "divisor_groups": [
+            fields_of(make_group_step(group, is_absent=False), STEP_FIELDS) for group in label.divisor_groups
+        ],
         "vanishes": to_plain(label.vanishing),
     }

@@ -25,13 +25,13 @@ from app.domain.evidence import evidence_group, group_terms
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
 from app.features.explain.use_cases import WorkedVerdict
 from app.features.explain.working_sheet import (
+    exact_total,
     filter_head,
     fit_facts,
-    fitted_labels,
+    format_percent,
     group_name,
-    made_by,
-    percent,
-    total_of,
+    labels_with_slopes,
+    model_sentence,
 )
 from nbengine.events.event_model import USUAL_EVENT_MODEL
 from nbengine.explanations.derivation import Derivation, LabelDerivation
@@ -39,17 +39,17 @@ from nbengine.explanations.exact_fractions import Step, WordGroup
 from nbengine.explanations.filter_working import FilterWorking
 from nbengine.explanations.working import STOPS_AT, FitWorking
 
-Look = Literal["plain", "head", "title", "input", "sum", "note"]
-LOOKS: tuple[Look, ...] = ("plain", "head", "title", "input", "sum", "note")
+CellStyle = Literal["plain", "head", "title", "input", "sum", "note"]
+CELL_STYLES: tuple[CellStyle, ...] = ("plain", "head", "title", "input", "sum", "note")
 STYLES = Path(resources.__file__).parent / "sheets" / "styles.xml"
 """One cell style for each look, in the order of LOOKS."""
-LONGEST_NAME = 31
+MAX_SHEET_NAME_CHARACTERS = 31
 DATE = (2000, 1, 1, 0, 0, 0)
 """Fixed date of the zip entries, so that equal content gives equal bytes."""
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that XML cannot contain."""
-MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+SPREADSHEET_NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATIONS_NAMESPACE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
@@ -60,7 +60,7 @@ class Cell:
 
     value: str | float = ""
     formula: str | None = None
-    look: Look = "plain"
+    look: CellStyle = "plain"
 
 
 @dataclass(slots=True)
@@ -80,14 +80,14 @@ class Worksheet:
     def cell(self, column: int, row: int) -> str:
         """Return an absolute reference to a cell, for other sheets; columns count from 0, rows from 1."""
         name = self.name.replace("'", "''")
-        return f"'{name}'!${letters(column)}${row}"
+        return f"'{name}'!${column_letters(column)}${row}"
 
     def span(self, column: int, first: int, last: int) -> str:
         """Return an absolute reference to a range in a column, for other sheets."""
-        return f"{self.cell(column, first)}:${letters(column)}${last}"
+        return f"{self.cell(column, first)}:${column_letters(column)}${last}"
 
 
-def letters(column: int) -> str:
+def column_letters(column: int) -> str:
     """Return the name of a column by its number from 0: A, B, …, Z, AA, …"""
     name, rest = "", column + 1
     while rest:
@@ -96,18 +96,18 @@ def letters(column: int) -> str:
     return name
 
 
-def workbook(pages: Sequence[Worksheet]) -> bytes:
+def workbook_to_xlsx(pages: Sequence[Worksheet]) -> bytes:
     """Return the bytes of an XLSX file."""
     targets = [("worksheet", f"worksheets/sheet{number + 1}.xml") for number in range(len(pages))]
     parts = {
-        "[Content_Types].xml": _content_types(len(pages)),
-        "_rels/.rels": _relations([("officeDocument", "xl/workbook.xml")]),
-        "xl/workbook.xml": _workbook(pages),
-        "xl/_rels/workbook.xml.rels": _relations([*targets, ("styles", "styles.xml")]),
+        "[Content_Types].xml": _content_types_xml(len(pages)),
+        "_rels/.rels": _relations_xml([("officeDocument", "xl/workbook.xml")]),
+        "xl/workbook.xml": _workbook_xml(pages),
+        "xl/_rels/workbook.xml.rels": _relations_xml([*targets, ("styles", "styles.xml")]),
         "xl/styles.xml": "".join(line.strip() for line in STYLES.read_text(encoding="utf-8").splitlines()),
     }
     for number, page in enumerate(pages):
-        parts[f"xl/worksheets/sheet{number + 1}.xml"] = _worksheet(page)
+        parts[f"xl/worksheets/sheet{number + 1}.xml"] = _worksheet_xml(page)
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for name, content in parts.items():
@@ -117,7 +117,7 @@ def workbook(pages: Sequence[Worksheet]) -> bytes:
     return buffer.getvalue()
 
 
-def _worksheet(page: Worksheet) -> str:
+def _worksheet_xml(page: Worksheet) -> str:
     widths = "".join(
         f'<col min="{number}" max="{number}" width="{width:g}" customWidth="1"/>'
         for number, width in enumerate(page.widths, start=1)
@@ -125,17 +125,19 @@ def _worksheet(page: Worksheet) -> str:
     top = page.n_frozen
     frozen = f'<pane ySplit="{top}" topLeftCell="A{top + 1}" activePane="bottomLeft" state="frozen"/>' if top else ""
     rows = "".join(
-        f'<row r="{number}">{"".join(_cell(f"{letters(at)}{number}", cell) for at, cell in enumerate(cells))}</row>'
+        f'<row r="{number}">'
+        f"{''.join(_cell_xml(f'{column_letters(at)}{number}', cell) for at, cell in enumerate(cells))}</row>"
         for number, cells in enumerate(page.rows, start=1)
     )
     return (
-        f'<worksheet xmlns="{MAIN}"><sheetViews><sheetView workbookViewId="0">{frozen}</sheetView></sheetViews>'
+        f'<worksheet xmlns="{SPREADSHEET_NAMESPACE}"><sheetViews>'
+        f'<sheetView workbookViewId="0">{frozen}</sheetView></sheetViews>'
         f"{f'<cols>{widths}</cols>' if widths else ''}<sheetData>{rows}</sheetData></worksheet>"
     )
 
 
-def _cell(reference: str, cell: Cell) -> str:
-    style = f' s="{LOOKS.index(cell.look)}"'
+def _cell_xml(reference: str, cell: Cell) -> str:
+    style = f' s="{CELL_STYLES.index(cell.look)}"'
     formula = "" if cell.formula is None else f"<f>{escape(cell.formula, quote=False)}</f>"
     if not isinstance(cell.value, str):
         return f'<c r="{reference}"{style}>{formula}<v>{float(cell.value)!r}</v></c>'
@@ -147,26 +149,26 @@ def _cell(reference: str, cell: Cell) -> str:
     return f'<c r="{reference}"{style} t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
 
 
-def _workbook(pages: Sequence[Worksheet]) -> str:
+def _workbook_xml(pages: Sequence[Worksheet]) -> str:
     sheets = "".join(
         f'<sheet name="{escape(page.name)}" sheetId="{number}" r:id="rId{number}"/>'
         for number, page in enumerate(pages, start=1)
     )
     return (
-        f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONS}"><sheets>{sheets}</sheets>'
+        f'<workbook xmlns="{SPREADSHEET_NAMESPACE}" xmlns:r="{RELATIONS_NAMESPACE}"><sheets>{sheets}</sheets>'
         f'<calcPr calcId="191029" fullCalcOnLoad="1"/></workbook>'
     )
 
 
-def _relations(targets: Sequence[tuple[str, str]]) -> str:
+def _relations_xml(targets: Sequence[tuple[str, str]]) -> str:
     relationships = "".join(
-        f'<Relationship Id="rId{number}" Type="{RELATIONS}/{kind}" Target="{target}"/>'
+        f'<Relationship Id="rId{number}" Type="{RELATIONS_NAMESPACE}/{kind}" Target="{target}"/>'
         for number, (kind, target) in enumerate(targets, start=1)
     )
     return f'<Relationships xmlns="{PACKAGE}/relationships">{relationships}</Relationships>'
 
 
-def _content_types(n_pages: int) -> str:
+def _content_types_xml(n_pages: int) -> str:
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml"
     pages = "".join(
         f'<Override PartName="/xl/worksheets/sheet{number}.xml" ContentType="{kind}.worksheet+xml"/>'
@@ -181,11 +183,11 @@ def _content_types(n_pages: int) -> str:
     )
 
 
-FIRST_TERM = 15
+FIRST_TERM_ROW = 15
 """Row of the first word if there are no word groups."""
 
 
-def verdict_by_counts(explained: WorkedVerdict) -> WorkedVerdict:
+def multinomial_verdict_of(explained: WorkedVerdict) -> WorkedVerdict:
     """Return the verdict of the multinomial model, by the counts alone, for comparison with a filter."""
     shares, labels = explained.derivation.probabilities, explained.derivation.labels
     label = None if shares is None else labels[shares.index(max(shares))].label
@@ -193,11 +195,11 @@ def verdict_by_counts(explained: WorkedVerdict) -> WorkedVerdict:
     return replace(explained, event_model=USUAL_EVENT_MODEL, verdict=verdict, working=None)
 
 
-def filter_page(explained: WorkedVerdict, working: FilterWorking, translate: Translate) -> Worksheet:
+def make_filter_sheet(explained: WorkedVerdict, working: FilterWorking, translate: Translate) -> Worksheet:
     """Return the sheet of a filter; its sums come first, because there are many words."""
     page = Worksheet(fill_sheet_template("verdict", translate), (34, 20, *(14.0,) * 7))
     groups = group_terms(working.terms, explained.markup)
-    first = len(groups) + FIRST_TERM
+    first = len(groups) + FIRST_TERM_ROW
     last = first + max(len(working.terms), 1) - 1
     page.add(Cell(fill_sheet_template("filter", translate, label=working.label, other=working.against), look="title"))
     page.add(
@@ -273,16 +275,18 @@ class _SharedCells:
     divisors: tuple[str, ...]
 
 
-def working_book(explained: WorkedVerdict, translate: Translate = str) -> bytes:
+def make_working_xlsx(explained: WorkedVerdict, translate: Translate = str) -> bytes:
     """Return the whole spreadsheet with every step; for a filter its own working comes first."""
     if explained.working is None:
-        return workbook(_pages(explained, fill_sheet_template("verdict", translate), translate))
-    counted = verdict_by_counts(explained)
-    filter_sheet = filter_page(explained, explained.working, translate)
-    return workbook([filter_sheet, *_pages(counted, translate(event_model_words(counted.event_model)), translate)])
+        return workbook_to_xlsx(_make_sheets(explained, fill_sheet_template("verdict", translate), translate))
+    counted = multinomial_verdict_of(explained)
+    filter_sheet = make_filter_sheet(explained, explained.working, translate)
+    return workbook_to_xlsx(
+        [filter_sheet, *_make_sheets(counted, translate(event_model_words(counted.event_model)), translate)]
+    )
 
 
-def _pages(explained: WorkedVerdict, name: str, translate: Translate) -> list[Worksheet]:
+def _make_sheets(explained: WorkedVerdict, name: str, translate: Translate) -> list[Worksheet]:
     """Return the sheets that compute a verdict from counts; `name` is the name of the first."""
     verdict = Worksheet(name, (26, *(16.0,) * 13))
     labels = explained.derivation.labels
@@ -299,7 +303,7 @@ def _pages(explained: WorkedVerdict, name: str, translate: Translate) -> list[Wo
     return pages
 
 
-def _heads(keys: Sequence[str], translate: Translate) -> list[Cell]:
+def _head_cells(keys: Sequence[str], translate: Translate) -> list[Cell]:
     return [Cell(fill_sheet_template(key, translate) if key else "", look="head") for key in keys]
 
 
@@ -314,7 +318,7 @@ def _steps_page(labels: Sequence[LabelDerivation], shared: _SharedCells, transla
         fill_sheet_template("steps", translate), (24, 10, 8, 12, *(12.0,) * (len(head) * len(labels))), n_frozen=2
     )
     page.add(*[""] * FIRST_STEP_COLUMN, *_label_heads(labels, len(head)))
-    page.add(*_heads(("what", "kind", "times", "value"), translate), *_heads(head * len(labels), translate))
+    page.add(*_head_cells(("what", "kind", "times", "value"), translate), *_head_cells(head * len(labels), translate))
     for steps in zip_longest(*(label.steps for label in labels)):
         _add_step(page, steps, len(head), shared, translate)
     return page
@@ -335,8 +339,8 @@ def _add_step(
     cells = [
         Cell(first.name),
         Cell(fill_sheet_template(f"kind-{first.kind}", translate)),
-        _constant(first.count),
-        _constant(value),
+        _input_cell(first.count),
+        _input_cell(value),
     ]
     for number, step in enumerate(steps):
         column = FIRST_STEP_COLUMN + n_columns * number
@@ -349,31 +353,35 @@ def _add_step(
             cells += _ratio_cells(step, column, row, shared.alpha)
         else:
             cells += _share_cells(step, column, row, shared.alpha, shared.divisors[number])
-        log = f"{letters(column + n_columns - 2)}{row}"
-        cells.append(Cell(_value(step.term), f"IF($C{row}=0,0,IF(ISTEXT({log}),{log},$C{row}*{log}))"))
+        log = f"{column_letters(column + n_columns - 2)}{row}"
+        cells.append(Cell(_storable_number(step.term), f"IF($C{row}=0,0,IF(ISTEXT({log}),{log},$C{row}*{log}))"))
     page.add(*cells)
 
 
-def _constant(value: float | str | None) -> Cell:
+def _input_cell(value: float | str | None) -> Cell:
     """Return a cell with a number that formulas use."""
     return Cell("") if value is None or isinstance(value, str) else Cell(float(value), look="input")
 
 
-def _value(value: float) -> float | str:
+def _storable_number(value: float) -> float | str:
     """Return a number as a spreadsheet can store it: infinite ones as text."""
     return {math.inf: CERTAIN, -math.inf: IMPOSSIBLE}.get(value, value)
 
 
 def _number_cells(step: Step, column: int, row: int, shared: _SharedCells) -> list[Cell]:
-    mean, variance, log = f"{letters(column)}{row}", f"{letters(column + 1)}{row}", f"{letters(column + 4)}{row}"
+    mean, variance, log = (
+        f"{column_letters(column)}{row}",
+        f"{column_letters(column + 1)}{row}",
+        f"{column_letters(column + 4)}{row}",
+    )
     total_variance = f"({variance}+{shared.added})"
     log_density = f"-0.5*LN(2*PI()*{total_variance})-($D{row}-{mean})^2/(2*{total_variance})"
     figures, density = step.working.figures, math.exp(step.log) if step.log < 700 else math.inf
     return [
-        _constant(figures["mean"]),
-        _constant(figures["variance"]),
+        _input_cell(figures["mean"]),
+        _input_cell(figures["variance"]),
         Cell(""),
-        Cell(_value(density), f"EXP({log})"),
+        Cell(_storable_number(density), f"EXP({log})"),
         Cell(step.log, log_density),
     ]
 
@@ -382,8 +390,10 @@ def _ratio_cells(step: Step, column: int, row: int, alpha: str) -> list[Cell]:
     """Return cells for the log-ratio of a word's share under the label and under all others, and the weighted part of
     it."""
     if step.kind == "start":
-        return [Cell("")] * 7 + [_constant(step.log)]
-    count, total, other, others, outcomes, ratio, factor = (f"{letters(column + offset)}{row}" for offset in range(7))
+        return [Cell("")] * 7 + [_input_cell(step.log)]
+    count, total, other, others, outcomes, ratio, factor = (
+        f"{column_letters(column + offset)}{row}" for offset in range(7)
+    )
     figures = step.working.figures
     outside = figures.get("outside")
     shares = [_share_formula(count, total, outcomes, alpha)]
@@ -393,25 +403,25 @@ def _ratio_cells(step: Step, column: int, row: int, alpha: str) -> list[Cell]:
         constants[2:4] = outside["count"], outside["total"]
     log_ratio = "-".join(f"LN({share})" for share in shares)
     return [
-        *map(_constant, constants),
-        Cell(_value(float(figures["ratio"] or 0.0)), f"IFERROR({log_ratio},0)"),
-        _constant(figures["factor"]),
-        Cell(_value(step.log), f"{factor}*{ratio}"),
+        *map(_input_cell, constants),
+        Cell(_storable_number(float(figures["ratio"] or 0.0)), f"IFERROR({log_ratio},0)"),
+        _input_cell(figures["factor"]),
+        Cell(_storable_number(step.log), f"{factor}*{ratio}"),
     ]
 
 
 def _share_cells(step: Step, column: int, row: int, alpha: str, divisor: str) -> list[Cell]:
     """Return cells for (count + α) / (total + α · outcomes) and its logarithm; for complement naive Bayes, the
     weight."""
-    count, total, outcomes, share = (f"{letters(column + offset)}{row}" for offset in range(4))
+    count, total, outcomes, share = (f"{column_letters(column + offset)}{row}" for offset in range(4))
     figures = step.working.figures
     is_complement = "weight" in figures
     impossible = CERTAIN if is_complement else IMPOSSIBLE
     log = f"-LN({share})/{divisor}" if is_complement else f"LN({share})"
     return [
-        *(_constant(figures[name]) for name in ("count", "total", "outcomes")),
+        *(_input_cell(figures[name]) for name in ("count", "total", "outcomes")),
         Cell(float(figures["probability"] or 0.0), _share_formula(count, total, outcomes, alpha)),
-        Cell(_value(step.log), f'IF({share}>0,{log},"{impossible}")'),
+        Cell(_storable_number(step.log), f'IF({share}>0,{log},"{impossible}")'),
     ]
 
 
@@ -433,7 +443,7 @@ def _groups_page(
         n_frozen=2,
     )
     page.add(*_label_heads(labels, 7))
-    page.add(*_heads(GROUP_HEAD * len(labels), translate))
+    page.add(*_head_cells(GROUP_HEAD * len(labels), translate))
     for row, row_groups in enumerate(zip_longest(*groups), start=3):
         cells: list[Cell] = []
         for number, group in enumerate(row_groups):
@@ -444,17 +454,17 @@ def _groups_page(
 
 
 def _group_cells(group: WordGroup, column: int, row: int, alpha: str, *, is_absent: bool) -> list[Cell]:
-    words, count, total, outcomes, share, log = (f"{letters(column + offset)}{row}" for offset in range(6))
+    words, count, total, outcomes, share, log = (f"{column_letters(column + offset)}{row}" for offset in range(6))
     counted = f"{total}-{count}" if is_absent else count
     sign, impossible = ("", IMPOSSIBLE) if is_absent else ("-", CERTAIN)
     figures = group.working.figures
     probability = math.exp(group.log) if is_absent else float(figures["probability"] or 0.0)
     return [
-        _constant(group.times),
-        *(_constant(figures[name]) for name in ("count", "total", "outcomes")),
+        _input_cell(group.times),
+        *(_input_cell(figures[name]) for name in ("count", "total", "outcomes")),
         Cell(probability, _share_formula(counted, total, outcomes, alpha)),
-        Cell(_value(group.log), f'IF({share}>0,{sign}LN({share}),"{impossible}")'),
-        Cell(_value(group.term), f"IF(ISTEXT({log}),{log},{words}*{log})"),
+        Cell(_storable_number(group.log), f'IF({share}>0,{sign}LN({share}),"{impossible}")'),
+        Cell(_storable_number(group.term), f"IF(ISTEXT({log}),{log},{words}*{log})"),
     ]
 
 
@@ -469,13 +479,13 @@ def _fill_verdict(page: Worksheet, explained: WorkedVerdict, workings: _Workings
     numbers = (step for label in labels for step in label.steps if step.kind == "number")
     added_variance = next((step.working.figures["added_variance"] for step in numbers), 0.0)
     page.add(Cell(fill_sheet_template("title", translate), look="title"))
-    page.add(Cell(made_by(explained, translate), look="note"))
+    page.add(Cell(model_sentence(explained, translate), look="note"))
     page.add()
-    page.add("α", _constant(explained.smoothing))
-    page.add("λ", _constant(float(strength)))
-    page.add(fill_sheet_template("added-variance", translate), _constant(added_variance or 0.0))
+    page.add("α", _input_cell(explained.smoothing))
+    page.add("λ", _input_cell(float(strength)))
+    page.add(fill_sheet_template("added-variance", translate), _input_cell(added_variance or 0.0))
     page.add()
-    page.add(*_heads(SHARES_HEAD, translate))
+    page.add(*_head_cells(SHARES_HEAD, translate))
     undecided = fill_sheet_template("not-decided", translate)
     for number in range(len(labels)):
         _add_label(page, explained.derivation, number, workings, undecided)
@@ -487,12 +497,14 @@ def _add_label(page: Worksheet, sheet: Derivation, number: int, workings: _Worki
     first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
     scores, shares = f"$I${first}:$I${last}", f"$L${first}:$L${last}"
     step_column = FIRST_STEP_COLUMN + len(_step_head(sheet.labels)) * (number + 1) - 1
-    total = _value(total_of([step.term for step in label.steps]))
+    total = _storable_number(exact_total([step.term for step in label.steps]))
     absent_sum, divisor = Cell(0.0), Cell(1.0)
     if absent is not None:
-        absent_sum = Cell(_value(label.absent), _sum_formula(absent.span(7 * number + 6, 3, len(absent.rows))))
+        absent_sum = Cell(
+            _storable_number(label.absent), _sum_formula(absent.span(7 * number + 6, 3, len(absent.rows)))
+        )
     if divisors is not None:
-        whole = _value(total_of([group.term for group in label.divisor_groups]))
+        whole = _storable_number(exact_total([group.term for group in label.divisor_groups]))
         divisor = Cell(whole, f"SUM({divisors.span(7 * number + 6, 3, len(divisors.rows))})")
     below = label.score - sheet.peak
     is_finite = math.isfinite(label.score) and math.isfinite(sheet.peak)
@@ -501,12 +513,12 @@ def _add_label(page: Worksheet, sheet: Derivation, number: int, workings: _Worki
         *_prior_cells(label, row),
         Cell(total, _sum_formula(steps.span(step_column, 3, max(len(steps.rows), 3)))),
         absent_sum,
-        Cell(_value(label.score), _score_formula(row)),
-        Cell(_value(label.product), f"IF(ISTEXT(I{row}),IF(I{row}=\"{IMPOSSIBLE}\",0,I{row}),"
+        Cell(_storable_number(label.score), _score_formula(row)),
+        Cell(_storable_number(label.product), f"IF(ISTEXT(I{row}),IF(I{row}=\"{IMPOSSIBLE}\",0,I{row}),"
              f"IF(I{row}<700,EXP(I{row}),\"{CERTAIN}\"))"),
         Cell(below if is_finite else "", f'IF(ISTEXT(I{row}),"",I{row}-MAX({scores}))'),
         Cell(math.exp(below) if is_finite else 0.0, f"IF(ISTEXT(I{row}),0,EXP(I{row}-MAX({scores})))"),
-        Cell(*_share(sheet.probabilities, number, row, scores, shares, undecided), look="sum"),
+        Cell(*_share_of_label(sheet.probabilities, number, row, scores, shares, undecided), look="sum"),
         divisor,
     )  # fmt: skip
 
@@ -516,9 +528,9 @@ def _prior_cells(label: LabelDerivation, row: int) -> list[Cell]:
         return [Cell(""), Cell(""), Cell(""), Cell(""), Cell(0.0)]
     working, below = label.prior.figures, f"C{row}+$B${LAMBDA_ROW}*D{row}"
     return [
-        *(_constant(working[name]) for name in ("count", "total", "outcomes")),
+        *(_input_cell(working[name]) for name in ("count", "total", "outcomes")),
         Cell(float(working["probability"] or 0.0), f"IF({below}=0,0,(B{row}+$B${LAMBDA_ROW})/({below}))"),
-        Cell(_value(label.prior.log), f'IF(E{row}>0,LN(E{row}),"{IMPOSSIBLE}")'),
+        Cell(_storable_number(label.prior.log), f'IF(E{row}>0,LN(E{row}),"{IMPOSSIBLE}")'),
     ]
 
 
@@ -538,11 +550,11 @@ def _score_formula(row: int) -> str:
     return f'IF({is_impossible},"{IMPOSSIBLE}",IF({is_certain},"{CERTAIN}",{prior}+{steps}+{absent}))'
 
 
-def _share(
+def _share_of_label(
     probabilities: tuple[float, ...] | None, number: int, row: int, scores: str, shares: str, undecided: str
 ) -> tuple[float | str, str]:
     """Return a label's share of all exponentials. One label of infinite score has all of it; two make it undecided."""
-    quoted_undecided = quote(undecided)
+    quoted_undecided = quote_string(undecided)
     n_certain = f'SUMPRODUCT(({scores}="{CERTAIN}")*1)'
     formula = (
         f'IF({n_certain}>1,{quoted_undecided},IF({n_certain}=1,IF(I{row}="{CERTAIN}",1,0),'
@@ -551,7 +563,7 @@ def _share(
     return (undecided if probabilities is None else probabilities[number]), formula
 
 
-def quote(text: str) -> str:
+def quote_string(text: str) -> str:
     """Return a text as a string literal of a formula."""
     return '"' + text.replace('"', '""') + '"'
 
@@ -568,7 +580,7 @@ def _add_decision(page: Worksheet, explained: WorkedVerdict, translate: Translat
     page.add(fill_sheet_template("highest-score", translate), Cell(peak, f"MAX({scores})"))
     formula = f'IF(COUNT({scores})=0,"",MAX({scores})+LN(SUM({exponentials})))'
     page.add("log Σ exp(score)", Cell(peak + math.log(total) if total else "", formula))
-    formula = f"IF(COUNT({shares})=0,{quote(undecided)},INDEX({names},MATCH(MAX({shares}),{shares},0)))"
+    formula = f"IF(COUNT({shares})=0,{quote_string(undecided)},INDEX({names},MATCH(MAX({shares}),{shares},0)))"
     page.add(
         Cell(fill_sheet_template("verdict", translate), look="head"),
         Cell(verdict.label or undecided, formula, look="sum"),
@@ -595,12 +607,12 @@ def _slopes_page(
     computed from the cells of the steps; `columns` has the first column of each label there.
     """
     page = Worksheet(fill_sheet_template("fit-slopes", translate), (24, *(14.0,) * 7))
-    left = fill_sheet_template("fit-left", translate, left=percent(fit.left), stop=percent(STOPS_AT))
+    left = fill_sheet_template("fit-left", translate, left=format_percent(fit.left), stop=format_percent(STOPS_AT))
     page.add(Cell(left, look="note"))
     page.add(fill_sheet_template("ridge", translate), Cell(fit.ridge, look="input"))
     names = [label.label for label in explained.derivation.labels]
     rows = {cells[0].value: number for number, cells in enumerate(steps.rows, start=1)}
-    for label in fitted_labels(explained):
+    for label in labels_with_slopes(explained):
         number = names.index(label)
         page.add()
         page.add(Cell(fill_sheet_template("fit", translate, label=label), look="title"))

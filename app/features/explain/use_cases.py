@@ -36,13 +36,13 @@ from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 
-ABOUT = "≈ "
+APPROXIMATELY_SIGN = "≈ "
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-LONGEST_FRACTION = 40
+MAX_FRACTION_DIGITS = 40
 """Maximum digits of a fraction; longer ones are written as decimals."""
-LONGEST_DENOMINATOR = 1_000_000
+MAX_COUNT_DENOMINATOR = 1_000_000
 """Denominators below this belong to counts. Weights have powers of two as denominators, which are far longer."""
-LONGEST_EXACT = 4_000
+MAX_EXACT_DIGITS = 4_000
 """Maximum digits of an exact fraction. Python refuses to convert integers of more than 4,300 digits."""
 BITS_PER_DIGIT = math.log2(10)
 
@@ -66,58 +66,64 @@ class SheetStep:
     """Total that it adds to the score, in nats."""
 
 
-def prior_line(prior: SmoothedShare) -> SheetStep:
+def make_prior_step(prior: SmoothedShare) -> SheetStep:
     """Return the line of a label's prior."""
-    return SheetStep("prior", "prior", 1, formula(prior), prior.figures, prior.log, prior.log)
+    return SheetStep("prior", "prior", 1, working_formula(prior), prior.figures, prior.log, prior.log)
 
 
-def step_line(step: Step) -> SheetStep:
+def make_step(step: Step) -> SheetStep:
     """Return the line of a word, number or choice."""
-    return SheetStep(step.name, step.kind, step.count, formula(step.working), step.working.figures, step.log, step.term)
+    return SheetStep(
+        step.name, step.kind, step.count, working_formula(step.working), step.working.figures, step.log, step.term
+    )
 
 
-def group_line(group: WordGroup, *, is_absent: bool) -> SheetStep:
+def make_group_step(group: WordGroup, *, is_absent: bool) -> SheetStep:
     """Return the line of words that share one working; for absent words the complement of the share is used."""
     working = group.working
-    formula_text = f"log[{absence_as_plain(working)}]" if is_absent else f"−log[{share_as_plain(working)}]"
+    formula_text = f"log[{complement_formula(working)}]" if is_absent else f"−log[{share_formula(working)}]"
     name, kind = written(working.count), "absent words" if is_absent else "all words"
     return SheetStep(name, kind, group.times, formula_text, working.figures, group.log, group.term)
 
 
-def formula(working: AnyWorking) -> str:
-    return "".join(part if isinstance(part, str) else share_as_plain(part) for part in working.formula)
+def working_formula(working: AnyWorking) -> str:
+    return "".join(part if isinstance(part, str) else share_formula(part) for part in working.formula)
 
 
-def absence_as_plain(working: SmoothedShare) -> str:
+def complement_formula(working: SmoothedShare) -> str:
     """Return the complement of a share, as a formula with its result."""
-    return f"1 − {sum_as_plain(working)}" + ("" if working.absent is None else f" {equal(working.absent, working)}")
+    return f"1 − {fraction_of_sums(working)}" + (
+        "" if working.absent is None else f" {result_with_sign(working.absent, working)}"
+    )
 
 
-def share_as_plain(working: SmoothedShare) -> str:
-    return sum_as_plain(working) + ("" if working.probability is None else f" {equal(working.probability, working)}")
+def share_formula(working: SmoothedShare) -> str:
+    return fraction_of_sums(working) + (
+        "" if working.probability is None else f" {result_with_sign(working.probability, working)}"
+    )
 
 
-def sum_as_plain(working: SmoothedShare) -> str:
+def fraction_of_sums(working: SmoothedShare) -> str:
     """Return a share as a fraction of sums, before it is computed.
 
     Numbers from weights have very long fractions and are written as decimals.
     """
-    parts = (written(part) if is_readable(part) else f"{float(part):.6g}" for part in parts_of(working))
+    parts = (written(part) if is_readable(part) else f"{float(part):.6g}" for part in numbers_of_share(working))
     return "({} + {}) / ({} + {})".format(*parts)
 
 
-def equal(number: Fraction, working: SmoothedShare) -> str:
+def result_with_sign(number: Fraction, working: SmoothedShare) -> str:
     """Return a result with its sign: `=` if it is exact, `≈` if it is in decimals."""
-    text = written(number) if all(map(is_readable, parts_of(working))) else approximately(number)
-    return text if text.startswith(ABOUT) else f"= {text}"
+    text = written(number) if all(map(is_readable, numbers_of_share(working))) else to_decimal(number)
+    return text if text.startswith(APPROXIMATELY_SIGN) else f"= {text}"
 
 
-def parts_of(working: SmoothedShare) -> tuple[Fraction, ...]:
+def numbers_of_share(working: SmoothedShare) -> tuple[Fraction, ...]:
     return working.count, working.smoothing, working.total, working.total_smoothing
 
 
 def is_readable(number: Fraction) -> bool:
-    return number.denominator < LONGEST_DENOMINATOR
+    return number.denominator < MAX_COUNT_DENOMINATOR
 
 
 def n_digits(number: Fraction) -> float:
@@ -125,25 +131,25 @@ def n_digits(number: Fraction) -> float:
     return (number.numerator.bit_length() + number.denominator.bit_length()) / BITS_PER_DIGIT
 
 
-def written_out(number: Fraction | None) -> str | None:
+def exact_fraction_text(number: Fraction | None) -> str | None:
     """Return a fraction with all its digits; None if there is none or it has too many."""
-    return None if number is None or n_digits(number) > LONGEST_EXACT else str(number)
+    return None if number is None or n_digits(number) > MAX_EXACT_DIGITS else str(number)
 
 
 def written(number: Fraction) -> str:
     """Return a fraction, or its decimals if it is too long to read."""
-    if n_digits(number) <= 2 * LONGEST_FRACTION and len(text := str(number)) <= LONGEST_FRACTION:
+    if n_digits(number) <= 2 * MAX_FRACTION_DIGITS and len(text := str(number)) <= MAX_FRACTION_DIGITS:
         return text
-    return approximately(number)
+    return to_decimal(number)
 
 
-def approximately(number: Fraction) -> str:
+def to_decimal(number: Fraction) -> str:
     """Return the decimals of a number; a small one is never written as 0."""
     if 1e-4 < abs(number) < 1e6:
-        return f"{ABOUT}{float(number):.9g}"
+        return f"{APPROXIMATELY_SIGN}{float(number):.9g}"
     exponent = math.floor(log_of(abs(number)) / math.log(10))
     mantissa = number / Fraction(10) ** exponent
-    return f"{ABOUT}{float(mantissa):.6g} × 10{str(exponent).translate(SUPERSCRIPTS)}"
+    return f"{APPROXIMATELY_SIGN}{float(mantissa):.6g} × 10{str(exponent).translate(SUPERSCRIPTS)}"
 
 
 ALL_TERMS = 1 << 30
@@ -191,18 +197,18 @@ def explain_documents(
     with engine_errors(ModelError, loaded.name):
         for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True):
             features = read_features(model, [document]).features
-            derived = explained_document(loaded.name, model, features, verdict, label)
+            derived = explain_document(loaded.name, model, features, verdict, label)
             derived = replace(derived, markup=html_code_words(document.text, model.recipe.rules))
-            derivations.append(with_fit(derived, workspace, model, features, NoOpJobContext()))
+            derivations.append(add_fit(derived, workspace, model, features, NoOpJobContext()))
     return derivations
 
 
-def with_fit(
+def add_fit(
     explained: WorkedVerdict, place: Place, model: Model, document: Features, context: JobContext
 ) -> WorkedVerdict:
     """Add how close a fit came to its optimum, computed from the documents it was fitted to."""
     whole, label = model, explained.derivation.labels[0].label
-    model = whole.answering(label)
+    model = whole.model_deciding_about(label)
     if model.statistics.factors is None:
         return explained
     with open_for_writing(place) as workspace:
@@ -218,13 +224,13 @@ def with_fit(
     return replace(explained, fit=fit_working(model, documents, tokens))
 
 
-def explained_document(
+def explain_document(
     name: str, model: Model, features: Features, verdict: DocumentVerdict | None = None, label: str | None = None
 ) -> WorkedVerdict:
     """Derive the verdict on one document; for a multi-label model the one about `label`, else about the most probable
     one."""
-    verdict = verdict or verdict_on(model, features)
-    model = model.answering(label or verdict.label)
+    verdict = verdict or verdict_on_features(model, features)
+    model = model.model_deciding_about(label or verdict.label)
     flip, words = model.fewest_words(features) if len(model.labels) > 1 else (None, ())
     return WorkedVerdict(
         model=name,
@@ -239,7 +245,7 @@ def explained_document(
     )
 
 
-def verdict_on(model: Model, features: Features) -> DocumentVerdict:
+def verdict_on_features(model: Model, features: Features) -> DocumentVerdict:
     """Return the verdict on features that do not come from a file."""
     counted = CountedFeatures(features, None)
     [verdict] = verdict_rows(model, [Document(text="", path="")], counted, model.judge(features), ALL_TERMS)
@@ -261,10 +267,10 @@ def sheet_of_document(place: Place, loaded: LoadedModel, document: Document, con
     with engine_errors(ModelError, loaded.name):
         features = read_features(loaded.model, [document]).features
         [verdict] = classify_documents(loaded, [document], ALL_TERMS)
-        explained = explained_document(loaded.name, loaded.model, features, verdict)
+        explained = explain_document(loaded.name, loaded.model, features, verdict)
         explained = replace(explained, markup=html_code_words(document.text, loaded.model.recipe.rules))
-        explained = with_fit(explained, place, loaded.model, features, context)
-        return VerdictSheet(document.title, explained, side_by_side(loaded.model, features))
+        explained = add_fit(explained, place, loaded.model, features, context)
+        return VerdictSheet(document.title, explained, compare_event_models(loaded.model, features))
 
 
 def sheet_of_stored(
@@ -291,34 +297,39 @@ def sheet_of_word(workspace: Place, name: str | None, word: str, context: JobCon
         np.full((1, len(model.table.choices)), -1, np.int64) if model.statistics.choices is not None else None,
     )
     with engine_errors(ModelError, loaded.name):
-        explained = with_fit(explained_document(loaded.name, model, features), workspace, model, features, context)
-        return VerdictSheet(word, explained, side_by_side(model, features))
+        explained = add_fit(explain_document(loaded.name, model, features), workspace, model, features, context)
+        return VerdictSheet(word, explained, compare_event_models(model, features))
 
 
-def side_by_side_of_documents(workspace: Place, name: str | None, documents: Sequence[Document]) -> list[SideBySide]:
+def compare_event_models_on_documents(
+    workspace: Place, name: str | None, documents: Sequence[Document]
+) -> list[SideBySide]:
     """Judge each document under all event models."""
     loaded = load_classifier(workspace, name)
     with engine_errors(ModelError, loaded.name):
-        return [side_by_side(loaded.model, read_features(loaded.model, [document]).features) for document in documents]
+        return [
+            compare_event_models(loaded.model, read_features(loaded.model, [document]).features)
+            for document in documents
+        ]
 
 
-def side_by_side(model: Model, document: Features) -> SideBySide:
+def compare_event_models(model: Model, document: Features) -> SideBySide:
     """Judge one document under all event models. The two labels compared are the model's own first two."""
     joint = model.judge(document).log_joint[0]
     order = np.argsort(-np.nan_to_num(joint, nan=-np.inf), kind="stable")
     compared = model.labels[order[0]], model.labels[order[:2][-1]]
     views = []
-    for name, recipe in recipes(model):
+    for name, recipe in recipes_to_compare(model):
         try:
             other = model.rederived(recipe)
             other.derive()
         except EngineError:  # this event model cannot use these counts
             continue
-        views.append(view_of(name, other, document, compared))
+        views.append(event_model_view(name, other, document, compared))
     return SideBySide(model.labels, compared, tuple(views))
 
 
-def view_of(name: str, model: Model, document: Features, compared: tuple[str, str]) -> EventModelView:
+def event_model_view(name: str, model: Model, document: Features, compared: tuple[str, str]) -> EventModelView:
     """Return the verdict and the terms of one event model."""
     log_joint = model.scorer.log_joint(model.prepare(document))
     number, log_proba = int(best_labels(log_joint)[0]), normalise_log_joint(log_joint)[0]
@@ -334,7 +345,7 @@ def view_of(name: str, model: Model, document: Features, compared: tuple[str, st
     )
 
 
-def recipes(model: Model) -> Iterator[tuple[str, Recipe]]:
+def recipes_to_compare(model: Model) -> Iterator[tuple[str, Recipe]]:
     """Yield the event models for text, and those for the columns of a table."""
     base, statistics = model.recipe, model.statistics
     kinds: list[set[Kind]] = []

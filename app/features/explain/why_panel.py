@@ -38,11 +38,11 @@ from app.kit.widgets import (
 )
 from app.kit.wording import sentence_for
 
-LEAST_HEIGHT = 172
+MIN_HEIGHT = 172
 """Height of the tabs, a line, three rows of words and the score."""
-MOST_LINES = 200
+MAX_TEXT_LINES = 200
 """The sentences of *What if* are whole: their pane scrolls."""
-REST_MS = 400
+DEBOUNCE_MS = 400
 """While the user moves through a list, only the last document is worked out."""
 
 
@@ -71,17 +71,17 @@ class TaughtTable(TableView):
         self._shown, self.remark = found, self.tr("Comparing training examples…")
         if found is not None:
             words = self.tr("Adds: how much lower the score would be without this example (%1 examples compared)")
-            words = words.replace("%1", wording.count(found.n_documents))
+            words = words.replace("%1", wording.format_count(found.n_documents))
             self.remark = words if found.label is not None else ""
         documents = () if found is None else (*found.backing, *found.opposing)
         self._numbers = [each.number for each in documents]
         effects = np.array([each.effect for each in documents], dtype=np.float64)
         wrong = self.tr("wrong label? %1 fits better")  # no other training document speaks for its label
         titles = [(each.title, wrong.replace("%1", each.rather) if each.rather else "") for each in documents]
-        senders = [wording.sender_name(each.sender) for each in documents]
+        senders = [wording.format_sender_name(each.sender) for each in documents]
         self.show_columns([
             Column(
-                self.tr("Adds"), effects, lambda effect: wording.decimal(effect, 2, signed=True),
+                self.tr("Adds"), effects, lambda effect: wording.format_decimal(effect, 2, signed=True),
                 ColumnLook("number", 76),
             ),
             Column(
@@ -101,7 +101,7 @@ class WhatIfPane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._flip, self._effect, self._how = (Paragraph(px(20), most_lines=MOST_LINES) for _ in range(3))
+        self._flip, self._effect, self._how = (Paragraph(px(20), most_lines=MAX_TEXT_LINES) for _ in range(3))
         self._is_editing = False
         self._edit = Button("", lambda: self.edit_wanted.emit(not self._is_editing))
         inside = QWidget()
@@ -224,7 +224,7 @@ class WhyPanel(Pane):
             3, 1
         )
         self._tabs.setContentsMargins(0, 0, 0, 0)
-        self.setMinimumHeight(px(LEAST_HEIGHT))
+        self.setMinimumHeight(px(MIN_HEIGHT))
         self._tabs.currentChanged.connect(self._on_tab_changed)
         self.what_if.edit_wanted.connect(self.edit_wanted)
         self.examples.document_wanted.connect(self.document_wanted)

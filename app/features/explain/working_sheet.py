@@ -19,9 +19,9 @@ from app.features.explain.use_cases import (
     SUPERSCRIPTS,
     SheetStep,
     WorkedVerdict,
-    group_line,
-    prior_line,
-    step_line,
+    make_group_step,
+    make_prior_step,
+    make_step,
     written,
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation
@@ -31,7 +31,7 @@ from nbengine.explanations.working import STOPS_AT, FitWorking
 MINUS = "−"
 SHOWN_STEPS = 40
 """Steps of each label shown in full by default."""
-LEAST_SHARE = 1e-6
+MIN_SHOWN_SHARE = 1e-6
 """Smallest share that a percentage with four decimals can show."""
 WORD_KINDS = ("word", "absent word")
 STEP_COLUMNS = ("what", "how", "times", "decimal", "logarithm", "adds")
@@ -80,7 +80,7 @@ def sheet_blocks(
     sheet = explained.derivation
     blocks: list[Block] = [
         SheetHeading(fill_sheet_template("title", translate), 1),
-        SheetParagraph(made_by(explained, translate)),
+        SheetParagraph(model_sentence(explained, translate)),
     ]
     if explained.working is not None:
         blocks += _filter_blocks(explained.working, explained.markup, n_steps, translate, name_token)
@@ -94,14 +94,14 @@ def sheet_blocks(
     return [*blocks, *_decision_blocks(explained, translate, name_token)]
 
 
-def made_by(explained: WorkedVerdict, translate: Translate) -> str:
+def model_sentence(explained: WorkedVerdict, translate: Translate) -> str:
     """Return the sentence that names the model."""
     event_model = translate(event_model_words(explained.event_model))
     facts = {"event_model": event_model, "smoothing": f"{explained.smoothing:g}"}
     return fill_sheet_template("made-by", translate, model=explained.model, **facts)
 
 
-def _head(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
+def _column_heads(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
     return tuple(fill_sheet_template(key, translate) for key in keys)
 
 
@@ -115,19 +115,21 @@ def _fit_blocks(
     if fit is None:
         return
     labels = [label.label for label in explained.derivation.labels]
-    for label in fitted_labels(explained):
+    for label in labels_with_slopes(explained):
         number = labels.index(label)
         yield SheetHeading(fill_sheet_template("fit", translate, label=label))
         yield SheetParagraph(fill_sheet_template("fit-how", translate, **fit_facts(fit, label, translate)))
         keys = ("what", "fit-ratio", "fit-factor", "fit-weight", "fit-short", "fit-pulled", "fit-held", "fit-slope")
         order = sorted(range(len(fit.words)), key=lambda row: -abs(fit.weights[row, number]))[:n_steps]
-        yield Grid(_head(keys, translate), tuple(_fit_row(fit, row, number, name_token) for row in order))
-    yield SheetParagraph(fill_sheet_template("fit-left", translate, left=percent(fit.left), stop=percent(STOPS_AT)))
+        yield Grid(_column_heads(keys, translate), tuple(_fit_row(fit, row, number, name_token) for row in order))
+    yield SheetParagraph(
+        fill_sheet_template("fit-left", translate, left=format_percent(fit.left), stop=format_percent(STOPS_AT))
+    )
     if fit.n_behind:
         yield SheetParagraph(fill_sheet_template("fit-behind", translate, n_documents=f"{fit.n_behind:,}"))
 
 
-def fitted_labels(explained: WorkedVerdict) -> list[str]:
+def labels_with_slopes(explained: WorkedVerdict) -> list[str]:
     """Return the labels whose slopes are shown: the verdict's and its rival, else the first one."""
     fit, verdict = explained.fit, explained.verdict
     labels = [label.label for label in explained.derivation.labels][: 0 if fit is None else fit.weights.shape[1]]
@@ -143,7 +145,7 @@ def fit_facts(fit: FitWorking, label: str, translate: Translate) -> dict[str, st
 def _fit_row(fit: FitWorking, row: int, label: int, name_token: NameToken) -> tuple[str, ...]:
     tables = (fit.weights, fit.ratios, fit.pulled, fit.held, fit.slopes)
     weight, ratio, *slopes = (float(table[row, label]) for table in tables)
-    factor = "–" if not ratio else short(weight / ratio).replace("-", MINUS)
+    factor = "–" if not ratio else format_six_digits(weight / ratio).replace("-", MINUS)
     n_short = f"{fit.n_short[row, label]:,}"
     return (
         name_token(fit.words[row]),
@@ -172,10 +174,10 @@ def _filter_blocks(
         for each in group_terms(working.terms, markup)
     ]
     total = (fill_sheet_template("sum", translate), f"{len(working.terms):,}", format_signed(working.score))
-    yield Grid(_head(("group", "words", "adds"), translate), (first, *rows, total), has_sum=True)
+    yield Grid(_column_heads(("group", "words", "adds"), translate), (first, *rows, total), has_sum=True)
     yield _filter_words(working, markup, n_steps, translate, name_token)
     shares = {
-        "new_share": percent(working.new_share),
+        "new_share": format_percent(working.new_share),
         "cautious": format_signed(working.cautious),
         "mark": format_signed(working.mark),
     }
@@ -199,7 +201,9 @@ def _filter_words(
         counts = [f"{count:g}" for count in term.counts]
         terms = (format_signed(term.by_counts), format_signed(term.by_learnt), format_signed(term.adds))
         kind = group_name(evidence_group(term.word, markup), translate)
-        rows.append((name_token(term.word), kind, *counts, format_signed(term.ratio), short(term.share), *terms))
+        rows.append(
+            (name_token(term.word), kind, *counts, format_signed(term.ratio), format_six_digits(term.share), *terms)
+        )
     if rest:
         rows.append(
             (
@@ -216,7 +220,7 @@ def filter_head(working: FilterWorking, translate: Translate) -> tuple[str, ...]
     """Return the column heads for the words of a filter, with the counts under both labels."""
     counted = [fill_sheet_template("counted", translate, label=label) for label in (working.label, working.against)]
     ways = ("says", "weighs", "by-counts", "by-learnt", "adds")
-    return (*_head(("what", "group"), translate), *counted, *_head(ways, translate))
+    return (*_column_heads(("what", "group"), translate), *counted, *_column_heads(ways, translate))
 
 
 def strongest_steps(sheet: Derivation, n_steps: int | None) -> list[int]:
@@ -239,9 +243,9 @@ def _label_blocks(
     if label.divisor_groups:
         yield SheetParagraph(fill_sheet_template("divisor", translate, label=label.label))
         rows = tuple(_divisor_rows(label, n_steps, translate))
-        yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
+        yield Grid(_column_heads(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
     rows = tuple(_label_rows(label, shown, n_steps, translate, name_token))
-    yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
+    yield Grid(_column_heads(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
     if label.exact is not None and label.steps:
         yield SheetParagraph(fill_sheet_template("product", translate, fraction=written(label.exact)))
 
@@ -250,17 +254,17 @@ def _label_rows(
     label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate, name_token: NameToken
 ) -> Iterator[tuple[str, ...]]:
     if label.prior is not None:
-        yield step_row(prior_line(label.prior), fill_sheet_template("prior", translate))
+        yield step_row(make_prior_step(label.prior), fill_sheet_template("prior", translate))
     for index in shown:
         if index < len(label.steps):
             step = label.steps[index]
-            yield step_row(step_line(step), name_token(step.name) if step.kind in WORD_KINDS else step.name)
+            yield step_row(make_step(step), name_token(step.name) if step.kind in WORD_KINDS else step.name)
     are_shown = set(shown)
     if left_out := [step.term for index, step in enumerate(label.steps) if index not in are_shown]:
         yield sum_row(fill_sheet_template("more", translate, n_steps=f"{len(left_out):,}"), left_out)
     groups = sorted(label.absent_groups, key=lambda group: -abs(group.term))
     for group in groups[:n_steps]:
-        line = group_line(group, is_absent=True)
+        line = make_group_step(group, is_absent=True)
         yield step_row(line, fill_sheet_template("absent", translate, count=line.name))
     if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
         yield sum_row(fill_sheet_template("absent-more", translate), rest)
@@ -270,7 +274,7 @@ def _label_rows(
 def _divisor_rows(label: LabelDerivation, n_steps: int | None, translate: Translate) -> Iterator[tuple[str, ...]]:
     groups = sorted(label.divisor_groups, key=lambda group: -abs(group.term))
     for group in groups[:n_steps]:
-        line = group_line(group, is_absent=False)
+        line = make_group_step(group, is_absent=False)
         yield step_row(line, fill_sheet_template("elsewhere", translate, count=line.name))
     if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
         yield sum_row(fill_sheet_template("more", translate, n_steps=f"{len(rest):,}"), rest)
@@ -283,14 +287,21 @@ def step_row(step: SheetStep, name: str) -> tuple[str, ...]:
     decimal = math.exp(step.log) if step.log < 700 else math.inf
     if step.kind == "all words" or "weight" in step.working:
         decimal = float(step.working["probability"] or 0.0)
-    return (name, step.formula, f"{step.count:g}", short(decimal), format_signed(step.log), format_signed(step.term))
+    return (
+        name,
+        step.formula,
+        f"{step.count:g}",
+        format_six_digits(decimal),
+        format_signed(step.log),
+        format_signed(step.term),
+    )
 
 
 def sum_row(name: str, terms: Sequence[float]) -> tuple[str, ...]:
-    return (name, "", "", "", "", format_signed(total_of(terms)))
+    return (name, "", "", "", "", format_signed(exact_total(terms)))
 
 
-def total_of(terms: Sequence[float]) -> float:
+def exact_total(terms: Sequence[float]) -> float:
     """Return the exact sum of terms; an infinite term decides."""
     infinite = [term for term in terms if math.isinf(term)]
     return min(infinite) if infinite else math.fsum(terms)
@@ -302,13 +313,13 @@ def _probability_blocks(explained: WorkedVerdict, translate: Translate) -> Itera
     keys = ("label", "plain-product", "score", "below", "exponential", "share")
     exact = () if explained.exact_shares is None else ("exact",)
     rows = tuple(_share_row(explained, number) for number in range(len(sheet.labels)))
-    yield Grid(_head((*keys, *exact), translate), rows)
+    yield Grid(_column_heads((*keys, *exact), translate), rows)
     for label in sheet.labels:
         if (vanishing := label.vanishing) is not None:
             facts = {
                 "n_factors": f"{vanishing.n_factors:,}",
                 "factor": vanishing.factor,
-                "before": short(vanishing.before),
+                "before": format_six_digits(vanishing.before),
             }
             yield SheetParagraph(fill_sheet_template("vanishes", translate, label=label.label, **facts))
     if sheet.underflows:
@@ -316,7 +327,7 @@ def _probability_blocks(explained: WorkedVerdict, translate: Translate) -> Itera
     if math.isfinite(sheet.peak):
         total = math.fsum(math.exp(label.score - sheet.peak) for label in sheet.labels)
         logs = {"peak": format_signed(sheet.peak, plus=""), "log_total": format_signed(sheet.log_total, plus="")}
-        yield SheetParagraph(fill_sheet_template("log-sum-exp", translate, total=short(total), **logs))
+        yield SheetParagraph(fill_sheet_template("log-sum-exp", translate, total=format_six_digits(total), **logs))
 
 
 def _share_row(explained: WorkedVerdict, number: int) -> tuple[str, ...]:
@@ -327,11 +338,11 @@ def _share_row(explained: WorkedVerdict, number: int) -> tuple[str, ...]:
     exponential = math.exp(below) if not math.isnan(below) else math.nan
     cells = (
         label.label,
-        short(label.product),
+        format_six_digits(label.product),
         format_signed(label.score),
         format_signed(below),
-        short(exponential),
-        short(share),
+        format_six_digits(exponential),
+        format_six_digits(share),
     )
     return cells if exact is None else (*cells, exact[number])
 
@@ -353,7 +364,7 @@ def _decision_blocks(explained: WorkedVerdict, translate: Translate, name_token:
         share = sheet.probabilities[[label.label for label in sheet.labels].index(verdict.label)]
         is_fitted = verdict.rest_said is not None
         key = "filtered" if explained.working is not None else "judged-fitted" if is_fitted else "judged"
-        facts = {"share": percent(share), "probability": percent(verdict.probability)}
+        facts = {"share": format_percent(share), "probability": format_percent(verdict.probability)}
         yield SheetParagraph(fill_sheet_template(key, translate, label=verdict.label, **facts))
     if explained.flipping_words:
         words = ", ".join(map(name_token, explained.flipping_words))
@@ -372,7 +383,7 @@ def side_by_side_blocks(
     rows = []
     for model, view in zip(models, comparison.views, strict=True):
         shares = view.probabilities or (math.nan,) * len(comparison.labels)
-        percents = [raw_percent(share, shares) for share in shares]
+        percents = [format_raw_percent(share, shares) for share in shares]
         rows.append((model, view.label or fill_sheet_template("not-decided", translate), *percents))
     names = list(dict.fromkeys(name for view in comparison.views for name in view.terms))
     strength = {name: max(abs(view.terms.get(name, 0.0)) for view in comparison.views) for name in names}
@@ -384,7 +395,7 @@ def side_by_side_blocks(
     ]
     if len(shown_names) < len(names):
         other_names = [name for name in names if name not in set(shown_names)]
-        sums = [total_of([view.terms.get(name, 0.0) for name in other_names]) for view in comparison.views]
+        sums = [exact_total([view.terms.get(name, 0.0) for name in other_names]) for view in comparison.views]
         terms.append((fill_sheet_template("all-others", translate), *map(format_signed, sums)))
     if any(view.absent for view in comparison.views):
         terms.append(
@@ -428,7 +439,7 @@ def format_signed(value: float, plus: str = "+") -> str:
     return f"{value:.6f}".replace("-", MINUS) if value < 0 else f"{plus}{value:.6f}"
 
 
-def short(value: float) -> str:
+def format_six_digits(value: float) -> str:
     """Return a probability, or a product of probabilities, with six significant digits."""
     if not math.isfinite(value):
         return "–" if math.isnan(value) else "∞"
@@ -436,73 +447,77 @@ def short(value: float) -> str:
     return mantissa if not exponent else f"{mantissa} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
 
 
-def raw_percent(share: float, shares: Sequence[float]) -> str:
+def format_raw_percent(share: float, shares: Sequence[float]) -> str:
     """Return an uncalibrated share: never 0 % and never 100 %, unless all others are impossible."""
-    if 0 < share < LEAST_SHARE:
-        return f"< {100 * LEAST_SHARE:.4f} %"
+    if 0 < share < MIN_SHOWN_SHARE:
+        return f"< {100 * MIN_SHOWN_SHARE:.4f} %"
     is_certain = sum(other > 0 for other in shares) == 1
-    return f"> {100 - 100 * LEAST_SHARE:.4f} %" if share > 1 - LEAST_SHARE and not is_certain else percent(share)
+    return (
+        f"> {100 - 100 * MIN_SHOWN_SHARE:.4f} %"
+        if share > 1 - MIN_SHOWN_SHARE and not is_certain
+        else format_percent(share)
+    )
 
 
-def percent(share: float | None) -> str:
+def format_percent(share: float | None) -> str:
     return "–" if share is None or math.isnan(share) else f"{100 * share:.4f} %"
 
 
 STYLES = Path(resources.__file__).parent / "sheets"
 
 
-def as_text(blocks: Sequence[Block]) -> str:
+def blocks_to_text(blocks: Sequence[Block]) -> str:
     """Return the blocks as plain text, aligned for a fixed-width font in which Han characters are two columns wide."""
-    return "\n".join(_text_of(block) for block in blocks) + "\n"
+    return "\n".join(_block_to_text(block) for block in blocks) + "\n"
 
 
-def _text_of(block: Block) -> str:
+def _block_to_text(block: Block) -> str:
     if isinstance(block, SheetHeading):
-        return f"\n{block.text}\n{'=' * width(block.text)}" if block.level == 1 else f"\n{block.text}"
+        return f"\n{block.text}\n{'=' * text_columns(block.text)}" if block.level == 1 else f"\n{block.text}"
     if isinstance(block, SheetParagraph):
         return block.text
     rows = [block.head, *block.rows]
-    widths = [max(width(row[column]) for row in rows) for column in range(len(block.head))]
+    widths = [max(text_columns(row[column]) for row in rows) for column in range(len(block.head))]
     lines = []
     for row in rows:
-        spaces = [" " * (column_width - width(cell)) for cell, column_width in zip(row, widths, strict=True)]
+        spaces = [" " * (column_width - text_columns(cell)) for cell, column_width in zip(row, widths, strict=True)]
         left = [cell + space for cell, space in zip(row, spaces, strict=True)][: block.n_left]
         right = [space + cell for cell, space in zip(row, spaces, strict=True)][block.n_left :]
         lines.append(("  " + "  ".join(left + right)).rstrip())
     return "\n".join(lines)
 
 
-def width(text: str) -> int:
+def text_columns(text: str) -> int:
     """Return how many columns a text takes in a fixed-width font."""
     alone = [character for character in text if not unicodedata.combining(character)]
     return len(alone) + sum(unicodedata.east_asian_width(character) in "WF" for character in alone)
 
 
-def as_html(blocks: Sequence[Block], title: str) -> str:
+def blocks_to_page(blocks: Sequence[Block], title: str) -> str:
     """Return a complete HTML page, to save, print or paste."""
     style = (STYLES / "sheet.css").read_text(encoding="utf-8")
     return (
         f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>\n{style}</style></head>\n<body>\n{html_body(blocks)}\n</body></html>\n"
+        f"<style>\n{style}</style></head>\n<body>\n{blocks_to_html(blocks)}\n</body></html>\n"
     )
 
 
-def html_body(blocks: Sequence[Block]) -> str:
+def blocks_to_html(blocks: Sequence[Block]) -> str:
     """Return HTML without a page around it, for a widget with colours of its own."""
-    return "\n".join(_html_of(block) for block in blocks)
+    return "\n".join(_block_to_html(block) for block in blocks)
 
 
-def _html_of(block: Block) -> str:
+def _block_to_html(block: Block) -> str:
     if isinstance(block, SheetHeading):
         return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
     if isinstance(block, SheetParagraph):
         return f"<p>{escape(block.text)}</p>"
-    rows = [f"<tr>{_cells('td', row, block.n_left)}</tr>" for row in block.rows]
+    rows = [f"<tr>{_cells_html('td', row, block.n_left)}</tr>" for row in block.rows]
     if block.has_sum:
         rows[-1] = rows[-1].replace("<tr>", '<tr class="sum">', 1)
-    return "\n".join(["<table>", f"<tr>{_cells('th', block.head, block.n_left)}</tr>", *rows, "</table>"])
+    return "\n".join(["<table>", f"<tr>{_cells_html('th', block.head, block.n_left)}</tr>", *rows, "</table>"])
 
 
-def _cells(tag: str, row: Sequence[str], n_left: int) -> str:
+def _cells_html(tag: str, row: Sequence[str], n_left: int) -> str:
     kinds = ["", *[' class="formula"'] * (n_left - 1), *[' class="number"'] * (len(row) - n_left)]
     return "".join(f"<{tag}{kind}>{escape(text)}</{tag}>" for kind, text in zip(kinds, row, strict=True))

@@ -13,21 +13,40 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_FOLDER, A_PATH, CORPUS, JSON, KIND, LEAST, MODEL, OCR, ONE_IN, WORKSPACE, check_name
+from app.cli.options import (
+    CORPUS,
+    FOLDER_TYPE,
+    JSON,
+    KIND,
+    LEAST_SHARES_OPTION,
+    MODEL,
+    OCR,
+    ONE_IN_OPTION,
+    PATH_TYPE,
+    WORKSPACE,
+    check_name,
+)
 from app.cli.output import count_text, job_context, print_json, print_line, print_message, to_plain
 from app.domain.documents import Failure, SourceOptions
 from app.domain.records import NAME_RULES, FileMove, LetterFacts
 from app.domain.sentences import failure_sentence, filing_sentence
-from app.features.filing.file_moves import MEMBER_MARK, WATCH_RUN
+from app.features.filing.file_moves import MEMBER_SEPARATOR, WATCH_RUN
 from app.features.filing.imported_files import filings_of_imported, find_imported_files
 from app.features.filing.letter_facts import parse_part
 from app.features.filing.plan import FilingPlan, check_pattern, make_filing_plan, name_by_content
 from app.features.filing.text_layers import can_write_layers
-from app.features.filing.use_cases import FilingReport, file_away, judge_files, recover, undo, undo_since
+from app.features.filing.use_cases import (
+    FilingReport,
+    file_away,
+    finish_interrupted_moves,
+    judge_files,
+    undo,
+    undo_since,
+)
 from app.library.classifying import load_classifier
 from app.store.workspace import open_for_reading
 
-NAMES = click.option(
+NAME_OPTION = click.option(
     "--name",
     "names",
     metavar="PATTERN",
@@ -47,7 +66,7 @@ def check_text_layers(_context: click.Context, _option: click.Parameter, is_want
     return is_wanted
 
 
-LAYERS = click.option(
+TEXT_LAYER_OPTION = click.option(
     "--text-layer",
     "with_layers",
     is_flag=True,
@@ -56,21 +75,21 @@ LAYERS = click.option(
     "beside the workspace, and undo restores it.",
 )
 
-FEWER_THAN_ONE = 0.5
+COUNTS_AS_NONE_BELOW = 0.5
 
 
 @click.command("file")
 @WORKSPACE
-@click.argument("files", nargs=-1, type=A_PATH)
-@click.option("--to", "root", type=A_FOLDER, metavar="FOLDER", help="The folder that gets a folder for each label.")
+@click.argument("files", nargs=-1, type=PATH_TYPE)
+@click.option("--to", "root", type=FOLDER_TYPE, metavar="FOLDER", help="The folder that gets a folder for each label.")
 @click.option("--plan", "is_plan", is_flag=True, help="Show where each file would go, and move nothing.")
 @click.option("--copy", "is_copy", is_flag=True, help="Copy the files instead of moving them.")
 @click.option("--skip-taken", is_flag=True, help="Skip a file if its name exists. By default it gets a number.")
 @click.option("--with-unsure", is_flag=True, help="File unsure files too, by their likeliest label.")
 @click.option("--each", "in_each", is_flag=True, help="With several labels: also put a copy into the folder of each.")
-@LEAST
-@ONE_IN
-@NAMES
+@LEAST_SHARES_OPTION
+@ONE_IN_OPTION
+@NAME_OPTION
 @click.option(
     "--date",
     metavar="DAY",
@@ -78,7 +97,7 @@ FEWER_THAN_ONE = 0.5
     help="With --name: set the date of FILES, and remember it; '' removes it.",
 )
 @click.option("--sender", metavar="WHO", help="With --name: set the sender of FILES, and remember it; '' removes it.")
-@LAYERS
+@TEXT_LAYER_OPTION
 @click.option("--undo", "is_undo", is_flag=True, help="Bring back the last batch, or that of --batch.")
 @click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: the number of the batch.")
 @click.option(
@@ -137,7 +156,7 @@ def command(
     loaded = load_classifier(workspace, model) if files else None
     with job_context() as context:
         if not how["is_plan"]:
-            recover(workspace, context)
+            finish_interrupted_moves(workspace, context)
         limits = {"least_shares": how["least_shares"], "one_in": how["one_in"]}
         failures: list[Failure] = []
         if loaded is not None:
@@ -164,14 +183,14 @@ def command(
     return 1 if plan.problem else 0
 
 
-SPAN = re.compile(r"(\d{1,5})([mhd])")
-SPAN_S = {"m": 60, "h": 3_600, "d": 86_400}
+TIME_SPAN = re.compile(r"(\d{1,5})([mhd])")
+SECONDS_OF_UNIT = {"m": 60, "h": 3_600, "d": 86_400}
 
 
 def parse_moment(text: str, now_s: float) -> float:
     """Return a day, a time, or a duration before now, as seconds since 1970."""
-    if (span := SPAN.fullmatch(text)) is not None:
-        return now_s - int(span[1]) * SPAN_S[span[2]]  # at most 5 digits: some 270 years
+    if (span := TIME_SPAN.fullmatch(text)) is not None:
+        return now_s - int(span[1]) * SECONDS_OF_UNIT[span[2]]  # at most 5 digits: some 270 years
     try:
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError, OSError) as error:
@@ -180,7 +199,7 @@ def parse_moment(text: str, now_s: float) -> float:
 
 def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is_run: bool, as_json: bool) -> None:
     with job_context() as context:
-        recover(workspace, context)
+        finish_interrupted_moves(workspace, context)
         if is_run:
             with open_for_reading(workspace) as opened:
                 since_s = opened.arrivals.preference(WATCH_RUN)
@@ -193,7 +212,7 @@ def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is
         print_json({"batch": report.batch, "files": [move_to_json(move) for move in report.moves]})
         return
     for move in report.moves:
-        print_line(f"{move.target} → {shown_source(move)}" if move.state == "undone" else stay_sentence(move))
+        print_line(f"{move.target} → {source_to_display(move)}" if move.state == "undone" else unfiled_sentence(move))
     print_message(f"{count_text(report.count('undone'), 'file')} brought back.")
 
 
@@ -232,16 +251,16 @@ def print_filing(
         return
     for move, of_it in zip(moves, made_of, strict=True):
         print_line(
-            stay_sentence(move)
+            unfiled_sentence(move)
             if move.state == "failed"
-            else f"{shown_source(move)} → {move.target}{guess_note(of_it)}"
+            else f"{source_to_display(move)} → {move.target}{guessed_parts_note(of_it)}"
         )
     print_left_out([(reason, sentence) for _, reason, sentence in left_out])
     if plan.problem:
         print_message(str(filing_sentence(str(plan.root), plan.problem)))
     elif report is None:
         print_message(f"{count_text(len(moves), 'file')} would go to {plan.root}; nothing was moved.")
-        about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= FEWER_THAN_ONE else "hardly any"
+        about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= COUNTS_AS_NONE_BELOW else "hardly any"
         print_message(f"{plan.n_filed:,} of {plan.n_documents:,} are filed, {about} of them wrongly.")
     else:
         print_message(f"{count_text(report.count('done'), 'file')} filed as batch {report.batch}.")
@@ -261,7 +280,7 @@ def print_left_out(left_out: Sequence[tuple[str, str]]) -> None:
             print_message(f"And {len(reason_sentences) - MAX_NAMED:,} more for the same reason; --json names all.")
 
 
-def guess_note(facts: LetterFacts | None) -> str:
+def guessed_parts_note(facts: LetterFacts | None) -> str:
     facts_by_part = () if facts is None else (("date", facts.date), ("sender", facts.sender))
     guessed_parts = [f"{part}: {NAME_RULES[fact.rule]}" for part, fact in facts_by_part if fact.value and fact.is_guess]
     return f" ({'; '.join(guessed_parts)})" if guessed_parts else ""
@@ -275,15 +294,15 @@ def facts_to_json(facts: LetterFacts | None) -> dict[str, Any]:
 
 def move_to_json(move: FileMove) -> dict[str, Any]:
     """Return a move as JSON, with the keys of the command line's contract."""
-    path, _, member = move.source.partition(MEMBER_MARK)
+    path, _, member = move.source.partition(MEMBER_SEPARATOR)
     fields = {"from": path, "member": member, "to": move.target, "label": move.label, "action": move.action}
     return {**fields, "text_layer": bool(move.layer), "state": move.state, "reason": move.reason}
 
 
-def shown_source(move: FileMove) -> str:
+def source_to_display(move: FileMove) -> str:
     """Return the source of a move for display, with the member."""
-    return move.source.replace(MEMBER_MARK, ", ")
+    return move.source.replace(MEMBER_SEPARATOR, ", ")
 
 
-def stay_sentence(move: FileMove) -> str:
-    return str(filing_sentence(Path(move.source.partition(MEMBER_MARK)[0]).name, move.reason))
+def unfiled_sentence(move: FileMove) -> str:
+    return str(filing_sentence(Path(move.source.partition(MEMBER_SEPARATOR)[0]).name, move.reason))

@@ -18,7 +18,7 @@ from app.domain import sentences
 from app.domain.confidence import NO_THRESHOLDS
 from app.domain.records import NAME_RULES, FileMove, LetterFacts
 from app.features.filing.view_model import (
-    ONE_IN,
+    ERROR_LIMITS,
     FilingPlan,
     FilingReport,
     FilingState,
@@ -112,7 +112,7 @@ class LetterFields(Pane):
             self._correct(self._number, part, "")
 
 
-CHOICES: Final = (0.0, 0.95, 0.99, 0.999)
+LEAST_SHARE_CHOICES: Final = (0.0, 0.95, 0.99, 0.999)
 """Choices of the least probability. The first one asks only for a sure verdict."""
 
 
@@ -138,7 +138,9 @@ class LeastShares(QWidget):
     def show_shares(self, shares: Mapping[str, float]) -> None:
         """Show the least probability of each label."""
         self._shares = shares
-        asked = (f"{label} {_percent(share)}" for label, share in shares.items() if label in self._labels and share)
+        asked = (
+            f"{label} {_format_share(share)}" for label, share in shares.items() if label in self._labels and share
+        )
         self._named.setText(", ".join(asked) or self.tr("no extra limit"))
 
     def menu(self) -> QMenu:
@@ -147,8 +149,8 @@ class LeastShares(QWidget):
         for label in self._labels:
             own = menu.addMenu(escape_ampersands(label))
             group = QActionGroup(own)
-            for share in CHOICES:
-                action = own.addAction(_percent(share) if share else self.tr("no extra limit"))
+            for share in LEAST_SHARE_CHOICES:
+                action = own.addAction(_format_share(share) if share else self.tr("no extra limit"))
                 action.setCheckable(True)
                 action.setChecked(self._shares.get(label, 0.0) == share)
                 action.triggered.connect(lambda _is_on, name=label, least=share: self.chosen.emit(name, least))
@@ -156,12 +158,12 @@ class LeastShares(QWidget):
         return menu
 
 
-def _percent(share: float) -> str:
-    return wording.percent(share, 0 if round(100 * share) == 100 * share else 1)
+def _format_share(share: float) -> str:
+    return wording.format_percent(share, 0 if round(100 * share) == 100 * share else 1)
 
 
-FEWER_THAN_ONE = 0.5
-EDGE = 8
+COUNTS_AS_NONE_BELOW = 0.5
+FIRST_COLUMN_MARGIN = 8
 """Left margin of the first column; wider than in a page."""
 
 
@@ -213,7 +215,9 @@ class FilingDialog(QDialog):
         self._names.textEdited.connect(self._model.choose_names)
         self._forecast = TextLabel(elide=Qt.TextElideMode.ElideRight)
         self._limit_name = TextLabel(self.tr("accept at most"), role="quiet")
-        limits = ((one_in, self.tr("1 mistake in %1").replace("%1", wording.count(one_in))) for one_in in ONE_IN)
+        limits = (
+            (one_in, self.tr("1 mistake in %1").replace("%1", wording.format_count(one_in))) for one_in in ERROR_LIMITS
+        )
         self._limit = ComboBox(
             self.tr("Accepted mistakes"), limits, lambda one_in: choose(one_in=one_in), widths=(100, 160)
         )
@@ -274,7 +278,7 @@ class FilingDialog(QDialog):
         """Show the number of files to move, and the expected number of mistakes."""
         plan = state.plan
         looking = self.tr("Checking the files…") if state.is_planning else ""
-        self._forecast.setText(looking if plan is None else self._foreseen(plan))
+        self._forecast.setText(looking if plan is None else self._summary_sentence(plan))
         self._start.setEnabled(state.can_start)
         n_moves = 0 if plan is None else len(plan.moves)
         is_move = state.action == "move"
@@ -286,27 +290,27 @@ class FilingDialog(QDialog):
         n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
         facts = [
             self.tr("%Ln file(s) will be filed", "", len(plan.moves)),
-            wording.size(plan.size_bytes),
-            self.tr("%1 free on the target disk").replace("%1", wording.size(plan.free_bytes)),
-            self.tr("%Ln file(s) will be renamed", "", plan.n_renamed) if plan.n_renamed else "",
+            wording.format_size(plan.size_bytes),
+            self.tr("%1 free on the target disk").replace("%1", wording.format_size(plan.free_bytes)),
+            self.tr("%Ln file(s) will be renamed", "", plan.n_renamed_files) if plan.n_renamed_files else "",
             self.tr("%Ln document(s) will be copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
             self.tr("%Ln document(s) will stay", "", len(plan.left_out)) if plan.left_out else "",
         ]
         return wording.join_facts(facts)
 
-    def _foreseen(self, plan: FilingPlan) -> str:
+    def _summary_sentence(self, plan: FilingPlan) -> str:
         if not plan.n_documents:
             return self.tr("Nothing to file. Drop files on Classify, or import and label documents.")
         if not plan.n_filed:
             return self.tr(
                 "Nothing to file: %Ln document(s) will stay. The list shows the reasons.", "", plan.n_documents
             )
-        if plan.expected_wrong < FEWER_THAN_ONE:
+        if plan.expected_wrong < COUNTS_AS_NONE_BELOW:
             words = self.tr("%1 of %2 documents can be filed; about 0 mistakes expected.")
         else:
             words = self.tr("%1 of %2 documents can be filed; about %3 mistakes expected.")
         numbers = (plan.n_filed, plan.n_documents, round(plan.expected_wrong))
-        return wording.fill_placeholders(words, *map(wording.count, numbers))
+        return wording.fill_placeholders(words, *map(wording.format_count, numbers))
 
     @shows("problem", "plan", "root")
     def _show_problem(self, state: FilingState) -> None:
@@ -316,8 +320,8 @@ class FilingDialog(QDialog):
             words = sentences.filing_sentence(name, state.plan.problem).render(translate_template)
             if state.plan.problem == "full":
                 words = self.tr("The files need %1, but the target disk has only %2 free. Choose another folder.")
-                words = words.replace("%1", wording.size(state.plan.needed_bytes))
-                words = words.replace("%2", wording.size(state.plan.free_bytes))
+                words = words.replace("%1", wording.format_size(state.plan.needed_bytes))
+                words = words.replace("%2", wording.format_size(state.plan.free_bytes))
         self._notice.show_problem(words)
         self._notice_room.setVisible(bool(words))
 
@@ -334,34 +338,35 @@ class FilingDialog(QDialog):
     def _fill_table(self, plan: FilingPlan) -> None:
         """Fill the table. The texts of a row are computed when the row is first seen."""
         rows = self._rows = [*plan.moves, *plan.left_out]
-        n_root, width = len(str(plan.root).rstrip(os.sep)) + 1, label_width(self._colours, 84) + EDGE
+        n_root, width = len(str(plan.root).rstrip(os.sep)) + 1, label_width(self._colours, 84) + FIRST_COLUMN_MARGIN
         self._view.show_columns([
             Column(
-                self.tr("Label"), rows, lambda row: self._label_of(row).name, ColumnLook("label", width),
-                cell=self._label_of,
+                self.tr("Label"), rows, lambda row: self._label_cell_of(row).name, ColumnLook("label", width),
+                cell=self._label_cell_of,
             ),
             Column(
-                self.tr("File"), rows, lambda row: self._file_of(row)[0], ColumnLook("titled"), cell=self._file_of
+                self.tr("File"), rows, lambda row: self._file_and_remark(row)[0], ColumnLook("titled"),
+                    cell=self._file_and_remark
             ),
-            Column(self.tr("Goes to"), rows, lambda row: _place_of(row, n_root), ColumnLook("quiet")),
+            Column(self.tr("Goes to"), rows, lambda row: _target_or_reason(row, n_root), ColumnLook("quiet")),
             Column(
                 self.tr("Size"), rows,
-                lambda row: wording.size(row.move.size_bytes) if isinstance(row, PlannedMove) else "",
+                lambda row: wording.format_size(row.move.size_bytes) if isinstance(row, PlannedMove) else "",
                 ColumnLook("quiet-number", 100, keeps=600), is_number=True,
             ),
         ])  # fmt: skip
 
-    def _label_of(self, row: PlannedMove | UnfiledFile) -> LabelCell:
+    def _label_cell_of(self, row: PlannedMove | UnfiledFile) -> LabelCell:
         return label_cell(row.move.label if isinstance(row, PlannedMove) else None, self._colours)
 
-    def _file_of(self, row: PlannedMove | UnfiledFile) -> tuple[str, str]:
+    def _file_and_remark(self, row: PlannedMove | UnfiledFile) -> tuple[str, str]:
         """Return the file of a row, and a remark if it is renamed or stays."""
         if not isinstance(row, PlannedMove):
             return row.name, self.tr("stays")
         found = self._model.state.facts.get(row.number)
         guesses = [] if found is None else [fact for fact in (found.date, found.sender) if fact.value and fact.is_guess]
         told = [translate_template(NAME_RULES[fact.rule]) for fact in guesses]
-        return shown_source(row.move), wording.join_facts([self.tr("new name") if row.is_renamed else "", *told])
+        return source_to_display(row.move), wording.join_facts([self.tr("new name") if row.is_renamed else "", *told])
 
     def _show_letter(self, place: int) -> None:
         """Show the date and the sender from which the name of a row's file is made."""
@@ -379,7 +384,7 @@ class FilingDialog(QDialog):
         ask_folder(self, title, lambda chosen: self._model.choose(root=chosen), start)
 
 
-def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:
+def _target_or_reason(row: PlannedMove | UnfiledFile, n_root: int) -> str:
     if isinstance(row, PlannedMove):
         return row.move.target[n_root:]
     if row.reason == "unsure":  # by far the most common, and the name stands beside it
@@ -393,7 +398,7 @@ def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:
     return sentences.filing_sentence(row.name, row.reason).render(translate_template)
 
 
-def shown_source(move: FileMove) -> str:
+def source_to_display(move: FileMove) -> str:
     """Return a file's name, followed by the container it is in."""
     path, _, member = move.source.partition("\0")
     name = os.path.basename(path)
@@ -437,20 +442,20 @@ class FiledDialog(QDialog):
             (self._report.count("undone"), self.tr("brought back")),
             (self._report.count("failed"), self.tr("not moved")),
         ]
-        date = wording.long_date(int(max(move.changed_at for move in moves)))
-        return wording.join_facts([date, *(f"{name} {wording.count(n)}" for n, name in counts if n)])
+        date = wording.format_long_date(int(max(move.changed_at for move in moves)))
+        return wording.join_facts([date, *(f"{name} {wording.format_count(n)}" for n, name in counts if n)])
 
     def _columns(self) -> list[Column]:
         moves = self._report.moves
         cells = [label_cell(move.label, self._colours) for move in moves]
-        look = ColumnLook("label", label_width(self._colours, 84) + EDGE)
+        look = ColumnLook("label", label_width(self._colours, 84) + FIRST_COLUMN_MARGIN)
         return [
             Column(self.tr("Label"), cells, lambda cell: cell.name, look),
-            Column(self.tr("File"), [shown_source(move) for move in moves], look=ColumnLook("path")),
-            Column(self.tr("Result"), moves, self._outcome, ColumnLook("quiet-path")),
+            Column(self.tr("File"), [source_to_display(move) for move in moves], look=ColumnLook("path")),
+            Column(self.tr("Result"), moves, self._outcome_text, ColumnLook("quiet-path")),
         ]
 
-    def _outcome(self, move: FileMove) -> str:
+    def _outcome_text(self, move: FileMove) -> str:
         if move.reason:
-            return sentences.filing_sentence(shown_source(move), move.reason).render(translate_template)
+            return sentences.filing_sentence(source_to_display(move), move.reason).render(translate_template)
         return self.tr("brought back") if move.state == "undone" else move.target

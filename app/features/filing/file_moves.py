@@ -27,14 +27,14 @@ from app.readers.files.archives import read_raw_member
 from app.readers.reading_failures import Unreadable
 
 CHUNK_BYTES = 1 << 20
-MEMBER_MARK = "\0"
+MEMBER_SEPARATOR = "\0"
 """Separates the file and the member in the journal's name of a member; no path contains it."""
 NAME_SURROGATE = 0x20000000
 """Bit of a Windows reparse tag that marks a link (symbolic link or junction)."""
 HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
 NOT_LINKED = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
 """Errors of `link` after which a copy is still possible."""
-REASONS = {
+REASON_OF_ERRNO = {
     **dict.fromkeys((errno.EEXIST, errno.ENOTEMPTY), "exists"),
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "full"),
     **dict.fromkeys((errno.EACCES, errno.EPERM), "no-permission"),
@@ -45,7 +45,7 @@ REASONS = {
 }
 """Reason codes of operating system errors."""
 
-Tick = Callable[[int], None]
+ReportBytes = Callable[[int], None]
 """Progress callback: receives the number of bytes copied; may raise Cancelled."""
 
 WATCH_RUN = "watch run"
@@ -68,7 +68,7 @@ def move_errors() -> Iterator[None]:
     except Unreadable as error:
         raise MoveError(error.reason) from error
     except OSError as error:
-        raise MoveError(REASONS.get(error.errno or 0, "input-output")) from error
+        raise MoveError(REASON_OF_ERRNO.get(error.errno or 0, "input-output")) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +176,14 @@ def refuse_changed(source: str, mark: FileMark | None) -> None:
             raise MoveError("changed")
 
 
-def move_file(source: str, target: str, tick: Tick) -> None:
+def move_file(source: str, target: str, tick: ReportBytes) -> None:
     """Move a file: link and unlink, or copy and remove."""
     with move_errors(), open_folder(os.path.dirname(target), make=True) as folder:
         check_regular(source)
         _move_into(folder, source, os.path.basename(target), tick)
 
 
-def move_back(target: str, source: str, tick: Tick) -> None:
+def move_back(target: str, source: str, tick: ReportBytes) -> None:
     """Undo `move_file`. Unlike a label's folder, the original folder may be reached through links."""
     with move_errors():
         check_regular(target)
@@ -192,7 +192,7 @@ def move_back(target: str, source: str, tick: Tick) -> None:
             _move_into(folder, target, os.path.basename(source), tick)
 
 
-def _move_into(folder: Folder, source: str, name: str, tick: Tick) -> None:
+def _move_into(folder: Folder, source: str, name: str, tick: ReportBytes) -> None:
     can_rename = sys.platform == "win32"  # only there rename does not overwrite
     try:
         if can_rename:
@@ -202,7 +202,7 @@ def _move_into(folder: Folder, source: str, name: str, tick: Tick) -> None:
     except OSError as error:
         if error.errno not in ({errno.EXDEV} if can_rename else NOT_LINKED):
             raise
-        _copy(folder, source, name, tick)
+        _copy_unchanged(folder, source, name, tick)
     folder.flush()
     try:
         os.unlink(source)
@@ -211,7 +211,7 @@ def _move_into(folder: Folder, source: str, name: str, tick: Tick) -> None:
         raise
 
 
-def _copy(folder: Folder, source: str, name: str, tick: Tick) -> None:
+def _copy_unchanged(folder: Folder, source: str, name: str, tick: ReportBytes) -> None:
     with open_source(source) as file:
         before = os.fstat(file.fileno())
         write_new(folder, name, file, tick)
@@ -222,21 +222,21 @@ def _copy(folder: Folder, source: str, name: str, tick: Tick) -> None:
         _copy_metadata(folder, name, before)
 
 
-def copy_file(source: str, target: str, size_bytes: int, tick: Tick) -> None:
+def copy_file(source: str, target: str, size_bytes: int, tick: ReportBytes) -> None:
     """Copy a file, or a member of one. A member must still have `size_bytes`, its size when it was classified."""
     with move_errors(), open_folder(os.path.dirname(target), make=True) as folder:
         name = os.path.basename(target)
         with open_source(source) as file:
-            if MEMBER_MARK in source and file.seek(0, os.SEEK_END) != size_bytes:
+            if MEMBER_SEPARATOR in source and file.seek(0, os.SEEK_END) != size_bytes:
                 raise MoveError("changed")
             file.seek(0)
             write_new(folder, name, file, tick)
-            if MEMBER_MARK not in source:
+            if MEMBER_SEPARATOR not in source:
                 _copy_metadata(folder, name, os.fstat(file.fileno()))
         folder.flush()
 
 
-def write_new(folder: Folder, name: str, file: BinaryIO, tick: Tick) -> None:
+def write_new(folder: Folder, name: str, file: BinaryIO, tick: ReportBytes) -> None:
     """Create a file, write it, flush it, read it back and compare; on any error remove it."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     handle = os.open(folder.name(name), flags | getattr(os, "O_BINARY", 0), 0o600, dir_fd=folder.handle)
@@ -288,7 +288,7 @@ def check_regular(path: str) -> os.stat_result:
 @contextmanager
 def open_source(source: str) -> Iterator[BinaryIO]:
     """Open a file, or a member of one, for reading."""
-    path, _, member = source.partition(MEMBER_MARK)
+    path, _, member = source.partition(MEMBER_SEPARATOR)
     if member:
         yield BytesIO(read_raw_member(path, member))
         return
@@ -338,10 +338,10 @@ def remove_empty_folders(paths: Iterable[str]) -> None:
 
 def disk_of(path: Path) -> tuple[int, int]:
     """Return the device number and the free bytes of the disk that a folder is or will be on."""
-    existing = nearest(path)
+    existing = nearest_existing_folder(path)
     return os.stat(existing).st_dev, shutil.disk_usage(existing).free
 
 
-def nearest(path: Path) -> Path:
+def nearest_existing_folder(path: Path) -> Path:
     """Return the folder, or its nearest existing parent."""
     return next((folder for folder in (path, *path.parents) if folder.exists()), path)

@@ -25,7 +25,7 @@ from app.domain.records import DocumentHeading
 from app.domain.results import DocumentVerdict
 from app.features.filing.plan import Filing, real_path, safe_name
 from app.features.filing.use_cases import filing_of_verdict
-from app.features.sort.use_cases import name_of_model
+from app.features.sort.use_cases import model_name_or_newest
 from app.library.engine_errors import engine_errors
 from app.library.reading_sources import read_files
 from app.library.saved_models import load_current_model
@@ -93,7 +93,7 @@ def find_imported_files(
                     heading.label,
                     is_by_model,
                     kind,
-                    _hindrance_of(own_verdict, kind, heading, verdicts),
+                    _reason_against_filing(own_verdict, kind, heading, verdicts),
                 )
             )
     changed = _changed_files(place, [file for file in files if not file.hindrance], context)
@@ -107,7 +107,7 @@ def _judge_documents(
     if not numbers:
         return {}
     try:
-        name = name_of_model(workspace, corpus, model)
+        name = model_name_or_newest(workspace, corpus, model)
     except NotFound:
         return {}
     saved = load_current_model(place, workspace, name, context)
@@ -116,7 +116,7 @@ def _judge_documents(
         return {heading.number: verdict for heading, verdict in judged}
 
 
-def _hindrance_of(
+def _reason_against_filing(
     verdict: DocumentVerdict, kind: str, heading: DocumentHeading, verdicts: Mapping[int, DocumentVerdict]
 ) -> str:
     if kind == "row":
@@ -188,12 +188,12 @@ def find_learnt_folder(place: Place, corpus: str, _context: JobContext) -> Path 
     with open_for_reading(place) as workspace:
         columns = workspace.documents.columns(corpus)
         numbers = columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)]
-        roots = Counter(filter(None, map(_labels_root, workspace.documents.headings(numbers.tolist()))))
+        roots = Counter(filter(None, map(_root_of_label_folders, workspace.documents.headings(numbers.tolist()))))
     existing = (Path(root) for root, _ in roots.most_common() if os.path.isdir(root))
     return next(existing, None)
 
 
-def _labels_root(heading: DocumentHeading) -> str:
+def _root_of_label_folders(heading: DocumentHeading) -> str:
     """Return the parent of the folder named like a document's label; empty if there is none."""
     if heading.member or not heading.path:
         return ""

@@ -18,7 +18,7 @@ import resources
 from app.domain.documents import Document
 from app.domain.errors import UnusableName
 from app.domain.records import LetterFact, LetterFacts
-from app.features.filing.text_layers import script_of
+from app.features.filing.text_layers import most_frequent_script
 from app.store.workspace import Place, Workspace, open_for_writing
 
 MAX_LINES = 400
@@ -58,7 +58,7 @@ OTHER_DATE_WORD_AFTER = re.compile(r"\s*(?:之?前|以前|起|到期|截止|内)
 MAX_LETTERS_BESIDE = 20
 """Letters allowed on a line with a date of its own, such as the name of a town; a Chinese one counts as four."""
 FROM = re.compile(r"(?i)^\s*(?:from|sender|absender|von|отправитель|от кого|от|发件人|寄件人)\s*[:：]\s*(\S.*)")
-SPLIT = re.compile(r"\s*[·•|∙●]\s*|\s+[–—-]\s+|,\s+(?=\d|[A-ZÄÖÜА-Я][\w.-]*\s*\d)|\s{3,}|\t")
+LINE_PART_SEPARATOR = re.compile(r"\s*[·•|∙●]\s*|\s+[–—-]\s+|,\s+(?=\d|[A-ZÄÖÜА-Я][\w.-]*\s*\d)|\s{3,}|\t")
 COMPANY = re.compile(
     r"(?:\b(?:GmbH|AG|KG|OHG|UG|eG|e\.\s?V|SE|Ltd|Limited|Inc|LLC|LLP|PLC|plc|Corp|Corporation|Co|S\.A|B\.V|"
     r"ООО|ОАО|ПАО|ЗАО|АО|ИП|ФГУП|ГУП|МУП|ТСЖ|НКО)\b|公司|银行|集团|大学|医院|保险|学校|法院|税务局|事务所|委员会|物业)"
@@ -79,16 +79,18 @@ def find_facts(document: Document, modified_s: float | None = None) -> LetterFac
     """Return the date and the sender of a document; those of a mail come from its headers."""
     lines = [line.strip() for line in document.text.splitlines()[:MAX_LINES] if line.strip()]
     if document.kind == "mail":
-        sent = LetterFact(iso_of(document.date_s), "mail", "Date") if document.date_s is not None else LetterFact()
-        return LetterFacts(sent, LetterFact(mail_name(document.sender), "mail", document.sender), document.content_hash)
-    date_fact = date_in(lines)
+        sent = LetterFact(to_iso_day(document.date_s), "mail", "Date") if document.date_s is not None else LetterFact()
+        return LetterFacts(
+            sent, LetterFact(sender_display_name(document.sender), "mail", document.sender), document.content_hash
+        )
+    date_fact = find_date(lines)
     if not date_fact.value and modified_s is not None:
-        date_fact = LetterFact(iso_of(modified_s), "file-time")
-    sender = next((fact for fact in senders_in(lines) if fact.value), LetterFact())
-    return LetterFacts(date_fact, sender, document.content_hash, script_of(document.pages))
+        date_fact = LetterFact(to_iso_day(modified_s), "file-time")
+    sender = next((fact for fact in find_senders(lines) if fact.value), LetterFact())
+    return LetterFacts(date_fact, sender, document.content_hash, most_frequent_script(document.pages))
 
 
-def iso_of(seconds: float) -> str:
+def to_iso_day(seconds: float) -> str:
     """Return the UTC day of a timestamp in ISO form; empty if it is out of range."""
     try:
         return datetime.fromtimestamp(seconds, UTC).date().isoformat()
@@ -96,7 +98,7 @@ def iso_of(seconds: float) -> str:
         return ""
 
 
-def mail_name(sender: str) -> str:
+def sender_display_name(sender: str) -> str:
     """Return the display name of a sender, else the address."""
     name = sender.partition("<")[0].strip().strip("\"'").strip()
     return (name or sender.strip("<> "))[:MAX_SENDER_CHARACTERS]
@@ -105,12 +107,12 @@ def mail_name(sender: str) -> str:
 # Dates
 
 
-def date_in(lines: list[str]) -> LetterFact:
+def find_date(lines: list[str]) -> LetterFact:
     """Return the letter's own date: a date after a word like *date*, a date alone on its line, else the first one."""
     by_rule: dict[str, LetterFact] = {}
     for line in lines:
         for match in DATES.finditer(line):
-            day, is_plain = day_of(match)
+            day, is_plain = parse_day(match)
             rule = rule_of_date(line[: match.start()], line[match.end() :]) if day else ""
             if rule:
                 rule = rule if is_plain else "slashes"
@@ -129,7 +131,7 @@ def rule_of_date(before: str, after: str) -> str:
     return "date-line" if n_letters <= MAX_LETTERS_BESIDE else "first-date"
 
 
-def day_of(match: re.Match[str]) -> tuple[str, bool]:
+def parse_day(match: re.Match[str]) -> tuple[str, bool]:
     """Return a date in ISO form, and whether it is unambiguous."""
     parts = {name[0]: value for name, value in match.groupdict().items() if value is not None}
     is_plain = True
@@ -139,9 +141,9 @@ def day_of(match: re.Match[str]) -> tuple[str, bool]:
         month, day = (second, first) if first > 12 else (first, second)
     else:
         month_words = parts["m"].lower()
-        month = MONTHS.get(month_words) or number_of(month_words)
-        day = number_of(parts["d"])
-    year = number_of(parts["y"])
+        month = MONTHS.get(month_words) or parse_day_number(month_words)
+        day = parse_day_number(parts["d"])
+    year = parse_day_number(parts["y"])
     year += 2000 if year < 70 else 1900 if year < 100 else 0
     try:
         return (date(year, month, day).isoformat() if year in YEARS else ""), is_plain
@@ -149,7 +151,7 @@ def day_of(match: re.Match[str]) -> tuple[str, bool]:
         return "", is_plain
 
 
-def number_of(words: str) -> int:
+def parse_day_number(words: str) -> int:
     """Return a number in digits, or in Chinese numerals up to 99 or digit by digit; 0 if it is none."""
     if words.isdecimal():
         return int(words)
@@ -163,16 +165,16 @@ def number_of(words: str) -> int:
 # Senders
 
 
-def senders_in(lines: list[str]) -> Iterator[LetterFact]:
+def find_senders(lines: list[str]) -> Iterator[LetterFact]:
     """Yield possible senders, best first: after a word like *from*, a company at the head, a signature, a domain, the
     first lines."""
     head = lines[:HEAD_LINES]
     for line in head:
         if match := FROM.match(line):
-            yield LetterFact(mail_name(clean_name(match[1])), "from-word", line[:80])
+            yield LetterFact(sender_display_name(clean_name(match[1])), "from-word", line[:80])
     for pattern in (COMPANY, INSTITUTION):
         for line in head:
-            piece = next((piece for piece in SPLIT.split(line) if pattern.search(piece)), "")
+            piece = next((piece for piece in LINE_PART_SEPARATOR.split(line) if pattern.search(piece)), "")
             is_short = 0 < len(piece) <= MAX_SENDER_CHARACTERS and len(piece.split()) <= MAX_NAME_WORDS
             if is_short and not piece.endswith(".") and not piece[0].islower():  # a name, not a sentence
                 yield LetterFact(clean_name(piece), "company", line[:80])
@@ -189,7 +191,7 @@ def senders_in(lines: list[str]) -> Iterator[LetterFact]:
 
 def clean_name(words: str) -> str:
     """Return a name without the other parts of its line and without punctuation around it."""
-    plain = " ".join(unicodedata.normalize("NFKC", SPLIT.split(words.strip())[0]).split())
+    plain = " ".join(unicodedata.normalize("NFKC", LINE_PART_SEPARATOR.split(words.strip())[0]).split())
     return plain.strip(" .,;:*_-–—\"'«»“”„©®™|~^=+<>\\/")[:MAX_SENDER_CHARACTERS]
 
 
@@ -212,7 +214,7 @@ def store_corrections(workspace: Place, facts: LetterFacts, said: Mapping[str, s
     with open_for_writing(workspace) as opened, opened.transaction():
         stored = opened.arrivals.preference(_preference_name(facts)) or {}
         updated = {part: words for part, words in {**stored, **checked}.items() if words}
-        opened.arrivals.prefer(_preference_name(facts), updated or None)
+        opened.arrivals.store_preference(_preference_name(facts), updated or None)
 
 
 def parse_part(part: str, words: str) -> str:
@@ -220,7 +222,7 @@ def parse_part(part: str, words: str) -> str:
     words = " ".join(words.split())
     if part != "date" or not words:
         return words[:MAX_SENDER_CHARACTERS]
-    day = date_in([words]).value
+    day = find_date([words]).value
     if not day:
         raise UnusableName("date", words, "no-date")
     return day

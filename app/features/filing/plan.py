@@ -22,7 +22,7 @@ from app.domain.errors import UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import FileMove, LetterFact, LetterFacts
 from app.features.filing.file_moves import (
-    MEMBER_MARK,
+    MEMBER_SEPARATOR,
     FileMark,
     MoveError,
     check_regular,
@@ -30,11 +30,11 @@ from app.features.filing.file_moves import (
     file_mark,
     is_link,
     move_errors,
-    nearest,
+    nearest_existing_folder,
     open_folder,
 )
 from app.features.filing.letter_facts import apply_corrections, find_facts, store_corrections
-from app.library.classifying import reading_for
+from app.library.classifying import reading_settings_for
 from app.library.workers import Batch, WorkerPool
 from app.readers.reading import read_batches
 from app.readers.sources import plan_source, work_items
@@ -86,7 +86,7 @@ def add_number(name: str, number: int) -> str:
 MAILDIR_NUMBER = re.compile(r",U=[0-9]+")
 """The UID that mbsync and offlineimap put into file names; it is valid in one Maildir only."""
 Action = Literal["move", "copy"]
-Clashes = Literal["number", "skip"]
+NameClashPolicy = Literal["number", "skip"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class FilingPlan:
     """Expected number of documents in a wrong folder."""
 
     @property
-    def n_renamed(self) -> int:
+    def n_renamed_files(self) -> int:
         """Number of files that get another name because theirs is taken."""
         return sum(planned_move.is_renamed for planned_move in self.moves)
 
@@ -173,7 +173,7 @@ def make_filing_plan(
     root: Path,
     *,
     action: Action = "move",
-    clashes: Clashes = "number",
+    clashes: NameClashPolicy = "number",
     with_unsure: bool = False,
     in_each: bool = False,
     context: JobContext,
@@ -193,7 +193,7 @@ def make_filing_plan(
             plan.add(replace(filing, label=label), is_copy=True)
         plan.add(filing)
     needed_bytes, size_bytes = plan.needed_bytes, sum(planned_move.move.size_bytes for planned_move in plan.moves)
-    existing_folder = nearest(real_root)
+    existing_folder = nearest_existing_folder(real_root)
     problem = "full" if needed_bytes > free_bytes else ""
     if not existing_folder.is_dir():
         problem = "no-folder"
@@ -210,7 +210,7 @@ def make_filing_plan(
 class _Planning:
     """Collects the moves of a plan, and the names taken in each folder."""
 
-    def __init__(self, root: Path, action: Action, clashes: Clashes, disk: int, *, with_unsure: bool) -> None:
+    def __init__(self, root: Path, action: Action, clashes: NameClashPolicy, disk: int, *, with_unsure: bool) -> None:
         self._root, self._action, self._clashes, self._disk = root, action, clashes, disk
         self._with_unsure = with_unsure
         self._folders: dict[str, str] = {}
@@ -224,13 +224,13 @@ class _Planning:
         """Add the move of one file, or the reason why it stays."""
         try:
             with move_errors():
-                self._place(filing, real_path(filing.path), is_copy=is_copy)
+                self._add_move(filing, real_path(filing.path), is_copy=is_copy)
         except MoveError as error:
             name = os.path.basename(filing.member or filing.path)
             shown_name = name if filing.path and not filing.member else filing.title or name
             self.left_out.append(UnfiledFile(filing.number, shown_name, error.reason))
 
-    def _place(self, filing: Filing, path: str, *, is_copy: bool) -> None:
+    def _add_move(self, filing: Filing, path: str, *, is_copy: bool) -> None:
         status = self._check_filing(filing, path)
         folder = os.path.join(self._root, self._folder_of(filing.label or ""))
         if os.path.lexists(folder):
@@ -253,7 +253,7 @@ class _Planning:
         script = "" if filing.member else filing.script
         if action == "copy" or status.st_dev != self._disk or script:
             self.needed_bytes += size
-        source = f"{path}{MEMBER_MARK}{filing.member}" if filing.member else path
+        source = f"{path}{MEMBER_SEPARATOR}{filing.member}" if filing.member else path
         move = FileMove(source, os.path.join(folder, name), filing.label or "", size, action)
         mark = None if filing.member else file_mark(status)
         self.moves.append(PlannedMove(filing.number, move, name != first_name, script, mark))
@@ -332,14 +332,14 @@ def file_name(filing: Filing, path: str) -> str:
     return safe_name(filing.title, "message") + ".eml"
 
 
-EXAMPLE = Filing(0, "scan0001.pdf", title="Invoice", label="tax")
-PARTS = ("date", "sender", "label", "title", "name")
+EXAMPLE_FILING = Filing(0, "scan0001.pdf", title="Invoice", label="tax")
+PATTERN_PARTS = ("date", "sender", "label", "title", "name")
 """Parts that a name pattern may use."""
-PART = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")
+PATTERN_PART = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")
 USUAL_DATE = "%Y-%m-%d"
 DIRECTIVE = re.compile(r"%(.|$)")
 KNOWN_DIRECTIVES = frozenset("YymdjBbAaUWVG%-")
-EDGES = " -_.,;·"
+TRIMMED_CHARACTERS = " -_.,;·"
 """Characters that are removed beside a missing part."""
 MAX_SUFFIX_CHARACTERS = 10
 
@@ -347,19 +347,19 @@ MAX_SUFFIX_CHARACTERS = 10
 def check_pattern(pattern: str) -> str:
     """Return a name pattern without white space around it. Raise UnusableName if it is invalid."""
     text = pattern.strip()
-    parts = PART.findall(text)
-    if not text or not parts or re.search("[{}]", PART.sub("", text)):
+    parts = PATTERN_PART.findall(text)
+    if not text or not parts or re.search("[{}]", PATTERN_PART.sub("", text)):
         raise UnusableName("pattern", pattern, "no-part")
     for part, date_form in parts:
         is_date_form = part == "date" and all(
             directive in KNOWN_DIRECTIVES for directive in DIRECTIVE.findall(date_form)
         )
-        if part not in PARTS or (date_form and not is_date_form):
+        if part not in PATTERN_PARTS or (date_form and not is_date_form):
             raise UnusableName("pattern", pattern, "unknown-part")
     return text
 
 
-def name_by(pattern: str, filing: Filing, facts: LetterFacts, old_name: str) -> str:
+def name_from_pattern(pattern: str, filing: Filing, facts: LetterFacts, old_name: str) -> str:
     """Return the name by a pattern, with the file's own suffix; the old name if no part of the pattern is known."""
     stem, suffix = os.path.splitext(old_name)
     if len(suffix) > MAX_SUFFIX_CHARACTERS or any(map(str.isspace, suffix)):
@@ -375,7 +375,9 @@ def name_by(pattern: str, filing: Filing, facts: LetterFacts, old_name: str) -> 
         is_known |= bool(words)
         return words.replace("/", "-").replace("\0", "") or "\0"
 
-    name = re.sub(rf"[{re.escape(EDGES)}]*\0", "", PART.sub(part, pattern)).strip(EDGES)
+    name = re.sub(rf"[{re.escape(TRIMMED_CHARACTERS)}]*\0", "", PATTERN_PART.sub(part, pattern)).strip(
+        TRIMMED_CHARACTERS
+    )
     return safe_name(name, stem) + suffix if is_known and name else old_name
 
 
@@ -383,7 +385,7 @@ def example_name(pattern: str) -> str:
     """Return the name of an example letter by a pattern; without a pattern its old name."""
     facts = LetterFacts(LetterFact("2026-03-02", "date-line"), LetterFact("Acme Ltd", "company"))
     old = "scan0001.pdf"
-    return name_by(check_pattern(pattern), EXAMPLE, facts, old) if pattern.strip() else old
+    return name_from_pattern(check_pattern(pattern), EXAMPLE_FILING, facts, old) if pattern.strip() else old
 
 
 def name_filings(
@@ -399,7 +401,7 @@ def name_filings(
             yield filing, None
             continue
         name = (
-            name_by(pattern, filing, letter_facts, file_name(filing, real_path(filing.path)))
+            name_from_pattern(pattern, filing, letter_facts, file_name(filing, real_path(filing.path)))
             if pattern
             else filing.name
         )
@@ -418,7 +420,7 @@ def facts_by_place(
     if not paths:
         return facts
     plan = plan_source(paths, options or SourceOptions(labels_from="none"))
-    with WorkerPool(read_batches, reading_for(plan.options, workspace)) as pool:
+    with WorkerPool(read_batches, reading_settings_for(plan.options, workspace)) as pool:
         for event in pool.run(work_items(plan.sources, plan.options), lambda: context.checkpoint(phase="naming")):
             for document in event.value if isinstance(event, Batch) else ():
                 if isinstance(document, Document):

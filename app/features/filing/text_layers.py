@@ -25,7 +25,7 @@ from app.domain.documents import RecognisedPage
 from app.domain.jobs import Cancelled
 from app.domain.records import FileMove, MoveState
 from app.features.filing import file_moves
-from app.features.filing.file_moves import MoveError, Tick
+from app.features.filing.file_moves import MoveError, ReportBytes
 from app.readers.paper.tesseract import (
     child_environment,
     find_program,
@@ -37,19 +37,19 @@ from app.readers.paper.tesseract import (
 OCRMYPDF = "ocrmypdf"
 SUFFIX = "-originals"
 """Suffix of the folder beside the workspace."""
-MADE = "-made.pdf"
-MAKING = "making-"
+MADE_SUFFIX = "-made.pdf"
+TEMPORARY_PREFIX = "making-"
 PAGE_SECONDS = 60
 MAX_SECONDS = 3_600
 POLL_SECONDS = 0.1
 HEAD_BYTES = 1_024
-SAME_TIME_S = 2.0
+MTIME_TOLERANCE_S = 2.0
 """Some file systems store modification times with a resolution of two seconds."""
 MAX_LETTERS = 2_000
 SKIPPED = "[OCR skipped"
 OPTION_SETS = (("--tesseract-thresholding", "sauvola"), ())
 """Extra options, tried in order. Sauvola thresholding keeps words in dark corners; old versions do not know it."""
-KANA = {"Hiragana": "Japanese", "Katakana": "Japanese", "Cjk": "Han"}
+SCRIPT_OF_CHARACTER_NAME = {"Hiragana": "Japanese", "Katakana": "Japanese", "Cjk": "Han"}
 """First words of Unicode character names whose script Tesseract calls otherwise."""
 
 
@@ -58,11 +58,11 @@ def can_write_layers() -> bool:
     return find_program(OCRMYPDF) is not None and find_program() is not None
 
 
-def script_of(pages: Sequence[RecognisedPage]) -> str:
+def most_frequent_script(pages: Sequence[RecognisedPage]) -> str:
     """Return the most frequent script of recognised pages, by Tesseract's name; empty without pages."""
     letters = "".join(page.text for page in pages)[:MAX_LETTERS]
     names = Counter(unicodedata.name(letter, "Latin").split()[0].capitalize() for letter in letters if letter.isalpha())
-    return next((KANA.get(name, name) for name, _ in names.most_common(1)), "")
+    return next((SCRIPT_OF_CHARACTER_NAME.get(name, name) for name, _ in names.most_common(1)), "")
 
 
 class TextLayers:
@@ -72,28 +72,30 @@ class TextLayers:
         self.folder = workspace.absolute().with_name(workspace.name + SUFFIX)
 
     def _new_file(self, move: FileMove) -> str:
-        return str(self.folder / f"{move.number}{MADE}")
+        return str(self.folder / f"{move.number}{MADE_SUFFIX}")
 
     def _original(self, move: FileMove) -> str:
         return str(self.folder / f"{move.number}.pdf")
 
     def sweep(self) -> None:
         """Remove new files that were never filed. The caller must hold the filing lock."""
-        for path in self.folder.glob(f"{MAKING}*"):
+        for path in self.folder.glob(f"{TEMPORARY_PREFIX}*"):
             shutil.rmtree(path, ignore_errors=True)
-        for path in self.folder.glob(f"*{MADE}"):
+        for path in self.folder.glob(f"*{MADE_SUFFIX}"):
             path.unlink(missing_ok=True)
         with suppress(OSError):
             self.folder.rmdir()
 
-    def make(self, move: FileMove, script: str, tick: Tick) -> FileMove:
+    def make(self, move: FileMove, script: str, tick: ReportBytes) -> FileMove:
         """Make the file with a text layer. Return the move with its digest; unchanged if no layer can be made."""
         if not script or (program := find_program(OCRMYPDF)) is None or not is_plain_pdf(move.source):
             return move
         try:
             self.folder.mkdir(mode=0o700, exist_ok=True)
             status = os.stat(move.source)
-            with tempfile.TemporaryDirectory(prefix=MAKING, dir=self.folder, ignore_cleanup_errors=True) as name:
+            with tempfile.TemporaryDirectory(
+                prefix=TEMPORARY_PREFIX, dir=self.folder, ignore_cleanup_errors=True
+            ) as name:
                 new_path = Path(name) / "made.pdf"
                 if not run_ocrmypdf(program, move.source, new_path, script, tick):
                     return move
@@ -104,11 +106,11 @@ class TextLayers:
         except OSError:  # for example a full disk: file it without a layer
             return move
 
-    def carry_out(self, move: FileMove, tick: Tick) -> None:
+    def carry_out(self, move: FileMove, tick: ReportBytes) -> None:
         """Move the new file to the target, and the original beside the workspace; on an error undo both."""
         new_path = self._new_file(move)
         with file_moves.move_errors():
-            if abs(os.lstat(move.source).st_mtime - os.stat(new_path).st_mtime) > SAME_TIME_S:
+            if abs(os.lstat(move.source).st_mtime - os.stat(new_path).st_mtime) > MTIME_TOLERANCE_S:
                 raise MoveError("changed")
         file_moves.move_file(new_path, move.target, tick)
         try:
@@ -118,7 +120,7 @@ class TextLayers:
             file_moves.remove_file(move.target)
             raise
 
-    def take_back(self, move: FileMove, tick: Tick) -> FileMove:
+    def take_back(self, move: FileMove, tick: ReportBytes) -> FileMove:
         """Move the original back, and remove the file with the layer unless it was changed."""
         if move.action == "move":
             file_moves.move_back(self._original(move), move.source, tick)
@@ -193,7 +195,7 @@ def is_plain_pdf(path: str) -> bool:
     return True
 
 
-def run_ocrmypdf(program: str, source: str, target: Path, script: str, tick: Tick) -> bool:
+def run_ocrmypdf(program: str, source: str, target: Path, script: str, tick: ReportBytes) -> bool:
     """Run OCRmyPDF on a file. Return False if it fails, times out, or finds no text."""
     tesseract = find_tesseract()
     if tesseract is None:
@@ -218,7 +220,7 @@ def run_ocrmypdf(program: str, source: str, target: Path, script: str, tick: Tic
     return any(map(str.isalnum, "".join(line for line in lines if SKIPPED not in line)))
 
 
-def run_program(command: Sequence[str], folder: Path, tick: Tick) -> bool:
+def run_program(command: Sequence[str], folder: Path, tick: ReportBytes) -> bool:
     """Run a program; return whether it succeeded within the time limit. Cancellation by `tick` kills it."""
     process = subprocess.Popen(
         command,

@@ -1,7 +1,8 @@
 """File classified documents into a folder for each label, by a plan that was shown, and undo it.
 
 Only whole files are moved. Messages in mailboxes and members of archives are copied out. Each move is written to the
-journal before it begins and after it ends, in small groups, because a journal write takes longer than a move. `recover`
+journal before it begins and after it ends, in small groups, because a journal write takes longer than a move.
+`finish_interrupted_moves`
 finishes or undoes moves that a crash interrupted, at the next start. It can tell their state from which of the two
 names exist, and whether one file is a truncated copy of the other.
 
@@ -34,18 +35,18 @@ from app.domain.jobs import Cancelled, JobContext
 from app.domain.records import FileMove, MoveState
 from app.domain.results import DocumentVerdict
 from app.features.filing import file_moves
-from app.features.filing.file_moves import FileMark, MoveError, Tick
+from app.features.filing.file_moves import FileMark, MoveError, ReportBytes
 from app.features.filing.plan import Filing, FilingPlan, PlannedMove
 from app.features.filing.text_layers import TextLayers
-from app.library.classifying import Heading, JudgingOrder, LoadedModel, judge_sources, verdict_rows
+from app.library.classifying import DocumentOrPacked, JudgingOrder, LoadedModel, judge_sources, verdict_rows
 from app.library.engine_errors import engine_errors
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing, path_of
 
 logger = logging.getLogger(__name__)
 
-Act = Callable[[FileMove, Tick], FileMove]
+CarryOutMove = Callable[[FileMove, ReportBytes], FileMove]
 """Carries out a move; returns it with the facts found while doing so."""
-Outcome = tuple[FileMove, MoveState, str]
+MoveOutcome = tuple[FileMove, MoveState, str]
 """A move, its new state, and the reason for that."""
 
 GROUP_SIZE = 32
@@ -90,7 +91,7 @@ def file_away(
         scripts = {move.number: planned.script for planned, move in zip(plan.moves, journal_moves, strict=True)}
         marks = {move.number: planned.mark for planned, move in zip(plan.moves, journal_moves, strict=True)}
         run = _Run(open_workspace, journal_moves, context)
-        run.go_through(
+        run.carry_out_all(
             lambda move, tick: _carry_out(layers, move, marks[move.number], tick),
             "started",
             "done",
@@ -98,7 +99,7 @@ def file_away(
         )
         moves = open_workspace.journal.of_batch(journal_moves[0].batch)
         if follows_documents:
-            _follow(open_workspace, moves)
+            _update_document_paths(open_workspace, moves)
         layers.sweep()
     logger.info("filed %d of %d files", sum(move.state == "done" for move in moves), len(moves))
     pairs = zip(plan.moves, moves, strict=True)
@@ -133,38 +134,38 @@ def undo(workspace: Place, batch: int | None, context: JobContext, only: Collect
     paths."""
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         moves = _batch_to_undo(open_workspace, batch)
-        return _bring_back(open_workspace, [move for move in moves if only is None or move.source in only], context)
+        return _undo_moves(open_workspace, [move for move in moves if only is None or move.source in only], context)
 
 
 def undo_since(workspace: Place, since_s: float, context: JobContext, *, only_watched: bool = False) -> FilingReport:
     """Undo all moves since a time, last file first; with `only_watched` those by watching."""
     with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
-        return _bring_back(
+        return _undo_moves(
             open_workspace, open_workspace.journal.done_since(since_s, only_watched=only_watched), context
         )
 
 
-def _bring_back(workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:
+def _undo_moves(workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:
     """Undo moves, last one first; the report has all moves of their batches."""
     done = [move for move in moves if move.state == "done"]
     run = _Run(workspace, done[::-1], context)
     layers = TextLayers(workspace.path)
-    run.go_through(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
+    run.carry_out_all(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
     batches = sorted({move.batch for move in done})
     batch_moves = tuple(chain.from_iterable(map(workspace.journal.of_batch, batches)))
-    _follow(workspace, batch_moves)
+    _update_document_paths(workspace, batch_moves)
     layers.sweep()
     new_folders = (file_moves.last_folders(os.path.dirname(move.target), move.n_new_folders) for move in batch_moves)
     file_moves.remove_empty_folders(chain.from_iterable(new_folders))
     return FilingReport(batch_moves, is_cancelled=run.is_cancelled)
 
 
-def _follow(workspace: Workspace, moves: Sequence[FileMove]) -> None:
+def _update_document_paths(workspace: Workspace, moves: Sequence[FileMove]) -> None:
     """Update the paths of documents that were imported from moved files."""
     moved = [(move.source, move.target) for move in moves if move.action == "move" and move.state == "done"]
     undone = [(move.target, move.source) for move in moves if move.action == "move" and move.state == "undone"]
     if moved or undone:
-        workspace.documents.follow_files([*moved, *undone])
+        workspace.documents.update_moved_paths([*moved, *undone])
 
 
 def last_batch(workspace: Place, _context: JobContext) -> FilingReport:
@@ -191,13 +192,13 @@ class _Run:
         self._done_bytes = self._move_bytes = 0
         self.is_cancelled = False
 
-    def go_through(
+    def carry_out_all(
         self,
-        act: Act,
+        act: CarryOutMove,
         begun: MoveState,
         ended: MoveState,
         otherwise: MoveState = "failed",
-        prepare: Act = lambda move, _tick: move,
+        prepare: CarryOutMove = lambda move, _tick: move,
     ) -> None:
         """Carry out each move; after cancellation, the rest is recorded as not done."""
         waiting = iter(self._moves)
@@ -205,22 +206,22 @@ class _Run:
             group = [self._prepare(move, prepare) for move in group]
             if not self.is_cancelled:
                 _write_journal(self._workspace, [(move, begun, "") for move in group])
-            _write_journal(self._workspace, [self._outcome(move, act, ended, otherwise) for move in group])
+            _write_journal(self._workspace, [self._carry_out_one(move, act, ended, otherwise) for move in group])
 
-    def _prepare(self, move: FileMove, prepare: Act) -> FileMove:
+    def _prepare(self, move: FileMove, prepare: CarryOutMove) -> FileMove:
         try:
-            return move if self.is_cancelled else prepare(move, self._tick)
+            return move if self.is_cancelled else prepare(move, self._report_bytes)
         except Cancelled:
             self.is_cancelled = True
             return move
 
-    def _outcome(self, move: FileMove, act: Act, ended: MoveState, otherwise: MoveState) -> Outcome:
+    def _carry_out_one(self, move: FileMove, act: CarryOutMove, ended: MoveState, otherwise: MoveState) -> MoveOutcome:
         if self.is_cancelled:
             return move, otherwise, "cancelled"
         self._move_bytes = 0
         try:
-            self._tick(0)
-            move = act(replace(move, reason=""), self._tick)
+            self._report_bytes(0)
+            move = act(replace(move, reason=""), self._report_bytes)
         except Cancelled:
             self.is_cancelled = True
             return move, otherwise, "cancelled"
@@ -230,18 +231,18 @@ class _Run:
             self._done_bytes += move.size_bytes + 1
         return move, ended, move.reason
 
-    def _tick(self, n_bytes: int) -> None:
+    def _report_bytes(self, n_bytes: int) -> None:
         self._move_bytes += n_bytes
         self._context.checkpoint(self._done_bytes + self._move_bytes, self._total, "filing away")
 
 
-def _write_journal(workspace: Workspace, outcomes: Iterable[Outcome]) -> None:
+def _write_journal(workspace: Workspace, outcomes: Iterable[MoveOutcome]) -> None:
     with workspace.transaction():
         for move, state, reason in outcomes:
             workspace.journal.note(move.number, state, reason, move.n_new_folders, move.layer)
 
 
-def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: Tick) -> FileMove:
+def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: ReportBytes) -> FileMove:
     """Move or copy a file; if that fails, remove the folders created for it.
 
     A file that has changed since the plan stays: its new content was never judged.
@@ -262,7 +263,7 @@ def _carry_out(layers: TextLayers, move: FileMove, mark: FileMark | None, tick: 
     return replace(move, n_new_folders=n_new_folders)
 
 
-def _take_back(layers: TextLayers, move: FileMove, tick: Tick) -> FileMove:
+def _take_back(layers: TextLayers, move: FileMove, tick: ReportBytes) -> FileMove:
     if move.layer:
         return layers.take_back(move, tick)
     if move.action == "copy":
@@ -275,7 +276,7 @@ def _take_back(layers: TextLayers, move: FileMove, tick: Tick) -> FileMove:
 # After an interruption
 
 
-def recover(workspace: Place, context: JobContext) -> FilingReport:
+def finish_interrupted_moves(workspace: Place, context: JobContext) -> FilingReport:
     """Finish or undo moves that a crash interrupted. Usually there are none; that costs one query."""
     if not path_of(workspace).exists():
         return FilingReport(())
@@ -294,7 +295,7 @@ def recover(workspace: Place, context: JobContext) -> FilingReport:
     return FilingReport(tuple(moves))
 
 
-def _settle_safely(layers: TextLayers, move: FileMove, context: JobContext) -> Outcome:
+def _settle_safely(layers: TextLayers, move: FileMove, context: JobContext) -> MoveOutcome:
     context.checkpoint(phase="looking at interrupted moves")
     try:
         with file_moves.move_errors():
@@ -309,7 +310,7 @@ def _settle(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
         return "failed", "interrupted"
     if move.layer:
         return layers.settle_undoing(move) if move.state == "undoing" else layers.settle(move)
-    has_source = os.path.lexists(move.source.partition(file_moves.MEMBER_MARK)[0])
+    has_source = os.path.lexists(move.source.partition(file_moves.MEMBER_SEPARATOR)[0])
     has_target = os.path.lexists(move.target)
     if move.state == "undoing":
         return _settle_undoing(move, has_source=has_source, has_target=has_target)
@@ -423,7 +424,7 @@ def judge_files(
 
 
 def filing_of_verdict(
-    number: int, verdict: DocumentVerdict, document: Heading | None, label: str | None = None
+    number: int, verdict: DocumentVerdict, document: DocumentOrPacked | None, label: str | None = None
 ) -> Filing:
     """Return the filing of a verdict; a person's label has precedence.
 

@@ -22,28 +22,48 @@ from app.features.filing.imported_files import (
     find_learnt_folder,
 )
 from app.features.filing.letter_facts import apply_corrections, find_facts, store_corrections
-from app.features.filing.plan import Action, Clashes, Filing, check_pattern, make_filing_plan, modified_s, name_filings
+from app.features.filing.plan import (
+    Action,
+    Filing,
+    NameClashPolicy,
+    check_pattern,
+    make_filing_plan,
+    modified_s,
+    name_filings,
+)
 from app.features.filing.plan import FilingPlan as FilingPlan
 from app.features.filing.plan import PlannedMove as PlannedMove
 from app.features.filing.plan import UnfiledFile as UnfiledFile
 from app.features.filing.text_layers import can_write_layers
 from app.features.filing.use_cases import FilingReport as FilingReport
-from app.features.filing.use_cases import file_again, file_away, filing_of_verdict, last_batch, recover, undo
+from app.features.filing.use_cases import (
+    file_again,
+    file_away,
+    filing_of_verdict,
+    finish_interrupted_moves,
+    last_batch,
+    undo,
+)
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import Place, open_for_reading
-from nbengine.trust.verdicts import ONE_IN as ONE_IN
+from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
 
-FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE, LIMIT_NOTE = "filing-folder", "filing-least", "filing-names", "filing-limit"
-LAYERS_NOTE = "filing-text-layers"
-REMEMBERED = {"root": FOLDER_NOTE, "one_in": LIMIT_NOTE, "with_layers": LAYERS_NOTE}
+FOLDER_NOTE, LEAST_SHARES_SETTING, NAMES_NOTE, LIMIT_NOTE = (
+    "filing-folder",
+    "filing-least",
+    "filing-names",
+    "filing-limit",
+)
+TEXT_LAYERS_SETTING = "filing-text-layers"
+SETTING_OF_FIELD = {"root": FOLDER_NOTE, "one_in": LIMIT_NOTE, "with_layers": TEXT_LAYERS_SETTING}
 """Fields of the state that are remembered, with their names in the settings."""
 TYPING_MS = 150
 """Delay after the last key in the name pattern, before the plan is made again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class FilingSettings:
     """Settings in which the chosen folder is stored between sessions."""
 
     read: Callable[[str], str] = lambda _name: ""
@@ -60,7 +80,7 @@ class FilingState:
     is_imported: bool = False
     """True if the documents of the collection are filed, False for the files dropped on Classify."""
     action: Action = "move"
-    clashes: Clashes = "number"
+    clashes: NameClashPolicy = "number"
     with_unsure: bool = False
     has_several: bool = False
     """Whether any document has several labels."""
@@ -68,7 +88,7 @@ class FilingState:
     """Whether a copy goes to the folder of every further label."""
     least_shares: Mapping[str, float] = field(default_factory=dict)
     """Least probability that a file of each label needs; below it the file stays."""
-    one_in: int = ONE_IN[0]
+    one_in: int = ERROR_LIMITS[0]
     """Accept at most one wrong folder in this number of filed documents."""
     has_limits: bool = False
     """Whether the model that judged has an error limit for each label."""
@@ -105,9 +125,9 @@ class FilingViewModel(PageModel[FilingState, Place]):
     """Emitted with the report of moves that a crash had interrupted, if there were any."""
     failed = Signal(object)
 
-    def __init__(self, runner: Runner, workspace: Place, memory: Memory | None = None) -> None:
+    def __init__(self, runner: Runner, workspace: Place, memory: FilingSettings | None = None) -> None:
         super().__init__(runner, "filing", FilingState(), workspace)
-        self._memory = memory or Memory()
+        self._memory = memory or FilingSettings()
         self._items: tuple[DroppedItem, ...] = ()
         self._files: tuple[ImportedFile, ...] = ()
         self._numbers: dict[int, dict[int, int]] = {}
@@ -120,7 +140,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._items, self._files = tuple(items), ()
         self._begin(
             is_imported=False,
-            has_several=any(each.other_labels for each in filings_of(items)),
+            has_several=any(each.other_labels for each in filings_of_items(items)),
             can_layer=can_write_layers() and any(each.document is not None and each.document.pages for each in items),
             has_limits=any(item.verdict.kept_one_in is not None for item in items),
         )
@@ -160,7 +180,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         root = self._memory.read(FOLDER_NOTE)
         self._change(
             names=self._memory.read(NAMES_NOTE),
-            root=Path(root) if root else usual_folder(),
+            root=Path(root) if root else default_target_folder(),
             learnt_root=None,
             plan=None,
             problem=None,
@@ -168,8 +188,8 @@ class FilingViewModel(PageModel[FilingState, Place]):
             with_unsure=False,
             in_each=False,
             least_shares=self.least_shares(),
-            with_layers=bool(self._memory.read(LAYERS_NOTE)),
-            one_in=limit_of(self._memory.read(LIMIT_NOTE)),
+            with_layers=bool(self._memory.read(TEXT_LAYERS_SETTING)),
+            one_in=parse_error_limit(self._memory.read(LIMIT_NOTE)),
             **changes,
         )
 
@@ -181,7 +201,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
     def choose(self, **changes: Any) -> None:
         """Change settings of the plan, such as the folder or the error limit, and remember some of them."""
-        for part, note in REMEMBERED.items():
+        for part, note in SETTING_OF_FIELD.items():
             if part in changes:
                 self._memory.write(note, str(changes[part] or ""))
         self._change(**changes)
@@ -211,13 +231,13 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
     def least_shares(self) -> Mapping[str, float]:
         """Return the remembered least probability of each label."""
-        return shares_of(self._memory.read(LEAST_NOTE))
+        return parse_least_shares(self._memory.read(LEAST_SHARES_SETTING))
 
     def ask_for(self, label: str, share: float) -> None:
         """Set the least probability of a label; 0 accepts every sure verdict."""
         asked = {**self.state.least_shares, label: share}
         least = {name: one for name, one in asked.items() if one}
-        self._memory.write(LEAST_NOTE, json.dumps(least, ensure_ascii=False))
+        self._memory.write(LEAST_SHARES_SETTING, json.dumps(least, ensure_ascii=False))
         self._change(least_shares=least)
         self.least_changed.emit(least)
         self._plan()
@@ -274,7 +294,11 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
     def recover(self) -> None:
         """Finish or undo moves that a crash interrupted."""
-        self._ask(recover, then=lambda report: self.recovered.emit(report) if report.moves else None, lane="long")
+        self._ask(
+            finish_interrupted_moves,
+            then=lambda report: self.recovered.emit(report) if report.moves else None,
+            lane="long",
+        )
 
     def numbers_of(self, report: FilingReport) -> tuple[int, ...]:
         """Return the numbers of this session's items that were brought back."""
@@ -285,7 +309,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
     def _plan(self, rest_ms: int = 0) -> None:
         state, items, files = self.state, self._items, self._files
         self._ask(
-            lambda place, context: _planned(place, items, files, state, context),
+            lambda place, context: _make_plan(place, items, files, state, context),
             then=lambda found: self._change(plan=found[0], facts=found[1], problem=None),
             failed=lambda error: self._change(plan=None, problem=error),
             topic="plan", flag="is_planning", rest_ms=rest_ms,
@@ -295,7 +319,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self.failed.emit(error)
 
 
-def _planned(
+def _make_plan(
     place: Place, items: Sequence[DroppedItem], files: Sequence[ImportedFile], state: FilingState, context: JobContext
 ) -> tuple[FilingPlan, Mapping[int, LetterFacts]]:
     documents = {item.number: item.document for item in items if item.document is not None}
@@ -308,7 +332,7 @@ def _planned(
             document = replace(opened.documents.get(stored[filing.number]).document, path=filing.path)
         return None if document is None else apply_corrections(find_facts(document, modified_s(filing.path)), opened)
 
-    filings = filings_of(items, state.least_shares, state.one_in)
+    filings = filings_of_items(items, state.least_shares, state.one_in)
     filings += filings_of_imported(files, state.least_shares, state.one_in)
     pattern, with_layers = state.names.strip(), state.can_layer and state.with_layers
     found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
@@ -322,13 +346,13 @@ def _planned(
     return plan, {filing.number: of_it for filing, of_it in found if of_it is not None}
 
 
-def usual_folder() -> Path:
+def default_target_folder() -> Path:
     """Return the default target folder."""
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     return Path(documents or Path.home()) / "Bayleaf"
 
 
-def shares_of(note: str) -> Mapping[str, float]:
+def parse_least_shares(note: str) -> Mapping[str, float]:
     """Parse the stored least probabilities; empty if the setting is invalid."""
     try:
         noted = json.loads(note or "{}")
@@ -337,12 +361,12 @@ def shares_of(note: str) -> Mapping[str, float]:
         return NO_THRESHOLDS
 
 
-def limit_of(note: str) -> int:
+def parse_error_limit(note: str) -> int:
     """Parse the stored error limit; the loosest one if the setting is invalid."""
-    return int(note) if note.isascii() and note.isdigit() and int(note) in ONE_IN else ONE_IN[0]
+    return int(note) if note.isascii() and note.isdigit() and int(note) in ERROR_LIMITS else ERROR_LIMITS[0]
 
 
-def filings_of(
+def filings_of_items(
     items: Sequence[DroppedItem], least_shares: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
 ) -> list[Filing]:
     """Convert items of the Classify page to filings."""

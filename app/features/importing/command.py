@@ -8,20 +8,20 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_PATH, CORPUS, JSON, WORKSPACE, source_options, source_options_from
+from app.cli.options import CORPUS, JSON, PATH_TYPE, WORKSPACE, source_options, source_options_from
 from app.cli.output import count_text, fields_of, job_context, output_report, print_message, to_plain
 from app.domain.documents import Failure
 from app.domain.results import ImportReport
 from app.domain.sentences import failure_sentence
 from app.library.importing import ImportOrder, import_sources
 
-SHOWN_FAILURES = 20
-SHOWN_COLUMNS = 12
+MAX_LISTED_FAILURES = 20
+MAX_LISTED_COLUMNS = 12
 
 
 @click.command("import")
 @WORKSPACE
-@click.argument("sources", nargs=-1, required=True, type=A_PATH)
+@click.argument("sources", nargs=-1, required=True, type=PATH_TYPE)
 @CORPUS
 @source_options
 @JSON
@@ -38,26 +38,26 @@ def command(workspace: Path, sources: tuple[Path, ...], corpus: str | None, as_j
     order = ImportOrder(sources, source_options_from(given), corpus)
     with job_context() as context:
         report = import_sources(workspace, order, context)
-    output_report(report, as_told, say_report, as_json=as_json)
+    output_report(report, report_to_json, print_report, as_json=as_json)
 
 
-def as_told(report: ImportReport) -> dict[str, Any]:
+def report_to_json(report: ImportReport) -> dict[str, Any]:
     """Convert a report to the documented JSON fields."""
     return {
         **fields_of(report, ("corpus", "documents", "duplicates", "conflicts", "seconds", "unused_columns")),
         "bytes": report.size_bytes,
         "labels": "several" if report.takes_several else "one",
-        "failed": [failure_as_told(failure) for failure in report.failed],
+        "failed": [failure_to_json(failure) for failure in report.failed],
     }
 
 
-def failure_as_told(failure: Failure) -> dict[str, Any]:
+def failure_to_json(failure: Failure) -> dict[str, Any]:
     """Convert a failure to JSON, with the reason as a code and as a sentence."""
     name = Path(failure.member or failure.path).name
     return {**to_plain(failure), "message": str(failure_sentence(name, failure.reason, failure.detail))}
 
 
-def say_report(report: ImportReport) -> None:
+def print_report(report: ImportReport) -> None:
     """Print what was imported and what could not be read."""
     rate = report.documents / report.seconds if report.seconds else 0
     print_message(
@@ -72,18 +72,18 @@ def say_report(report: ImportReport) -> None:
             f"Of these under another label than before: {report.conflicts:,}; the window shows them as conflicts."
         )
     if report.unused_columns:
-        rest = ", …" if len(report.unused_columns) > SHOWN_COLUMNS else ""
-        print_message(f"Columns not used: {', '.join(report.unused_columns[:SHOWN_COLUMNS])}{rest}.")
+        rest = ", …" if len(report.unused_columns) > MAX_LISTED_COLUMNS else ""
+        print_message(f"Columns not used: {', '.join(report.unused_columns[:MAX_LISTED_COLUMNS])}{rest}.")
         print_message(
             "  To use others, name all that are wanted: --text-column, --label-column, --numeric, --categorical."
         )
-    say_failures(report.failed)
+    print_failures(report.failed)
 
 
-def say_failures(failures: Sequence[Failure]) -> None:
-    """Print the files that could not be read with their reasons, at most `SHOWN_FAILURES`."""
-    for failure in failures[:SHOWN_FAILURES]:
+def print_failures(failures: Sequence[Failure]) -> None:
+    """Print the files that could not be read with their reasons, at most `MAX_LISTED_FAILURES`."""
+    for failure in failures[:MAX_LISTED_FAILURES]:
         name = f"{failure.path}, {failure.member}" if failure.member else failure.path
         print_message(f"  {failure_sentence(name, failure.reason, failure.detail)}")
-    if len(failures) > SHOWN_FAILURES:
-        print_message(f"  … and {len(failures) - SHOWN_FAILURES:,} more; --json lists them all.")
+    if len(failures) > MAX_LISTED_FAILURES:
+        print_message(f"  … and {len(failures) - MAX_LISTED_FAILURES:,} more; --json lists them all.")

@@ -58,8 +58,8 @@ from app.kit.wording import sentence_for
 
 translate = QCoreApplication.translate
 
-MOST_FILES = 500
-MOST_COLUMNS = 12
+MAX_LISTED_FILES = 500
+MAX_PREVIEW_COLUMNS = 12
 """Maximum number of columns in the preview of a table's rows."""
 USE_KEYS: dict[str, Use] = {
     "t": "text", "l": "label", "n": "numeric", "c": "categorical", "w": "weight", "i": "ignored",
@@ -142,7 +142,7 @@ class ColumnsPane(Pane):
                 look=ColumnLook("text", 100),
             ),
             Column(
-                self.tr("Empty"), missing, lambda share: wording.percent(float(share)) if share > 0 else "",
+                self.tr("Empty"), missing, lambda share: wording.format_percent(float(share)) if share > 0 else "",
                 ColumnLook("quiet-number", 76),
                 tip=self.tr("Share of the rows read so far that are empty in this column"),
             ),
@@ -154,7 +154,7 @@ class ColumnsPane(Pane):
     def _show_rows(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
         shown = sorted(range(len(plan.columns)), key=lambda index: uses[plan.columns[index].name] == "ignored")
         columns = []
-        for index in sorted(shown[:MOST_COLUMNS]):
+        for index in sorted(shown[:MAX_PREVIEW_COLUMNS]):
             about = plan.columns[index]
             values = [row[index] if index < len(row) else "" for row in plan.first_rows]
             use, look = uses[about.name], ColumnLook("text")
@@ -181,11 +181,11 @@ class ColumnsPane(Pane):
 
 
 FORM_WIDTH = 380
-NEW = "\n"
+NEW_CORPUS_VALUE = "\n"
 """Combo box value for a new corpus; no corpus name can contain a line break."""
 MOST_KINDS = 6
 """Kinds of files that are counted in the head."""
-NEEDS_WORDS = ("header", "pattern", "one")
+SOURCES_WITH_TEXT = ("header", "pattern", "one")
 FILE_ORDERS: tuple[Callable[[PlannedFile], Any], ...] = (
     lambda file: file.path.name.casefold(),
     lambda file: kind_name(kind_of_file(file)),
@@ -264,7 +264,7 @@ class ImportDialog(QDialog):
         words = self.tr("A document may have several labels")
         self._several = CheckBox(words, lambda is_on: model.take_several(is_wanted=is_on))
         words = self.tr("Only the training set")
-        self._training = CheckBox(words, lambda is_on: model.take_training_only(is_wanted=is_on))
+        self._training = CheckBox(words, lambda is_on: model.import_training_only(is_wanted=is_on))
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Import documents"), self._files, self._folder)
@@ -368,10 +368,10 @@ class ImportDialog(QDialog):
         counts = np.array([*label_counts.values()], dtype=np.int64)
         names, look = Column(self.tr("Label"), [*label_counts]), ColumnLook("quiet-number", 90)
         unit = self.tr("Mails") if plan.counts_mails else self.tr("Files")
-        self._labels.show_columns([names, Column(unit, counts, wording.count, look)])
+        self._labels.show_columns([names, Column(unit, counts, wording.format_count, look)])
 
     def _show_files(self, plan: SourcePlan) -> None:
-        files = list(plan.files[:MOST_FILES])
+        files = list(plan.files[:MAX_LISTED_FILES])
         if self._file_order >= 0:
             files.sort(key=FILE_ORDERS[self._file_order], reverse=self._is_turned)
         self._files_of_plan = files
@@ -380,7 +380,7 @@ class ImportDialog(QDialog):
             Column(self.tr("File"), [file.path.name for file in files]),
             Column(self.tr("Kind"), [kind_name(kind_of_file(file)) for file in files], look=ColumnLook("quiet", 100)),
             Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnLook("quiet", 120)),
-            Column(self.tr("Size"), sizes, wording.size, ColumnLook("quiet-number", 116)),
+            Column(self.tr("Size"), sizes, wording.format_size, ColumnLook("quiet-number", 116)),
         ])  # fmt: skip
         self._first_files.mark_order(self._file_order, descending=self._is_turned)
 
@@ -416,17 +416,19 @@ class ImportDialog(QDialog):
         fewest = n_looked / 200 if n_looked != plan.n_files else 0
         frequent = [(kind, n) for kind, n in kinds_of_files.most_common(MOST_KINDS) if n >= fewest]
         is_sample = n_looked != plan.n_files  # only a sample of the files was opened: show shares instead of counts
-        counts = [wording.percent(n / n_looked, 0) if is_sample else wording.count(n) for _, n in frequent]
+        counts = [
+            wording.format_percent(n / n_looked, 0) if is_sample else wording.format_count(n) for _, n in frequent
+        ]
         kinds = [f"{kind_name(kind)} {number}" for (kind, _), number in zip(frequent, counts, strict=True)]
         unread = self.tr("%Ln file(s) cannot be opened", "", len(plan.failures)) if plan.failures else ""
         files = self.tr("%Ln file(s)", "", plan.n_files)
-        return wording.join_facts([names, files, wording.size(plan.size_bytes), *kinds, unread])
+        return wording.join_facts([names, files, wording.format_size(plan.size_bytes), *kinds, unread])
 
     @shows("labels_from", "label_words")
     def _show_labels_from(self, state: ImportState) -> None:
         chosen = self._labels_from.currentData() if self._is_waiting_for_words() else state.labels_from
         self._labels_from.show_value(chosen)
-        needs = chosen in NEEDS_WORDS
+        needs = chosen in SOURCES_WITH_TEXT
         self._form_rows.setRowVisible(self._words, needs)
         names = {
             "header": self.tr("header, such as X-Label"), "pattern": self.tr("regular expression"),
@@ -440,20 +442,22 @@ class ImportDialog(QDialog):
     def _is_waiting_for_words(self) -> bool:
         """Return whether the chosen label source still needs a text before it takes effect."""
         chosen = self._labels_from.currentData()
-        return chosen in NEEDS_WORDS and chosen != self._model.state.labels_from and not self._words.text().strip()
+        return (
+            chosen in SOURCES_WITH_TEXT and chosen != self._model.state.labels_from and not self._words.text().strip()
+        )
 
     @shows("corpora")
     def _fill_corpora(self, state: ImportState) -> None:
         self._corpus.clear()
         for name in state.corpora:
             self._corpus.addItem(name, name)
-        self._corpus.addItem(self.tr("new collection"), NEW)
+        self._corpus.addItem(self.tr("new collection"), NEW_CORPUS_VALUE)
 
     @shows("corpora", "corpus", "is_new_corpus", "usual_corpus")
     def _show_corpus(self, state: ImportState) -> None:
         is_known = state.corpus in state.corpora and not state.is_new_corpus
-        self._corpus.show_value(state.corpus if is_known else NEW)
-        is_new = self._corpus.currentData() == NEW
+        self._corpus.show_value(state.corpus if is_known else NEW_CORPUS_VALUE)
+        is_new = self._corpus.currentData() == NEW_CORPUS_VALUE
         self._form_rows.setRowVisible(self._new_corpus, is_new)
         self._new_corpus.setPlaceholderText(state.usual_corpus if state.usual_corpus not in state.corpora else "")
         if not self._new_corpus.hasFocus():
@@ -462,7 +466,7 @@ class ImportDialog(QDialog):
     # User actions
 
     def _on_labels_from_chosen(self, chosen: LabelsFrom) -> None:
-        if chosen not in NEEDS_WORDS:
+        if chosen not in SOURCES_WITH_TEXT:
             self._model.choose_labels_from(chosen)
             return
         self._words.clear()
@@ -473,13 +477,13 @@ class ImportDialog(QDialog):
 
     def _on_words_edited(self) -> None:
         words, chosen = self._words.text().strip(), self._labels_from.currentData()
-        if chosen in NEEDS_WORDS and (
+        if chosen in SOURCES_WITH_TEXT and (
             words != self._model.state.label_words or chosen != self._model.state.labels_from
         ):
             self._model.choose_labels_from(chosen, words)
 
     def _on_corpus_chosen(self, chosen: str) -> None:
-        if chosen != NEW:
+        if chosen != NEW_CORPUS_VALUE:
             self._model.choose_corpus(chosen)
             return
         self._model.name_new_corpus("")
@@ -487,7 +491,7 @@ class ImportDialog(QDialog):
 
     def _on_corpus_edited(self) -> None:
         name = self._new_corpus.text().strip()
-        if self._corpus.currentData() == NEW and name != self._model.state.corpus:
+        if self._corpus.currentData() == NEW_CORPUS_VALUE and name != self._model.state.corpus:
             self._model.name_new_corpus(name)
 
     def _on_files_clicked(self) -> None:
@@ -505,16 +509,16 @@ class ImportDialog(QDialog):
         self._model.add_sources(read_drop(event.mimeData()).paths)
 
 
-MARKS = "mark"
-SHOWN_ABOVE = frozenset({"subject", "from", "unseen", MARKS})
-MOST_WORDS = 40
+MARK_FIELD = "mark"
+FIELDS_IN_HEADING = frozenset({"subject", "from", "unseen", MARK_FIELD})
+MAX_TOKENS_PER_FIELD = 40
 """Maximum number of tokens shown per field; a mail may have thousands of links."""
 KINDS = {
     "mail": QT_TRANSLATE_NOOP("what_is_read", "a mail"),
     "text": QT_TRANSLATE_NOOP("what_is_read", "a document"),
     "row": QT_TRANSLATE_NOOP("what_is_read", "a row of a table"),
 }
-FLAWS = {
+FLAW_NAMES = {
     "alternatives-differ": QT_TRANSLATE_NOOP("what_is_read", "the plain text differs from the HTML text"),
     "broken-base64": QT_TRANSLATE_NOOP("what_is_read", "a part has a broken encoding"),
     "html-cut": QT_TRANSLATE_NOOP("what_is_read", "the HTML is very long, so only the beginning was read"),
@@ -539,7 +543,7 @@ FLAWS = {
     "unread-files": QT_TRANSLATE_NOOP("what_is_read", "the attachments were not read"),
     "wrong-boundary": QT_TRANSLATE_NOOP("what_is_read", "the parts are not separated as the headers declare"),
 }
-UNREADABLE = QT_TRANSLATE_NOOP("what_is_read", "a part could not be read (%1)")
+UNREADABLE_PART_NAME = QT_TRANSLATE_NOOP("what_is_read", "a part could not be read (%1)")
 
 
 def translate_text(text: object) -> str:
@@ -550,19 +554,19 @@ def translate_text(text: object) -> str:
 def flaw_name(flaw: str) -> str:
     """Return the translated name of a flaw, or its code if it has no name."""
     if flaw.startswith("unreadable-"):
-        return translate_text(UNREADABLE).replace("%1", flaw.removeprefix("unreadable-"))
-    return translate_text(FLAWS[flaw]) if flaw in FLAWS else flaw
+        return translate_text(UNREADABLE_PART_NAME).replace("%1", flaw.removeprefix("unreadable-"))
+    return translate_text(FLAW_NAMES[flaw]) if flaw in FLAW_NAMES else flaw
 
 
 def evidence_lines(document: Document) -> Iterator[str]:
     """Yield the tokens that are counted beside the text: one line per field, then one line per sign."""
     for field, words in document.fields.items():
-        if field not in SHOWN_ABOVE and words.strip():
+        if field not in FIELDS_IN_HEADING and words.strip():
             all_words = words.split()
-            more = f" … (+{len(all_words) - MOST_WORDS})" if len(all_words) > MOST_WORDS else ""
-            yield display_name(f"{field}:{' '.join(all_words[:MOST_WORDS])}") + more
-    for sign in dict.fromkeys(document.fields.get(MARKS, "").split()):
-        yield display_name(f"{MARKS}:{sign}")
+            more = f" … (+{len(all_words) - MAX_TOKENS_PER_FIELD})" if len(all_words) > MAX_TOKENS_PER_FIELD else ""
+            yield display_name(f"{field}:{' '.join(all_words[:MAX_TOKENS_PER_FIELD])}") + more
+    for sign in dict.fromkeys(document.fields.get(MARK_FIELD, "").split()):
+        yield display_name(f"{MARK_FIELD}:{sign}")
 
 
 class ReadingDialog(QDialog):
@@ -629,13 +633,14 @@ class ReadingDialog(QDialog):
 
     def _facts_of(self, document: Document) -> list[tuple[str, str]]:
         attached = (
-            f"{item.name or '–'} ({item.media_type}, {wording.size(item.size_bytes)})" for item in document.attachments
+            f"{item.name or '–'} ({item.media_type}, {wording.format_size(item.size_bytes)})"
+            for item in document.attachments
         )
         return [
             (self.tr("Kind"), wording.join_facts([translate_text(KINDS[document.kind]), document.charset.upper()])),
             (self.tr("Subject"), document.title),
-            (self.tr("From"), wording.sender(document.sender)),
-            (self.tr("Date"), wording.long_date(document.date_s)),
+            (self.tr("From"), wording.format_sender(document.sender)),
+            (self.tr("Date"), wording.format_long_date(document.date_s)),
             (self.tr("Label"), document.label or ""),
             (self.tr("Attached"), ", ".join(attached)),
             (self.tr("Problems"), "; ".join(map(flaw_name, document.flaws))),

@@ -14,7 +14,7 @@ from app.features.importing.view_model import FirstRunState, FirstRunViewModel, 
 from app.kit.actions import set_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
-from app.kit.look.control_drawing import check_box
+from app.kit.look.control_drawing import paint_check_box
 from app.kit.look.fonts import px
 from app.kit.look.painting import paint_icon
 from app.kit.page_model import render_parts, shows
@@ -70,14 +70,14 @@ class Card(PaintedWidget):
         """Use the body font for a title that does not fit."""
         super().resizeEvent(event)
         room = self.width() - px(19 + 30 + 19)
-        fits = painting.width_of(self._title.text(), fonts.subject()) <= room
+        fits = painting.text_width(self._title.text(), fonts.subject()) <= room
         self._title.setFont(fonts.subject() if fits else fonts.body(600))
         if self._beside is not None:
-            beside = painting.width_of(self._beside.text(), fonts.small()) + px(9)
+            beside = painting.text_width(self._beside.text(), fonts.small()) + px(9)
             self._beside.setVisible(self._act.sizeHint().width() + beside <= self.width() - px(38))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        painting.round_rect(painter, self.area(), px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
+        painting.paint_round_rect(painter, self.area(), px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
 
 
 class _Picture(PaintedWidget):
@@ -113,19 +113,21 @@ class MailRow(PaintedButton):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area = self.area()
-        painting.horizontal(painter, 0, area.right(), 0, tokens.line)
+        painting.paint_horizontal_line(painter, 0, area.right(), 0, tokens.line)
         box = QRectF(0, area.center().y() - px(8), px(16), px(16))
-        check_box(painter, tokens, box, is_on=self.isChecked())
+        paint_check_box(painter, tokens, box, is_on=self.isChecked())
         if self.hasFocus():
-            painting.round_rect(painter, box.adjusted(-2, -2, 2, 2), px(6), edge=colour(tokens.accent, 0.45), width=2.0)
+            painting.paint_round_rect(
+                painter, box.adjusted(-2, -2, 2, 2), px(6), edge=colour(tokens.accent, 0.45), width=2.0
+            )
         pen = tokens.text if self.isEnabled() else tokens.faint
         words = area.adjusted(px(28), px(6), -px(10), 0)
         upper, lower = (QRectF(words.left(), words.top() + y, words.width(), px(18)) for y in (0, px(17)))
-        painting.text(painter, upper, self.text(), font=fonts.body(500), pen=pen)
-        painting.text(painter, lower, self._detail, font=fonts.small(), pen=tokens.quiet, elide=painting.MIDDLE)
+        painting.paint_text(painter, upper, self.text(), font=fonts.body(500), pen=pen)
+        painting.paint_text(painter, lower, self._detail, font=fonts.small(), pen=tokens.quiet, elide=painting.MIDDLE)
 
 
-class Example(PaintedWidget):
+class NumberedLesson(PaintedWidget):
     """A numbered lesson of a card."""
 
     def __init__(self, name: str, number: int) -> None:
@@ -136,9 +138,9 @@ class Example(PaintedWidget):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area = self.area()
-        painting.horizontal(painter, 0, area.right(), 0, tokens.hair)
-        painting.text(painter, area, str(self._number), font=fonts.body(), pen=tokens.quiet)
-        painting.text(painter, area.adjusted(px(22), 0, 0, 0), self._name, font=fonts.body(), pen=tokens.text)
+        painting.paint_horizontal_line(painter, 0, area.right(), 0, tokens.hair)
+        painting.paint_text(painter, area, str(self._number), font=fonts.body(), pen=tokens.quiet)
+        painting.paint_text(painter, area.adjusted(px(22), 0, 0, 0), self._name, font=fonts.body(), pen=tokens.text)
 
 
 class ResultPicture(PaintedWidget):
@@ -162,7 +164,7 @@ class ResultPicture(PaintedWidget):
         shown.setDevicePixelRatio(self.devicePixelRatio())
         size = shown.deviceIndependentSize()
         painter.drawPixmap(QPointF(area.left(), area.top()), shown)
-        painting.round_rect(painter, QRectF(area.topLeft(), size), px(2), edge=colour(tokens.line))
+        painting.paint_round_rect(painter, QRectF(area.topLeft(), size), px(2), edge=colour(tokens.line))
 
 
 class DropField(PaintedWidget):
@@ -177,22 +179,22 @@ class DropField(PaintedWidget):
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         acts = row(-1, *(item for button in buttons for item in (button, px(8))), -1)
         layout = column(words, px(8), about, px(16), acts, margins=(px(24), px(26), px(24), px(24)), owner=self)
-        about.setFixedWidth(px(ABOUT_WIDTH))
+        about.setFixedWidth(px(CAPTION_WIDTH))
         layout.setAlignment(about, Qt.AlignmentFlag.AlignHCenter)
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area = self.area().adjusted(1, 1, -1, -1)
-        painting.round_rect(painter, area, px(10), fill=colour(tokens.panel))
+        painting.paint_round_rect(painter, area, px(10), fill=colour(tokens.panel))
         pen = QPen(colour(tokens.accent, 0.55), 1.5, Qt.PenStyle.DashLine)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(area, px(10), px(10))
 
 
-ABOUT_WIDTH = 560
-STACKED_UNDER = 740
+CAPTION_WIDTH = 560
+STACKED_BELOW_WIDTH = 740
 """Minimum page width at which the cards are side by side."""
-ROOMY_FROM = 900
+ROOMY_MIN_WIDTH = 900
 ROOMY_SHARES = (350, 294, 316)
 """Relative card widths; the mail card has the longest lines."""
 N_LESSONS = 3
@@ -229,7 +231,8 @@ class FirstRunPage(QScrollArea):
         cards.setLayout(self._cards)
         again = make_remark(self.tr("To see this page again, choose Help › First steps."), elide=None)
         again.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        parts = (self._drop_field(), px(24), _small(self.tr("Or begin with")), px(4), cards, px(20), self._recent(),
+        parts = (self._drop_field(), px(24), _make_small_label(self.tr("Or begin with")), px(4), cards, px(20),
+        self._recent(),
                  px(8), again, -1)  # fmt: skip
         self._rows = column(*parts, margins=(px(32), px(28), px(32), px(16)), owner=page)
         self.setWidget(page)
@@ -256,7 +259,7 @@ class FirstRunPage(QScrollArea):
             link = Link(path.stem, lambda path=path: open_recent(path))  # type: ignore[misc]
             set_tip(link, str(path))
             links += [link, px(16)]
-        row(-1, _small(self.tr("Recent workspaces")), px(12), *links, -1, owner=line)
+        row(-1, _make_small_label(self.tr("Recent workspaces")), px(12), *links, -1, owner=line)
         line.setVisible(bool(links))
         return line
 
@@ -275,10 +278,10 @@ class FirstRunPage(QScrollArea):
             " if you allow it."
         )
         head, rows, elsewhere = QWidget(), QWidget(), QWidget()
-        self._looking = _small(self.tr("searching…"))
-        row(_small(self.tr("Found on this computer")), -1, self._looking, owner=head)
+        self._looking = _make_small_label(self.tr("searching…"))
+        row(_make_small_label(self.tr("Found on this computer")), -1, self._looking, owner=head)
         self._sources = column(owner=rows)
-        self._nothing = _note(self.tr("No mail program found. Drop an mbox file or a folder here."))
+        self._nothing = _make_note(self.tr("No mail program found. Drop an mbox file or a folder here."))
         choose = self._model.commands.import_documents or (lambda: None)
         words = make_remark(self.tr("Mail elsewhere? Drop an mbox file or a folder, or"))
         row(words, px(4), Link(self.tr("choose…"), choose, is_small=True), owner=elsewhere).setStretch(0, 1)
@@ -289,8 +292,8 @@ class FirstRunPage(QScrollArea):
 
     def _lessons(self) -> Card:
         titles = self._model.commands.lessons()
-        first = (Example(title, number) for number, title in enumerate(titles[:N_LESSONS], start=1))
-        inside = (_small(self.tr("First lessons")), *first)
+        first = (NumberedLesson(title, number) for number, title in enumerate(titles[:N_LESSONS], start=1))
+        inside = (_make_small_label(self.tr("First lessons")), *first)
         lines = self.tr(
             "%Ln short lesson(s) with numbers that you can change. Your own mail is not needed.", "", len(titles)
         )
@@ -332,12 +335,12 @@ class FirstRunPage(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_roomy = event.size().width() >= px(ROOMY_FROM)
+        is_roomy = event.size().width() >= px(ROOMY_MIN_WIDTH)
         side = px(32 if is_roomy else 16)
         self._rows.setContentsMargins(side, px(28), side, px(16))
         for index, share in enumerate(ROOMY_SHARES if is_roomy else (1, 1, 1)):
             self._cards.setStretch(index, share)
-        is_stacked = event.size().width() < px(STACKED_UNDER)
+        is_stacked = event.size().width() < px(STACKED_BELOW_WIDTH)
         kind = QBoxLayout.Direction
         self._cards.setDirection(kind.TopToBottom if is_stacked else kind.LeftToRight)
 
@@ -348,12 +351,12 @@ class FirstRunPage(QScrollArea):
         super().keyPressEvent(event)
 
 
-def _small(words: str) -> TextLabel:
+def _make_small_label(words: str) -> TextLabel:
     label = TextLabel(words, role="quiet")
     label.setFont(fonts.small(500))
     label.setFixedHeight(px(24))
     return label
 
 
-def _note(words: str) -> Paragraph:
+def _make_note(words: str) -> Paragraph:
     return Paragraph(px(18), words, role="quiet", is_small=True)

@@ -132,7 +132,7 @@ class ImportViewModel(PageModel[ImportState, Place]):
     def choose_sources(self, sources: Sequence[Path]) -> None:
         """Replace the sources and preview them."""
         self._given = tuple(sources)
-        options = replace(self.state.asked, **NO_COLUMNS)
+        options = replace(self.state.asked, **AUTO_COLUMN_OPTIONS)
         if self.state.unsorted_folder:
             options = replace(options, labels_from="folder")
         self._change(
@@ -147,7 +147,7 @@ class ImportViewModel(PageModel[ImportState, Place]):
 
     def choose_kind(self, kind: SourceKind) -> None:
         """Set the kind of the files, or "auto"."""
-        self._set_options(kind=kind, has_header_row=None, **NO_COLUMNS)
+        self._set_options(kind=kind, has_header_row=None, **AUTO_COLUMN_OPTIONS)
 
     def choose_labels_from(self, source: LabelsFrom, words: str = "") -> None:
         """Set the source of labels. "header", "pattern" and "one" need `words`."""
@@ -174,11 +174,11 @@ class ImportViewModel(PageModel[ImportState, Place]):
             uses |= {name: "ignored" for name, old in uses.items() if old == use}
             columns = columns[:1]
         uses |= dict.fromkeys(columns, use)
-        self._set_options(**options_of(uses, self.state.asked))
+        self._set_options(**options_of_uses(uses, self.state.asked))
 
     def choose_header_row(self, *, is_header: bool) -> None:
         """Set whether the first row is a header."""
-        self._set_options(has_header_row=is_header, **NO_COLUMNS)
+        self._set_options(has_header_row=is_header, **AUTO_COLUMN_OPTIONS)
 
     def keep_duplicates(self, *, are_kept: bool) -> None:
         """Set whether duplicates are kept."""
@@ -187,18 +187,18 @@ class ImportViewModel(PageModel[ImportState, Place]):
     def choose_corpus(self, name: str) -> None:
         """Choose an existing corpus as the target."""
         self._is_corpus_asked_for = True
-        self._take_corpus(name, is_new=False)
+        self._set_corpus(name, is_new=False)
 
     def name_new_corpus(self, name: str) -> None:
         """Choose a new corpus as the target; an empty name is derived from the kind of the source."""
-        self._take_corpus(name, is_new=True)
+        self._set_corpus(name, is_new=True)
 
-    def _take_corpus(self, name: str, *, is_new: bool) -> None:
+    def _set_corpus(self, name: str, *, is_new: bool) -> None:
         self._change(corpus=name.strip(), is_new_corpus=is_new)
         if self.state.sources:
             self._preview()
 
-    def take_training_only(self, *, is_wanted: bool) -> None:
+    def import_training_only(self, *, is_wanted: bool) -> None:
         """Import only the training part of a train/test split, or both parts."""
         plan = self.state.plan
         if plan is None or not self.state.training_half:
@@ -280,14 +280,14 @@ def folder_of(plan: SourcePlan) -> str:
     return plan.sources[0].name if is_folder else ""
 
 
-NO_COLUMNS: Mapping[str, Any] = {
+AUTO_COLUMN_OPTIONS: Mapping[str, Any] = {
     "text_column": None, "label_column": None, "numeric_columns": (), "categorical_columns": (), "weight_column": None,
     "ignored_columns": (),
 }  # fmt: skip
 """Options that leave all column uses to detection."""
 
 
-def options_of(uses: Mapping[str, Use], asked: SourceOptions) -> dict[str, Any]:
+def options_of_uses(uses: Mapping[str, Use], asked: SourceOptions) -> dict[str, Any]:
     """Return the source options for these column uses. Without a label column, none must be detected."""
     names_by_use: dict[str, tuple[str, ...]] = {use: tuple(name for name in uses if uses[name] == use) for use in USES}
     text, label, weight = (next(iter(names_by_use[use]), None) for use in SINGLE_USES)
@@ -304,7 +304,7 @@ def options_of(uses: Mapping[str, Use], asked: SourceOptions) -> dict[str, Any]:
     }
 
 
-def look_first(
+def preview_then_take(
     asker: RequestSender, place: Place, paths: Sequence[Path], take: Callable[[DropContent], object],
     show: Callable[[DropContent], object], corpus: str | None = None,
 ) -> None:  # fmt: skip
@@ -365,7 +365,7 @@ class FoundMail:
     """Why it cannot be read; empty if it can."""
 
 
-Find = Callable[[JobContext], Sequence[FoundMail]]
+FindMail = Callable[[JobContext], Sequence[FoundMail]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,10 +383,10 @@ class FirstRunState:
         return tuple(path for index in sorted(self.ticked) for path in self.found[index].paths)
 
 
-class FirstRunViewModel(PageModel[FirstRunState, Find]):
+class FirstRunViewModel(PageModel[FirstRunState, FindMail]):
     """View model of the first-run page. It searches for mail once, when the page is first shown."""
 
-    def __init__(self, runner: Runner, find: Find | None, commands: PageCommands) -> None:
+    def __init__(self, runner: Runner, find: FindMail | None, commands: PageCommands) -> None:
         super().__init__(runner, "first run", FirstRunState(), find)
         self.commands, self._has_looked = commands, False
 

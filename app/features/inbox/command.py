@@ -13,14 +13,14 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_FOLDER, A_PATH, JSON, LEAST, MODEL, ONE_IN, WORKSPACE
+from app.cli.options import FOLDER_TYPE, JSON, LEAST_SHARES_OPTION, MODEL, ONE_IN_OPTION, PATH_TYPE, WORKSPACE
 from app.cli.output import count_text, end_on_signals, fields_of, print_json, print_message, terminal_line
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import WatchedPlace, WatchRules
-from app.features.filing.command import LAYERS, NAMES
+from app.features.filing.command import NAME_OPTION, TEXT_LAYER_OPTION
 from app.features.filing.file_moves import WATCH_RUN
 from app.features.inbox.scanning import QUIET_S
-from app.features.inbox.watching import Look, Watcher, WatchingLoop, create_waker, watching_lock
+from app.features.inbox.watching import LookResult, Watcher, WatchingLoop, create_waker, watching_lock
 from app.library.trials import TrialReport, trial_reports
 from app.store.workspace import Session
 
@@ -30,10 +30,10 @@ JSON_FIELDS = ("path", "member", "title", "label", "probability", "state", "reas
 
 @click.command("watch")
 @WORKSPACE
-@click.argument("sources", nargs=-1, required=True, type=A_PATH)
+@click.argument("sources", nargs=-1, required=True, type=PATH_TYPE)
 @click.option(
     "--file-to",
-    type=A_FOLDER,
+    type=FOLDER_TYPE,
     metavar="FOLDER",
     help="File what is sure into a folder for each label, below this one. Without it, nothing is moved.",
 )
@@ -51,10 +51,10 @@ JSON_FIELDS = ("path", "member", "title", "label", "probability", "state", "reas
     metavar="S",
     help="Take a file when it has not changed for this many seconds.",
 )
-@LEAST
-@ONE_IN
-@NAMES
-@LAYERS
+@LEAST_SHARES_OPTION
+@ONE_IN_OPTION
+@NAME_OPTION
+@TEXT_LAYER_OPTION
 @MODEL
 @JSON
 def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as_json: bool, **how: Any) -> None:
@@ -77,7 +77,7 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
         watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"], how["least_shares"])
         if file_to and not how["dry_run"]:
             with session.writing() as opened, opened.transaction():
-                opened.arrivals.prefer(WATCH_RUN, time.time())
+                opened.arrivals.store_preference(WATCH_RUN, time.time())
             print_message(
                 f"To bring back what this run files: bayleaf-cli file {shlex.quote(str(workspace))} --undo --run"
             )
@@ -117,7 +117,7 @@ def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:
     waker.close()
 
 
-def print_look(look: Look, *, as_json: bool) -> None:
+def print_look(look: LookResult, *, as_json: bool) -> None:
     for path in look.unreachable:
         print_message(f"{path} cannot be reached at the moment.")
     for arrival in look.arrivals:

@@ -35,7 +35,7 @@ from app.features.filing.plan import Filing, FilingPlan, make_filing_plan, name_
 from app.features.filing.use_cases import file_away, undo
 from app.features.inbox.scanning import MAILDIR, is_maildir
 from app.library.classifying import (
-    Heading,
+    DocumentOrPacked,
     JudgingOrder,
     LoadedModel,
     classify_documents,
@@ -46,15 +46,15 @@ from app.library.classifying import (
 )
 from app.library.engine_errors import engine_errors
 from app.library.reading import DocumentReader, documents_of_file
-from app.library.saved_models import learn, load_readonly_model, promises_of
+from app.library.saved_models import learn, load_readonly_model, promises_of_model
 from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, folder_name, next_message_offset
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.measure.evaluation import is_like_spam
 from nbengine.models.model import Model
-from nbengine.trust.verdicts import ONE_IN as ONE_IN
+from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
 
-MAIL = SourceOptions(kind="mail", labels_from="none")
-ANYTHING = SourceOptions(labels_from="none")
+MAIL_OPTIONS = SourceOptions(kind="mail", labels_from="none")
+ANY_FILE_OPTIONS = SourceOptions(labels_from="none")
 MAX_ADDITION_BYTES = 64 << 20
 """Part of a mailbox read per look, extended to the end of the mail at that byte; the next look reads on."""
 
@@ -65,7 +65,7 @@ class JudgedArrival:
 
     path: str
     verdict: DocumentVerdict
-    document: Heading | None = None
+    document: DocumentOrPacked | None = None
 
 
 def judge_files(
@@ -74,7 +74,7 @@ def judge_files(
     """Judge files of any kind."""
     paths = tuple(Path(file.path) for file in files)
     with engine_errors(ModelError, loaded.name):
-        for batch in judge_sources(loaded.model, JudgingOrder(paths, ANYTHING, workspace=workspace), context):
+        for batch in judge_sources(loaded.model, JudgingOrder(paths, ANY_FILE_OPTIONS, workspace=workspace), context):
             verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 yield JudgedArrival(document.path, verdict, document)
@@ -84,7 +84,7 @@ def judge_files(
 
 def judge_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[JudgedArrival]:
     """Judge files that contain one mail each."""
-    with DocumentReader(MAIL) as reader:
+    with DocumentReader(MAIL_OPTIONS) as reader:
         for file in files:
             yield from _judge_extracted(loaded, file.path, reader.of_file(file.path))
 
@@ -119,7 +119,7 @@ def judge_addition(loaded: LoadedModel, addition: MailboxAddition) -> Iterator[J
         mailbox.seek(addition.first)
         n_bytes = min(addition.last - addition.first, MAX_ADDITION_BYTES + MAX_MESSAGE_BYTES + CHUNK_BYTES)
         raw = mailbox.read(n_bytes)
-    with DocumentReader(MAIL) as reader:
+    with DocumentReader(MAIL_OPTIONS) as reader:
         yield from _judge_extracted(loaded, addition.path, reader.of_bytes(raw.lstrip(b"\r\n")))
 
 
@@ -158,7 +158,7 @@ def file_due_arrivals(
             with open_for_writing(workspace) as opened, opened.transaction():
                 for arrival in beyond_limit:
                     opened.arrivals.change(arrival.number, "asked", reason="daily limit")
-                done += _reload(opened, beyond_limit)
+                done += _reload_arrivals(opened, beyond_limit)
     return done
 
 
@@ -184,7 +184,7 @@ def _file_arrivals(
             is_done = move.state == "done"
             reason = "" if is_done else move.reason
             opened.arrivals.change(each.number, "filed" if is_done else "failed", reason=reason, batch=report.batch)
-        return _reload(opened, arrivals)
+        return _reload_arrivals(opened, arrivals)
 
 
 def plan_filings(place: WatchedPlace, filings: Sequence[Filing], workspace: Place, context: JobContext) -> FilingPlan:
@@ -207,12 +207,12 @@ def _is_filed_already(workspace: Workspace, arrival: Arrival) -> bool:
     return batch is not None
 
 
-def _reload(workspace: Workspace, arrivals: Sequence[Arrival]) -> list[Arrival]:
+def _reload_arrivals(workspace: Workspace, arrivals: Sequence[Arrival]) -> list[Arrival]:
     arrivals_now = (workspace.arrivals.get(arrival.number) for arrival in arrivals)
     return [arrival for arrival in arrivals_now if arrival is not None]
 
 
-def put_back(workspace: Place, numbers: Sequence[int], context: JobContext) -> list[Arrival]:
+def move_arrivals_back(workspace: Place, numbers: Sequence[int], context: JobContext) -> list[Arrival]:
     """Move filed files back. Nothing is learnt from that, and they are never filed automatically again."""
     with open_for_reading(workspace) as opened:
         arrivals = [arrival for number in numbers if (arrival := opened.arrivals.get(number)) is not None]
@@ -222,15 +222,15 @@ def put_back(workspace: Place, numbers: Sequence[int], context: JobContext) -> l
         for arrival in arrivals:
             if arrival.state == "filed" and os.path.lexists(arrival.path):
                 opened.arrivals.change(arrival.number, "put back")
-        return _reload(opened, arrivals)
+        return _reload_arrivals(opened, arrivals)
 
 
-def put_back_day(workspace: Place, context: JobContext) -> list[Arrival]:
+def move_back_todays_arrivals(workspace: Place, context: JobContext) -> list[Arrival]:
     """Move back all files that were filed today."""
     today_s = start_of_day_s()
     with open_for_reading(workspace) as opened:
         filed = [arrival.number for arrival in opened.arrivals.in_states(["filed"]) if arrival.changed_at >= today_s]
-    return put_back(workspace, filed, context)
+    return move_arrivals_back(workspace, filed, context)
 
 
 def start_of_day_s() -> float:
@@ -273,11 +273,13 @@ def decide_arrival(judged: JudgedArrival, grounds: DecisionContext, *, is_told: 
     )
     if verdict.error is not None:
         return replace(arrival, state="failed", reason=verdict.error)
-    state, reason, label = _state(judged, grounds, is_told=is_told)
+    state, reason, label = _decide_state(judged, grounds, is_told=is_told)
     return replace(arrival, state=state, reason=reason, label=label, score=score_of(verdict))
 
 
-def _state(judged: JudgedArrival, grounds: DecisionContext, *, is_told: bool) -> tuple[ArrivalState, str, str | None]:
+def _decide_state(
+    judged: JudgedArrival, grounds: DecisionContext, *, is_told: bool
+) -> tuple[ArrivalState, str, str | None]:
     verdict, spam = judged.verdict, spam_label(grounds.labels)
     sender = "" if judged.document is None else judged.document.sender
     if is_told:
@@ -360,15 +362,15 @@ class LossLimits:
         return next(usable_limits, None)
 
 
-def loss_limits(model: Model) -> LossLimits:
+def loss_limits_of_model(model: Model) -> LossLimits:
     """Compute the loss limits of a model from its lessons, or from its held-out documents if it keeps no lessons."""
     lessons = model.good_lessons()
     if lessons is None:
-        return folder_limits(promises_of(model))
+        return loss_limits_of_folders(promises_of_model(model))
     passed, promise = np.cumsum(lessons.source_shares), lessons.promise
     sources, odds = promise.sources, lessons.all_odds
     limits = []
-    for one_in in ONE_IN:
+    for one_in in ERROR_LIMITS:
         allowed = (sources + 1) / one_in - 1
         if allowed < -ROUNDING:
             limits.append(LossLimit(one_in, math.inf, 1, one_in - 1))
@@ -381,7 +383,7 @@ def loss_limits(model: Model) -> LossLimits:
     return LossLimits(promise.n_sources, promised, (*limits, LossLimit(0, math.inf)))
 
 
-def folder_limits(promises: Sequence[FolderPromise]) -> LossLimits:
+def loss_limits_of_folders(promises: Sequence[FolderPromise]) -> LossLimits:
     """Return the limits of a model of folders; a limit that no label keeps needs more documents."""
     if not promises:
         return LossLimits()
@@ -458,13 +460,15 @@ def learn_from_trial_moves(
         }
         missing |= {arrival.number for arrival in gone.values()}
         for arrival, path, documents in _find_moved(place, gone):
-            label = label_of_trial(path.parent, place, load_readonly_model(workspace, place.model or None).model.labels)
+            label = label_of_moved_trial_file(
+                path.parent, place, load_readonly_model(workspace, place.model or None).model.labels
+            )
             if label is not None:
                 changed.append(_learn_move(workspace, place, arrival, label, documents, context))
     return changed
 
 
-def label_of_trial(folder: Path, place: WatchedPlace, labels: Sequence[str]) -> str | None:
+def label_of_moved_trial_file(folder: Path, place: WatchedPlace, labels: Sequence[str]) -> str | None:
     """Return the label of a folder to which a person moved a file during a trial, or None.
 
     Without a `file_to` folder, a mail folder beside the inbox counts if it has the name of a label.
@@ -489,7 +493,7 @@ def _find_moved(place: WatchedPlace, moved: Mapping[str, Arrival]) -> Iterator[t
             for name in files:
                 if _plain_name(name) in names:
                     paths[_plain_name(name)].append(Path(folder, name))
-    options = MAIL if is_maildir(place.path) else ANYTHING
+    options = MAIL_OPTIONS if is_maildir(place.path) else ANY_FILE_OPTIONS
     for target, arrival in moved.items():
         for path in paths[_plain_name(target)]:
             documents = [each for each in documents_of_file(path, options) if isinstance(each, Document)]

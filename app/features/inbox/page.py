@@ -20,15 +20,15 @@ from app.features.inbox.deciding import LossLimit, LossLimits
 from app.features.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow, ThunderbirdDialog
 from app.features.inbox.use_cases import ArrivalText
 from app.features.inbox.view_model import (
-    ONE_IN,
+    ERROR_LIMITS,
     InboxState,
     InboxViewModel,
     TrialReport,
+    arrival_title,
     can_write_layers,
     example_name,
-    goes_to,
+    final_label,
     other_label,
-    title,
 )
 from app.kit import wording
 from app.kit.actions import set_tip
@@ -61,9 +61,9 @@ from app.kit.widgets import (
 from app.kit.wording import sentence_for
 
 DEFAULT_LIMIT = -1
-CHOICES = (DEFAULT_LIMIT, *ONE_IN, 0)
+LOSS_LIMIT_CHOICES = (DEFAULT_LIMIT, *ERROR_LIMITS, 0)
 HARDLY_ASKS_ONE_IN, MIN_SHOWN_PERCENT = 1_000, 0.5
-MOST_LINES = 6
+MAX_EXPLANATION_LINES = 6
 """Lines for the explanation of a limit; some languages need many."""
 
 
@@ -75,19 +75,19 @@ class LossChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._group = QButtonGroup(self)
-        self._ground = Paragraph(px(18), most_lines=MOST_LINES, is_small=True)
+        self._ground = Paragraph(px(18), most_lines=MAX_EXPLANATION_LINES, is_small=True)
         self._month = Paragraph(px(18), role="quiet", is_small=True)
         head, rows = make_heading(self.tr("Filing without asking you")), QWidget()
         grid = QGridLayout(rows)
         self._rows: dict[int, tuple[QRadioButton, Paragraph]] = {}
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(1, 1)
-        for number, one_in in enumerate(CHOICES):
-            name = self.tr("1 in %1").replace("%1", wording.count(one_in))
+        for number, one_in in enumerate(LOSS_LIMIT_CHOICES):
+            name = self.tr("1 in %1").replace("%1", wording.format_count(one_in))
             name = {DEFAULT_LIMIT: self.tr("recommended"), 0: self.tr("none")}.get(one_in, name)
             radio = QRadioButton(name)
             radio.setFixedHeight(px(28))
-            cost = Paragraph(px(18), role="quiet", most_lines=MOST_LINES, is_small=True)
+            cost = Paragraph(px(18), role="quiet", most_lines=MAX_EXPLANATION_LINES, is_small=True)
             connect_checked(radio, partial(self.chosen.emit, None if one_in == DEFAULT_LIMIT else one_in))
             self._group.addButton(radio)
             self._rows[one_in] = (radio, cost)
@@ -113,18 +113,18 @@ class LossChoice(QWidget):
             limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
             radio.setEnabled(limit is None or limit.needs_sources <= limits.n_sources)
             set_checked_silently(radio, is_checked=one_in == wanted)
-            words = self._cost(limit, limits)
+            words = self._cost_text(limit, limits)
             cost.show_words(words)
             radio.setAccessibleDescription(words)
         month = self.tr("Filed automatically this month: %1. Put back: %2.")
-        counts = (wording.count(state.n_filed_month), wording.count(state.n_put_back_month))
+        counts = (wording.format_count(state.n_filed_month), wording.format_count(state.n_put_back_month))
         self._month.show_words(wording.fill_placeholders(month, *counts))
 
-    def _cost(self, limit: LossLimit | None, limits: LossLimits) -> str:
+    def _cost_text(self, limit: LossLimit | None, limits: LossLimits) -> str:
         if limit is None:
-            return self.tr("currently 1 in %1").replace("%1", wording.count(limits.promised_one_in))
+            return self.tr("currently 1 in %1").replace("%1", wording.format_count(limits.promised_one_in))
         if limit.promise is not None:
-            return self._cost_of_folders(limit.promise)
+            return self._cost_text_of_folders(limit.promise)
         if limit.needs_sources > limits.n_sources:
             return self.tr("needs good mail from %Ln list(s) or sender(s)", "", limit.needs_sources)
         if not limit.one_in:
@@ -132,9 +132,9 @@ class LossChoice(QWidget):
             return self.tr("asks about everything") if is_by_label else self.tr("asks about all spam")
         if limit.asks_one_in >= HARDLY_ASKS_ONE_IN:
             return self.tr("asks rarely")
-        return self.tr("asks about 1 mail in %1").replace("%1", wording.count(limit.asks_one_in))
+        return self.tr("asks about 1 mail in %1").replace("%1", wording.format_count(limit.asks_one_in))
 
-    def _cost_of_folders(self, promise: FolderPromise) -> str:
+    def _cost_text_of_folders(self, promise: FolderPromise) -> str:
         """Return the expected cost of a limit, from the held-out verdicts of the learnt documents."""
         if not promise.sure:
             return self.tr("needs a label with %Ln document(s) classified without a mistake", "", promise.fewest)
@@ -143,7 +143,9 @@ class LossChoice(QWidget):
             words = self.tr("files %1 of 100 documents, with almost no mistakes")
         else:
             words = self.tr("files %1 of 100 documents, about %2 of them in the wrong folder")
-        words = wording.fill_placeholders(words, wording.count(round(share)), wording.count(max(round(wrong), 1)))
+        words = wording.fill_placeholders(
+            words, wording.format_count(round(share)), wording.format_count(max(round(wrong), 1))
+        )
         if promise.unpromised:
             words += "; " + self.tr("files nothing yet for %Ln label(s)", "", len(promise.unpromised))
         return words
@@ -184,18 +186,18 @@ class NamesDialog(QDialog):
         self._ok.setEnabled(is_right)
 
 
-MOST_A_DAY = 100_000
-Keep = Callable[[Sequence[str], Sequence[str], int], object]
+MAX_FILES_PER_DAY = 100_000
+SaveRules = Callable[[Sequence[str], Sequence[str], int], object]
 
 
 class RulesDialog(QDialog):
     """Asks for addresses, one per line. `@domain` means every address of the domain."""
 
-    def __init__(self, rules: WatchRules, keep: Keep, parent: QWidget) -> None:
+    def __init__(self, rules: WatchRules, keep: SaveRules, parent: QWidget) -> None:
         super().__init__(parent)
         set_up_dialog(self, self.tr("Senders and limits"), 420)
         allowed, denied = MultiLineField(), MultiLineField()
-        most = QSpinBox(minimum=0, maximum=MOST_A_DAY, value=rules.most_a_day)
+        most = QSpinBox(minimum=0, maximum=MAX_FILES_PER_DAY, value=rules.most_a_day)
         for field, senders in ((allowed, rules.allowed_senders), (denied, rules.denied_senders)):
             field.setPlainText("\n".join(senders))
             field.setFixedHeight(px(90))
@@ -205,7 +207,10 @@ class RulesDialog(QDialog):
             role="quiet",
         )
         buttons, _ok = make_accept_box(
-            self, lambda: keep(senders_of(allowed.toPlainText()), senders_of(denied.toPlainText()), most.value())
+            self,
+            lambda: keep(
+                parse_sender_lines(allowed.toPlainText()), parse_sender_lines(denied.toPlainText()), most.value()
+            ),
         )
         column(
             make_titled_field(self.tr("Never file as spam"), allowed), px(10),
@@ -215,14 +220,14 @@ class RulesDialog(QDialog):
         )  # fmt: skip
 
 
-def senders_of(text: str) -> tuple[str, ...]:
+def parse_sender_lines(text: str) -> tuple[str, ...]:
     """Return the addresses in a text, one per line, without duplicates."""
     return tuple(dict.fromkeys(line.strip() for line in text.splitlines() if "@" in line))
 
 
 WIDTH = 270
 MAX_OFFERED = 4
-FEWER_THAN_ONE = 0.5
+COUNTS_AS_NONE_BELOW = 0.5
 
 
 class PlacesPanel(Pane):
@@ -258,9 +263,9 @@ class PlacesPanel(Pane):
         """List the places and mailboxes with their states, and the inboxes that could be watched."""
         clear_layout(self._place_column)
         for place in state.places:
-            words = self._words(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
+            words = self._state_text(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
             report = state.trials.get(place.path) if place.is_trial else None
-            self._place_column.addWidget(self._place(place, words, report))
+            self._place_column.addWidget(self._make_place_row(place, words, report))
         for mailbox in state.mailboxes:
             self._place_column.addWidget(ServerMailboxRow(mailbox, self._model))
         watched = {place.path for place in state.places}
@@ -268,7 +273,7 @@ class PlacesPanel(Pane):
             words = self.tr("Watch %1").replace("%1", shorten_path(path))
             self._place_column.addWidget(Link(words, partial(self._model.add_place, Path(path)), is_small=True))
 
-    def _place(self, place: WatchedPlace, state: str, report: TrialReport | None) -> QWidget:
+    def _make_place_row(self, place: WatchedPlace, state: str, report: TrialReport | None) -> QWidget:
         model, widget = self._model, QWidget()
         elide = Qt.TextElideMode.ElideMiddle
         name, words = TextLabel(Path(place.path).name, elide=elide), make_remark(state, elide=elide)
@@ -288,17 +293,17 @@ class PlacesPanel(Pane):
         change = Link(self.tr("File names…"), partial(self._on_names_clicked, place), is_small=True)
         row(change, px(12), pattern, owner=naming).setStretch(2, 1)
         naming.setHidden(not model.can_name(place))
-        trial_text = Paragraph(px(18), "" if report is None else self._trial_words(report), is_small=True)
+        trial_text = Paragraph(px(18), "" if report is None else self._trial_text(report), is_small=True)
         trial_text.setHidden(report is None)
         column(name, words, trial_text, links, px(2), row(now, -1), naming, px(12), owner=widget)
         return widget
 
-    def _trial_words(self, report: TrialReport) -> str:
+    def _trial_text(self, report: TrialReport) -> str:
         would = self.tr("Bayleaf would file %1 of %2 items, about %3 of them in the wrong folder")
-        if report.expected_wrong < FEWER_THAN_ONE:
+        if report.expected_wrong < COUNTS_AS_NONE_BELOW:
             would = self.tr("Bayleaf would file %1 of %2 items, with almost no mistakes")
         numbers = (report.n_would, report.n_arrived, round(report.expected_wrong))
-        would = wording.fill_placeholders(would, *map(wording.count, numbers))
+        would = wording.fill_placeholders(would, *map(wording.format_count, numbers))
         if not report.n_decided:
             return would
         wrong = self.tr(
@@ -306,9 +311,9 @@ class PlacesPanel(Pane):
             "",
             report.n_elsewhere,
         )
-        return f"{would}; {wrong.replace('%1', wording.count(report.n_decided))}"
+        return f"{would}; {wrong.replace('%1', wording.format_count(report.n_decided))}"
 
-    def _words(self, place: WatchedPlace, *, is_away: bool, is_paused: bool) -> str:
+    def _state_text(self, place: WatchedPlace, *, is_away: bool, is_paused: bool) -> str:
         if is_away:
             return self.tr("not reachable")
         if is_paused or place.is_paused:
@@ -399,12 +404,12 @@ class SettlingStrip(QWidget):
         self._paper.show(shown.path, shown.member, shown.pages, label=label, against=against, colours=label_numbers)
 
 
-def outcome_words(arrival: Arrival) -> str:
+def outcome_text(arrival: Arrival) -> str:
     """Return the words for where an arrival went, and who decided it."""
-    return wording.join_facts([goes_to(arrival), arrival_remark(arrival)])
+    return wording.join_facts([final_label(arrival), arrival_remark(arrival)])
 
 
-def doubt_words(arrival: Arrival) -> str:
+def doubt_text(arrival: Arrival) -> str:
     """Return the words for why an arrival waits for an answer."""
     if arrival.reason in DOUBTS:
         return doubt_word(DOUBTS[arrival.reason])
@@ -439,7 +444,7 @@ class InboxPage(Pane):
         self._tray, self._filed = (
             TableView(name, edges=(20, 20)) for name in (self.tr("Waiting for you"), self.tr("Filed today"))
         )
-        self._pause = Button(self.tr("Pause"), model.pause_or_go_on)
+        self._pause = Button(self.tr("Pause"), model.toggle_pause)
         self._thunderbird = Button(self.tr("Connect Thunderbird…"), lambda: ThunderbirdDialog(self.model, self).open())
         self._day = Button(self.tr("Undo today’s filing"), model.put_back_day)
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
@@ -559,18 +564,18 @@ class InboxPage(Pane):
         """Fill both lists."""
         tray, today = state.tray, state.today
         self._tray.show_columns([
-            Column(self.tr("Subject"), [title(each) for each in tray]),
+            Column(self.tr("Subject"), [arrival_title(each) for each in tray]),
             _sender_column(self.tr("From or file"), tray, 180),
-            Column(self.tr("Reason"), [doubt_words(each) for each in tray], look=ColumnLook("quiet", 170)),
+            Column(self.tr("Reason"), [doubt_text(each) for each in tray], look=ColumnLook("quiet", 170)),
         ])  # fmt: skip
         self._filed.show_columns([
             Column(
-                self.tr("Time"), [wording.short_date(int(each.arrived_at)) for each in today],
+                self.tr("Time"), [wording.format_short_date(int(each.arrived_at)) for each in today],
                 look=ColumnLook("quiet", 84),
             ),
-            Column(self.tr("Subject"), [title(each) for each in today]),
+            Column(self.tr("Subject"), [arrival_title(each) for each in today]),
             _sender_column(self.tr("From or file"), today, 150),
-            Column(self.tr("Filed to"), [outcome_words(each) for each in today], look=ColumnLook("quiet", 190)),
+            Column(self.tr("Filed to"), [outcome_text(each) for each in today], look=ColumnLook("quiet", 190)),
         ])  # fmt: skip
         if tray:
             self._tray.selectRow(0)

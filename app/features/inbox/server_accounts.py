@@ -19,13 +19,13 @@ from typing import Any, Literal
 
 from app.domain.errors import MailboxError
 from app.domain.streams import own_command_line
-from app.library.thunderbird import data_of_programs
+from app.library.thunderbird import application_data_folder
 
-PROGRAM = "bayleaf-imap"
+SERVER_PROGRAM = "bayleaf-imap"
 COMMAND_S = 180.0
-FRESH_S = 300.0
+MAX_STATUS_AGE_S = 300.0
 """A status file that is older than this means that the program does not run any more."""
-QUIET = 0x08000000 if sys.platform == "win32" else 0
+NO_CONSOLE_FLAG = 0x08000000 if sys.platform == "win32" else 0
 LEARN_COUNT = 500  # newest mails of inbox and junk
 SecretKind = Literal["password", "password-command", "token-command"]
 
@@ -68,8 +68,8 @@ class NewMailbox:
 
 def program_command() -> list[str]:
     """Return the command line of the program; empty if it is not installed."""
-    beside = Path(sys.executable).with_name(PROGRAM + Path(sys.executable).suffix)
-    path = str(beside) if beside.is_file() else shutil.which(PROGRAM)
+    beside = Path(sys.executable).with_name(SERVER_PROGRAM + Path(sys.executable).suffix)
+    path = str(beside) if beside.is_file() else shutil.which(SERVER_PROGRAM)
     return [] if path is None else [path]
 
 
@@ -82,25 +82,25 @@ def data_folder() -> Path:
     """Return the program's data folder, with one folder per mailbox."""
     if named := os.environ.get("BAYLEAF_IMAP_HOME"):
         return Path(named)
-    return data_of_programs(Path.home(), sys.platform, os.environ) / PROGRAM
+    return application_data_folder(Path.home(), sys.platform, os.environ) / SERVER_PROGRAM
 
 
 def _read_mailbox(folder: Path) -> ServerMailbox:
     try:
         status: dict[str, Any] = json.loads((folder / "status.json").read_text(encoding="utf-8"))
         now_s, doing = time.time(), status["doing"]
-        is_fresh = now_s - status["written_at"] < FRESH_S or now_s < status["next_try_at"] + FRESH_S
+        is_fresh = now_s - status["written_at"] < MAX_STATUS_AGE_S or now_s < status["next_try_at"] + MAX_STATUS_AGE_S
         would, decided, wrong = map(int, status["trial"])
         return ServerMailbox(
             folder.name, doing != "ended" and is_fresh, bool(status["is_trial"]), doing == "learning",
             float(status["contact_at"]), int(status["judged"]), int(status["moved"]), int(status["asked"]),
-            int(status["waiting"]), would, decided, wrong, _problem(status), bool(status["stopped"]),
+            int(status["waiting"]), would, decided, wrong, _problem_of_status(status), bool(status["stopped"]),
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError):
         return ServerMailbox(folder.name)
 
 
-def _problem(status: dict[str, Any]) -> MailboxError | None:
+def _problem_of_status(status: dict[str, Any]) -> MailboxError | None:
     if status["trouble"]:
         return MailboxError(str(status["trouble"]), str(status.get("detail") or status["why"]))
     if status["stopped"]:
@@ -142,7 +142,7 @@ def run_program(words: Sequence[str], arguments: Sequence[str], said: str = "") 
     try:
         done = subprocess.run(
             [*words, "--trouble-as-json", *arguments], input=said, capture_output=True, text=True,
-            encoding="utf-8", errors="replace", timeout=COMMAND_S, check=False, creationflags=QUIET,
+            encoding="utf-8", errors="replace", timeout=COMMAND_S, check=False, creationflags=NO_CONSOLE_FLAG,
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:
         raise MailboxError("no-answer") from error

@@ -29,7 +29,7 @@ from app.kit.widgets import (
 )
 from app.kit.wording import sentence_for
 
-MOST_LINES = 6
+MAX_MESSAGE_LINES = 6
 """Lines for a server's message, and for languages with long texts."""
 
 
@@ -40,7 +40,11 @@ class ServerMailboxRow(QWidget):
         super().__init__()
         elide = Qt.TextElideMode.ElideMiddle
         name, words = TextLabel(mailbox.name, elide=elide), make_remark(self._state(mailbox), elide=elide)
-        counts, main_links, other_links = Paragraph(px(18), most_lines=MOST_LINES, is_small=True), QWidget(), QWidget()
+        counts, main_links, other_links = (
+            Paragraph(px(18), most_lines=MAX_MESSAGE_LINES, is_small=True),
+            QWidget(),
+            QWidget(),
+        )
         counts.show_words(self._counts_words(mailbox))
         counts.setHidden(not self._counts_words(mailbox))
         for strip, links in (
@@ -71,7 +75,7 @@ class ServerMailboxRow(QWidget):
             return self.tr("on a server: learning your mail first")
         if not mailbox.is_running:
             return self.tr("on a server: not running")
-        contact = wording.short_date(int(mailbox.contact_at))
+        contact = wording.format_short_date(int(mailbox.contact_at))
         state = self.tr("trial, last contact %1") if mailbox.is_trial else self.tr("last contact %1")
         return state.replace("%1", contact)
 
@@ -81,7 +85,7 @@ class ServerMailboxRow(QWidget):
             "",
             mailbox.wrong,
         )
-        wrong = wrong.replace("%1", wording.count(mailbox.decided))
+        wrong = wrong.replace("%1", wording.format_count(mailbox.decided))
         facts = (
             (mailbox.judged, self.tr("%Ln mail(s) classified", "", mailbox.judged)),
             (mailbox.would and mailbox.is_trial, self.tr("%Ln would have been moved", "", mailbox.would)),
@@ -114,14 +118,14 @@ class AddMailboxDialog(QDialog):
         self._flags = QCheckBox(self.tr("Flag spam instead of moving it"))
         self._learns = QCheckBox(self.tr("First learn from the newest mails in the inbox and the junk folder"))
         self._learns.setChecked(True)
-        self._problem = Paragraph(px(18), most_lines=MOST_LINES)
+        self._problem = Paragraph(px(18), most_lines=MAX_MESSAGE_LINES)
         self._add = Button(self.tr("Add mailbox"), self._on_add_clicked, is_primary=True)
         self._lay_out()
         self._kind.currentIndexChanged.connect(self._on_kind_changed)
         render_parts(self, model, self._show_progress, self._close_when_added)
 
     def _lay_out(self) -> None:
-        hint, acts = Paragraph(px(18), role="quiet", most_lines=MOST_LINES), QWidget()
+        hint, acts = Paragraph(px(18), role="quiet", most_lines=MAX_MESSAGE_LINES), QWidget()
         hint.show_words(
             self.tr("The password is stored in the system’s keyring. Gmail, Fastmail and others require an app "
                     "password. Nothing changes on the server yet: a trial first shows what would be moved.")

@@ -19,10 +19,10 @@ from app.features.inbox.view_model import (
     InboxState,
     InboxViewModel,
     LoginStart,
-    is_on,
+    arrival_title,
+    is_login_start_enabled,
+    set_login_start,
     start_of_this_program,
-    switch,
-    title,
 )
 from app.kit import wording
 from app.kit.actions import set_tip
@@ -38,7 +38,7 @@ TRAY, NOTICES, CONTENT, SUMMARY = "tray icon", "notices", "notices name content"
 SUMMARY_DAY = "day of the last summary"
 ON = "on"
 HOUR_S, EVENING_S = 3_600.0, 18 * 3_600.0
-SIZE = 64
+ICON_SIZE = 64
 
 
 class TrayIcon(QObject):
@@ -52,7 +52,7 @@ class TrayIcon(QObject):
         self._icon, self._menu = QSystemTrayIcon(self), QMenu()
         self._n_waiting, self._notified_s = 0, -HOUR_S
         self._menu.addAction(self.tr("Open Bayleaf"), open_inbox)
-        self._pause = self._menu.addAction(self.tr("Pause"), inbox.pause_or_go_on)
+        self._pause = self._menu.addAction(self.tr("Pause"), inbox.toggle_pause)
         self._menu.addAction(self.tr("Quit"), QApplication.closeAllWindows)
         self._icon.setContextMenu(self._menu)
         self._icon.activated.connect(lambda _reason: open_inbox())
@@ -62,7 +62,7 @@ class TrayIcon(QObject):
 
     def apply_settings(self) -> None:
         """Show or hide the icon after a change of the settings."""
-        self._parts.show_anew()
+        self._parts.render_again()
 
     @property
     def is_wanted(self) -> bool:
@@ -100,7 +100,7 @@ class TrayIcon(QObject):
         words = self.tr("%Ln document(s) waiting for you", "", len(state.tray))
         if self._settings.note(CONTENT) != ON:
             return words
-        return "\n".join([words, *(title(arrival) for arrival in state.tray[-3:])])
+        return "\n".join([words, *(arrival_title(arrival) for arrival in state.tray[-3:])])
 
     def _notify_summary(self, state: InboxState) -> None:
         if not self.is_wanted:
@@ -125,16 +125,16 @@ def icon_with_count(number: int) -> QIcon:
     """Return the program's icon with a number on it; without one for 0."""
     if not number:
         return program_icon()
-    picture = program_icon().pixmap(SIZE, SIZE)
+    picture = program_icon().pixmap(ICON_SIZE, ICON_SIZE)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor("#B3261E"))
-    badge = QRect(SIZE // 3, SIZE // 3, SIZE * 2 // 3, SIZE * 2 // 3)
+    badge = QRect(ICON_SIZE // 3, ICON_SIZE // 3, ICON_SIZE * 2 // 3, ICON_SIZE * 2 // 3)
     painter.drawEllipse(badge)
     painter.setPen(QColor("white"))
     font = fonts.body(600)
-    font.setPixelSize(SIZE * 2 // 5)
+    font.setPixelSize(ICON_SIZE * 2 // 5)
     painter.setFont(font)
     painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, str(number) if number < 100 else "99")
     painter.end()
@@ -167,7 +167,11 @@ class InboxSettings(QWidget):
             for name, words in options
         }
         words = self.tr("Start at login, in the notification area")
-        login = CheckBox(words, lambda is_wanted: switch(at_login, is_wanted=is_wanted), is_on=is_on(at_login))
+        login = CheckBox(
+            words,
+            lambda is_wanted: set_login_start(at_login, is_wanted=is_wanted),
+            is_on=is_login_start_enabled(at_login),
+        )
         column(*self._boxes.values(), login, owner=self).setSpacing(px(4))
         self._enable_dependents()
 

@@ -18,16 +18,16 @@ from app.domain.results import ColouredWord
 from app.features.filing.plan import Filing
 from app.features.filing.use_cases import file_away
 from app.features.inbox.deciding import (
-    ANYTHING,
-    MAIL,
+    ANY_FILE_OPTIONS,
+    MAIL_OPTIONS,
     LossLimits,
     is_good_mail,
-    loss_limits,
+    loss_limits_of_model,
     plan_filings,
     start_of_day_s,
 )
 from app.features.inbox.scanning import is_mailbox, is_maildir
-from app.features.inbox.watching import Look, Watcher, watching_lock
+from app.features.inbox.watching import LookResult, Watcher, watching_lock
 from app.library.classifying import spam_label
 from app.library.explanations import colour_words
 from app.library.reading import documents_of_file, find_profiles
@@ -41,7 +41,7 @@ MONTH_S = 30 * 86_400.0
 MAX_SHOWN = 10_000
 SHOWN_CHARACTERS = 4_000
 """Part of a text that the tray shows."""
-INBOXES = ("", "inbox", "Inbox", "INBOX", ".INBOX")
+INBOX_FOLDER_NAMES = ("", "inbox", "Inbox", "INBOX", ".INBOX")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False)
         )  # fmt: skip
     try:
         model = load_readonly_model(workspace).model
-        return replace(result, labels=model.answer_labels, limits=loss_limits(model))
+        return replace(result, labels=model.answer_labels, limits=loss_limits_of_model(model))
     except NotFound:
         return result
 
@@ -91,16 +91,16 @@ def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False)
 def save_places(workspace: Place, places: Sequence[WatchedPlace]) -> None:
     """Save the watched places."""
     with open_for_writing(workspace) as opened:
-        opened.arrivals.prefer(PLACES, [asdict(place) for place in places])
+        opened.arrivals.store_preference(PLACES, [asdict(place) for place in places])
 
 
 def save_rules(workspace: Place, rules: WatchRules) -> None:
     """Save the rules for filing."""
     with open_for_writing(workspace) as opened:
-        opened.arrivals.prefer(RULES, asdict(rules))
+        opened.arrivals.store_preference(RULES, asdict(rules))
 
 
-def look_once(watcher: Watcher, context: JobContext) -> Look:
+def look_once(watcher: Watcher, context: JobContext) -> LookResult:
     """Look at all places once.
 
     Raises:
@@ -110,14 +110,14 @@ def look_once(watcher: Watcher, context: JobContext) -> Look:
         return watcher.look(context)
 
 
-def put_off(workspace: Place, number: int) -> None:
+def put_off_arrival(workspace: Place, number: int) -> None:
     """Move an arrival to the end of the tray."""
     with open_for_writing(workspace) as opened:
         arrival = opened.arrivals.get(number)
         opened.arrivals.change(number, "later", reason="" if arrival is None else arrival.reason)
 
 
-def settle(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
+def settle_arrival(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
     """Learn the label that a person gives to an arrival in the tray, and file it if filing is on."""
     with open_for_reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
@@ -127,7 +127,7 @@ def settle(workspace: Place, number: int, label: str, context: JobContext) -> Ar
     place = places.get(arrival.place, WatchedPlace(arrival.place))
     if not is_mailbox(place.path):
         learn(workspace, place.model or None, read_documents(workspace, arrival, place), label, context)
-    batch = _file_settled(workspace, place, arrival, label, context)
+    batch = _file_if_filing_is_on(workspace, place, arrival, label, context)
     with open_for_writing(workspace) as opened:
         opened.arrivals.change(number, "settled", right_label=label, batch=batch)
         return opened.arrivals.get(number)
@@ -178,12 +178,12 @@ def read_arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) 
 
 def read_documents(workspace: Place, arrival: Arrival, place: WatchedPlace) -> list[Document]:
     """Read the documents of an arrival's file in its current state."""
-    options = MAIL if is_maildir(place.path) else ANYTHING
+    options = MAIL_OPTIONS if is_maildir(place.path) else ANY_FILE_OPTIONS
     results = documents_of_file(Path(arrival.path), options, known_page=PageCacheLookup(path_of(workspace)))
     return [each for each in results if isinstance(each, Document)]
 
 
-def _file_settled(
+def _file_if_filing_is_on(
     workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, context: JobContext
 ) -> int | None:
     spam = spam_label(load_readonly_model(workspace, place.model or None).model.labels)
@@ -197,5 +197,5 @@ def _file_settled(
 def find_inboxes(_context: JobContext, home: Path | None = None, system: str = sys.platform) -> tuple[str, ...]:
     """Find the Maildir inboxes of mail programs. An mbox is left out: its program writes to it."""
     profiles = (profile for profile in find_profiles(home, system) if profile.is_readable)
-    candidates = (profile.path / inbox for profile in profiles for inbox in INBOXES)
+    candidates = (profile.path / inbox for profile in profiles for inbox in INBOX_FOLDER_NAMES)
     return tuple(dict.fromkeys(str(path.resolve()) for path in candidates if is_maildir(str(path))))

@@ -24,28 +24,51 @@ from app.features.filing.plan import example_name as example_name
 from app.features.filing.text_layers import can_write_layers as can_write_layers
 from app.features.inbox import server_accounts as servers
 from app.features.inbox import use_cases as service
-from app.features.inbox.deciding import LossLimit, LossLimits, put_back, put_back_day, start_of_day_s
+from app.features.inbox.deciding import (
+    LossLimit,
+    LossLimits,
+    move_arrivals_back,
+    move_back_todays_arrivals,
+    start_of_day_s,
+)
 from app.features.inbox.scanning import QUIET_S, is_mailbox, is_maildir
 from app.features.inbox.server_accounts import NewMailbox, ServerMailbox
 from app.features.inbox.use_cases import ArrivalText, Inbox, find_inboxes
-from app.features.inbox.watching import Look, Watcher
+from app.features.inbox.watching import LookResult, Watcher
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.library.login_start import LoginStart as LoginStart
-from app.library.login_start import is_on as is_on
+from app.library.login_start import is_login_start_enabled as is_login_start_enabled
 from app.library.login_start import login_start, window_program
-from app.library.login_start import switch as switch
-from app.library.thunderbird import ThunderbirdConnection, command_for, connect, connection, disconnect, this_home
+from app.library.login_start import set_login_start as set_login_start
+from app.library.thunderbird import (
+    ThunderbirdConnection,
+    command_for,
+    connect,
+    connection_state,
+    disconnect,
+    folders_of_this_user,
+)
 from app.library.trials import TrialReport
 from app.store.workspace import Place, path_of
-from nbengine.trust.verdicts import ONE_IN
+from nbengine.trust.verdicts import ERROR_LIMITS
 
 __all__ = [
-    "ONE_IN", "ArrivalText", "InboxState", "InboxViewModel", "LossLimit", "LossLimits", "NewMailbox", "ServerMailbox",
+    "ERROR_LIMITS",
+    "ArrivalText",
+    "InboxState",
+    "InboxViewModel",
+    "LossLimit",
+    "LossLimits",
+    "NewMailbox",
+    "ServerMailbox",
     "TrialReport",
-    "goes_to", "other_label", "start_of_day_s", "title",
+    "arrival_title",
+    "final_label",
+    "other_label",
+    "start_of_day_s",
 ]  # fmt: skip
-FindPlaces = Callable[[JobContext], tuple[str, ...]]
+FindWatchablePlaces = Callable[[JobContext], tuple[str, ...]]
 LOOK_MS = 20_000
 MIN_LOOK_MS = 500
 MAX_LISTENED_FOLDERS = 500
@@ -141,7 +164,9 @@ class InboxViewModel(PageModel[InboxState, Place]):
     try_wanted = Signal(str)
     """Emitted with the path of a place whose present content shall be classified, as a trial of the model."""
 
-    def __init__(self, runner: Runner, find_places: FindPlaces = find_inboxes, *, quiet_s: float = QUIET_S) -> None:
+    def __init__(
+        self, runner: Runner, find_places: FindWatchablePlaces = find_inboxes, *, quiet_s: float = QUIET_S
+    ) -> None:
         super().__init__(runner, "inbox", InboxState())
         self._find_places, self._quiet_s = find_places, quiet_s
         self.paper = PaperViewModel(runner, "inbox")
@@ -159,7 +184,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
     def open_workspace(self, workspace: Place) -> None:
         """Load the Inbox of a workspace and begin to watch its places."""
         self.close_workspace()
-        self.answer_from(workspace)
+        self.set_source(workspace)
         self.paper.open_place(workspace)
         self.refresh()
         self.look_at_mailboxes()
@@ -185,7 +210,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
         def show(inbox: Inbox) -> None:
             is_first = not self.state.has_looked
-            self.paper.expect(arrival.path for arrival in inbox.tray)
+            self.paper.start_if_paged(arrival.path for arrival in inbox.tray)
             self._change(inbox=reuse_equal(self.state.inbox, inbox))
             if is_first and not self._timer.isActive():
                 self.look()
@@ -231,7 +256,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
         """Return whether files from a place may be renamed. In mail folders, mail programs name the files."""
         return not (place.path in self.state.unreachable or is_maildir(place.path) or is_mailbox(place.path))
 
-    def pause_or_go_on(self) -> None:
+    def toggle_pause(self) -> None:
         """Pause or resume watching; a no-op without a watched place."""
         if self.state.inbox.places:
             self._change_rules(is_paused=not self.state.is_paused)
@@ -250,34 +275,34 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     def _change_rules(self, **changes: Any) -> None:
         rules = replace(self.state.inbox.rules, **changes)
-        self._do(lambda place, _context: service.save_rules(place, rules), starts_anew=True)
+        self._run_and_refresh(lambda place, _context: service.save_rules(place, rules), starts_anew=True)
 
     def _save_places(self, places: Sequence[WatchedPlace]) -> None:
-        self._do(lambda place, _context: service.save_places(place, places), starts_anew=True)
+        self._run_and_refresh(lambda place, _context: service.save_places(place, places), starts_anew=True)
 
     # What waits, and what was filed
 
     def settle(self, number: int, label: str) -> None:
         """Give an arrival in the tray its label: it is learnt, and the file is filed."""
-        self._do(lambda place, context: service.settle(place, number, label, context))
+        self._run_and_refresh(lambda place, context: service.settle_arrival(place, number, label, context))
 
     def put_off(self, number: int) -> None:
         """Move an arrival to the end of the tray."""
-        self._do(lambda place, _context: service.put_off(place, number))
+        self._run_and_refresh(lambda place, _context: service.put_off_arrival(place, number))
 
     def put_back(self, number: int) -> None:
         """Move one filed file back; nothing is learnt from that."""
-        self._do(lambda place, context: put_back(place, [number], context))
+        self._run_and_refresh(lambda place, context: move_arrivals_back(place, [number], context))
 
     def put_back_day(self) -> None:
         """Move back all files that were filed today."""
-        self._do(put_back_day)
+        self._run_and_refresh(move_back_todays_arrivals)
 
     def learn_put_back(self, arrival: Arrival) -> None:
         """Learn an arrival that was put back as the other of two labels."""
         label = other_label(arrival, self.state.inbox.labels)
         if label is not None:
-            self._do(lambda place, context: service.learn_put_back(place, arrival.number, label, context))
+            self._run_and_refresh(lambda place, context: service.learn_put_back(place, arrival.number, label, context))
 
     # Thunderbird
 
@@ -287,16 +312,16 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     def connect_thunderbird(self) -> None:
         """Connect Thunderbird to the open workspace."""
-        self._change_thunderbird(lambda workspace: connect(this_home(), command_for(workspace)))
+        self._change_thunderbird(lambda workspace: connect(folders_of_this_user(), command_for(workspace)))
 
     def disconnect_thunderbird(self) -> None:
         """Disconnect Thunderbird from its workspace."""
-        self._change_thunderbird(lambda _workspace: disconnect(this_home()))
+        self._change_thunderbird(lambda _workspace: disconnect(folders_of_this_user()))
 
     def _change_thunderbird(self, act: Callable[[Path], object]) -> None:
         def work(place: Place, _context: JobContext) -> ThunderbirdConnection:
             act(path_of(place))
-            return connection(this_home(), path_of(place))
+            return connection_state(folders_of_this_user(), path_of(place))
 
         self._ask(
             work,
@@ -366,7 +391,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
             )
         watcher = self._watcher
 
-        def looked(look: Look) -> None:
+        def looked(look: LookResult) -> None:
             self._listen(look.folders)
             self._change(unreachable=look.unreachable, has_looked=True, is_watched_elsewhere=False, problem=None)
             if look.arrivals:
@@ -408,7 +433,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
         if self.state.has_looked and not self.state.is_paused:
             self._timer.start(MIN_LOOK_MS)
 
-    def _do(self, work: Callable[[Place, JobContext], object], *, starts_anew: bool = False) -> None:
+    def _run_and_refresh(self, work: Callable[[Place, JobContext], object], *, starts_anew: bool = False) -> None:
         def done(_answer: object) -> None:
             if starts_anew:
                 self._timer.stop()
@@ -420,7 +445,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
         self._ask(work, then=done, lane="long")
 
 
-def goes_to(arrival: Arrival) -> str:
+def final_label(arrival: Arrival) -> str:
     """Return the label that a person gave, or else the predicted one."""
     return arrival.right_label or arrival.label or ""
 
@@ -437,6 +462,6 @@ def start_of_this_program() -> LoginStart:
     return login_start(sys.platform, Path.home(), config, [*window_program(), "--in-tray"])
 
 
-def title(arrival: Arrival) -> str:
+def arrival_title(arrival: Arrival) -> str:
     """Return the title of an arrival, or the name of its file if it has none."""
     return arrival.title or Path(arrival.path).name

@@ -22,7 +22,7 @@ from pathlib import Path
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.domain.records import Arrival, SeenFile, WatchedPlace, WatchRules
-from app.features.filing.use_cases import filing_lock, recover
+from app.features.filing.use_cases import filing_lock, finish_interrupted_moves
 from app.features.inbox.deciding import (
     DecisionContext,
     JudgedArrival,
@@ -36,7 +36,7 @@ from app.features.inbox.deciding import (
     judge_mails,
     learn_from_moves,
     learn_from_trial_moves,
-    loss_limits,
+    loss_limits_of_model,
 )
 from app.features.inbox.scanning import (
     QUIET_S,
@@ -57,7 +57,7 @@ TAKE_BATCH_SIZE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LookResult:
     """The result of one look at all places."""
 
     arrivals: tuple[Arrival, ...] = ()
@@ -87,10 +87,10 @@ class Watcher:
     _has_more: bool = False
     """True after a look that took only the first part of a mailbox's new mails."""
 
-    def look(self, context: JobContext) -> Look:
+    def look(self, context: JobContext) -> LookResult:
         """Look at every place once: take the complete files, and file what is due."""
         if self._known is None:
-            recover(self.workspace, context)
+            finish_interrupted_moves(self.workspace, context)
             with open_for_reading(self.workspace) as workspace:
                 self._known = KnownFiles(workspace.arrivals.seen())
                 self._begun_paths = set(workspace.arrivals.preference("places begun") or ())
@@ -119,11 +119,11 @@ class Watcher:
         self._settling = {
             path: settling
             for path, settling in self._settling.items()
-            if path in present or any(is_in(path, place) for place in unreachable)
+            if path in present or any(is_inside(path, place) for place in unreachable)
         }
         latest = {arrival.number: arrival for arrival in [*moved_by_person, *arrivals, *filed]}
         folders = tuple(folder for scan in scans.values() for folder in scan.folders)
-        return Look(tuple(latest.values()), tuple(unreachable), self._next_s(), folders)
+        return LookResult(tuple(latest.values()), tuple(unreachable), self._next_s(), folders)
 
     def _take_complete_files(
         self, place: WatchedPlace, scan: Scan, known: KnownFiles, context: JobContext
@@ -134,7 +134,7 @@ class Watcher:
                 if not self.takes_existing:
                     workspace.arrivals.take(scan.files)
                     known.note(scan.files)
-                workspace.arrivals.prefer("places begun", sorted(self._begun_paths))
+                workspace.arrivals.store_preference("places begun", sorted(self._begun_paths))
         ready = [file for file in scan.files if self._is_ready(file, known)]
         for start in range(0, len(ready), TAKE_BATCH_SIZE):
             yield from self._take_files(place, ready[start : start + TAKE_BATCH_SIZE], known, context)
@@ -167,7 +167,7 @@ class Watcher:
         taken = [replace(file, size_bytes=end_offsets.get(file.path, file.size_bytes)) for file in unchanged]
         paths = {file.path for file in unchanged}
         limit, may_file = None, not is_mailbox(place.path)
-        if self.rules.lost_one_in is not None and (limits := loss_limits(loaded.model)).limits:
+        if self.rules.lost_one_in is not None and (limits := loss_limits_of_model(loaded.model)).limits:
             limit = limits.of(self.rules.lost_one_in) or LossLimit(0, math.inf)  # an unknown limit files nothing
         grounds = DecisionContext(place, self.rules, loaded.model.labels, limit, may_file, self.least_shares)
         with open_for_writing(self.workspace) as workspace, workspace.transaction():
@@ -217,7 +217,7 @@ def is_decided_by_person(workspace: Workspace, loaded: LoadedModel, judged: Judg
     content_hash = b"" if judged.document is None else judged.document.content_hash
     if not content_hash:
         return False
-    if workspace.arrivals.hands_off(content_hash):
+    if workspace.arrivals.has_been_decided(content_hash):
         return True
     corpus = workspace.models.get(loaded.name).corpus
     return corpus is not None and workspace.documents.find(corpus, content_hash) is not None
@@ -231,7 +231,7 @@ def is_unchanged(file: SeenFile) -> bool:
     return (status.st_size, status.st_mtime_ns) == (file.size_bytes, file.modified_ns)
 
 
-def is_in(path: str, watched: str) -> bool:
+def is_inside(path: str, watched: str) -> bool:
     """Return whether a path is a watched path or inside it."""
     return path == watched or path.startswith(watched.rstrip(os.sep) + os.sep)
 
@@ -252,7 +252,7 @@ class WatchingLoop:
         has_unheard = any(shared_storage_of(Path(place.path) / "x") is not None for place in watcher.places)
         self._round_s = LOOK_INTERVAL_S if waker.hears and not has_unheard else POLL_INTERVAL_S
 
-    def run(self, on_look: Callable[[Look], None], context: JobContext) -> None:
+    def run(self, on_look: Callable[[LookResult], None], context: JobContext) -> None:
         """Look again and again until stopped; call `on_look` with each result.
 
         Raises:

@@ -20,7 +20,7 @@ from typing import Any
 from app.domain.errors import JudgeError
 from app.domain.results import DocumentVerdict, LabelVerdict, WordTerm
 from app.domain.streams import own_command_line
-from app.features.mail_daemon.sockets import Connection, create_meeting_place, hold_lock, meeting_place, open_connection
+from app.features.mail_daemon.sockets import Connection, create_daemon_folder, daemon_paths, hold_lock, open_connection
 
 ANSWER_S = 60.0
 START_S = 30.0
@@ -80,7 +80,7 @@ class JudgeClient:
 
 def connect_running_judge(workspace: Path) -> JudgeClient | None:
     """Connect to the daemon of a workspace; return None if none runs."""
-    connection = open_connection(meeting_place(workspace).lines, ANSWER_S)
+    connection = open_connection(daemon_paths(workspace).lines, ANSWER_S)
     return None if connection is None else JudgeClient(connection)
 
 
@@ -92,7 +92,7 @@ def connect_judge(workspace: Path, command: Sequence[str] | None = None) -> Judg
     """
     if (client := connect_running_judge(workspace)) is not None:
         return client
-    paths = create_meeting_place(workspace)
+    paths = create_daemon_folder(workspace)
     with hold_lock(paths.start_lock, waits=True):
         if (client := connect_running_judge(workspace)) is not None:
             return client

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import click
 
-from app.cli.options import A_FILE, A_FOLDER, JSON, MODEL, WORKSPACE
+from app.cli.options import FILE_TYPE, FOLDER_TYPE, JSON, MODEL, WORKSPACE
 from app.cli.output import end_on_signals, print_json, print_line, print_message, to_plain
 from app.domain.errors import SourceError
 from app.domain.sentences import sentence_for
@@ -37,7 +37,7 @@ from app.features.mail_daemon.connecting import (
     postfix,
     read_settings,
     remove_block,
-    serving_word,
+    serve_command_word,
     shell_quote,
     system_unit,
     systemd,
@@ -47,7 +47,7 @@ from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, MailReade
 from app.features.mail_daemon.judge_log import JudgeLog
 from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, systemd_socket
 from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, JudgeServer
-from app.features.mail_daemon.sockets import HAS_SOCKETS, MeetingPlace, address, listen_on, meeting_place
+from app.features.mail_daemon.sockets import HAS_SOCKETS, DaemonPaths, address, daemon_paths, listen_on
 from app.features.mail_daemon.users import MILTER, UsersServer, read_users
 from app.library import login_start, thunderbird
 
@@ -76,11 +76,11 @@ def socket_mode(digits: str) -> int:
 @click.option(
     "--socket",
     "spamd",
-    type=A_FILE,
+    type=FILE_TYPE,
     metavar="PATH",
     help="Listen for spamc on this socket instead of one in your runtime folder.",
 )
-@click.option("--milter", type=A_FILE, metavar="PATH", help="Listen for Postfix or Sendmail on this socket.")
+@click.option("--milter", type=FILE_TYPE, metavar="PATH", help="Listen for Postfix or Sendmail on this socket.")
 @click.option(
     "--socket-mode",
     "mode",
@@ -146,7 +146,7 @@ def serve_command(
     )  # fmt: skip
     end_on_signals(server.stop)
 
-    def tell(place: MeetingPlace) -> None:
+    def tell(place: DaemonPaths) -> None:
         spamd_path, lines = spamd or place.spamd, address(place.lines)
         descriptions = ([f"spamc -U {spamd_path}"] if HAS_SOCKETS else []) + [f"lines of JSON at {lines}"]
         addresses = {**({"spamd": spamd_path} if HAS_SOCKETS else {}), "lines": lines}
@@ -222,7 +222,7 @@ def serve_users_command(table: Path, *, is_logging: bool, logs_subjects: bool, a
 @click.option(
     "--socket",
     "path",
-    type=A_FILE,
+    type=FILE_TYPE,
     metavar="PATH",
     help="The socket to listen on.  [default: the socket that systemd passes]",
 )
@@ -251,18 +251,18 @@ def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
         server.run(listener, lambda error: print_message(str(sentence_for(error))))
 
 
-MARK = "# Written by bayleaf-cli connect; its --remove takes this file away."
-PROGRAMS = ("thunderbird", *RECIPES, "postfix", "systemd", "file-manager")
+CONFIGURATION_MARK = "# Written by bayleaf-cli connect; its --remove takes this file away."
+CONNECTABLE_PROGRAMS = ("thunderbird", *RECIPES, "postfix", "systemd", "file-manager")
 
 
 @click.command("connect")
-@click.argument("program", type=click.Choice(PROGRAMS))
-@click.argument("workspace", required=False, type=A_FILE)
+@click.argument("program", type=click.Choice(CONNECTABLE_PROGRAMS))
+@click.argument("workspace", required=False, type=FILE_TYPE)
 @click.option("--write", "is_writing", is_flag=True, help="Write the configuration. Without this, it is only shown.")
 @click.option("--remove", "is_removing", is_flag=True, help="Remove what --write wrote.")
 @click.option(
     "--socket",
-    type=A_FILE,
+    type=FILE_TYPE,
     metavar="PATH",
     help="The socket that `serve --socket` listens on; by default the mail daemon's own.",
 )
@@ -280,17 +280,19 @@ PROGRAMS = ("thunderbird", *RECIPES, "postfix", "systemd", "file-manager")
 )
 @click.option(
     "--doveconf",
-    type=A_FILE,
+    type=FILE_TYPE,
     metavar="FILE",
     help="Dovecot: a file with the output of `doveconf -n`, or -.  [default: ask Dovecot on this computer]",
 )
 @click.option("--system", "is_for_system", is_flag=True, help="systemd: a unit for the whole system.")
 @click.option("--user", "account", metavar="NAME", default="bayleaf", help="With --system: the user that it runs as.")
-@click.option("--milter", type=A_FILE, metavar="PATH", help="postfix, or systemd with --system: the milter's socket.")
+@click.option(
+    "--milter", type=FILE_TYPE, metavar="PATH", help="postfix, or systemd with --system: the milter's socket."
+)
 @click.option(
     "--to",
     "folder",
-    type=A_FOLDER,
+    type=FOLDER_TYPE,
     metavar="FOLDER",
     help="The folder for Dovecot's scripts or notmuch's hooks.",
 )
@@ -334,7 +336,7 @@ def command(
         connection = connect_thunderbird(Path(os.path.realpath(workspace)), is_writing=is_writing)
     else:
         workspace = Path(os.path.realpath(workspace))
-        where = socket or meeting_place(workspace).spamd
+        where = socket or daemon_paths(workspace).spamd
         if program == "systemd" and is_for_system:
             unit = system_unit(workspace, account, socket, milter, own_command_line())
             recipe = Configuration("systemd", files=(("bayleaf-judge.service", unit),), words="")
@@ -345,7 +347,7 @@ def command(
         elif program == "dovecot":
             recipe = dovecot_recipe(where, junk or "", good_folders, doveconf, folder)
         else:
-            recipe = recipe_of(program, where, workspace, junk or "spam")
+            recipe = configuration_of_program(program, where, workspace, junk or "spam")
         connection = ConnectResult(program, recipe, written=write_recipe(recipe, folder) if is_writing else ())
     if as_json:
         print_json({name: value for name, value in to_plain(connection).items() if value is not None})
@@ -362,7 +364,7 @@ def command(
 
 def print_needed_judge(program: str, workspace: Path, socket: Path | None, milter: Path) -> None:
     """Say which command has to run for a program's configuration to work."""
-    words = [*short_command_line(), serving_word(workspace), str(workspace)]
+    words = [*short_command_line(), serve_command_word(workspace), str(workspace)]
     if program == "postfix" and not is_table(workspace):
         words += ["--milter", str(milter), "--socket-mode", "660"]
     elif socket is not None:
@@ -394,7 +396,7 @@ class ConnectResult:
     removed: tuple[Path, ...] = ()
 
 
-def recipe_of(program: str, socket: Path, workspace: Path, junk: str) -> Configuration:
+def configuration_of_program(program: str, socket: Path, workspace: Path, junk: str) -> Configuration:
     if program == "systemd":
         return systemd(socket, workspace, " ".join(shell_quote(Path(part)) for part in own_command_line()))
     return RECIPES[program](socket, junk)
@@ -429,7 +431,7 @@ def dovecot_recipe(
 
 def connect_thunderbird(workspace: Path, *, is_writing: bool) -> ConnectResult:
     """Register the native host for Thunderbird's extension, and say how to install the extension."""
-    paths = thunderbird.this_home()
+    paths = thunderbird.folders_of_this_user()
     if not is_writing:
         print_message("These files would be written. With --write they are.")
         return ConnectResult("thunderbird", needed=(paths.launcher, *paths.manifests, paths.extension))
@@ -441,7 +443,7 @@ def connect_thunderbird(workspace: Path, *, is_writing: bool) -> ConnectResult:
 
 def connect_file_manager(*, is_writing: bool, is_removing: bool) -> ConnectResult:
     """Add *Classify with Bayleaf* to file managers, or remove it."""
-    entries = file_managers.entries(sys.platform, Path.home(), os.environ, login_start.window_program())
+    entries = file_managers.menu_entries(sys.platform, Path.home(), os.environ, login_start.window_program())
     if is_removing:
         removed = file_managers.remove_entries(entries)
         for path in removed:
@@ -487,26 +489,28 @@ def write_own_file(path: Path, text: str) -> None:
     Raises:
         SourceError: A file of that name exists and has no mark of ours.
     """
-    if path.exists() and not is_ours(path):
+    if path.exists() and not was_written_by_us(path):
         raise SourceError(path, "not-ours")
     path.parent.mkdir(parents=True, exist_ok=True)
     shebang, _, rest = text.partition("\n") if text.startswith("#!") else ("", "", text)
-    write_whole(path, f"{shebang}{chr(10) if shebang else ''}{MARK}\n{rest}".encode())
+    write_whole(path, f"{shebang}{chr(10) if shebang else ''}{CONFIGURATION_MARK}\n{rest}".encode())
     path.chmod(0o755 if shebang else 0o644)
     print_message(f"Written: {path}")
 
 
-def is_ours(path: Path) -> bool:
-    return path.is_file() and MARK.encode() in path.read_bytes()[:200]
+def was_written_by_us(path: Path) -> bool:
+    return path.is_file() and CONFIGURATION_MARK.encode() in path.read_bytes()[:200]
 
 
 def remove_recipe(program: str, folder: Path | None) -> tuple[Path, ...]:
     """Remove the files and blocks that were written for a program; return the files."""
     if program == "thunderbird":
-        removed = thunderbird.disconnect(thunderbird.this_home())
+        removed = thunderbird.disconnect(thunderbird.folders_of_this_user())
     else:
-        recipe = recipe_of(program, Path("socket"), Path("workspace"), "spam")
-        removed = [path for name, _ in recipe.files if is_ours(path := folder_of_recipe(recipe, folder) / name)]
+        recipe = configuration_of_program(program, Path("socket"), Path("workspace"), "spam")
+        removed = [
+            path for name, _ in recipe.files if was_written_by_us(path := folder_of_recipe(recipe, folder) / name)
+        ]
         for path in removed:
             path.unlink()
         if recipe.file and remove_block(Path.home() / recipe.file):

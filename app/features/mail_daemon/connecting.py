@@ -98,7 +98,7 @@ def read_settings(text: str) -> DovecotSettings:
         if line.startswith("#"):
             continue
         if (opened := SECTION.fullmatch(line)) is not None:
-            sections.append((opened["kind"], _plain(opened["quoted"] or opened["name"] or "")))
+            sections.append((opened["kind"], _unescape(opened["quoted"] or opened["name"] or "")))
         elif line == "}" and sections:
             kind, _ = sections.pop()
             if kind == "namespace":
@@ -113,13 +113,13 @@ def read_settings(text: str) -> DovecotSettings:
             if kinds == ["plugin"]:
                 plugin[name] = value
             elif kinds == ["namespace"]:
-                namespace[name] = _plain(value.strip('"'))
+                namespace[name] = _unescape(value.strip('"'))
             elif kinds == ["namespace", "mailbox"] and name == "special_use":
                 uses.append((sections[-1][1], value))
     return DovecotSettings(plugin, junk)
 
 
-def _plain(name: str) -> str:
+def _unescape(name: str) -> str:
     return re.sub(r"\\(.)", r"\1", name)
 
 
@@ -234,11 +234,12 @@ def dovecot(
     filters = plugin.get("sieve_filter_bin_dir", "/usr/bin")
     if not is_same_folder(filters, "/usr/bin"):
         words += f"Your sieve_filter_bin_dir is kept: copy or link spamc to {filters}.\n"
-    words += SHARING
+    words += SOCKET_SHARING_NOTE
     numbers = settings.free_rules()
-    rules = [_rule(next(numbers), junk, "", f"{script_folder}/bayleaf-spam.sieve")]
+    rules = [_imapsieve_rule(next(numbers), junk, "", f"{script_folder}/bayleaf-spam.sieve")]
     rules += [
-        _rule(next(numbers), name, junk, f"{script_folder}/bayleaf-ham.sieve") for name in ("INBOX", *good_folders)
+        _imapsieve_rule(next(numbers), name, junk, f"{script_folder}/bayleaf-ham.sieve")
+        for name in ("INBOX", *good_folders)
     ]
     facts = {
         "PLUGINS": settings.with_words("sieve_plugins", "sieve_imapsieve", "sieve_extprograms"),
@@ -256,13 +257,13 @@ def dovecot(
     return Configuration("dovecot", files=tuple(files.items()), words=words)
 
 
-SHARING = """\
+SOCKET_SHARING_NOTE = """\
 The mail daemon has to run as the user that mail is delivered as. Or let the group of that user open its socket:
 `bayleaf-cli serve WORKSPACE --socket PATH --socket-mode 660 --socket-group vmail`.
 """
 
 
-def _rule(number: int, name: str, source: str, script: str) -> str:
+def _imapsieve_rule(number: int, name: str, source: str, script: str) -> str:
     """Return the lines that run a script for mails copied or moved to a folder."""
     lines = (
         [f"name = {quote_setting(name)}", f"from = {quote_setting(source)}"]
@@ -304,7 +305,7 @@ def is_table(workspace: Path) -> bool:
     return workspace.suffix == ".toml"
 
 
-def serving_word(workspace: Path) -> str:
+def serve_command_word(workspace: Path) -> str:
     """Return the command that serves a workspace or a table of users."""
     return "serve-users" if is_table(workspace) else "serve"
 
@@ -317,7 +318,7 @@ def unit_word(word: str) -> str:
 
 def system_unit(workspace: Path, user: str, socket: Path | None, milter: Path | None, program: Sequence[str]) -> str:
     """Return a unit of systemd that runs the mail daemon as a user of its own, without network and with few rights."""
-    words = [unit_word(word) for word in (*program, serving_word(workspace), str(workspace), "--log")]
+    words = [unit_word(word) for word in (*program, serve_command_word(workspace), str(workspace), "--log")]
     if not is_table(workspace):
         words += ["--socket", unit_word(str(socket or RUNTIME_FOLDER / "spamd")), "--socket-mode", "660"]
         words += ["--milter", unit_word(str(milter))] if milter is not None else []
@@ -353,30 +354,30 @@ RECIPES: dict[str, Callable[[Path, str], Configuration]] = {
 
 
 BEGIN, END = "# >>> bayleaf: written by bayleaf-cli connect, taken away by its --remove", "# <<< bayleaf"
-BLOCK = re.compile(rf"^{re.escape(BEGIN)}\n.*?^{re.escape(END)}(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+OUR_BLOCK = re.compile(rf"^{re.escape(BEGIN)}\n.*?^{re.escape(END)}(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 
 
-def with_block(text: str, lines: str) -> str:
+def add_block(text: str, lines: str) -> str:
     """Return a text with the block at its end; it replaces an earlier block."""
-    rest = without_block(text)
+    rest = strip_block(text)
     separator = "\n" if rest and not rest.endswith("\n") else ""
     return f"{rest}{separator}{BEGIN}\n{lines.strip()}\n{END}\n"
 
 
-def without_block(text: str) -> str:
+def strip_block(text: str) -> str:
     """Return a text without the block."""
-    return BLOCK.sub("", text, count=1)
+    return OUR_BLOCK.sub("", text, count=1)
 
 
 def write_block(path: Path, lines: str) -> None:
     """Write the block to the end of a file, which is created if needed."""
-    _rewrite(path, with_block(_text(path), lines))
+    _rewrite(path, add_block(_read_text(path), lines))
 
 
 def remove_block(path: Path) -> bool:
     """Remove the block from a file, and the file if nothing else is left. Return whether there was a block."""
-    text = _text(path)
-    rest = without_block(text)
+    text = _read_text(path)
+    rest = strip_block(text)
     if rest == text:
         return False
     if rest.strip():
@@ -386,7 +387,7 @@ def remove_block(path: Path) -> bool:
     return True
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="surrogateescape")
     except FileNotFoundError:

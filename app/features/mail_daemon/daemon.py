@@ -31,7 +31,6 @@ from app.library.saved_models import (
     StoredModel,
     apply_new_changes,
     corpus_of,
-    keep,
     learn,
     learn_one,
     load_cached_model,
@@ -39,6 +38,7 @@ from app.library.saved_models import (
     model_cache_key,
     model_record,
     reload_stored_model,
+    save_new_lessons,
 )
 from app.library.trials import TrialReport, trial_reports
 from app.store.corpora import usable_label
@@ -46,11 +46,11 @@ from app.store.editing import HASH_BYTES
 from app.store.verdicts import Ticket
 from app.store.workspace import Session, Workspace
 
-MAIL = SourceOptions(kind="mail", labels_from="none")
+MAIL_OPTIONS = SourceOptions(kind="mail", labels_from="none")
 JUDGE_SECONDS = 10.0
 LIMITS = ReadLimits(scan_pages=0, seconds_per_document=JUDGE_SECONDS)
 """No text recognition in pictures, and little time: a mail server waits for the verdict."""
-TOO_COSTLY = ("timeout", "memory", "crash")
+COST_REASONS = ("timeout", "memory", "crash")
 """Reasons for which only the beginning of a mail is read. A mail that ends its worker is read without attachments."""
 CUT_FLAWS = frozenset({"only-the-beginning", "out-of-time"})
 IN_PROCESS_BYTES = 32 << 10
@@ -80,13 +80,15 @@ class MailReaders:
             SourceError: The mail cannot be read.
         """
         results = self.documents(raw)
-        if results and isinstance(results[0], Failure) and results[0].reason in TOO_COSTLY:
-            beginning = read_beginning(raw[:IN_PROCESS_BYTES], MAIL)
+        if results and isinstance(results[0], Failure) and results[0].reason in COST_REASONS:
+            beginning = read_beginning(raw[:IN_PROCESS_BYTES], MAIL_OPTIONS)
             if beginning is not None:
                 return beginning
         return with_bounded_text(first_document(results))
 
-    def documents(self, raw: bytes, options: SourceOptions = MAIL, limits: ReadLimits = LIMITS) -> list[Extracted]:
+    def documents(
+        self, raw: bytes, options: SourceOptions = MAIL_OPTIONS, limits: ReadLimits = LIMITS
+    ) -> list[Extracted]:
         """Read all documents in `raw`."""
         reader = self._take(options, limits) or DocumentReader(options, limits, small_bytes=IN_PROCESS_BYTES)
         try:
@@ -165,7 +167,7 @@ def configure_malloc(system: str) -> bool:
 
     Large blocks are mapped on their own, huge pages are off, and threads share two arenas.
     """
-    library = _library(system, "mallopt")
+    library = _library_with(system, "mallopt")
     if library is None:
         return False
     library.prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0)
@@ -176,11 +178,11 @@ def configure_malloc(system: str) -> bool:
 def trim_memory(system: str) -> bool:
     """Return freed memory to the system. Return whether any was released."""
     gc.collect()
-    library = _library(system, "malloc_trim")
+    library = _library_with(system, "malloc_trim")
     return library is not None and bool(library.malloc_trim(0))
 
 
-def _library(system: str, function: str) -> ctypes.CDLL | None:
+def _library_with(system: str, function: str) -> ctypes.CDLL | None:
     library = ctypes.CDLL(None) if system == "linux" else None
     return library if library is not None and hasattr(library, function) else None
 
@@ -192,7 +194,7 @@ OWN_VERDICT_S = 60.0
 MAX_TICKETS, MAX_TICKET_AGE_S = 10_000, 30 * 86_400.0
 MAX_UNWRITTEN_TICKETS = 200
 """Limit for tickets in memory while the workspace cannot be written; the oldest are dropped."""
-CONTEXT = NoOpJobContext()
+NO_CONTEXT = NoOpJobContext()
 
 
 class LessonAnswer(Enum):
@@ -365,7 +367,7 @@ class MailJudge:
         """
         with self._lessons, self._session.writing() as workspace:
             with self._lock:
-                record = self._record(workspace)
+                record = self._model_record(workspace)
             with workspace.transaction():
                 yield workspace, record
 
@@ -393,7 +395,7 @@ class MailJudge:
                 if not is_named_model(workspace, record, wanted):
                     return None
             with self._model_in_session():
-                report = learn(self._session, record.name, [document], label, CONTEXT, asks_hash=asks_hash)
+                report = learn(self._session, record.name, [document], label, NO_CONTEXT, asks_hash=asks_hash)
             self.n_lessons += 1
             self._note_asked()
             return report
@@ -449,7 +451,7 @@ class MailJudge:
             with self._session.reading() as workspace:
                 if (kept := workspace.tickets.get(content_hash)) is not None:
                     return kept.document
-                number = workspace.documents.find(corpus_of(self._record(workspace)), content_hash)
+                number = workspace.documents.find(corpus_of(self._model_record(workspace)), content_hash)
                 return None if number is None else workspace.documents.get(number).document
 
     def _keep_mail(self, ticket: Ticket) -> str:
@@ -483,7 +485,7 @@ class MailJudge:
             stack.enter_context(workspace.transaction())
             kept = self._up_to_date_model(workspace)
             if kept.record.change_number != self._change:
-                kept = keep(workspace, kept, self._change)
+                kept = save_new_lessons(workspace, kept, self._change)
         self._kept, self._n_unsaved, self._has_freed_memory = kept, 0, True
         return kept
 
@@ -497,12 +499,12 @@ class MailJudge:
         try:
             yield
             with self._session.reading() as workspace:
-                self._hold(load_cached_model(self._session, workspace, name))
+                self._set_model(load_cached_model(self._session, workspace, name))
         finally:
             self._wanted = self._wanted or name
             self._session.forget(model_cache_key(name))
 
-    def _hold(self, kept: StoredModel) -> None:
+    def _set_model(self, kept: StoredModel) -> None:
         self._kept, self._change = kept, kept.record.change_number
 
     def _note_asked(self) -> None:
@@ -517,28 +519,28 @@ class MailJudge:
         self._note_asked()
         self._last_lesson_s = time.monotonic()
 
-    def _record(self, workspace: Workspace) -> ModelRecord:
+    def _model_record(self, workspace: Workspace) -> ModelRecord:
         """Return the record of the named model, or of the first one found: a later training must not switch models."""
         return model_record(workspace, self._wanted if self._kept is None else self._kept.record.name)
 
     def _up_to_date_model(self, workspace: Workspace) -> StoredModel:
         """Return the model, reloaded if its record was replaced, with all changes of its corpus applied."""
-        record, known = self._record(workspace), self._kept
+        record, known = self._model_record(workspace), self._kept
         if known is None or record_stamp(known.record) != record_stamp(record):
             known = (
                 load_stored_model(workspace, record.name) if known is None else reload_stored_model(workspace, known)
             )
-            self._hold(known)
+            self._set_model(known)
             self._has_freed_memory = True
         corpus = known.record.corpus
         if corpus is not None and workspace.changes.number(corpus) > self._change:
             since = replace(known, record=replace(known.record, change_number=self._change))
             changes = workspace.changes.since(corpus, self._change)
             if changes.is_complete or not workspace.is_read_only:
-                model, self._change = apply_new_changes(workspace, since, CONTEXT, changes)
+                model, self._change = apply_new_changes(workspace, since, NO_CONTEXT, changes)
             else:
                 with self._session.writing() as opened:  # a recount saves its counts, so it needs a writer
-                    model, self._change = apply_new_changes(opened, since, CONTEXT)
+                    model, self._change = apply_new_changes(opened, since, NO_CONTEXT)
             self._kept = known = replace(known, model=model)
         return known
 

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 import resources
 from app.domain.whole_files import write_whole
-from app.library.login_start import desktop_words
+from app.library.login_start import quote_for_desktop_file
 
 TITLE = "Classify with Bayleaf"
 TEMPLATES = Path(resources.__file__).parent / "file_managers"
@@ -28,20 +28,20 @@ class Entry:
     is_program: bool = False
 
 
-def entries(system: str, home: Path, environment: Mapping[str, str], command: Sequence[str]) -> tuple[Entry, ...]:
+def menu_entries(system: str, home: Path, environment: Mapping[str, str], command: Sequence[str]) -> tuple[Entry, ...]:
     """Return the files for the file managers of a system (a value of `sys.platform`)."""
     if system == "win32":
-        return tuple(_windows(home, environment, command))
+        return tuple(_windows_entries(home, environment, command))
     if system == "darwin":
-        return tuple(_macos(home, command))
-    return tuple(_linux(Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share"), command))
+        return tuple(_macos_entries(home, command))
+    return tuple(_linux_entries(Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share"), command))
 
 
 def write_entries(wanted: Sequence[Entry]) -> list[Path]:
     """Write the files and return their paths. An existing file without our mark is skipped."""
     written = []
     for entry in wanted:
-        if entry.path.exists() and not is_ours(entry.path):
+        if entry.path.exists() and not was_written_by_us(entry.path):
             continue
         entry.path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(entry.path, entry.content)
@@ -52,7 +52,7 @@ def write_entries(wanted: Sequence[Entry]) -> list[Path]:
 
 def remove_entries(wanted: Sequence[Entry]) -> list[Path]:
     """Remove our files, and the empty folders of a macOS service. Return the removed paths."""
-    removed = [entry.path for entry in wanted if is_ours(entry.path)]
+    removed = [entry.path for entry in wanted if was_written_by_us(entry.path)]
     for path in removed:
         path.unlink()
     for folder in sorted({path.parents[depth] for path in removed for depth in (0, 1)}, reverse=True):
@@ -61,14 +61,14 @@ def remove_entries(wanted: Sequence[Entry]) -> list[Path]:
     return removed
 
 
-def is_ours(path: Path) -> bool:
+def was_written_by_us(path: Path) -> bool:
     """Return whether a file has our mark."""
     return path.is_file() and MARK.encode() in path.read_bytes()[:4_000]
 
 
-def _linux(data: Path, command: Sequence[str]) -> Iterator[Entry]:
+def _linux_entries(data: Path, command: Sequence[str]) -> Iterator[Entry]:
     """Yield files for Dolphin, Nautilus, Caja and Nemo."""
-    words = desktop_words(command)
+    words = quote_for_desktop_file(command)
     yield Entry(data / "kio" / "servicemenus" / "bayleaf.desktop", fill_template("kio.desktop", words), is_program=True)
     script = fill_template("script", " ".join(map(quote, command)))
     for manager in ("nautilus", "caja"):
@@ -76,7 +76,7 @@ def _linux(data: Path, command: Sequence[str]) -> Iterator[Entry]:
     yield Entry(data / "nemo" / "actions" / "bayleaf.nemo_action", fill_template("nemo_action", words))
 
 
-def _windows(home: Path, environment: Mapping[str, str], command: Sequence[str]) -> Iterator[Entry]:
+def _windows_entries(home: Path, environment: Mapping[str, str], command: Sequence[str]) -> Iterator[Entry]:
     """Yield the entry of the *Send to* menu."""
     roaming = Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
     quoted = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
@@ -84,7 +84,7 @@ def _windows(home: Path, environment: Mapping[str, str], command: Sequence[str])
     yield Entry(path, fill_template("send_to.cmd", quoted).replace(b"\n", b"\r\n"))
 
 
-def _macos(home: Path, command: Sequence[str]) -> Iterator[Entry]:
+def _macos_entries(home: Path, command: Sequence[str]) -> Iterator[Entry]:
     """Yield a Finder service as Automator writes it: a shell script that gets the selected files."""
     contents = home / "Library" / "Services" / f"{TITLE}.workflow" / "Contents"
     yield Entry(contents / "Info.plist", fill_template("Info.plist", ""))

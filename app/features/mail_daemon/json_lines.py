@@ -38,13 +38,13 @@ class InvalidQuestion(Exception):
     """The question is invalid."""
 
 
-def answers(
+def answer_lines(
     answer_to: Callable[[dict[str, Any]], dict[str, Any]], read_line: Callable[[int], bytes]
 ) -> Iterator[bytes]:
     """Answer each line of a connection until it ends or a line is too long. `read_line` gets the maximum length."""
     while line := read_line(MAX_QUESTION_BYTES):
         if not line.endswith(b"\n"):
-            yield line_of({"error": "The question is too long, or was cut short."})
+            yield to_json_line({"error": "The question is too long, or was cut short."})
             return
         if line.strip():
             yield answer(answer_to, line)
@@ -54,7 +54,7 @@ def answer(answer_to: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -
     """Answer one line; errors become answers."""
     number: Any = None
     try:
-        question = question_of(line)
+        question = parse_question(line)
         number = question_id(question)
         result = answer_to(question)
     except InvalidQuestion as error:
@@ -64,10 +64,10 @@ def answer(answer_to: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -
     except Exception:  # a bug fails one question, not the connection
         traceback.print_exc()
         result = {"error": "The judge has a defect that this question met. Its standard error has a report."}
-    return line_of({"id": number, **result})
+    return to_json_line({"id": number, **result})
 
 
-def question_of(line: bytes) -> dict[str, Any]:
+def parse_question(line: bytes) -> dict[str, Any]:
     """Return the object in a line of JSON."""
     try:
         question = json.loads(line)
@@ -97,10 +97,10 @@ def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
     match question.get("do"):
         case "classify":
             keeps = question.get("keep") is not False
-            judgement = judge.judge(raw_of(question), n_terms(question, DEFAULT_TERMS), gives_ticket=keeps)
+            judgement = judge.judge(decode_mail(question), n_terms(question, DEFAULT_TERMS), gives_ticket=keeps)
             return judgement_record(judgement)
         case "explain":
-            return judgement_record(judge.judge(raw_of(question), n_terms(question, MAX_TERMS)))
+            return judgement_record(judge.judge(decode_mail(question), n_terms(question, MAX_TERMS)))
         case "learn":
             label, is_by_hand = question.get("label"), question.get("by") in ("hand", "confirm")
             if not isinstance(label, str):
@@ -109,9 +109,9 @@ def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
         case "forget":
             return {"lesson": judge.forget(mail_or_ticket(question)).value}
         case "verdict":
-            return full_verdict(judge, raw_of(question), question)
+            return full_verdict(judge, decode_mail(question), question)
         case "lesson":
-            return learn_for_command(judge, raw_of(question), question)
+            return learn_for_command(judge, decode_mail(question), question)
         case "status":
             return status(judge)
         case _:
@@ -121,7 +121,7 @@ def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
 def mail_or_ticket(question: dict[str, Any]) -> bytes | str:
     """Return the mail of a lesson, or its ticket."""
     ticket = question.get("ticket")
-    return ticket if isinstance(ticket, str) and "raw" not in question else raw_of(question)
+    return ticket if isinstance(ticket, str) and "raw" not in question else decode_mail(question)
 
 
 def status(judge: MailJudge) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def status(judge: MailJudge) -> dict[str, Any]:
     }
 
 
-def raw_of(question: dict[str, Any]) -> bytes:
+def decode_mail(question: dict[str, Any]) -> bytes:
     """Return the mail of a question, decoded from base64."""
     raw = question.get("raw")
     if not isinstance(raw, str):
@@ -180,12 +180,12 @@ def finite_or_none(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def line_of(result: dict[str, Any]) -> bytes:
+def to_json_line(result: dict[str, Any]) -> bytes:
     """Return an answer as one line of JSON."""
     return json_text(result).encode("utf-8") + b"\n"
 
 
-ELSEWHERE: Mapping[str, Any] = {"elsewhere": True}
+ANSWER_ELSEWHERE: Mapping[str, Any] = {"elsewhere": True}
 
 
 def full_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -193,10 +193,10 @@ def full_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> d
     document = mail_for_command(judge, raw, question)
     n_terms = question.get("words", 0)
     if document is None or type(n_terms) is not int or n_terms < 0:
-        return dict(ELSEWHERE)
+        return dict(ANSWER_ELSEWHERE)
     judged = judge.plain_verdict(document, n_terms, wanted_model(question))
     if judged is None:
-        return dict(ELSEWHERE)
+        return dict(ANSWER_ELSEWHERE)
     model, verdict = judged
     return {"model": model, "verdict": record_from_verdict(verdict), "spam_label": judge.spam_label}
 
@@ -205,10 +205,10 @@ def learn_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any])
     """Learn a mail as the command line does, and return the report."""
     document, label = mail_for_command(judge, raw, question), question.get("label")
     if document is None or not isinstance(label, str):
-        return dict(ELSEWHERE)
+        return dict(ANSWER_ELSEWHERE)
     asks_hash = question.get("hash") is True
     report = judge.learn_for_command(document, label, wanted_model(question), asks_hash=asks_hash)
-    return dict(ELSEWHERE) if report is None else {"report": asdict(report)}
+    return dict(ANSWER_ELSEWHERE) if report is None else {"report": asdict(report)}
 
 
 def mail_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> Document | None:

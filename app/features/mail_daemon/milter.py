@@ -23,13 +23,13 @@ from typing import BinaryIO
 
 from app.domain.errors import AppError
 from app.domain.results import DocumentVerdict
-from app.features.classify.mail_headers import verdict_headers
+from app.features.classify.mail_headers import headers_of_verdict
 from app.features.mail_daemon.daemon import MailJudge
 
 logger = logging.getLogger(__name__)
 
 VERSION = 6
-LEAST_VERSION = 2
+MIN_VERSION = 2
 MAX_PACKET_BYTES = 1 << 20
 """Maximum size of a packet (`MILTER_MAX_DATA_SIZE`). By default, mail servers send at most 64 KB."""
 MAX_HEADER_BYTES = 1 << 20
@@ -48,10 +48,10 @@ SILENT_HEADER, SILENT_MAIL, SILENT_RCPT, SILENT_EOH, SILENT_BODY = 0x80, 0x4000,
 """SMFIP_NR_…: steps that get no reply, which saves a round trip for each."""
 LEADING_SPACE = 0x100000
 """SMFIP_HDR_LEADSPC: header values come with the space after the colon, so that the header is exact."""
-CONTINUE = b"c"
+CONTINUE_REPLY = b"c"
 SILENT_STEPS = {b"L": SILENT_HEADER, b"M": SILENT_MAIL, b"R": SILENT_RCPT, b"N": SILENT_EOH, b"B": SILENT_BODY}
 ANSWERED_STEPS = (b"C", b"H", b"T", b"U", *SILENT_STEPS)
-OUR_NAMES = {name.lower().encode(): name.encode() for name, _ in verdict_headers(None)}
+OUR_HEADER_NAMES = {name.lower().encode(): name.encode() for name, _ in headers_of_verdict(None)}
 """Our headers, by their names in small letters."""
 
 JudgesFor = Callable[[Sequence[str]], Sequence[MailJudge]]
@@ -122,7 +122,7 @@ class Conversation:
             ProtocolViolation: The packet is not one of the protocol, or comes before the options were agreed on.
         """
         if command == b"O":
-            return self._agree(data)
+            return self._negotiate(data)
         if command in (b"Q", b"K"):
             self.close()
             self.is_ended, self._is_agreed = command == b"Q", False
@@ -140,14 +140,14 @@ class Conversation:
         if command not in ANSWERED_STEPS:
             raise ProtocolViolation(f"the command {command!r}")
         self._receive(command, data)
-        return b"" if self._protocol & SILENT_STEPS.get(command, 0) else packet(CONTINUE)
+        return b"" if self._protocol & SILENT_STEPS.get(command, 0) else make_packet(CONTINUE_REPLY)
 
-    def _agree(self, data: bytes) -> bytes:
+    def _negotiate(self, data: bytes) -> bytes:
         """Negotiate options: ask for nothing that the mail server does not offer."""
         if len(data) < 12:
             raise ProtocolViolation("options that are too short")
         version, actions, steps = struct.unpack("!III", data[:12])
-        if version < LEAST_VERSION:
+        if version < MIN_VERSION:
             raise ProtocolViolation(f"version {version}")
         self.close()
         skipped = NO_CONNECT | NO_HELO | NO_UNKNOWN | NO_DATA | (0 if self._wants_recipients else NO_RCPT)
@@ -156,7 +156,7 @@ class Conversation:
         self._may_add, self._may_change = bool(actions & ADD_HEADERS), bool(actions & CHANGE_HEADERS)
         self._is_agreed = True
         wanted = actions & (ADD_HEADERS | CHANGE_HEADERS)
-        return packet(b"O", struct.pack("!III", min(version, VERSION), wanted, self._protocol))
+        return make_packet(b"O", struct.pack("!III", min(version, VERSION), wanted, self._protocol))
 
     def _note_macros(self, data: bytes) -> None:
         words = data[1:].split(b"\0")
@@ -175,22 +175,22 @@ class Conversation:
         elif command == b"L":
             self._receive_header(data)
         elif command == b"N":
-            self._keep(b"\r\n", MAX_MAIL_BYTES)
+            self._store_piece(b"\r\n", MAX_MAIL_BYTES)
         elif command == b"B":
-            self._keep(data, MAX_MAIL_BYTES)
+            self._store_piece(data, MAX_MAIL_BYTES)
 
     def _receive_header(self, data: bytes) -> None:
         name, end, rest = data.partition(b"\0")
         value, value_end, _ = rest.partition(b"\0")
         if not end or not value_end:
             raise ProtocolViolation("a header that is cut short")
-        if (ours := OUR_NAMES.get(name.lower())) is not None:
+        if (ours := OUR_HEADER_NAMES.get(name.lower())) is not None:
             self._mail.n_ours[ours] = self._mail.n_ours.get(ours, 0) + 1
         space = b"" if self._protocol & LEADING_SPACE or not value else b" "
         lines = value.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
-        self._keep(b"%b:%b%b\r\n" % (name, space, lines), MAX_HEADER_BYTES)
+        self._store_piece(b"%b:%b%b\r\n" % (name, space, lines), MAX_HEADER_BYTES)
 
-    def _keep(self, piece: bytes, most: int) -> None:
+    def _store_piece(self, piece: bytes, most: int) -> None:
         mail = self._mail
         if not mail.is_complete:
             return
@@ -204,19 +204,19 @@ class Conversation:
     def _finish(self, data: bytes) -> bytes:
         """Answer the end of a mail: headers to remove and to add, then acceptance of the mail."""
         if data:
-            self._keep(data, MAX_MAIL_BYTES)
+            self._store_piece(data, MAX_MAIL_BYTES)
         mail = self._mail
         answers: list[bytes] = []
         if self._may_change:
             # From the last to the first, so that the numbers of those still to be removed do not change.
             for name, count in mail.n_ours.items():
-                answers += [removal(name, number) for number in range(count, 0, -1)]
+                answers += [removal_packet(name, number) for number in range(count, 0, -1)]
         if self._may_add and (self._may_change or not mail.n_ours) and (verdict := self._judge(mail)) is not None:
             space = b" " if self._protocol & LEADING_SPACE else b""
-            for name_text, value in verdict_headers(verdict):
-                answers.append(packet(b"h", name_text.encode() + b"\0" + space + header_value(value) + b"\0"))
+            for name_text, value in headers_of_verdict(verdict):
+                answers.append(make_packet(b"h", name_text.encode() + b"\0" + space + header_value(value) + b"\0"))
         self.close()
-        return b"".join([*answers, packet(CONTINUE)])
+        return b"".join([*answers, make_packet(CONTINUE_REPLY)])
 
     def _judge(self, mail: IncomingMail) -> DocumentVerdict | None:
         """Return the verdict of the recipients' judges; None if there is none, for whatever reason."""
@@ -236,10 +236,10 @@ class Conversation:
             logger.exception("milter %s: no verdict", mail.queue_id)
             return None
         logger.debug("milter %s: %d verdicts in %.3f s", mail.queue_id, len(verdicts), time.monotonic() - began_s)
-        return agreed(verdicts) if len(judges) <= MAX_USERS else None
+        return combine_verdicts(verdicts) if len(judges) <= MAX_USERS else None
 
 
-def agreed(verdicts: Sequence[DocumentVerdict]) -> DocumentVerdict | None:
+def combine_verdicts(verdicts: Sequence[DocumentVerdict]) -> DocumentVerdict | None:
     """Return one verdict for all recipients: the least certain one if all are sure of one label, else an unsure one."""
     if not verdicts:
         return None
@@ -252,9 +252,9 @@ def agreed(verdicts: Sequence[DocumentVerdict]) -> DocumentVerdict | None:
     return least
 
 
-def removal(name: bytes, number: int) -> bytes:
+def removal_packet(name: bytes, number: int) -> bytes:
     """Return the packet that removes the header `name` with this number, counted from 1."""
-    return packet(b"m", struct.pack("!I", number) + name + b"\0\0")
+    return make_packet(b"m", struct.pack("!I", number) + name + b"\0\0")
 
 
 def header_value(text: str) -> bytes:
@@ -267,7 +267,7 @@ def address_of(data: bytes) -> str:
     return data.split(b"\0")[0].strip(b"<> ").decode("utf-8", "replace").casefold()
 
 
-def packet(command: bytes, data: bytes = b"") -> bytes:
+def make_packet(command: bytes, data: bytes = b"") -> bytes:
     """Return a packet with its length."""
     return struct.pack("!I", 1 + len(data)) + command + data
 

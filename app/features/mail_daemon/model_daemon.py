@@ -25,7 +25,7 @@ from app.domain.errors import AppError
 from app.domain.results import DocumentVerdict
 from app.domain.sentences import sentence_for
 from app.features.mail_daemon.daemon import MailReaders
-from app.features.mail_daemon.json_lines import MAX_WORD_LENGTH, InvalidQuestion, answers, finite_or_none, n_terms
+from app.features.mail_daemon.json_lines import MAX_WORD_LENGTH, InvalidQuestion, answer_lines, finite_or_none, n_terms
 from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, ConnectionPool, read_line_patiently
 from app.features.mail_daemon.sockets import Connection, Listener
 from app.library.classifying import LoadedModel, classify_documents
@@ -161,12 +161,12 @@ class BatchServer:
                         on_refused(error)
                 self.judge.readers.tidy()
                 with suppress(TimeoutError, BlockingIOError):  # another worker was quicker
-                    self._visitors.welcome(listener.accept()[0], self._talk)
+                    self._visitors.serve_in_thread(listener.accept()[0], self._talk)
         self._visitors.let_finish(LAST_ANSWERS_S)
 
     def _talk(self, connection: Connection) -> None:
         with connection.makefile("rb") as stream:
-            for answer in answers(
+            for answer in answer_lines(
                 self.judge.answer_to, partial(read_line_patiently, connection, stream, self._visitors)
             ):
                 connection.sendall(answer)

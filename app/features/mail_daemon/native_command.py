@@ -17,10 +17,10 @@ from app.domain.errors import JudgeError
 from app.domain.sentences import sentence_for
 from app.features.mail_daemon.client import JudgeClient, connect_judge
 
-LENGTH = struct.Struct("=I")
-LARGEST_ANSWER_BYTES = 1_000_000
+LENGTH_PREFIX = struct.Struct("=I")
+MAX_ANSWER_BYTES = 1_000_000
 """Thunderbird's limit is 1,048,576."""
-LARGEST_QUESTION_BYTES = 96 << 20
+MAX_QUESTION_BYTES = 96 << 20
 ATTEMPTS, PAUSE_S = 4, 0.1
 
 Answer = Callable[[bytes], bytes]
@@ -30,19 +30,19 @@ def serve_frames(source: BinaryIO, target: BinaryIO, answer: Answer) -> None:
     """Answer frames until the input ends."""
     while (question := read_frame(source)) is not None:
         reply = answer(question)
-        if len(reply) > LARGEST_ANSWER_BYTES:
+        if len(reply) > MAX_ANSWER_BYTES:
             reply = error_answer(question, "The answer is too long.")
-        target.write(LENGTH.pack(len(reply)) + reply)
+        target.write(LENGTH_PREFIX.pack(len(reply)) + reply)
         target.flush()
 
 
 def read_frame(source: BinaryIO) -> bytes | None:
     """Read one frame; None at the end of the input or for an invalid length."""
-    head = read_exactly(source, LENGTH.size)
+    head = read_exactly(source, LENGTH_PREFIX.size)
     if head is None:
         return None
-    (n_bytes,) = LENGTH.unpack(head)
-    return read_exactly(source, n_bytes) if n_bytes <= LARGEST_QUESTION_BYTES else None
+    (n_bytes,) = LENGTH_PREFIX.unpack(head)
+    return read_exactly(source, n_bytes) if n_bytes <= MAX_QUESTION_BYTES else None
 
 
 def read_exactly(source: BinaryIO, n_bytes: int) -> bytes | None:

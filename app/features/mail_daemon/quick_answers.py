@@ -18,18 +18,18 @@ from app.cli.output import print_learning_report, print_verdicts, status_of
 from app.domain.errors import JudgeError
 from app.domain.results import LearningReport
 from app.domain.streams import ReadOnlyStream
-from app.features.classify.mail_headers import with_headers
+from app.features.classify.mail_headers import add_our_headers
 from app.features.mail_daemon.client import JudgeClient, connect_running_judge, verdict_from_record
 
-FLAGS = {"classify": ("--json", "--filter", "--exit-code"), "learn": ("--json",)}
-VALUES = {"classify": ("--model", "--kind", "--explain"), "learn": ("--model", "--kind", "--label")}
+SUPPORTED_FLAGS = {"classify": ("--json", "--filter", "--exit-code"), "learn": ("--json",)}
+SUPPORTED_OPTIONS = {"classify": ("--model", "--kind", "--explain"), "learn": ("--model", "--kind", "--label")}
 MAX_MAIL_BYTES = 16 << 20
 """For a larger mail, sending takes longer than starting the command."""
-PATIENCE_S = 10.0
+ANSWER_TIMEOUT_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class MailCommandCall:
     """A parsed command line for one mail on standard input."""
 
     name: str
@@ -55,9 +55,9 @@ def answered_by_judge(arguments: Sequence[str]) -> int | None:
     return status
 
 
-def parse_call(arguments: Sequence[str]) -> Call | None:
+def parse_call(arguments: Sequence[str]) -> MailCommandCall | None:
     """Parse a command line that the daemon can answer; None for any other."""
-    if len(arguments) < 3 or arguments[0] not in FLAGS:
+    if len(arguments) < 3 or arguments[0] not in SUPPORTED_FLAGS:
         return None
     name, remaining = arguments[0], list(arguments[1:])
     flags: set[str] = set()
@@ -65,16 +65,20 @@ def parse_call(arguments: Sequence[str]) -> Call | None:
     positional: list[str] = []
     while remaining:
         word = remaining.pop(0)
-        if word in FLAGS[name]:
+        if word in SUPPORTED_FLAGS[name]:
             flags.add(word)
-        elif word in VALUES[name] and remaining:
+        elif word in SUPPORTED_OPTIONS[name] and remaining:
             values[word] = remaining.pop(0)
         elif word == "-" or not word.startswith("-"):
             positional.append(word)
         else:
             return None
     is_plain = len(positional) == 2 and positional[1] == "-" and (name != "learn" or "--label" in values)
-    return Call(name, Path(positional[0]), frozenset(flags), values) if is_plain and is_supported(values) else None
+    return (
+        MailCommandCall(name, Path(positional[0]), frozenset(flags), values)
+        if is_plain and is_supported(values)
+        else None
+    )
 
 
 def is_supported(values: dict[str, str]) -> bool:
@@ -83,10 +87,10 @@ def is_supported(values: dict[str, str]) -> bool:
     return values.get("--kind", "auto") in ("auto", "mail") and words.isascii() and words.isdigit() and len(words) < 5
 
 
-def ask_daemon(call: Call, client: JudgeClient, raw: bytes) -> int | None:
+def ask_daemon(call: MailCommandCall, client: JudgeClient, raw: bytes) -> int | None:
     """Ask the daemon and print the command's output. Return the exit status, or None if it cannot answer."""
     options: dict[str, Any] = {"kind": call.values.get("--kind", "auto"), "model": call.values.get("--model")}
-    client.wait_at_most(PATIENCE_S)
+    client.wait_at_most(ANSWER_TIMEOUT_S)
     if call.name == "learn":
         as_json = "--json" in call.flags
         reply = client.ask("lesson", raw, label=call.values["--label"], hash=as_json, **options)
@@ -100,7 +104,7 @@ def ask_daemon(call: Call, client: JudgeClient, raw: bytes) -> int | None:
         return None
     verdict = verdict_from_record(reply["verdict"])
     if "--filter" in call.flags:
-        sys.stdout.buffer.write(with_headers(raw, verdict))
+        sys.stdout.buffer.write(add_our_headers(raw, verdict))
     else:
         print_verdicts(reply["model"], [verdict], as_json="--json" in call.flags)
     return status_of([verdict], reply["spam_label"]) if "--exit-code" in call.flags else 0

@@ -24,9 +24,9 @@ from app.features.mail_daemon.milter import ByteBudget, Conversation, JudgesFor,
 from app.features.mail_daemon.sockets import (
     HAS_SOCKETS,
     Connection,
+    DaemonPaths,
     Listener,
-    MeetingPlace,
-    create_meeting_place,
+    create_daemon_folder,
     hold_lock,
     listen_on,
     share_socket,
@@ -39,14 +39,14 @@ MAX_CONNECTIONS = 64
 """Limit per socket, so that clients of one socket cannot lock out those of the other."""
 MAX_MILTER_CONNECTIONS = 256
 """A mail server keeps a connection for each mail that it is receiving; Postfix receives up to 100 at once."""
-SPEAK_S = 30.0
+REQUEST_TIMEOUT_S = 30.0
 """Timeout for a client in the middle of its request."""
 IDLE_S = 600.0
 """Timeout for a client between two lines. Our own clients reconnect for their next question."""
 ACCEPT_TIMEOUT_S = 0.5
 DRAIN_S = 2.0
 LAST_ANSWERS_S = 2.0
-Talk = Callable[[MailJudge, Connection], None]
+ServeConnection = Callable[[MailJudge, Connection], None]
 
 
 class ConnectionPool:
@@ -59,7 +59,7 @@ class ConnectionPool:
         self._resting: dict[Connection, None] = {}
         """Connections between two questions; the longest silent one comes first."""
 
-    def welcome(self, connection: Connection, talk: Callable[[Connection], None]) -> None:
+    def serve_in_thread(self, connection: Connection, talk: Callable[[Connection], None]) -> None:
         """Serve a client in a thread of its own.
 
         At the limit, the client that has been silent between two questions for longest is disconnected. If all clients
@@ -116,7 +116,7 @@ class ConnectionPool:
     def _talk(self, connection: Connection, talk: Callable[[Connection], None]) -> None:
         try:
             with closing(connection):
-                connection.settimeout(SPEAK_S)
+                connection.settimeout(REQUEST_TIMEOUT_S)
                 talk(connection)
         except OSError:  # the client is gone, or was silent for too long
             return
@@ -151,13 +151,13 @@ class JudgeServer:
         self._owns_readers = readers is None
         readers = readers or MailReaders(KEPT_READERS)
         self.judge = MailJudge(self._session, model, most_tickets=most_tickets, readers=readers, log=log)
-        self.place = create_meeting_place(workspace)
+        self.place = create_daemon_folder(workspace)
         self._spamd, self._idle_exit_s = spamd or self.place.spamd, idle_exit_s
         self._stopping = threading.Event()
         self._line_clients, self._spamd_clients = ConnectionPool(), ConnectionPool()
         self._milter_clients = ConnectionPool(MAX_MILTER_CONNECTIONS)
 
-    def run(self, on_ready: Callable[[MeetingPlace], object] = lambda _place: None) -> None:
+    def run(self, on_ready: Callable[[DaemonPaths], object] = lambda _place: None) -> None:
         """Serve until stopped.
 
         Raises:
@@ -170,7 +170,7 @@ class JudgeServer:
             if not stack.enter_context(hold_lock(self.place.judge_lock, waits=False)):
                 raise JudgeError("running", str(self._session.path))
             self._follow()
-            doors: list[tuple[Path, ConnectionPool, Talk]] = [
+            doors: list[tuple[Path, ConnectionPool, ServeConnection]] = [
                 (self.place.lines, self._line_clients, partial(talk_lines, visitors=self._line_clients))
             ]
             if HAS_SOCKETS:
@@ -192,7 +192,7 @@ class JudgeServer:
             logger.info("listening at %s and %s", self.place.lines, self._spamd)
             on_ready(self.place)
             while not self._stopping.wait(ACCEPT_TIMEOUT_S):
-                self._keep(at_once=False)
+                self._save_if_due(at_once=False)
                 pools = (self._line_clients, self._spamd_clients, self._milter_clients)
                 idle_s = min(pool.idle_s() for pool in pools)
                 if self._idle_exit_s and idle_s >= self._idle_exit_s:
@@ -201,7 +201,7 @@ class JudgeServer:
             self._milter_clients.end_resting()
             for visitors in (self._line_clients, self._spamd_clients, self._milter_clients):
                 visitors.let_finish(ends_s - time.monotonic())
-            self._keep(at_once=True)
+            self._save_if_due(at_once=True)
             logger.info("ended")
 
     def stop(self) -> None:
@@ -219,14 +219,14 @@ class JudgeServer:
                 pass
             self.judge.follow()
 
-    def _keep(self, *, at_once: bool) -> None:
+    def _save_if_due(self, *, at_once: bool) -> None:
         # A full disk or a moved workspace: the corpus has the lessons, so saving can be retried later.
         with suppress(AppError):
             self.judge.write_tickets()
             self.judge.keep_if_due(at_once=at_once)
         self.judge.tidy()
 
-    def _accept(self, listener: Listener, visitors: ConnectionPool, talk: Talk) -> None:
+    def _accept(self, listener: Listener, visitors: ConnectionPool, talk: ServeConnection) -> None:
         while not self._stopping.is_set():
             try:
                 connection, _ = listener.accept()
@@ -235,7 +235,7 @@ class JudgeServer:
             except OSError:  # too many open files: wait until connections close
                 self._stopping.wait(ACCEPT_TIMEOUT_S)
                 continue
-            visitors.welcome(connection, partial(talk, self.judge))
+            visitors.serve_in_thread(connection, partial(talk, self.judge))
 
 
 def talk_spamd(judge: MailJudge, connection: Connection) -> None:
@@ -282,7 +282,7 @@ class MilterDoor:
         connection.settimeout(IDLE_S)
         with self._visitors.resting(connection) if conversation.is_resting else nullcontext():
             first = stream.read(1)
-        connection.settimeout(SPEAK_S)
+        connection.settimeout(REQUEST_TIMEOUT_S)
         return read_packet(stream, first) if first else None
 
 
@@ -290,7 +290,7 @@ def talk_lines(judge: MailJudge, connection: Connection, *, visitors: Connection
     """Answer JSON lines until the client leaves or times out."""
     with connection.makefile("rb") as stream:
         read_line = partial(read_line_patiently, connection, stream, visitors)
-        for answer in json_lines.answers(partial(json_lines.answer_to, judge), read_line):
+        for answer in json_lines.answer_lines(partial(json_lines.answer_to, judge), read_line):
             connection.sendall(answer)
 
 
@@ -299,5 +299,5 @@ def read_line_patiently(connection: Connection, stream: BinaryIO, visitors: Conn
     connection.settimeout(IDLE_S)
     with visitors.resting(connection):
         first = stream.read(1)
-    connection.settimeout(SPEAK_S)
+    connection.settimeout(REQUEST_TIMEOUT_S)
     return first if not first or first == b"\n" else first + stream.readline(most - 1)

@@ -152,7 +152,7 @@ MAX_SOCKET_PATH_BYTES = 103
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingPlace:
+class DaemonPaths:
     """The paths of the daemon of one workspace."""
 
     folder: Path
@@ -166,11 +166,11 @@ class MeetingPlace:
     """Lock for starting a daemon: of several clients at once, one starts it and the others wait."""
 
 
-def meeting_place(workspace: Path) -> MeetingPlace:
+def daemon_paths(workspace: Path) -> DaemonPaths:
     """Return the paths for a workspace's daemon; creates nothing."""
     name = hashlib.blake2b(os.fsencode(os.path.realpath(workspace)), digest_size=6).hexdigest()
     folder = runtime_folder() / name
-    return MeetingPlace(folder, *(folder / name for name in ("lines", "spamd", "judge.lock", "start.lock")))
+    return DaemonPaths(folder, *(folder / name for name in ("lines", "spamd", "judge.lock", "start.lock")))
 
 
 def runtime_folder() -> Path:
@@ -185,13 +185,13 @@ def runtime_folder() -> Path:
     return Path(tempfile.gettempdir()) / f"bayleaf-{user}"
 
 
-def create_meeting_place(workspace: Path) -> MeetingPlace:
+def create_daemon_folder(workspace: Path) -> DaemonPaths:
     """Create the folders with access for the user only.
 
     Raises:
         JudgeError: A folder belongs to another user, cannot be created, or its path is too long for a socket.
     """
-    place = meeting_place(workspace)
+    place = daemon_paths(workspace)
     for folder in (place.folder.parent, place.folder):
         try:
             folder.mkdir(mode=0o700, exist_ok=True)

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
-from app.features.classify.mail_headers import split_head, with_headers
+from app.features.classify.mail_headers import add_our_headers, split_head
 from app.features.mail_daemon.daemon import JudgedMail, LessonAnswer, MailJudge
 
 MAX_MAIL_BYTES = 64 << 20
@@ -65,9 +65,9 @@ def answer(judge: MailJudge, stream: BinaryIO) -> bytes:
             return answer_judging(judge, request)
         raise Refusal(Code.EX_PROTOCOL, "The command is not known.")
     except Refusal as refusal:
-        return response(refusal.code, refusal.sentence)
+        return make_response(refusal.code, refusal.sentence)
     except AppError as error:
-        return response(Code.EX_TEMPFAIL, str(sentence_for(error)))
+        return make_response(Code.EX_TEMPFAIL, str(sentence_for(error)))
 
 
 def read_request(stream: BinaryIO) -> Request:
@@ -124,7 +124,7 @@ def answer_tell(judge: MailJudge, request: Request) -> bytes:
         change_header = "DidRemove: local\r\n" if lesson is LessonAnswer.FORGOTTEN else ""
     else:
         raise Refusal(Code.EX_USAGE, "Only the local database can be taught; nothing is reported to anybody.")
-    return response(Code.EX_OK, "", extra=change_header)
+    return make_response(Code.EX_OK, "", extra=change_header)
 
 
 def label_of_class(judge: MailJudge, kind: str) -> str:
@@ -153,11 +153,11 @@ def answer_judging(judge: MailJudge, request: Request) -> bytes:
         request.body, REPORTED_TERMS if request.command in EXPLAINING_COMMANDS else 0, gives_ticket=False
     )
     is_spam = judgement.verdict.label == spam and not judgement.verdict.is_unsure
-    line = f"Spam: {is_spam} ; {score(judgement, spam):.1f} / {THRESHOLD:.1f}\r\n"
-    return response(Code.EX_OK, "", body=body_of(request, judgement, is_spam=is_spam), extra=line)
+    line = f"Spam: {is_spam} ; {spamd_score(judgement, spam):.1f} / {THRESHOLD:.1f}\r\n"
+    return make_response(Code.EX_OK, "", body=body_of(request, judgement, is_spam=is_spam), extra=line)
 
 
-def score(judgement: JudgedMail, spam: str) -> float:
+def spamd_score(judgement: JudgedMail, spam: str) -> float:
     """Return ten times the probability of spam, clamped to the verdict's side of the threshold."""
     verdict = judgement.verdict
     if verdict.label is None or verdict.probability is None:
@@ -171,22 +171,22 @@ def score(judgement: JudgedMail, spam: str) -> float:
 def body_of(request: Request, judgement: JudgedMail, *, is_spam: bool) -> bytes:
     """Return the body of the answer; empty for commands without one."""
     if request.command == "SYMBOLS":
-        return ",".join(symbol(term.word) for term in judgement.verdict.terms).encode() + b"\r\n"
+        return ",".join(symbol_word(term.word) for term in judgement.verdict.terms).encode() + b"\r\n"
     if request.command == "REPORT" or (request.command == "REPORT_IFSPAM" and is_spam):
-        return report(judgement).encode()
+        return report_text(judgement).encode()
     if request.command == "PROCESS":
-        return with_headers(request.body, judgement.verdict)
+        return add_our_headers(request.body, judgement.verdict)
     if request.command == "HEADERS":
-        return split_head(with_headers(request.body, judgement.verdict))[0] + b"\r\n"
+        return split_head(add_our_headers(request.body, judgement.verdict))[0] + b"\r\n"
     return b""
 
 
-def symbol(word: str) -> str:
+def symbol_word(word: str) -> str:
     """Return a word for a comma-separated list: commas and white space become underscores."""
     return "".join("_" if character == "," or character.isspace() else character for character in word)
 
 
-def report(judgement: JudgedMail) -> str:
+def report_text(judgement: JudgedMail) -> str:
     """Return the verdict as text: label, probability, and the weight of each term."""
     verdict = judgement.verdict
     by = " (told by a person)" if judgement.is_by_hand else " (unsure)" if verdict.is_unsure else ""
@@ -199,7 +199,7 @@ def report(judgement: JudgedMail) -> str:
     return "\r\n".join(" ".join(line.split("\n")) for line in lines) + "\r\n"
 
 
-def response(code: Code, sentence: str, *, body: bytes = b"", extra: str = "") -> bytes:
+def make_response(code: Code, sentence: str, *, body: bytes = b"", extra: str = "") -> bytes:
     """Return an answer in the protocol's form."""
     text = sentence.encode("utf-8") + b"\r\n" if sentence else body
     head = f"SPAMD/1.1 {code.value} {code.name}\r\n{extra}Content-length: {len(text)}\r\n\r\n"

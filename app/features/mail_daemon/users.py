@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 RETRY_S = 60.0
 MAX_TABLE_BYTES = 4 << 20
-EVERYONE = "*"
+ANY_USER = "*"
 MILTER = "milter"
 """The table's section for the common milter; all others are users."""
 USER_KEYS = {"workspace": str, "model": str, "addresses": list, "socket": str, "socket_mode": str, "socket_group": str}
@@ -44,7 +44,7 @@ SHARED_MODE = 0o660
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class SharedSocket:
     """A socket: its path, and with whom it is shared (permission bits and group), if with anybody."""
 
     path: Path
@@ -60,7 +60,7 @@ class User:
     model: str | None = None
     addresses: tuple[str, ...] = ()
     """Recipients in small letters: `anna@example.org`, all of a domain as `@example.org`, or `*`."""
-    door: Door | None = None
+    door: SharedSocket | None = None
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,10 @@ class UserTable:
     """The users, and the socket of their milter."""
 
     users: tuple[User, ...]
-    milter: Door | None = None
+    milter: SharedSocket | None = None
 
     @cached_property
-    def _book(self) -> dict[str, str]:
+    def _user_of_address(self) -> dict[str, str]:
         return {address: user.name for user in self.users for address in user.addresses}
 
     def names_for(self, recipients: Sequence[str]) -> list[str]:
@@ -80,8 +80,10 @@ class UserTable:
         for recipient in recipients:
             local, _, domain = recipient.casefold().rpartition("@")
             plain = f"{local.partition('+')[0]}@{domain}"
-            candidates = (recipient.casefold(), plain, f"@{domain}", EVERYONE)
-            name = next((self._book[address] for address in candidates if address in self._book), None)
+            candidates = (recipient.casefold(), plain, f"@{domain}", ANY_USER)
+            name = next(
+                (self._user_of_address[address] for address in candidates if address in self._user_of_address), None
+            )
             if name is not None:
                 names[name] = None
         return list(names)
@@ -118,7 +120,7 @@ def _table_of(sections: Mapping[str, Any], folder: Path) -> UserTable:
             raise ValueError(f"{name} stands outside of a section such as [anna]")
         if name == MILTER:
             _check_keys(name, section, MILTER_KEYS)
-            milter = _door_of(name, section, folder)
+            milter = _shared_socket_of(name, section, folder)
             if milter is None:
                 raise ValueError("[milter] needs a socket")
             continue
@@ -130,7 +132,7 @@ def _table_of(sections: Mapping[str, Any], folder: Path) -> UserTable:
             raise ValueError(f"[{name}] addresses is not a list of texts")
         workspace = (folder / section["workspace"]).resolve()
         lowered = tuple(address.strip().casefold() for address in addresses)
-        users.append(User(name, workspace, section.get("model"), lowered, _door_of(name, section, folder)))
+        users.append(User(name, workspace, section.get("model"), lowered, _shared_socket_of(name, section, folder)))
     if not users:
         raise ValueError("it names no user")
     _check_unique("the workspace", [str(user.workspace) for user in users])
@@ -154,7 +156,7 @@ def _check_unique(kind: str, values: Sequence[str]) -> None:
         raise ValueError(f"{kind} {twice} is there twice")
 
 
-def _door_of(name: str, section: Mapping[str, Any], folder: Path) -> Door | None:
+def _shared_socket_of(name: str, section: Mapping[str, Any], folder: Path) -> SharedSocket | None:
     mode, group = section.get("socket_mode"), section.get("socket_group", "")
     if "socket" not in section:
         if mode is not None or group:
@@ -163,7 +165,7 @@ def _door_of(name: str, section: Mapping[str, Any], folder: Path) -> Door | None
     if mode is not None and (len(mode) != 3 or mode[0] != "6" or set(mode[1:]) - set("0246")):
         raise ValueError(f"[{name}] socket_mode is not three digits as for chmod, such as 660")
     sharing = None if mode is None and not group else (SHARED_MODE if mode is None else int(mode, 8), group)
-    return Door(folder / section["socket"], sharing)
+    return SharedSocket(folder / section["socket"], sharing)
 
 
 class UsersServer:
@@ -221,7 +223,7 @@ class UsersServer:
             except OSError:  # too many open files: wait until connections close
                 self._stopping.wait(ACCEPT_TIMEOUT_S)
                 continue
-            visitors.welcome(connection, door.talk)
+            visitors.serve_in_thread(connection, door.talk)
         visitors.end_resting()
         visitors.let_finish(LAST_ANSWERS_S)
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from app.cli.options import CORPUS, JSON, MODEL, SESSION, WORKSPACE
-from app.cli.output import count_text, fields_of, job_context, percent, print_json, print_line, print_table
+from app.cli.output import count_text, fields_of, format_percent, job_context, print_json, print_line, print_table
 from app.domain.documents import display_labels
 from app.features.sort.use_cases import (
     PileQuestions,
@@ -18,7 +18,7 @@ from app.features.sort.use_cases import (
     next_documents,
     plan_rest,
 )
-from app.library.workspaces import give_labels, set_takes_several
+from app.library.workspaces import set_labels_of_documents, set_takes_several
 from app.store.workspace import Session
 
 
@@ -39,15 +39,16 @@ def next_command(session: Session, corpus: str | None, n_asked: int, as_json: bo
     with job_context() as context:
         found = next_documents(session, corpus, n_asked, context)
     if as_json:
-        print_json(as_told(found))
+        print_json(questions_to_json(found))
         return
-    rows = [(f"{one.number}", one.title, likeliest(dict(one.labels)), one.reason) for one in found.documents]
+    rows = [(f"{one.number}", one.title, likeliest_label_text(dict(one.labels)), one.reason) for one in found.documents]
     print_table(("number", "title", "label", "reason"), rows, left=4)
     print_line(f"{count_text(found.n_labelled, 'document')} with a label, {found.n_unlabelled:,} without.")
     if found.right is not None:
-        low, high = percent(found.low, 0), percent(found.high, 0)
+        low, high = format_percent(found.low, 0), format_percent(found.high, 0)
         print_line(
-            f"Of those without, {percent(found.right, 0)} would get the right label now (between {low} and {high}; "
+            f"Of those without, {format_percent(found.right, 0)} would get the right label now "
+            f"(between {low} and {high}; "
             f"measured on {found.n_drawn} drawn by chance)."
         )
     if found.expected_gain is not None:
@@ -58,7 +59,7 @@ def next_command(session: Session, corpus: str | None, n_asked: int, as_json: bo
         print_line(f"Document {one.number} was called {one.label}; {one.n_alike} like it are {one.likelier}.")
 
 
-def as_told(found: PileQuestions) -> dict[str, Any]:
+def questions_to_json(found: PileQuestions) -> dict[str, Any]:
     documents = [
         {"id": one.number, "title": one.title, "path": one.path, "labels": dict(one.labels), "reason": one.reason}
         for one in found.documents
@@ -79,8 +80,8 @@ def as_told(found: PileQuestions) -> dict[str, Any]:
     }
 
 
-def likeliest(labels: dict[str, float]) -> str:
-    return next((f"{name} {percent(share, 0)}" for name, share in labels.items()), "–")
+def likeliest_label_text(labels: dict[str, float]) -> str:
+    return next((f"{name} {format_percent(share, 0)}" for name, share in labels.items()), "–")
 
 
 @click.command("groups")
@@ -114,7 +115,7 @@ def groups_command(session: Session, corpus: str | None, as_json: bool) -> None:
     print_table(("group", "label so far", "typical", "documents", "core"), rows, left=3)
 
 
-rest_limit = click.option(
+rest_limit_option = click.option(
     "--one-in",
     type=click.Choice(["20", "100", "1000"]),
     callback=lambda _context, _option, given: None if given is None else int(given),
@@ -136,7 +137,7 @@ rest_limit = click.option(
 @click.option(
     "--plan", "is_plan", is_flag=True, help="With --rest: show how many would get a label, and change nothing."
 )
-@rest_limit
+@rest_limit_option
 @MODEL
 @CORPUS
 @JSON
@@ -164,7 +165,7 @@ def label_command(
     if rest.pop("is_rest"):
         if numbers or labels or has_none or takes is not None:
             raise click.UsageError("--rest labels all documents without a label; it takes no numbers and no labels.")
-        give_rest(workspace, corpus, as_json=as_json, **rest)
+        label_unlabelled(workspace, corpus, as_json=as_json, **rest)
         return
     if rest["is_plan"] or rest["one_in"] is not None or rest["model"] is not None:
         raise click.UsageError("--plan, --one-in and --model belong to --rest.")
@@ -172,17 +173,17 @@ def label_command(
         raise click.UsageError("Name documents with --label or --none, or what the corpus --takes.")
     if takes is not None:
         set_takes_several(workspace, corpus, takes == "several")
-    changed = give_labels(workspace, numbers, labels) if numbers else 0
+    changed = set_labels_of_documents(workspace, numbers, labels) if numbers else 0
     if as_json:
         print_json({"changed": changed})
     else:
         print_line(f"{count_text(changed, 'document')} changed.")
 
 
-FEWER_THAN_ONE = 0.5
+COUNTS_AS_NONE_BELOW = 0.5
 
 
-def give_rest(
+def label_unlabelled(
     workspace: Path, corpus: str | None, model: str | None, one_in: int | None, *, is_plan: bool, as_json: bool
 ) -> None:
     with job_context() as context:
@@ -191,11 +192,11 @@ def give_rest(
     changed, left = (0, plan.n_left) if report is None else (report.changed, report.left)
     if as_json:
         told = {"changed": changed, "left": left}
-        planned = {"labelled": plan.n_labelled, "expected_wrong": plan.expected_wrong, "labels": rest_counts(plan)}
+        planned = {"labelled": plan.n_labelled, "expected_wrong": plan.expected_wrong, "labels": counts_by_label(plan)}
         print_json({**told, **planned} if is_plan else told)
         return
-    print_table(("label", "documents"), [(label, f"{n:,}") for label, n in rest_counts(plan).items()], left=1)
-    about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= FEWER_THAN_ONE else "hardly any"
+    print_table(("label", "documents"), [(label, f"{n:,}") for label, n in counts_by_label(plan).items()], left=1)
+    about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= COUNTS_AS_NONE_BELOW else "hardly any"
     verb = "would get" if is_plan else "got"
     n_documents = count_text(plan.n_labelled if is_plan else changed, "document")
     print_line(f"{n_documents} {verb} a label; {about} of them are expected to be wrong.")
@@ -218,5 +219,5 @@ def give_rest(
         )
 
 
-def rest_counts(plan: RestPlan) -> dict[str, int]:
+def counts_by_label(plan: RestPlan) -> dict[str, int]:
     return {display_labels(label): len(numbers) for label, numbers in plan.numbers.items()}

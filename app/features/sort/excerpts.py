@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-QUOTED = re.compile(r"^\s*[>|]|^\s*(?:In article\b.*|.*(?:writes|wrote|пишет|писал|写道)\s*[:：]\s*)$", re.MULTILINE)
+QUOTED_LINE = re.compile(
+    r"^\s*[>|]|^\s*(?:In article\b.*|.*(?:writes|wrote|пишет|писал|写道)\s*[:：]\s*)$", re.MULTILINE
+)
 """A quoted line of a mail, or the line that names its author."""
 SENTENCE_END = re.compile(r"[.!?]['\")\]]*\s+|[。！？]\s*")
-CUT = "…"
+ELLIPSIS = "…"
 
 
-def excerpt(text: str, words: Sequence[str], n_characters: int) -> str:
+def make_excerpt(text: str, words: Sequence[str], n_characters: int) -> str:
     """Return a passage of about `n_characters` that begins with a sentence and has most of the words.
 
     White space is folded. Quoted lines are left out unless there is nothing else. A passage from the middle of the text
     begins with an ellipsis. It may be longer than asked for: the view elides it at the end of a word.
     """
-    own = [line for line in text.splitlines() if not QUOTED.search(line)]
+    own = [line for line in text.splitlines() if not QUOTED_LINE.search(line)]
     whole = " ".join(" ".join(own).split()) or " ".join(text.split())
     if len(whole) <= n_characters:
         return whole
@@ -29,7 +31,7 @@ def excerpt(text: str, words: Sequence[str], n_characters: int) -> str:
         inside = {lowered[at : at + length] for at, length in spans if start <= at < start + n_characters}
         if start < last and len(inside) > most:
             best, most = start, len(inside)
-    return whole if best == 0 else f"{CUT} {whole[best:]}"
+    return whole if best == 0 else f"{ELLIPSIS} {whole[best:]}"
 
 
 def word_spans(text: str, words: Sequence[str]) -> tuple[tuple[int, int], ...]:

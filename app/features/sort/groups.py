@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
-from app.features.sort.excerpts import excerpt, word_spans
+from app.features.sort.excerpts import make_excerpt, word_spans
 from app.features.sort.use_cases import PileGroup, PileText
 from app.features.sort.view_model import SortingState, SortingViewModel
 from app.kit import wording
@@ -33,7 +33,7 @@ from app.kit.widgets import (
     with_accessible_name,
 )
 
-CUT = "…"
+ELLIPSIS = "…"
 FOLDED_LINES, OPEN_LINES = 2, 24
 EXCERPT_CHARACTERS, OPEN_CHARACTERS = 260, 6000
 LINE, PADDING = 21, 14
@@ -47,7 +47,7 @@ class ExampleCard(PaintedButton):
     def __init__(self, example: PileText, words: Sequence[str]) -> None:
         super().__init__()
         self._title, self._words = example.title, words
-        self._folded = excerpt(example.text, words, EXCERPT_CHARACTERS)
+        self._folded = make_excerpt(example.text, words, EXCERPT_CHARACTERS)
         self._whole = "\u2028".join(" ".join(line.split()) for line in example.text[:OPEN_CHARACTERS].splitlines())
         self._lines: list[str] = []
         self.setCheckable(True)
@@ -74,16 +74,16 @@ class ExampleCard(PaintedButton):
     def _fit(self) -> None:
         """Wrap the text to the width, and be as high as its lines."""
         most, text = (OPEN_LINES, self._whole) if self.isChecked() else (FOLDED_LINES, self._folded)
-        self._lines = wrapped_lines(text, self.width() - px(2 * PADDING), most)
+        self._lines = wrap_text(text, self.width() - px(2 * PADDING), most)
         self.setFixedHeight(px(2 * PADDING + 22) + px(LINE) * len(self._lines))
         self.update()
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area = self.area().adjusted(0.5, 0.5, -0.5, -0.5)
         edge = tokens.accent if self.hasFocus() else tokens.field if self.underMouse() else tokens.line
-        painting.round_rect(painter, area, px(8), fill=colour(tokens.panel), edge=colour(edge))
+        painting.paint_round_rect(painter, area, px(8), fill=colour(tokens.panel), edge=colour(edge))
         line = QRectF(px(PADDING), px(PADDING) - px(2), self.width() - px(2 * PADDING), px(22))
-        painting.text(painter, line, self._title, font=fonts.subject(), pen=tokens.text)
+        painting.paint_text(painter, line, self._title, font=fonts.subject(), pen=tokens.text)
         line.translate(0, px(22))
         line.setHeight(px(LINE))
         for words in self._lines:
@@ -93,15 +93,15 @@ class ExampleCard(PaintedButton):
     def _paint_line(self, painter: QPainter, tokens: DesignValues, line: QRectF, words: str) -> None:
         font, mark = fonts.body(), colour(tokens.labels[MARK_COLOUR], MARK_ALPHA)
         for start, length in word_spans(words, self._words):
-            left = line.left() + painting.width_of(words[:start], font)
-            width = painting.width_of(words[start : start + length], font)
-            painting.round_rect(
+            left = line.left() + painting.text_width(words[:start], font)
+            width = painting.text_width(words[start : start + length], font)
+            painting.paint_round_rect(
                 painter, QRectF(left - 1, line.top() + 1, width + 2, line.height() - 3), px(3), fill=mark
             )
-        painting.text(painter, line, words, font=font, pen=tokens.text, elide=None)
+        painting.paint_text(painter, line, words, font=font, pen=tokens.text, elide=None)
 
 
-def wrapped_lines(text: str, width: int, most: int) -> list[str]:
+def wrap_text(text: str, width: int, most: int) -> list[str]:
     """Return the text in lines of the body font. What does not fit is cut after a whole word, with an ellipsis."""
     layout = QTextLayout(text, fonts.body())
     layout.beginLayout()
@@ -120,10 +120,10 @@ def wrapped_lines(text: str, width: int, most: int) -> list[str]:
 
 def cut_after_word(line: str, width: int) -> str:
     """Return the line with an ellipsis, without the words that then have no room."""
-    while painting.width_of(line + CUT, fonts.body()) > width and len(line) > 1:
+    while painting.text_width(line + ELLIPSIS, fonts.body()) > width and len(line) > 1:
         before, space, _last = line.rpartition(" ")
         line = before if space else line[:-1]
-    return line.rstrip(" ,;:") + CUT
+    return line.rstrip(" ,;:") + ELLIPSIS
 
 
 KEYS = {"n": "n", "т": "n", "m": "m", "ь": "m", "s": "s", "ы": "s", "d": "d", "в": "d"}
@@ -199,7 +199,7 @@ class GroupsPane(QWidget):
             labels, look = [group.label or "" for group in state.groups], ColumnLook("quiet", 110, keeps=380)
             columns.append(Column(self.tr("Similar label"), labels, look=look))
         numbers = ColumnLook("number", 100)
-        columns.append(Column(self.tr("Documents"), sizes, lambda n: wording.count(int(n)), numbers))
+        columns.append(Column(self.tr("Documents"), sizes, lambda n: wording.format_count(int(n)), numbers))
         self.view.show_columns(columns)
 
     @shows("groups", "chosen", "typical")

@@ -11,8 +11,8 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from app.features.sort.groups import GroupsPane
-from app.features.sort.use_cases import FEWEST_DRAWN, AskedFor, PileQuestion, PileQuestions, SuspectAnswer
-from app.features.sort.view_model import MOST_KEYS, CurvePoint, SortingState, SortingViewModel
+from app.features.sort.use_cases import MIN_RANDOM_ANSWERS, PileQuestion, PileQuestions, QuestionReason, SuspectAnswer
+from app.features.sort.view_model import MAX_KEYS, CurvePoint, SortingState, SortingViewModel
 from app.kit import wording
 from app.kit.coloured_text import ColouredText
 from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, Command, PageCommands
@@ -40,7 +40,7 @@ from app.kit.widgets import (
     with_accessible_name,
 )
 
-MOST_SUSPECTS = 3
+MAX_SUSPECTS = 3
 WIDTH, DONE_WIDTH = 290, 460
 
 
@@ -72,29 +72,33 @@ class FiguresPane(Pane):
         found = state.figures
         right = None if found is None or is_over else found.right
         self._share.setVisible(right is not None)
-        self._share.setText("" if right is None else wording.percent(right, 0))
-        self._bounds.show_words("" if found is None else self._words_of_bounds(found))
-        gain = "" if found is None or is_over or right is None else self._words_of_gain(found)
+        self._share.setText("" if right is None else wording.format_percent(right, 0))
+        self._bounds.show_words("" if found is None else self._accuracy_text(found))
+        gain = "" if found is None or is_over or right is None else self._gain_text(found)
         self._gain.setVisible(bool(gain))
         self._gain.show_words(gain)
         self._plot.setVisible(len(state.curve) > 1 and right is not None)
         if len(state.curve) > 1:
             self._show_curve(state.curve)
-        self._show_suspects(() if found is None else found.suspects[:MOST_SUSPECTS])
+        self._show_suspects(() if found is None else found.suspects[:MAX_SUSPECTS])
 
-    def _words_of_bounds(self, found: PileQuestions) -> str:
+    def _accuracy_text(self, found: PileQuestions) -> str:
         if found.right is None:
             words = self.tr("Not known yet: %1 of %2 random questions are answered. Every fifth question is random.")
-            return wording.fill_placeholders(words, wording.count(found.n_drawn), wording.count(FEWEST_DRAWN))
+            return wording.fill_placeholders(
+                words, wording.format_count(found.n_drawn), wording.format_count(MIN_RANDOM_ANSWERS)
+            )
         words = self.tr("Probably between %1 and %2, measured with %Ln random question(s)", "", found.n_drawn)
-        return words.replace("%1", wording.percent(found.low, 0)).replace("%2", wording.percent(found.high, 0))
+        return words.replace("%1", wording.format_percent(found.low, 0)).replace(
+            "%2", wording.format_percent(found.high, 0)
+        )
 
-    def _words_of_gain(self, found: PileQuestions) -> str:
+    def _gain_text(self, found: PileQuestions) -> str:
         if found.is_enough:
             return self.tr("More answers would hardly raise the accuracy. You can train a model now.")
         if found.expected_gain is None:
             return ""
-        points = wording.decimal(100 * found.expected_gain, 1)
+        points = wording.format_decimal(100 * found.expected_gain, 1)
         return self.tr("Ten more answers would raise the accuracy by about %1 percentage points.").replace("%1", points)
 
     def _show_curve(self, curve: tuple[CurvePoint, ...]) -> None:
@@ -124,7 +128,10 @@ class FiguresPane(Pane):
             change = self.tr("Change label to %1").replace("%1", suspect.likelier)
             self._rows.addWidget(Paragraph(px(18), words, role="quiet", most_lines=4))
             read = partial(self._model.document_wanted.emit, suspect.number)
-            acts, links = QWidget(), (Link(change, partial(self._model.agree, suspect), is_small=True), px(14))
+            acts, links = (
+                QWidget(),
+                (Link(change, partial(self._model.accept_suggestion, suspect), is_small=True), px(14)),
+            )
             row(*links, Link(self.tr("Read it"), read, is_small=True, leads_away=True), -1, owner=acts)
             self._rows.addWidget(acts)
             self._rows.addSpacing(px(8))
@@ -172,9 +179,9 @@ class DoneTick(PaintedWidget):
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         side = px(56)
         circle = QRectF((self.width() - side) / 2, 0, side, side)
-        painting.round_rect(painter, circle, side / 2, fill=colour(tokens.chosen))
+        painting.paint_round_rect(painter, circle, side / 2, fill=colour(tokens.chosen))
         inner = circle.adjusted(side * 0.28, side * 0.28, -side * 0.28, -side * 0.28)
-        painting.tick_mark(painter, inner, tokens.accent, px(3))
+        painting.paint_tick_mark(painter, inner, tokens.accent, px(3))
 
 
 NEW, BACK, PASS = "nт", "zя", "pз "
@@ -197,7 +204,7 @@ class QuestionPane(Pane):
         self._rows.setSpacing(px(8))
         self._new = QLineEdit(placeholderText=self.tr("New label… (press N)"), maxLength=200)
         self._new.setAccessibleName(self.tr("New label"))
-        self._new.returnPressed.connect(self._give_new)
+        self._new.returnPressed.connect(self._label_as_new)
         self._pass = Button(self.tr("Skip"), model.pass_over, key="P")
         self._back = Button(self.tr("Undo answer"), model.take_back, key="Z")
         self._done = Button(self.tr("Next document"), model.answer_picked, is_primary=True, key="↵")
@@ -233,16 +240,16 @@ class QuestionPane(Pane):
     def _show_answers(self, state: SortingState) -> None:
         """Show a button for each label, in as many lines as the width needs."""
         question = state.question
-        offered = state.offered[:MOST_KEYS] if question is not None else ()
+        offered = state.offered[:MAX_KEYS] if question is not None else ()
         offered += tuple(one for one in (() if question is None else question.labels) if one not in offered)
         clear_layout(self._rows)
         labels = {} if question is None else question.labels
         line, left = QWidget(), 0
         for number, label in enumerate(offered, start=1):
             share = labels.get(label)
-            words = label if share is None else f"{label} · {wording.percent(share, 0)}"
+            words = label if share is None else f"{label} · {wording.format_percent(share, 0)}"
             is_likeliest = label == state.likeliest and not state.takes_several
-            button = Button(words, partial(self._model.answer, label), key=str(number) if number <= MOST_KEYS else "",
+            button = Button(words, partial(self._model.answer, label), key=str(number) if number <= MAX_KEYS else "",
                             is_primary=label in state.picked or is_likeliest)  # fmt: skip
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             width = button.sizeHint().width() + px(8)
@@ -257,19 +264,19 @@ class QuestionPane(Pane):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        QTimer.singleShot(0, self, lambda: self._parts.show_anew(self._show_answers))
+        QTimer.singleShot(0, self, lambda: self._parts.render_again(self._show_answers))
 
     def _reason_of(self, question: PileQuestion) -> str:
         first_two = list(question.labels)[:2]
-        if question.asked_for is AskedFor.CHANCE:
+        if question.asked_for is QuestionReason.CHANCE:
             return self.tr("Chosen at random, to measure the accuracy")
-        if question.asked_for is AskedFor.BETWEEN and len(first_two) > 1:
+        if question.asked_for is QuestionReason.BETWEEN and len(first_two) > 1:
             return wording.fill_placeholders(self.tr("Could be %1 or %2"), *first_two[:2])
-        if question.asked_for is AskedFor.UNLIKE or question.n_alike < 2:
+        if question.asked_for is QuestionReason.UNLIKE or question.n_alike < 2:
             return self.tr("Unlike every document that has a label")
         return self.tr("Typical of %Ln similar document(s)", "", question.n_alike)
 
-    def _give_new(self) -> None:
+    def _label_as_new(self) -> None:
         label = self._new.text().strip()
         self._new.clear()
         self.setFocus()
@@ -340,7 +347,7 @@ class SortingPage(Pane):
         column(self._head, self._pages, owner=self).setStretch(1, 1)
         self._tabs.currentChanged.connect(lambda place: model.show_groups(is_on=place == 0))
         render_parts(
-            self, model, self._show_head, self._show_what_there_is, self._show_ends, self._show_tab,
+            self, model, self._show_head, self._show_pages_or_placeholder, self._show_ends, self._show_tab,
             self._groups.show_groups, self._groups.show_chosen, figures.show_figures,
         )  # fmt: skip
 
@@ -407,7 +414,7 @@ class SortingPage(Pane):
         self._head.show_facts(wording.join_facts(facts))
 
     @shows("problem", "figures", "given", "is_reading", "n_documents")
-    def _show_what_there_is(self, state: SortingState) -> None:
+    def _show_pages_or_placeholder(self, state: SortingState) -> None:
         self._notice.show_failure(state.problem)
         # What was sorted here just now stays, with its end in sight, until another collection is opened.
         has_none = state.figures is not None and not state.figures.n_unlabelled and not state.given

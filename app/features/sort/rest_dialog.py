@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.domain.documents import display_labels
 from app.features.sort.view_model import (
-    ONE_IN,
+    ERROR_LIMITS,
     RestPlan,
     RestState,
     RestViewModel,
@@ -23,7 +23,7 @@ from app.kit.painted_values import Label, label_cell
 from app.kit.table_view import ColumnLook, TableView, label_width
 from app.kit.widgets import Button, Paragraph, TextLabel, column, make_bar, row, set_up_dialog
 
-FEWER_THAN_ONE = 0.5
+COUNTS_AS_NONE_BELOW = 0.5
 
 
 class RestDialog(QDialog):
@@ -42,7 +42,9 @@ class RestDialog(QDialog):
         set_up_dialog(self, self.tr("Label the rest"), 620, 520)
         self._head, self._notice = PageHead(self.tr("Label the rest")), Notice(inset=px(16))
         self._summary, self._remark = Paragraph(px(20)), Paragraph(px(18), role="quiet", most_lines=4)
-        limits = ((one_in, self.tr("1 label in %1").replace("%1", wording.count(one_in))) for one_in in ONE_IN)
+        limits = (
+            (one_in, self.tr("1 label in %1").replace("%1", wording.format_count(one_in))) for one_in in ERROR_LIMITS
+        )
         name = self.tr("Wrong at most")
         self._limit = ComboBox(name, limits, model.choose_limit, widths=(140, 200))
         self._view = TableView(self.tr("Labels to be given"), edges=(24, 24))
@@ -88,18 +90,18 @@ class RestDialog(QDialog):
             return self.tr("Every document has a label.")
         if not plan.n_labelled:
             return self.tr("The model is not certain enough of any document.")
-        if plan.expected_wrong < FEWER_THAN_ONE:
+        if plan.expected_wrong < COUNTS_AS_NONE_BELOW:
             words = self.tr("%1 of %2 documents will get a label. Almost no wrong labels are expected.")
         else:
             words = self.tr("%1 of %2 documents will get a label. About %3 wrong labels are expected.")
         numbers = (plan.n_labelled, plan.n_labelled + plan.n_left, round(plan.expected_wrong))
-        return wording.fill_placeholders(words, *map(wording.count, numbers))
+        return wording.fill_placeholders(words, *map(wording.format_count, numbers))
 
     def _remark_on(self, plan: RestPlan) -> str:
         """Say what the estimate is worth, what becomes of the others, and what a person can do about it."""
-        return "\n".join(filter(None, [self._words_on_groups(plan), self._words_on_others(plan)]))
+        return "\n".join(filter(None, [self._groups_text(plan), self._others_text(plan)]))
 
-    def _words_on_groups(self, plan: RestPlan) -> str:
+    def _groups_text(self, plan: RestPlan) -> str:
         if not plan.is_by_groups or not plan.n_labelled:
             return ""
         if plan.n_answers:
@@ -111,7 +113,7 @@ class RestDialog(QDialog):
             "some questions for a better estimate."
         )
 
-    def _words_on_others(self, plan: RestPlan) -> str:
+    def _others_text(self, plan: RestPlan) -> str:
         if plan.n_often_wrong > plan.n_without_promise:
             return self.tr(
                 "%Ln document(s) will stay without a label: on held-out documents the model was wrong too often about "
@@ -123,7 +125,7 @@ class RestDialog(QDialog):
                 "%Ln document(s) will stay without a label: their likeliest label has too few documents. Give it to "
                     "at least %2 documents yourself, and train again.", "", plan.n_without_promise,
             )  # fmt: skip
-            return words.replace("%2", wording.count(plan.fewest_judged))
+            return words.replace("%2", wording.format_count(plan.fewest_judged))
         if plan.n_left:
             return self.tr("%Ln document(s) stay without a label: look at these yourself.", "", plan.n_left)
         return ""
@@ -141,6 +143,6 @@ class RestDialog(QDialog):
             ),
             Column(
                 self.tr("Documents"), [len(numbers) for numbers in plan.numbers.values()],
-                lambda n: wording.count(int(n)), ColumnLook("number", 110), is_number=True,
+                lambda n: wording.format_count(int(n)), ColumnLook("number", 110), is_number=True,
             ),
         ])  # fmt: skip

@@ -26,20 +26,20 @@ from app.library.engine_errors import engine_errors
 from app.library.recipes import default_rules
 from app.library.saved_models import StoredModel, load_current_model
 from app.library.training_data import choose_stored_rules, ensure_counted, find_corpus, load_counts, rules_key
-from app.library.verdict_columns import judge_stored, text_of, titles_of
+from app.library.verdict_columns import display_text_of, judge_stored, titles_of_documents
 from app.store.documents import NO_LABEL
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.piles.asking import FEWEST_DRAWN as FEWEST_DRAWN
+from nbengine.piles.asking import MIN_RANDOM_ANSWERS as MIN_RANDOM_ANSWERS
 from nbengine.piles.asking import DocumentToAsk, Judgement, Pile, figures_of, find_suspect_answers, next_questions
 from nbengine.piles.groups import NO_GROUP, Group, find_groups, halve_group, join_group, unit_rows
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import CERTAINTY, fewest_documents_to_prove
-from nbengine.trust.verdicts import ONE_IN as ONE_IN
+from nbengine.trust.verdicts import ERROR_LIMITS as ERROR_LIMITS
 
 
-class AskedFor(Enum):
+class QuestionReason(Enum):
     """Reasons to ask about a document."""
 
     CHANCE = "chance"
@@ -74,7 +74,7 @@ class PileQuestion:
     path: str
     labels: Mapping[str, float]
     """The likeliest labels with their probabilities, the likeliest first."""
-    asked_for: AskedFor
+    asked_for: QuestionReason
     n_alike: int
     """The number of documents that are like it."""
 
@@ -83,11 +83,11 @@ class PileQuestion:
         """The reason to ask about it, in half a sentence."""
         first = list(self.labels)[:2]
         match self.asked_for:
-            case AskedFor.CHANCE:
+            case QuestionReason.CHANCE:
                 return "drawn by chance, so that the figure stays honest"
-            case AskedFor.BETWEEN if len(first) > 1:
+            case QuestionReason.BETWEEN if len(first) > 1:
                 return f"between {first[0]} and {first[1]}"
-            case AskedFor.UNLIKE:
+            case QuestionReason.UNLIKE:
                 return "unlike everything that has a label"
         return f"typical of {self.n_alike:,} documents that are alike" if self.n_alike > 1 else "unlike most others"
 
@@ -102,7 +102,7 @@ class PileText:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class LabelledDocuments:
     """Labels that were given to documents, and can be taken back."""
 
     numbers: tuple[int, ...]
@@ -145,10 +145,10 @@ class PileQuestions:
     """True if a document may have several labels."""
 
 
-MOST_UNLABELLED, MOST_LABELLED = 20_000, 5_000
-AT_ONCE = 10
+MAX_UNLABELLED, MAX_LABELLED = 20_000, 5_000
+MAX_LABELLED_TOGETHER = 10
 """Labels given to more documents at once were not given by looking at each."""
-SETTLED = 2 / 3
+SETTLED_SHARE = 2 / 3
 """The share of a pile that came first, and by which the groups are made."""
 
 
@@ -188,17 +188,17 @@ class PileDocuments:
     @property
     def lots(self) -> FloatArray:
         """The number by which chance draws each document."""
-        return lots_of(self.numbers)
+        return random_number_of_each(self.numbers)
 
     @property
     def n_settled(self) -> int:
         """The number of documents that came before the last ones: whole imports, which make up most of the pile."""
         ends = np.flatnonzero(np.diff(self.runs) != 0) + 1
-        late = ends[ends >= SETTLED * len(self.runs)]
+        late = ends[ends >= SETTLED_SHARE * len(self.runs)]
         return int(late[0]) if len(late) else len(self.runs)
 
 
-def lots_of(numbers: IntArray) -> FloatArray:
+def random_number_of_each(numbers: IntArray) -> FloatArray:
     """Return for each document a number between 0 and 1 that is always the same, and looks drawn by chance."""
     mixed = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
@@ -213,9 +213,9 @@ def read_pile(place: Place, name: str | None, context: JobContext) -> tuple[Pile
         rules = default_rules("mail" if corpus.kind == "mail" else "text")  # by which an import counts it
         key = rules_key(choose_stored_rules(workspace, corpus.name, rules))
         if not len(workspace.segments.uncounted(corpus.name, key)):
-            return pile_of(workspace, corpus, rules, context)
+            return read_documents_of_pile(workspace, corpus, rules, context)
     with open_for_writing(place) as workspace:
-        return pile_of(workspace, corpus, rules, context)
+        return read_documents_of_pile(workspace, corpus, rules, context)
 
 
 def is_without_labels(place: Place, corpus: str) -> bool:
@@ -224,7 +224,7 @@ def is_without_labels(place: Place, corpus: str) -> bool:
         return workspace.corpora.get(corpus).kind != "table" and not any(workspace.documents.label_counts(corpus))
 
 
-def pile_of(
+def read_documents_of_pile(
     workspace: Workspace, corpus: Corpus, rules: TokenRules, context: JobContext
 ) -> tuple[PileDocuments, PileLabels]:
     """Return the counted documents of a corpus, of a large one some."""
@@ -232,8 +232,8 @@ def pile_of(
     context.checkpoint(phase="reading counts")
     columns = workspace.documents.columns(corpus.name)
     at = np.flatnonzero(np.isin(columns.numbers, counted.places.document_numbers))
-    lots, has_label = lots_of(columns.numbers[at]), columns.labels[at] != NO_LABEL
-    of_each = [(has_label, MOST_LABELLED), (~has_label, MOST_UNLABELLED)]
+    lots, has_label = random_number_of_each(columns.numbers[at]), columns.labels[at] != NO_LABEL
+    of_each = [(has_label, MAX_LABELLED), (~has_label, MAX_UNLABELLED)]
     looked_at = [at[own][np.argsort(lots[own], kind="stable")[:most]] for own, most in of_each]
     at = np.sort(np.concatenate(looked_at))
     numbers = columns.numbers[at]
@@ -246,7 +246,9 @@ def labels_of_pile(workspace: Workspace, corpus: str, numbers: IntArray) -> Pile
     """Return the labels that documents have now; those that are gone have none."""
     with workspace.snapshot():
         columns = workspace.documents.columns(corpus)
-        by_hand, one_by_one = (workspace.labels.given_by_hand(corpus, most) for most in (None, AT_ONCE))
+        by_hand, one_by_one = (
+            workspace.labels.labelled_by_hand(corpus, most) for most in (None, MAX_LABELLED_TOGETHER)
+        )
         names = workspace.labels.names(corpus)
     sets = [labels_in(name) for name in columns.label_names]
     own = np.full(len(numbers), NO_LABEL)
@@ -263,8 +265,8 @@ def labels_of_pile(workspace: Workspace, corpus: str, numbers: IntArray) -> Pile
     )
 
 
-MOST_WORDS, NAMING_WORDS = 5, 3
-HEADINGS = ("subject:",)
+MAX_GROUP_WORDS, NAMING_WORDS = 5, 3
+HEADING_PREFIXES = ("subject:",)
 """The fields of mail whose words tell what a group is about."""
 
 
@@ -272,10 +274,10 @@ def groups_without_label(place: Place, corpus: str | None, context: JobContext) 
     """Return the corpus, and the groups of its documents that have no label, largest first."""
     documents, labels = read_pile(place, corpus, context)
     context.checkpoint(phase="grouping")
-    return documents.corpus.name, grouped(documents, labels)
+    return documents.corpus.name, group_unlabelled(documents, labels)
 
 
-def grouped(documents: PileDocuments, labels: PileLabels) -> tuple[PileGroup, ...]:
+def group_unlabelled(documents: PileDocuments, labels: PileLabels) -> tuple[PileGroup, ...]:
     """Return the groups that documents without a label fall into."""
     is_known, rows = labels.has_label & ~labels.is_by_hand, None
     if is_known.any() and labels.has_label.mean() > 0.5:  # the pile is what came to a sorted corpus
@@ -285,11 +287,13 @@ def grouped(documents: PileDocuments, labels: PileLabels) -> tuple[PileGroup, ..
     else:
         rows = np.flatnonzero(~is_known)
         found = find_groups(documents.counts[rows], int(np.searchsorted(rows, documents.n_settled)))
-    told = (described(documents, labels, group, rows) for group in found)
+    told = (describe_group(documents, labels, group, rows) for group in found)
     return tuple(sorted((one for one in told if one.documents), key=lambda one: -len(one.documents)))
 
 
-def described(documents: PileDocuments, labels: PileLabels, group: Group, rows: IntArray | None = None) -> PileGroup:
+def describe_group(
+    documents: PileDocuments, labels: PileLabels, group: Group, rows: IntArray | None = None
+) -> PileGroup:
     """Return a group, of all rows or of these, by the numbers of its documents that have no label."""
     rows = np.arange(len(documents.numbers)) if rows is None else rows
     is_open = ~labels.has_label
@@ -298,7 +302,7 @@ def described(documents: PileDocuments, labels: PileLabels, group: Group, rows: 
         return tuple(documents.numbers[rows[own][is_open[rows[own]]]].tolist())
 
     given = Counter(name for row in rows[group.members].tolist() for name in labels.given[row])
-    words = shown_words(documents.vocabulary.words_of(group.words))
+    words = readable_words(documents.vocabulary.words_of(group.words))
     label = given.most_common(1)[0][0] if given else None
     members, typical = numbers(group.members), numbers(group.typical)
     return PileGroup(
@@ -312,19 +316,21 @@ def described(documents: PileDocuments, labels: PileLabels, group: Group, rows: 
     )
 
 
-def shown_words(words: list[str]) -> list[str]:
+def readable_words(words: list[str]) -> list[str]:
     """Return the first words that a person can read: none of a sender's or a route's, and none that is part of another;
     longer ones before single signs."""
-    plain = [word.removeprefix(HEADINGS[0]) for word in words if ":" not in word or word.startswith(HEADINGS)]
+    plain = [
+        word.removeprefix(HEADING_PREFIXES[0]) for word in words if ":" not in word or word.startswith(HEADING_PREFIXES)
+    ]
     kept: list[str] = []
     for word in sorted(dict.fromkeys(plain), key=lambda word: len(word) < 2):
         if any(map(str.isalnum, word)) and not any(word in other or other in word for other in kept):
             kept.append(word)
-    return kept[:MOST_WORDS]
+    return kept[:MAX_GROUP_WORDS]
 
 
-MOST_LABELS_TOLD = 9
-LEAST_TOLD = 0.005
+MAX_OFFERED_LABELS = 9
+MIN_OFFERED_SHARE = 0.005
 """Labels that are less likely are not offered."""
 
 
@@ -372,7 +378,10 @@ class Asker:
         figures, wrong = figures_of(pile, answers, judgement), find_suspect_answers(pile, judgement)
         told = [one.row for one in questions] + [one.row for one in wrong]
         headings = workspace.documents.headings(self.documents.numbers[np.array(told, np.int64)].tolist())
-        titles, paths = titles_of(workspace, headings), {one.number: one.member or one.path for one in headings}
+        titles, paths = (
+            titles_of_documents(workspace, headings),
+            {one.number: one.member or one.path for one in headings},
+        )
         titles = {number: title or paths[number] for number, title in titles.items()}
         doubted = [(self._number(one.row), one) for one in wrong]
         return PileQuestions(
@@ -408,14 +417,14 @@ class Asker:
         likely: dict[str, float] = {}
         if judgement is not None:
             shares = judgement.probabilities[question.row]
-            order = np.argsort(-shares, kind="stable")[:MOST_LABELS_TOLD]
-            told = [place for place in order.tolist() if shares[place] >= LEAST_TOLD]
+            order = np.argsort(-shares, kind="stable")[:MAX_OFFERED_LABELS]
+            told = [place for place in order.tolist() if shares[place] >= MIN_OFFERED_SHARE]
             likely = {names[int(judgement.labels[place])]: float(shares[place]) for place in told}
         number = self._number(question.row)
-        return PileQuestion(number, title, path, likely, AskedFor(question.reason), question.n_alike)
+        return PileQuestion(number, title, path, likely, QuestionReason(question.reason), question.n_alike)
 
 
-MOST_SHOWN_CHARACTERS = 20_000
+MAX_SHOWN_CHARACTERS = 20_000
 
 
 class PileDesk:
@@ -430,7 +439,7 @@ class PileDesk:
         """Read a corpus as a pile; return its groups."""
         documents, labels = read_pile(self._place, corpus, context)
         context.checkpoint(phase="grouping")
-        groups = grouped(documents, labels)
+        groups = group_unlabelled(documents, labels)
         asker = Asker(documents)
         with self._lock:
             self._asker, self._corpus = asker, corpus
@@ -439,24 +448,24 @@ class PileDesk:
     def ask(self, n_asked: int, passed_over: frozenset[int], _context: JobContext) -> PileQuestions:
         """Return the next questions, and what the answers are worth."""
         with self._lock, open_for_reading(self._place) as workspace:
-            return self._opened().ask(workspace, n_asked, passed_over)
+            return self._require_asker().ask(workspace, n_asked, passed_over)
 
     def texts(self, numbers: Sequence[int], _context: JobContext) -> tuple[PileText, ...]:
         """Return documents to be read; those that are gone are left out."""
         with open_for_reading(self._place) as workspace:
             headings = workspace.documents.headings(numbers)
-            titles = titles_of(workspace, headings)
+            titles = titles_of_documents(workspace, headings)
             found = []
             for one in headings:
                 stored = workspace.documents.get(one.number)
-                text = text_of(stored.document, workspace.corpora.get(stored.corpus).schema)
+                text = display_text_of(stored.document, workspace.corpora.get(stored.corpus).schema)
                 title = titles[one.number] or one.member or one.path
-                found.append(PileText(one.number, title, text[:MOST_SHOWN_CHARACTERS]))
+                found.append(PileText(one.number, title, text[:MAX_SHOWN_CHARACTERS]))
             return tuple(found)
 
     def give(
         self, numbers: Sequence[int], labels: Sequence[str], _context: JobContext, known: Sequence[str] = ()
-    ) -> Given:
+    ) -> LabelledDocuments:
         """Give documents that have no label these; what got one meanwhile, or is gone, is left as it is.
 
         Those of the labels that were known must be there still: one that was renamed is not made anew by a key.
@@ -469,24 +478,24 @@ class PileDesk:
             now = {one.number: one.label for one in workspace.documents.headings(numbers)}
             open_ones = [number for number, label in now.items() if label is None]
             workspace.editing.relabel(open_ones, label_set(labels) or "")
-        return Given(tuple(open_ones), tuple(labels))
+        return LabelledDocuments(tuple(open_ones), tuple(labels))
 
-    def correct(self, number: int, label: str, _context: JobContext) -> Given:
+    def correct(self, number: int, label: str, _context: JobContext) -> LabelledDocuments:
         """Give a document another label in place of the one it has."""
         with open_for_writing(self._place) as workspace:
             if not workspace.documents.headings([number]):
                 raise NotFound("document", str(number))
             workspace.editing.relabel([number], label)
-        return Given((number,), (label,))
+        return LabelledDocuments((number,), (label,))
 
-    def take_back(self, given: Given, _context: JobContext) -> int:
+    def take_back(self, given: LabelledDocuments, _context: JobContext) -> int:
         """Take labels away again where they still are what was given; return from how many documents."""
         with open_for_writing(self._place) as workspace, workspace.transaction():
             now = workspace.documents.headings(given.numbers)
             own = [one.number for one in now if set(labels_in(one.label)) == set(given.labels)]
             return workspace.editing.relabel(own, None)
 
-    def still_has(self, given: Given, _context: JobContext) -> bool:
+    def still_has(self, given: LabelledDocuments, _context: JobContext) -> bool:
         """Return whether any of the documents has the labels that it was given."""
         with open_for_reading(self._place) as workspace:
             headings = workspace.documents.headings(given.numbers)
@@ -504,33 +513,33 @@ class PileDesk:
     def halves(self, group: PileGroup, _context: JobContext) -> tuple[PileGroup, ...]:
         """Split a group in two; one that cannot be told apart stays whole."""
         with self._lock, open_for_reading(self._place) as workspace:
-            documents = self._opened().documents
+            documents = self._require_asker().documents
             rows = np.flatnonzero(np.isin(documents.numbers, group.documents))
             if len(rows) < 2:
                 return (group,)
             labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
-            halves = (described(documents, labels, half) for half in halve_group(documents.counts, rows))
+            halves = (describe_group(documents, labels, half) for half in halve_group(documents.counts, rows))
             return tuple(half for half in halves if half.documents)
 
-    def joined(self, groups: Sequence[PileGroup], _context: JobContext) -> PileGroup:
+    def join_groups(self, groups: Sequence[PileGroup], _context: JobContext) -> PileGroup:
         """Return several groups as one."""
         with self._lock, open_for_reading(self._place) as workspace:
-            documents = self._opened().documents
+            documents = self._require_asker().documents
             rows = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.documents]))
             if not len(rows):
                 return groups[0]
             core = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.core]))
             labels = labels_of_pile(workspace, documents.corpus.name, documents.numbers)
-            return described(documents, labels, join_group(documents.counts, rows, core))
+            return describe_group(documents, labels, join_group(documents.counts, rows, core))
 
-    def _opened(self) -> Asker:
+    def _require_asker(self) -> Asker:
         if self._asker is None:
             raise NotFound("no-corpus", "")
         return self._asker
 
 
-USUAL_LIMIT = ONE_IN[0]
-FEWEST_ANSWERS = 10
+DEFAULT_ONE_IN = ERROR_LIMITS[0]
+MIN_CERTAIN_ANSWERS = 10
 """Certain verdicts on answers from which on their share of mistakes is taken for that of the rest."""
 
 
@@ -551,7 +560,7 @@ class RestPlan:
     """Number of documents that stay without a label, because the model is not certain enough."""
     expected_wrong: float
     """Expected number of wrong labels among those that are given."""
-    one_in: int = USUAL_LIMIT
+    one_in: int = DEFAULT_ONE_IN
     n_without_promise: int = 0
     """Number of documents whose likeliest label has too few documents to promise anything."""
     n_often_wrong: int = 0
@@ -582,7 +591,7 @@ class RestReport:
     """Documents of the collection that have no label now."""
 
 
-def name_of_model(workspace: Workspace, corpus: str, name: str | None) -> str:
+def model_name_or_newest(workspace: Workspace, corpus: str, name: str | None) -> str:
     """Return the name of a model: this one, or the newest of those that were trained on a corpus."""
     if name is not None:
         return name
@@ -594,20 +603,20 @@ def name_of_model(workspace: Workspace, corpus: str, name: str | None) -> str:
 
 def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int | None, context: JobContext) -> RestPlan:
     """Judge every document of a corpus that has no label, and return the labels that are certain enough."""
-    limit = USUAL_LIMIT if one_in is None else one_in
+    limit = DEFAULT_ONE_IN if one_in is None else one_in
     with open_for_writing(place) as workspace:
         name = find_corpus(workspace, corpus).name
-        kept = load_current_model(place, workspace, name_of_model(workspace, name, model), context)
+        kept = load_current_model(place, workspace, model_name_or_newest(workspace, name, model), context)
         columns = workspace.documents.columns(name)
         unlabelled = np.asarray(columns.numbers[columns.labels == NO_LABEL])
         with engine_errors(ModelError, kept.record.name):
             judged = judge_stored(workspace, kept.model, name, unlabelled, context)
-            verdicts = [_CertainLabels.of(heading.number, verdict) for heading, verdict in judged]
+            verdicts = [_LabelsByLimit.of(heading.number, verdict) for heading, verdict in judged]
             n_of_label = workspace.documents.label_counts(name)
-            is_by_groups, answers = _answers_beside_groups(workspace, name)
-            tried = _tried_on_answers(workspace, kept, name, answers) if is_by_groups else []
-    is_enough = sum(one.label(limit) is not None for one, _ in tried) >= FEWEST_ANSWERS
-    used = _limit_that_is_kept(tried, verdicts, limit) if is_enough else limit
+            is_by_groups, answers = _find_single_answers(workspace, name)
+            tried = _verdicts_on_answers(workspace, kept, name, answers) if is_by_groups else []
+    is_enough = sum(one.label(limit) is not None for one, _ in tried) >= MIN_CERTAIN_ANSWERS
+    used = _loosest_kept_limit(tried, verdicts, limit) if is_enough else limit
     numbers: dict[str, list[int]] = {}
     for one in verdicts:
         if (label := one.label(used)) is not None:
@@ -618,7 +627,7 @@ def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int |
     n_too_small = sum(n_of_label.get(label, 0) < fewest_to_promise(limit) for label in without_promise)
     expected_wrong = sum(one.wrong_share for one in verdicts if one.label(used) is not None)
     if is_enough:
-        expected_wrong = max(expected_wrong, _wrong_share(tried, used) * n_given)
+        expected_wrong = max(expected_wrong, _estimate_wrong_share(tried, used) * n_given)
     return RestPlan(
         name,
         kept.record.name,
@@ -634,49 +643,51 @@ def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int |
 
 
 @dataclass(frozen=True, slots=True)
-class _CertainLabels:
+class _LabelsByLimit:
     """The label that a verdict gives under each limit."""
 
     number: int
     labels: tuple[str | None, ...]
-    """One for each of `ONE_IN`; None where the verdict does not keep the limit."""
+    """One for each of `ERROR_LIMITS`; None where the verdict does not keep the limit."""
     wrong_share: float
     is_without_promise: bool
     likeliest: str | None = None
 
     @classmethod
-    def of(cls, number: int, verdict: DocumentVerdict) -> _CertainLabels:
+    def of(cls, number: int, verdict: DocumentVerdict) -> _LabelsByLimit:
         """Keep of a verdict what a plan needs."""
-        labels = tuple(certain_label(verdict, one_in) for one_in in ONE_IN)
+        labels = tuple(certain_label(verdict, one_in) for one_in in ERROR_LIMITS)
         return cls(number, labels, wrong_share_of(verdict), verdict.kept_one_in == -1, verdict.label)
 
     def label(self, one_in: int) -> str | None:
         """Return the label under a limit."""
-        return self.labels[ONE_IN.index(one_in)]
+        return self.labels[ERROR_LIMITS.index(one_in)]
 
 
-Tried = Sequence[tuple[_CertainLabels, str | None]]
+VerdictsOnAnswers = Sequence[tuple[_LabelsByLimit, str | None]]
 """Verdicts on documents whose label a person gave one by one, with that label."""
 
 
-def _limit_that_is_kept(tried: Tried, verdicts: Sequence[_CertainLabels], one_in: int) -> int:
+def _loosest_kept_limit(tried: VerdictsOnAnswers, verdicts: Sequence[_LabelsByLimit], one_in: int) -> int:
     """Return the loosest limit under which the share of wrong answers is what `one_in` allows.
 
     Where there is none, return the strictest that labels anything: answers are few, and a person decides with the
     expected number of mistakes in sight.
     """
-    limits = [limit for limit in ONE_IN[ONE_IN.index(one_in) :] if any(one.label(limit) for one in verdicts)]
-    kept = (limit for limit in limits if _wrong_share(tried, limit) <= 1 / one_in)
+    limits = [
+        limit for limit in ERROR_LIMITS[ERROR_LIMITS.index(one_in) :] if any(one.label(limit) for one in verdicts)
+    ]
+    kept = (limit for limit in limits if _estimate_wrong_share(tried, limit) <= 1 / one_in)
     return next(kept, limits[-1] if limits else one_in)
 
 
-def _wrong_share(tried: Tried, one_in: int) -> float:
+def _estimate_wrong_share(tried: VerdictsOnAnswers, one_in: int) -> float:
     """Return the share of wrong labels among those that answers would get, estimated from few of them."""
     certain = [(label, given) for one, given in tried if (label := one.label(one_in)) is not None]
     return (sum(label != given for label, given in certain) + 0.5) / (len(certain) + 1) if certain else 0.0
 
 
-def _answers_beside_groups(workspace: Workspace, corpus: str) -> tuple[bool, IntArray]:
+def _find_single_answers(workspace: Workspace, corpus: str) -> tuple[bool, IntArray]:
     """Return whether most learnt documents got their label together with many others, and the answers that stand for
     the documents without a label.
 
@@ -686,17 +697,18 @@ def _answers_beside_groups(workspace: Workspace, corpus: str) -> tuple[bool, Int
     columns = workspace.documents.columns(corpus)
     learnt = columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)]
     by_hand, one_by_one = (
-        np.intersect1d(learnt, workspace.labels.given_by_hand(corpus, most)) for most in (None, AT_ONCE)
+        np.intersect1d(learnt, workspace.labels.labelled_by_hand(corpus, most))
+        for most in (None, MAX_LABELLED_TOGETHER)
     )
     n_by_groups = len(by_hand) - len(np.intersect1d(by_hand, one_by_one))
     asked = np.union1d(one_by_one, columns.numbers[columns.labels == NO_LABEL])
-    asked = asked[np.argsort(lots_of(asked), kind="stable")]
+    asked = asked[np.argsort(random_number_of_each(asked), kind="stable")]
     is_open = ~np.isin(asked, one_by_one)
     n_drawn = int(np.argmax(is_open)) if is_open.any() else len(asked)
     return n_by_groups > len(learnt) / 2, asked[:n_drawn]
 
 
-def _tried_on_answers(workspace: Workspace, kept: StoredModel, corpus: str, answers: IntArray) -> Tried:
+def _verdicts_on_answers(workspace: Workspace, kept: StoredModel, corpus: str, answers: IntArray) -> VerdictsOnAnswers:
     """Return the verdicts on answers that were kept when the model was trained, each without having seen it.
 
     Of a wrong verdict only the probability of the right label is kept. What is left of 1 is taken for its confidence:
@@ -714,9 +726,9 @@ def _tried_on_answers(workspace: Workspace, kept: StoredModel, corpus: str, answ
     kept_one_in, wrong_shares = assurance.marks.places(confidence, judged.astype(np.int64), found.label_names)
     return [
         (
-            _CertainLabels(
+            _LabelsByLimit(
                 number,
-                tuple(found.label_names[label] if one_in <= limit else None for one_in in ONE_IN),
+                tuple(found.label_names[label] if one_in <= limit else None for one_in in ERROR_LIMITS),
                 wrong_share,
                 limit == -1,
             ),

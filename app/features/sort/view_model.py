@@ -12,15 +12,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 
-from app.features.sort.use_cases import ONE_IN as ONE_IN
+from app.features.sort.use_cases import ERROR_LIMITS as ERROR_LIMITS
 from app.features.sort.use_cases import (
-    AskedFor,
-    Given,
+    LabelledDocuments,
     PileDesk,
     PileGroup,
     PileQuestion,
     PileQuestions,
     PileText,
+    QuestionReason,
     SuspectAnswer,
     label_rest,
     plan_rest,
@@ -32,13 +32,22 @@ from app.kit.page_model import PageModel
 from app.store.workspace import Place
 
 __all__ = [
-    "AskedFor", "CurvePoint", "Given", "PileDesk", "PileGroup", "PileQuestion", "PileQuestions", "PileText",
-    "SortingState", "SortingViewModel", "SuspectAnswer",
+    "CurvePoint",
+    "LabelledDocuments",
+    "PileDesk",
+    "PileGroup",
+    "PileQuestion",
+    "PileQuestions",
+    "PileText",
+    "QuestionReason",
+    "SortingState",
+    "SortingViewModel",
+    "SuspectAnswer",
 ]  # fmt: skip
 N_ASKED = 10
-FETCHED_AT = 3
+FETCH_BELOW_QUESTIONS = 3
 """The number of questions left at which the next ones are asked for."""
-MOST_KEYS = 9
+MAX_KEYS = 9
 N_EXAMPLES = 6
 """Documents that are shown of a group: the most typical ones, then others."""
 
@@ -77,7 +86,7 @@ class SortingState:
     text: PileText | None = None
     picked: tuple[str, ...] = ()
     """Labels that are picked for the shown document, where it may have several."""
-    given: tuple[Given, ...] = ()
+    given: tuple[LabelledDocuments, ...] = ()
     curve: tuple[CurvePoint, ...] = ()
     keyed: tuple[str, ...] = ()
     """The labels in the order of their keys: those that have one keep it while the page is open."""
@@ -150,20 +159,20 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
     def open_workspace(self, source: PileDesk) -> None:
         """Sort another workspace."""
-        self.answer_from(source)
-        self._begin("", 0)
+        self.set_source(source)
+        self._reset("", 0)
 
     def open_corpus(self, corpus: str, n_documents: int) -> None:
         """Show a corpus as a pile; one that is shown already, and has no other documents, stays as it is."""
         if (corpus, n_documents) == (self.state.corpus, self.state.n_documents):
             return
         if corpus != self.state.corpus:
-            self._begin(corpus, n_documents)
+            self._reset(corpus, n_documents)
         self._change(n_documents=n_documents)
         if corpus and n_documents:
-            self.read_anew()
+            self.read_again()
 
-    def read_anew(self) -> None:
+    def read_again(self) -> None:
         """Read the pile as it is now, with the documents that came meanwhile."""
         corpus = self.state.corpus
         self._ask(
@@ -171,7 +180,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
             then=self._on_read, topic="pile", flag="is_reading", lane="long",
         )  # fmt: skip
 
-    def _begin(self, corpus: str, n_documents: int) -> None:
+    def _reset(self, corpus: str, n_documents: int) -> None:
         self._passed = frozenset()
         self._answered.clear()
         self._named.clear()
@@ -184,7 +193,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
     def _on_read(self, groups: tuple[PileGroup, ...]) -> None:
         self._change(groups=groups, is_read=True, chosen=(0,) if groups else (), typical=(), problem=None)
         self._read_typical()
-        self._fetch(is_anew=True)  # questions that wait may have been answered elsewhere
+        self._fetch_questions(is_anew=True)  # questions that wait may have been answered elsewhere
 
     def take_label_off(self) -> None:
         """Take the one label off that all documents have, and sort them."""
@@ -193,14 +202,14 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
         def taken_off(_n: int) -> None:
             self.labels_given.emit()
-            self.read_anew()
+            self.read_again()
 
         self._ask(lambda desk, context: desk.take_all_off(corpus, context), then=taken_off)
 
     def follow_rest(self, report: RestReport) -> None:
         """Read the pile after the model has labelled the rest."""
         self._change(n_left_by_model=report.left)
-        self.read_anew()
+        self.read_again()
 
     def show_groups(self, *, is_on: bool) -> None:
         """Show the groups, or the questions."""
@@ -218,11 +227,11 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         if group is None or not label:
             return
 
-        def named(given: Given) -> None:
+        def named(given: LabelledDocuments) -> None:
             self._named[given.numbers] = group
             self._replace((group,), ())
             self._on_given(given)
-            self._fetch(is_anew=True)
+            self._fetch_questions(is_anew=True)
             if not self.state.groups:
                 self._change(is_at_groups=False)
 
@@ -234,7 +243,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         chosen = self._chosen()
         if len(chosen) > 1:
             self._ask(
-                lambda desk, context: desk.joined(chosen, context),
+                lambda desk, context: desk.join_groups(chosen, context),
                 then=lambda whole: self._replace(chosen, (whole,)), topic="groups",
             )  # fmt: skip
 
@@ -286,23 +295,23 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
             rest = tuple(one for one in picked if one != label)
             self._change(picked=rest if label in picked else (*picked, label))
             return
-        self._give(question, (label,))
+        self._give_labels(question, (label,))
 
     def answer_key(self, number: int) -> None:
         """Give the label that has a key."""
-        if 1 <= number <= len(self.state.offered[:MOST_KEYS]):
+        if 1 <= number <= len(self.state.offered[:MAX_KEYS]):
             self.answer(self.state.offered[number - 1])
 
     def answer_picked(self) -> None:
         """Give the shown document the labels that were picked for it."""
         if self.state.question is not None and self.state.picked:
-            self._give(self.state.question, self.state.picked)
+            self._give_labels(self.state.question, self.state.picked)
 
     def pass_over(self) -> None:
         """Leave the shown document without an answer; it is not asked about again while the page is open."""
         if self.state.question is not None:
             self._passed |= {self.state.question.number}
-            self._advance()
+            self._show_next_question()
 
     def take_back(self) -> None:
         """Take the last labels back that were given here; a single document is shown again."""
@@ -310,7 +319,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
             return
         *rest, last = self.state.given
         self._change(given=tuple(rest))
-        self._count_on_its_way(-len(last.numbers))
+        self._count_unwritten_answers(-len(last.numbers))
         self._ask(lambda desk, context: desk.take_back(last, context), then=lambda _n: self._on_taken_back(last))
 
     def follow_undo(self) -> None:
@@ -321,69 +330,70 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
         def on_checked(still_has: bool) -> None:
             if last is None or still_has or last not in self.state.given:
-                self.read_anew()
+                self.read_again()
                 return
             self._change(given=tuple(given for given in self.state.given if given is not last))
-            self._count_on_its_way(-len(last.numbers))
+            self._count_unwritten_answers(-len(last.numbers))
             self._on_taken_back(last)
 
         if last is None:
-            self.read_anew()
+            self.read_again()
             return
         self._ask(lambda desk, context: desk.still_has(last, context), then=on_checked)
 
-    def agree(self, suspect: SuspectAnswer) -> None:
+    def accept_suggestion(self, suspect: SuspectAnswer) -> None:
         """Give a document that was called something else the label that all others speak for."""
 
-        def corrected(given: Given) -> None:
+        def corrected(given: LabelledDocuments) -> None:
             self._on_given(given)
             self._change(n_given=self.state.n_given - len(given.numbers))  # it had a label before
-            self._fetch()
+            self._fetch_questions()
 
         self._ask(lambda desk, context: desk.correct(suspect.number, suspect.likelier, context), then=corrected)
 
-    def _give(self, question: PileQuestion, labels: tuple[str, ...]) -> None:
+    def _give_labels(self, question: PileQuestion, labels: tuple[str, ...]) -> None:
         self._passed |= {question.number}
         self._answered[question.number] = question
-        given = Given((question.number,), labels)
+        given = LabelledDocuments((question.number,), labels)
         known = () if self.state.figures is None else self.state.figures.labels
         keyed = tuple(dict.fromkeys((*self.state.keyed, *labels)))
         self._change(given=(*self.state.given, given), keyed=keyed, problem=None)
-        self._count_on_its_way(1)
+        self._count_unwritten_answers(1)
 
-        def answered(found: Given) -> None:
+        def answered(found: LabelledDocuments) -> None:
             self._n_unwritten -= 1
             if not found.numbers:  # another window has labelled it meanwhile: that is not to be taken back here
                 kept = tuple(one for one in self.state.given if one is not given)
                 self._change(given=kept, n_given=self.state.n_given - 1)
             self.labels_given.emit()
             figures = self.state.figures
-            if question.asked_for is AskedFor.CHANCE and figures is not None and figures.right is None:
-                self._fetch()  # the accuracy may be known now, or the number of answers that are missing has changed
+            if question.asked_for is QuestionReason.CHANCE and figures is not None and figures.right is None:
+                # The accuracy may be known now, or the number of answers that are missing has changed.
+                self._fetch_questions()
 
         self._ask(
             lambda desk, context: desk.give(given.numbers, labels, context, known),
             then=answered,
             failed=lambda error: self._on_not_given(question, given, error),
         )
-        self._advance()
+        self._show_next_question()
 
-    def _on_not_given(self, question: PileQuestion, given: Given, error: Exception) -> None:
+    def _on_not_given(self, question: PileQuestion, given: LabelledDocuments, error: Exception) -> None:
         """Ask again what could not be answered, as where its label was renamed meanwhile."""
         self._passed -= {question.number}
-        self._count_on_its_way(-1)
+        self._count_unwritten_answers(-1)
         kept = tuple(one for one in self.state.given if one is not given)
         self._change(given=kept, waiting=(question, *self.state.waiting), problem=error)
         self._read_texts()
-        self._fetch()
+        self._fetch_questions()
 
-    def _advance(self) -> None:
+    def _show_next_question(self) -> None:
         self._change(waiting=self.state.waiting[1:], picked=())
         self._read_texts()
-        if len(self.state.waiting) <= FETCHED_AT:
-            self._fetch()
+        if len(self.state.waiting) <= FETCH_BELOW_QUESTIONS:
+            self._fetch_questions()
 
-    def _on_given(self, given: Given) -> None:
+    def _on_given(self, given: LabelledDocuments) -> None:
         if given.numbers:
             waiting = tuple(one for one in self.state.waiting if one.number not in given.numbers)
             n_given = self.state.n_given + len(given.numbers)
@@ -391,12 +401,12 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
             self._read_texts()
             self.labels_given.emit()
 
-    def _count_on_its_way(self, n_documents: int) -> None:
+    def _count_unwritten_answers(self, n_documents: int) -> None:
         """Count answers that are not in the figures yet, so that the counts of the page move with every answer."""
         self._n_unwritten += n_documents
         self._change(n_given=self.state.n_given + n_documents)
 
-    def _on_taken_back(self, given: Given) -> None:
+    def _on_taken_back(self, given: LabelledDocuments) -> None:
         self._n_unwritten += len(given.numbers)
         self._passed -= set(given.numbers)
         self.labels_given.emit()
@@ -408,9 +418,9 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         if group is not None:
             self._change(groups=(group, *self.state.groups), chosen=(0,), is_at_groups=True, typical=())
             self._read_typical()
-        self._fetch(is_anew=question is None)
+        self._fetch_questions(is_anew=question is None)
 
-    def _fetch(self, *, is_anew: bool = False) -> None:
+    def _fetch_questions(self, *, is_anew: bool = False) -> None:
         """Ask for the next questions; with `is_anew` in place of those that wait."""
         kept = () if is_anew else self.state.waiting
         passed = self._passed | {one.number for one in kept}
@@ -422,7 +432,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
     def _on_questions(self, found: PileQuestions, kept: tuple[PileQuestion, ...]) -> None:
         waiting = tuple(one for one in self.state.waiting if one in kept)  # what was answered meanwhile waits no more
         known = {one.number for one in waiting} | self._passed
-        room = max(0, N_ASKED + FETCHED_AT - len(waiting))
+        room = max(0, N_ASKED + FETCH_BELOW_QUESTIONS - len(waiting))
         fresh = [one for one in found.documents if one.number not in known][:room]
         point = None if found.right is None else CurvePoint(found.n_labelled, found.right, found.low, found.high)
         curve = [one for one in self.state.curve if one.n_answers < found.n_labelled]
@@ -455,7 +465,7 @@ class RestState:
 
     corpus: str = ""
     model: str = ""
-    one_in: int = ONE_IN[0]
+    one_in: int = ERROR_LIMITS[0]
     """Error limit: at most 1 in `one_in` labels is expected to be wrong."""
     plan: RestPlan | None = None
     """Documents and labels to assign; None while they are computed."""

@@ -42,7 +42,7 @@ from app.features.teaching.hand_ins import SUFFIX, CheckedHandIn
 from app.features.teaching.hand_outs import MAX_SHEETS
 from app.features.teaching.lesson_pages import lesson_page
 from app.features.teaching.lessons import Lesson
-from app.features.teaching.rules import Attack, Standing, points_of
+from app.features.teaching.rules import Attack, Standing, points_of_authors
 from app.kit import wording
 from app.kit.array_table import Column, ColumnLook
 from app.kit.fields import ComboBox, MultiLineField, ask_files, ask_folder, ask_save_path, make_titled_field
@@ -65,11 +65,11 @@ from app.kit.widgets import (
 )
 
 AnyDialog = TypeVar("AnyDialog", bound=QDialog)
-TEXT = ColumnLook("text")
-QUIET = ColumnLook("quiet")
+TEXT_COLUMN = ColumnLook("text")
+QUIET_COLUMN = ColumnLook("quiet")
 
 
-def plain_name(title: str) -> str:
+def to_file_name(title: str) -> str:
     """Return a file name for a title."""
     return "-".join(re.findall(r"\w+", title))[:60] or "lesson"
 
@@ -135,7 +135,7 @@ class ClassroomMenu(Button):
         return self._open(RulesContestDialog(self._rules, self.window()))
 
     def _ask_web_page(self) -> None:
-        name = f"{plain_name(self._current().title)}.html"
+        name = f"{to_file_name(self._current().title)}.html"
         ask_save_path(self, self.tr("Save as a web page"), name, self.tr("Web page (*.html)"), self.save_web_page)
 
     def save_web_page(self, path: Path) -> None:
@@ -154,7 +154,7 @@ class ClassroomMenu(Button):
         return dialog
 
 
-def lay_out(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QWidget) -> None:
+def lay_out_dialog(dialog: QDialog, *parts: QWidget | QLayout | int, growing: QWidget) -> None:
     """Put the parts of a dialog below each other, above a Close button that Return in a field does not press."""
     box = make_bottom_close_box(dialog)
     for button in box.buttons():
@@ -190,7 +190,7 @@ class HandOutDialog(QDialog):
         self._save = Button(self.tr("Save…"), self._ask_save)
         name = TextLabel(self.tr("Number of sheets"))
         controls = row(name, px(8), self._sheets, px(20), self._answers, -1, self._save)
-        lay_out(self, self._notice, controls, px(4), hint, px(8), self._preview, growing=self._preview)
+        lay_out_dialog(self, self._notice, controls, px(4), hint, px(8), self._preview, growing=self._preview)
         self._sheets.valueChanged.connect(lambda number: model.choose(n_sheets=number))
         self._answers.toggled.connect(lambda is_on: model.choose(has_answers=is_on))
         model.state_changed.connect(self.show_state)
@@ -207,7 +207,7 @@ class HandOutDialog(QDialog):
 
     def _ask_save(self) -> None:
         kinds = self.tr("PDF (*.pdf);;Notebook (*.ipynb)")
-        name = f"{plain_name(self._model.lesson.title)}.pdf"
+        name = f"{to_file_name(self._model.lesson.title)}.pdf"
         ask_save_path(self, self.tr("Save hand-out"), name, kinds, self.save)
 
     def save(self, path: Path) -> None:
@@ -245,7 +245,9 @@ class WorkSheetDialog(QDialog):
         pupil = make_titled_field(self.tr("Your name"), self._pupil)
         head = row(pupil, px(14), make_titled_field(self.tr("Sheet number"), self._sheet))
         foot = row(self._progress, -1, self._save)
-        lay_out(self, self._notice, self._title, px(8), head, px(10), self._area, px(10), foot, growing=self._area)
+        lay_out_dialog(
+            self, self._notice, self._title, px(8), head, px(10), self._area, px(10), foot, growing=self._area
+        )
         self._pupil.textEdited.connect(model.name_pupil)
         self._sheet.valueChanged.connect(model.choose_sheet)
         model.state_changed.connect(self.show_state)
@@ -305,7 +307,7 @@ class WorkSheetDialog(QDialog):
             self._model.answer(place, field.text())
 
     def _ask_save(self) -> None:
-        name = f"{plain_name(self._model.state.pupil or self._model.state.lesson.title)}{SUFFIX}"
+        name = f"{to_file_name(self._model.state.pupil or self._model.state.lesson.title)}{SUFFIX}"
         kinds = self.tr("Bayleaf hand-ins (*%1)").replace("%1", SUFFIX)
         ask_save_path(self, self.tr("Save hand-in"), name, kinds, self._model.save)
 
@@ -328,7 +330,7 @@ class HandInsDialog(QDialog):
         folder = Button(
             self.tr("Open a folder…"), lambda: ask_folder(self, self.tr("Open a folder"), self._open_folder)
         )
-        lay_out(
+        lay_out_dialog(
             self, self._notice, row(files, px(8), folder, -1), px(8), self._facts, px(8), self._pupils, px(12),
             heading, px(4), self._mistakes, growing=self._pupils,
         )  # fmt: skip
@@ -353,13 +355,13 @@ class HandInsDialog(QDialog):
             count_column(self.tr("Correct"), found, lambda each: f"{each.n_right} / {each.n_questions}", 74),
             Column(self.tr("First mistake"), found, self._step_words, ColumnLook("text", 170)),
             Column(self.tr("What went wrong"), found,
-                   lambda each: each.first_mistake.told if each.first_mistake else "", TEXT),
+                   lambda each: each.first_mistake.told if each.first_mistake else "", TEXT_COLUMN),
         ])  # fmt: skip
         mistakes = state.result.mistakes()
         example = self.tr("Example")
         self._mistakes.show_columns([
-            count_column(self.tr("Pupils"), mistakes, lambda each: wording.count(each.n_pupils), 60),
-            Column(self.tr("Mistake"), mistakes, lambda each: each.told, TEXT),
+            count_column(self.tr("Pupils"), mistakes, lambda each: wording.format_count(each.n_pupils), 60),
+            Column(self.tr("Mistake"), mistakes, lambda each: each.told, TEXT_COLUMN),
             Column(example, mistakes, lambda each: f"{each.number}. {each.question}", ColumnLook("quiet", 240)),
         ])  # fmt: skip
 
@@ -369,7 +371,7 @@ class HandInsDialog(QDialog):
         if not state.result.hand_ins:
             return self.tr("Open the files that pupils have saved with “Work through and hand in”.")
         n_done = sum(each.n_right == each.n_questions for each in state.result.hand_ins)
-        counts = wording.count(len(state.result.hand_ins)), wording.count(n_done)
+        counts = wording.format_count(len(state.result.hand_ins)), wording.format_count(n_done)
         return wording.fill_placeholders(self.tr("%1 hand-ins, %2 of them without mistakes."), *counts)
 
     def _lesson_words(self, checked: CheckedHandIn) -> str:
@@ -418,10 +420,10 @@ class RulesContestDialog(QDialog):
         self._seen = TableView(self.tr("Mail to learn from"), edges=(0, 0))
         self._seen_text = with_accessible_name(QPlainTextEdit(readOnly=True), self.tr("The mail"))
         self._shown_contest: object = None
-        self._stack = make_stack(self._league(), self._mails(), self._tournament())
+        self._stack = make_stack(self._make_league_page(), self._make_mails_page(), self._make_tournament_page())
         self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
         head = row(TextLabel(self.tr("Mail")), px(8), self._source, -1, self._tabs)
-        lay_out(self, self._notice, head, px(6), self._facts, px(8), self._stack, growing=self._stack)
+        lay_out_dialog(self, self._notice, head, px(6), self._facts, px(8), self._stack, growing=self._stack)
         model.state_changed.connect(self.show_state)
         self._table.row_opened.connect(self._show_team)
         self.show_state(model.state)
@@ -429,7 +431,7 @@ class RulesContestDialog(QDialog):
             model.open()
         self._source.show_value(model.state.corpus)
 
-    def _league(self) -> QWidget:
+    def _make_league_page(self) -> QWidget:
         how = self.tr("Write one rule per line. The first rule that applies decides. Put words in quotation marks.")
         open_rules = Link(self.tr("Open rules…"), self._ask_files, is_small=True)
         save_rules = Link(self.tr("Save rules…"), self._ask_save, is_small=True)
@@ -448,13 +450,13 @@ class RulesContestDialog(QDialog):
         writing.setFixedWidth(px(360))
         return owner
 
-    def _mails(self) -> QWidget:
+    def _make_mails_page(self) -> QWidget:
         owner = QWidget()
         self._seen.row_chosen.connect(self._show_mail)
         row(self._seen, px(24), self._seen_text, owner=owner)
         return owner
 
-    def _tournament(self) -> QWidget:
+    def _make_tournament_page(self) -> QWidget:
         how = self.tr(
             "Write a mail that the other teams’ filters classify wrongly. It counts only if a person agrees with "
             "its label."
@@ -463,7 +465,7 @@ class RulesContestDialog(QDialog):
             box.setFixedHeight(px(30))
         author = make_titled_field(self.tr("Written by"), self._author)
         label = make_titled_field(self.tr("Correct label (a person decides)"), self._label)
-        send, hint = row(Button(self.tr("Submit mail"), self._send), -1), Paragraph(px(18), how, role="quiet")
+        send, hint = row(Button(self.tr("Submit mail"), self._send_attack), -1), Paragraph(px(18), how, role="quiet")
         left = (author, px(8), self._attack, px(8), label, px(8), send, px(10), hint)
         remove = Link(self.tr("Remove mail (a person disagrees)"), self._remove_attack, is_small=True)
         return self._beside(left, self._attack, (self._attacks, px(6), row(remove, -1)))
@@ -478,7 +480,11 @@ class RulesContestDialog(QDialog):
         if state.is_opening or contest is None:
             self._facts.show_words(self.tr("Reading…") if state.is_opening else "")
         else:
-            counts = wording.count(len(contest.seen)), wording.count(len(contest.hidden)), ", ".join(contest.labels)
+            counts = (
+                wording.format_count(len(contest.seen)),
+                wording.format_count(len(contest.hidden)),
+                ", ".join(contest.labels),
+            )
             self._facts.show_words(
                 wording.fill_placeholders(
                     self.tr("%1 mails to learn from; %2 hidden mails decide the score. Labels: %3."), *counts
@@ -488,21 +494,21 @@ class RulesContestDialog(QDialog):
                 self._rules.setPlainText(self._model.rules_of(""))
         if state.contest is not self._shown_contest:
             self._show_mails(state)
-        points, table = points_of(state.attacks), state.table
+        points, table = points_of_authors(state.attacks), state.table
         self._table.show_columns([
             Column(self.tr("Team"), table, lambda each: team_name(each.team), ColumnLook("text", 120)),
-            count_column(self.tr("Correct"), table, lambda each: wording.percent(each.share), 74),
-            count_column(self.tr("Wrong"), table, lambda each: wording.count(each.n_wrong), 60),
-            count_column(self.tr("No rule"), table, lambda each: wording.count(each.n_silent), 66),
+            count_column(self.tr("Correct"), table, lambda each: wording.format_percent(each.share), 74),
+            count_column(self.tr("Wrong"), table, lambda each: wording.format_count(each.n_wrong), 60),
+            count_column(self.tr("No rule"), table, lambda each: wording.format_count(each.n_silent), 66),
             count_column(self.tr("Rules"), table, self._rule_words, 54),
-            count_column(self.tr("Tournament"), table, lambda each: wording.count(points.get(each.team, 0)), 86),
+            count_column(self.tr("Tournament"), table, lambda each: wording.format_count(points.get(each.team, 0)), 86),
         ])  # fmt: skip
         show_options(self._author, [(each.team, each.team) for each in state.teams])
         show_options(self._label, [] if contest is None else [(label, label) for label in contest.labels])
         attacks = state.attacks
         self._attacks.show_columns([
             Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnLook("text", 100)),
-            Column(self.tr("Mail"), attacks, lambda each: " ".join(each.written.split()), QUIET),
+            Column(self.tr("Mail"), attacks, lambda each: " ".join(each.written.split()), QUIET_COLUMN),
             Column(self.tr("Label"), attacks, lambda each: each.label, ColumnLook("text", 70)),
             Column(self.tr("Got it wrong"), attacks, self._beaten_words, ColumnLook("text", 150)),
         ])  # fmt: skip
@@ -513,7 +519,7 @@ class RulesContestDialog(QDialog):
         seen = () if state.contest is None else state.contest.seen
         self._seen.show_columns([
             Column(self.tr("Label"), seen, lambda mail: mail[0], ColumnLook("text", 100)),
-            Column(self.tr("Mail"), seen, lambda mail: mail[1].partition("\n")[0], TEXT),
+            Column(self.tr("Mail"), seen, lambda mail: mail[1].partition("\n")[0], TEXT_COLUMN),
         ])  # fmt: skip
         self._seen_text.clear()
 
@@ -523,7 +529,7 @@ class RulesContestDialog(QDialog):
             self._seen_text.setPlainText(contest.seen[place][1])
 
     def _rule_words(self, standing: Standing) -> str:
-        return wording.count(standing.n_rules) if standing.team else "–"
+        return wording.format_count(standing.n_rules) if standing.team else "–"
 
     def _beaten_words(self, attack: Attack) -> str:
         return ", ".join(map(team_name, attack.beaten)) or self.tr("no team")
@@ -537,7 +543,7 @@ class RulesContestDialog(QDialog):
     def _score(self) -> None:
         self._model.set_rules(self._team.text(), self._rules.toPlainText())
 
-    def _send(self) -> None:
+    def _send_attack(self) -> None:
         self._model.attack(
             self._author.currentData() or "", self._attack.toPlainText(), self._label.currentData() or ""
         )
@@ -547,7 +553,7 @@ class RulesContestDialog(QDialog):
 
     def _ask_save(self) -> None:
         ask_save_path(
-            self, self.tr("Save rules"), f"{plain_name(self._team.text())}.txt", self.tr("Text (*.txt)"), self.save
+            self, self.tr("Save rules"), f"{to_file_name(self._team.text())}.txt", self.tr("Text (*.txt)"), self.save
         )
 
     def save(self, path: Path) -> None:

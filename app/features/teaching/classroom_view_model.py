@@ -14,13 +14,13 @@ from app.domain.whole_files import write_whole
 from app.features.explain.view_model import translate_template
 from app.features.teaching import hand_ins, hand_outs, rules
 from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, feedback_on
-from app.features.teaching.experiments import on_sample
+from app.features.teaching.experiments import run_on_sample
 from app.features.teaching.lesson_pages import question_text
 from app.features.teaching.lessons import Lesson, all_questions, read_small_file
 from app.kit import wording
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel, StateModel
-from app.library.workspaces import AtHand
+from app.library.workspaces import OpenContext
 from nbengine.errors import EngineError
 
 translate = QCoreApplication.translate
@@ -31,7 +31,7 @@ class Classroom:
     """What the dialogs need of the window: its jobs, and the open workspace."""
 
     runner: Runner
-    at_hand: Callable[[], AtHand]
+    at_hand: Callable[[], OpenContext]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class HandOutViewModel(StateModel[HandOutState]):
         has_answers = self.state.has_answers if has_answers is None else has_answers
         preview, problem = "", None
         try:
-            first = hand_outs.class_set(self.lesson, min(n_sheets, 2))[:1]
+            first = hand_outs.make_class_set(self.lesson, min(n_sheets, 2))[:1]
             preview = hand_outs.hand_out_page(first, self._language, has_answers=has_answers)
         except AppError as error:
             problem = error
@@ -70,12 +70,12 @@ class HandOutViewModel(StateModel[HandOutState]):
         Raises:
             SourceError: The answers cannot be worked out by hand.
         """
-        sheets = hand_outs.class_set(self.lesson, self.state.n_sheets)
+        sheets = hand_outs.make_class_set(self.lesson, self.state.n_sheets)
         return hand_outs.hand_out_page(sheets, self._language, has_answers=self.state.has_answers)
 
     def save_notebook(self, path: Path) -> None:
         """Save a notebook, or for a class set one notebook per sheet, with its number in the name."""
-        for sheet in hand_outs.class_set(self.lesson, self.state.n_sheets):
+        for sheet in hand_outs.make_class_set(self.lesson, self.state.n_sheets):
             target = path.with_stem(f"{path.stem}-{sheet.number}") if sheet.number else path
             write_whole(target, hand_outs.hand_out_notebook(sheet, self._language))
 
@@ -211,7 +211,7 @@ class RulesViewModel(PageModel[RulesState, None]):
         def work(context: JobContext) -> rules.Contest:
             if corpus:
                 return rules.open_contest(place, corpus, context)
-            return on_sample(language, rules.open_contest, context)
+            return run_on_sample(language, rules.open_contest, context)
 
         self._change(corpus=corpus, is_opening=True, problem="")
         self._asker.ask(

@@ -8,19 +8,19 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_PATH, JSON
-from app.cli.output import count_text, job_context, percent, print_json, print_line, print_message, print_table
+from app.cli.options import JSON, PATH_TYPE
+from app.cli.output import count_text, format_percent, job_context, print_json, print_line, print_message, print_table
 from app.domain.errors import FAILURE_REASONS, SourceError
 from app.domain.whole_files import write_whole
 from app.features.teaching import hand_ins, hand_outs, lesson_pages, rules
-from app.features.teaching.experiments import on_sample
-from app.features.teaching.lessons import ORDER, page_of
+from app.features.teaching.experiments import run_on_sample
+from app.features.teaching.lessons import LESSON_ORDER, page_of_lesson
 from app.library.engine_errors import import_extra
 
 
 @click.command("lesson")
 @click.argument("name", required=False)
-@click.option("--to", "target", type=A_PATH, metavar="FILE", help="The file to write: .html, .pdf, .ipynb or .csv.")
+@click.option("--to", "target", type=PATH_TYPE, metavar="FILE", help="The file to write: .html, .pdf, .ipynb or .csv.")
 @click.option("--language", type=click.Choice(lesson_pages.LANGUAGES), default="en", help="The language of the lesson.")
 @click.option(
     "--answers/--no-answers",
@@ -37,12 +37,12 @@ from app.library.engine_errors import import_extra
 @click.option(
     "--numbers", type=click.IntRange(0, hand_outs.MAX_SHEETS), default=0, help="The number of a sheet in the set."
 )
-@click.option("--check", "answers", type=A_PATH, metavar="CSV", help="Check a table of answers.")
+@click.option("--check", "answers", type=PATH_TYPE, metavar="CSV", help="Check a table of answers.")
 @click.option("--pupil", default="", help="With --check and --to: the name of the pupil.")
 @click.option(
-    "--collect", type=A_PATH, multiple=True, metavar="PATH", help="Hand-ins, or a folder of them; repeatable."
+    "--collect", type=PATH_TYPE, multiple=True, metavar="PATH", help="Hand-ins, or a folder of them; repeatable."
 )
-@click.option("--rules", type=A_PATH, multiple=True, metavar="FILE", help="A team's rules, scored on hidden mail.")
+@click.option("--rules", type=PATH_TYPE, multiple=True, metavar="FILE", help="A team's rules, scored on hidden mail.")
 @JSON
 def command(name: str | None, language: str, *, as_json: bool, **options: Any) -> None:
     """Write or check a lesson. NAME is one of the built-in lessons, a teacher's file, or a workspace. Without it, list
@@ -64,7 +64,7 @@ def command(name: str | None, language: str, *, as_json: bool, **options: Any) -
     elif options["rules"]:
         score_rules(name, options["rules"], language, as_json=as_json)
     elif name is None:
-        titles = {each: page_of(each, language)[0] for each in ORDER}
+        titles = {each: page_of_lesson(each, language)[0] for each in LESSON_ORDER}
         if as_json:
             print_json({"lessons": titles})
         for each, title in titles.items() if not as_json else ():
@@ -85,7 +85,7 @@ def export(
     match target.suffix.lower():
         case ".pdf":
             import_extra("PySide6.QtGui", "window")
-            sheets = hand_outs.class_set(lesson, copies) if copies > 1 else [hand_outs.PaperSheet(numbers, lesson)]
+            sheets = hand_outs.make_class_set(lesson, copies) if copies > 1 else [hand_outs.PaperSheet(numbers, lesson)]
             page = hand_outs.hand_out_page(sheets, language, has_answers=has_answers)
             write_whole(target, import_extra("app.kit.picture_files", "window").html_to_pdf(page))
         case ".ipynb" if not has_answers or numbers:
@@ -93,7 +93,7 @@ def export(
         case ".ipynb":
             write_whole(target, lesson_pages.lesson_notebook(name, language))
         case ".csv":
-            lesson_pages.write_sheet(lesson.bench, target, lesson_pages.catalog(language))
+            lesson_pages.write_sheet(lesson.bench, target, lesson_pages.load_catalog(language))
         case _:
             write_whole(target, lesson_pages.lesson_page(lesson, language, has_answers=has_answers).encode())
     if as_json:
@@ -104,7 +104,7 @@ def export(
 
 def collect(paths: Sequence[Path], language: str, *, as_json: bool) -> None:
     """Print each hand-in with its first mistake, and the mistakes by how many pupils made them first."""
-    result = hand_ins.collect_hand_ins(paths, lesson_pages.catalog(language))
+    result = hand_ins.collect_hand_ins(paths, lesson_pages.load_catalog(language))
     if not result.hand_ins and result.problems:
         raise result.problems[0]
     rows = [(each, each.first_mistake) for each in result.hand_ins]
@@ -140,7 +140,7 @@ def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_js
     """Score files of rules on the hidden mail of a workspace, or of the sample mail; print the league table."""
     with job_context() as context:
         if name is None:
-            contest = on_sample(language, rules.open_contest, context)
+            contest = run_on_sample(language, rules.open_contest, context)
         else:
             contest = rules.open_contest(Path(name), "", context)
     teams = []
@@ -158,7 +158,13 @@ def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_js
     print_table(
         ("Team", "Right", "Wrong", "No rule", "Correct"),
         [
-            (each.team or "naive Bayes", str(each.n_right), str(each.n_wrong), str(each.n_silent), percent(each.share))
+            (
+                each.team or "naive Bayes",
+                str(each.n_right),
+                str(each.n_wrong),
+                str(each.n_silent),
+                format_percent(each.share),
+            )
             for each in table
         ],
     )
@@ -174,7 +180,7 @@ def check(
     sheet_rows = lesson_pages.read_sheet(answers)
     for code in (language, *lesson_pages.LANGUAGES):
         lesson = hand_outs.vary_lesson(lesson_pages.find_lesson(name, code), numbers)
-        bench, translate = lesson.bench, lesson_pages.catalog(code)
+        bench, translate = lesson.bench, lesson_pages.load_catalog(code)
         matched = lesson_pages.match_answers(bench, sheet_rows, translate)
         if matched is not None:
             break

@@ -16,7 +16,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Literal
 
-from app.domain.sheet_words import LESSON_WORDS, SLIPS, Translate
+from app.domain.sheet_words import LESSON_WORDS, SLIP_SENTENCES, Translate
 from app.features.explain.use_cases import n_digits
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import SmoothedShare, exact_posterior
@@ -46,7 +46,7 @@ class QuestionNumbers:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A mistake and its result; the kind is a key of `SLIPS`."""
+    """A mistake and its result; the kind is a key of `SLIP_SENTENCES`."""
 
     kind: str
     value: Fraction = Fraction(0)
@@ -113,7 +113,7 @@ def feedback_on(question: Question, written: str, translate: Translate = str) ->
     if slip is None:
         return translate(LESSON_WORDS["right"]).format(answer=f"{question.answer} ≈ {float(question.answer):.5g}")
     facts = {"label": question.label, "step": question.step, "about": slip.about, "right": slip.right}
-    return translate(SLIPS[slip.kind]).format(**facts)
+    return translate(SLIP_SENTENCES[slip.kind]).format(**facts)
 
 
 def read_answer(written: str) -> Answer | None:
@@ -141,13 +141,15 @@ def miscounts(working: SmoothedShare, answer: Answer) -> Iterator[Slip]:
     if not 0 < values[0] <= values[1] <= 1:
         return
     counts = [value * below - working.smoothing for value in values]
-    yield from miscount("count", counts, working.count, working.total)
+    yield from miscount_between("count", counts, working.count, working.total)
     if working.smoothing and working.n_outcomes:
         outcomes = [(above / value - working.total) / working.smoothing for value in reversed(values)]
-        yield from miscount("outcomes", outcomes, Fraction(working.n_outcomes), Fraction(1000 * working.n_outcomes))
+        yield from miscount_between(
+            "outcomes", outcomes, Fraction(working.n_outcomes), Fraction(1000 * working.n_outcomes)
+        )
 
 
-def miscount(kind: str, bounds: Sequence[Fraction], right: Fraction, most: Fraction) -> Iterator[Slip]:
+def miscount_between(kind: str, bounds: Sequence[Fraction], right: Fraction, most: Fraction) -> Iterator[Slip]:
     """Yield the only integer between the bounds, if there is exactly one and it is wrong."""
     candidate = math.ceil(bounds[0])
     if 0 <= candidate <= min(bounds[1], most) and bounds[1] - bounds[0] <= MAX_BOUND_DISTANCE and candidate != right:
@@ -158,28 +160,30 @@ def step_slips(label: str, workings: Mapping[str, SmoothedShare]) -> Iterator[Sl
     """Yield the usual mistakes in one probability; `workings` has the counts of each label."""
     own = workings[label]
     above, below = own.count + own.smoothing, own.total + own.total_smoothing
-    yield from slip("unsmoothed", own.count, own.total)
-    yield from slip("smoothed-above", above, own.total)
-    yield from slip("smoothed-below", own.count, below)
-    yield from slip("one-alpha", above, own.total + own.smoothing)
-    yield from slip("turned", own.count, sum((each.count for each in workings.values()), Fraction(0)))
+    yield from slip_if_defined("unsmoothed", own.count, own.total)
+    yield from slip_if_defined("smoothed-above", above, own.total)
+    yield from slip_if_defined("smoothed-below", own.count, below)
+    yield from slip_if_defined("one-alpha", above, own.total + own.smoothing)
+    yield from slip_if_defined("turned", own.count, sum((each.count for each in workings.values()), Fraction(0)))
     totals = [each.total for each in workings.values()]
     for wrong_total in (*totals, sum(totals, Fraction(0))):
-        yield from slip(
+        yield from slip_if_defined(
             "total", above, wrong_total + own.total_smoothing, f"{float(wrong_total):g}", f"{float(own.total):g}"
         )
     for other, each in workings.items():
-        yield from slip("other-label", each.count + each.smoothing, each.total + each.total_smoothing, other)
-    yield from slip("opposite", below - above, below)
-    yield from logarithms(above / below)
+        yield from slip_if_defined("other-label", each.count + each.smoothing, each.total + each.total_smoothing, other)
+    yield from slip_if_defined("opposite", below - above, below)
+    yield from slips_of_logarithms(above / below)
 
 
-def slip(kind: str, above: Fraction, below: Fraction | int, about: str = "", right: str = "") -> Iterator[Slip]:
+def slip_if_defined(
+    kind: str, above: Fraction, below: Fraction | int, about: str = "", right: str = ""
+) -> Iterator[Slip]:
     if below:
         yield Slip(kind, above / below, about, right)
 
 
-def logarithms(value: Fraction) -> Iterator[Slip]:
+def slips_of_logarithms(value: Fraction) -> Iterator[Slip]:
     """Yield the logarithms of a number, which a student may give instead of it."""
     if value > 0:
         natural = math.log(value.numerator) - math.log(value.denominator)
@@ -191,11 +195,11 @@ def questions_of(derived: Derivation) -> Iterator[Question]:
     for label in derived.labels:
         if label.prior is not None and label.prior.n_outcomes:
             priors = {each.label: each.prior for each in derived.labels if each.prior is not None}
-            yield from questions_about(label.label, "", "prior", priors)
+            yield from make_questions(label.label, "", "prior", priors)
         for place, step in enumerate(label.steps):
             workings = {each.label: each.steps[place].working for each in derived.labels}
             if all(isinstance(each, SmoothedShare) for each in workings.values()):
-                yield from questions_about(label.label, step.name, "step", workings, times=int(step.count))
+                yield from make_questions(label.label, step.name, "step", workings, times=int(step.count))
         yield from combined_question(derived, label, label.exact, "product")
     for label, share in zip(derived.labels, derived.exact or (), strict=False):
         yield from combined_question(derived, label, share, "share")
@@ -209,7 +213,7 @@ def combined_question(
         yield Question(label.label, "", answer, kind=kind, slips=slips)
 
 
-def questions_about(
+def make_questions(
     label: str, step: str, kind: QuestionKind, workings: Mapping[str, Any], times: int = 1
 ) -> Iterator[Question]:
     probability = workings[label].probability
@@ -243,11 +247,11 @@ def combined_slips(derived: Derivation, own: LabelDerivation, *, is_share: bool)
     for other, value in zip(labels, (shares or ()) if is_share else joints, strict=False):
         yield Slip("other-label", value, other.label)
     if is_share:
-        yield from slip("odds", joints[place], sum(joints) - joints[place])
+        yield from slip_if_defined("odds", joints[place], sum(joints) - joints[place])
         if all(-math.inf < label.score < 0 for label in labels):
             yield Slip("logs-shared", Fraction(own.score / sum(label.score for label in labels)))
     for value in (joints[place], shares[place] if shares else Fraction(0)):
-        yield from logarithms(value)
+        yield from slips_of_logarithms(value)
 
 
 def product(
@@ -261,19 +265,19 @@ def product(
     without: str | None = None,
 ) -> Fraction:
     """Return the product of a label's factors, or the result of a mistake that the options select."""
-    factors = [(working_share(label.prior, is_smoothed=is_smoothed), 1)] if has_prior and label.prior else []
+    factors = [(share_of_working(label.prior, is_smoothed=is_smoothed), 1)] if has_prior and label.prior else []
     for step in label.steps:
         if step.name != without and isinstance(step.working, SmoothedShare):
             times = min(int(step.count), 1) if is_once else int(step.count)
-            factors.append((working_share(step.working, is_smoothed=is_smoothed), times))
+            factors.append((share_of_working(step.working, is_smoothed=is_smoothed), times))
     if has_absent:
         groups = label.absent_groups
-        factors += [(1 - working_share(each.working, is_smoothed=is_smoothed), each.times) for each in groups]
+        factors += [(1 - share_of_working(each.working, is_smoothed=is_smoothed), each.times) for each in groups]
     if is_added:
         return sum((factor * times for factor, times in factors), Fraction(0))
     return math.prod((factor**times for factor, times in factors), start=Fraction(1))
 
 
-def working_share(working: SmoothedShare, *, is_smoothed: bool) -> Fraction:
+def share_of_working(working: SmoothedShare, *, is_smoothed: bool) -> Fraction:
     probability = working.probability if is_smoothed else Fraction(working.count, working.total or 1)
     return probability or Fraction(0)

@@ -20,10 +20,10 @@ import numpy.typing as npt
 
 from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import JobContext
-from app.features.evaluate.use_cases import EVENT_MODELS, N_DRAWS, TEACHING_SHARE, random_parts
-from app.features.teaching.exercises import Question, QuestionKind, QuestionNumbers, questions_about
+from app.features.evaluate.use_cases import EVENT_MODELS, N_DRAWS, TRAINING_SHARE, split_at_random
+from app.features.teaching.exercises import Question, QuestionKind, QuestionNumbers, make_questions
 from app.library.engine_errors import engine_errors
-from app.library.recipes import CorpusFacts, RecipeRequest, resolve
+from app.library.recipes import CorpusFacts, RecipeRequest, resolve_request
 from app.library.saved_models import load_readonly_model
 from app.library.training_data import kind_of_corpus, labelled_corpus, report_progress_of, train_whole_model
 from app.library.workspaces import import_sample
@@ -60,7 +60,7 @@ class Reliability:
     n_very_sure_wrong: int
 
 
-def on_sample(language: str, act: Callable[[Path, str, JobContext], Result], context: JobContext) -> Result:
+def run_on_sample(language: str, act: Callable[[Path, str, JobContext], Result], context: JobContext) -> Result:
     """Call `act` with a temporary workspace that has the sample mail, and the name of its corpus."""
     with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
         workspace = Path(folder, "sample.bayleaf")
@@ -73,7 +73,7 @@ def measure_reliability(workspace: Place, corpus: str, context: JobContext) -> R
     with open_for_writing(workspace) as opened:
         record = opened.corpora.get(corpus)
         request = RecipeRequest(event_model="multinomial", smoothing="1")
-        recipe = resolve(request, CorpusFacts(corpus, kind_of_corpus(opened, record)))
+        recipe = resolve_request(request, CorpusFacts(corpus, kind_of_corpus(opened, record)))
         labelled = labelled_corpus(opened, record, recipe, context)
     truth = np.asarray(labelled.documents.label_numbers)
     if len(truth) < MIN_DOCUMENTS:
@@ -85,20 +85,20 @@ def measure_reliability(workspace: Place, corpus: str, context: JobContext) -> R
         )
         context.checkpoint(phase="judging")
         honest = held_out_scores(model, report_progress_of(labelled.documents, context, "judging"))
-        return reliability_of(honest.log_joint, truth, honest.lengths)
+        return reliability_from_scores(honest.log_joint, truth, honest.lengths)
 
 
-def reliability_of(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) -> Reliability:
+def reliability_from_scores(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) -> Reliability:
     """Return the reliability from leave-one-out scores."""
     halves = np.arange(len(truth)) % 2 == 0
     calibrated = np.empty_like(log_joint)
     for half in (halves, ~halves):
         calibration = fit_calibration(log_joint[half], truth[half], lengths[half])
         calibrated[~half] = calibration.apply(log_joint[~half], lengths[~half])
-    raw_trust, raw_right = _trust(normalise_log_joint(log_joint), truth)
+    raw_trust, raw_right = _confidence_and_correctness(normalise_log_joint(log_joint), truth)
     raw_bins, bins = (
         reliability_bins(raw_trust, raw_right, N_BINS),
-        reliability_bins(*_trust(calibrated, truth), N_BINS),
+        reliability_bins(*_confidence_and_correctness(calibrated, truth), N_BINS),
     )
     is_sure = raw_trust > VERY_SURE
     return Reliability(
@@ -112,7 +112,7 @@ def reliability_of(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) 
     )
 
 
-def _trust(log_proba: FloatArray, truth: IntArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
+def _confidence_and_correctness(log_proba: FloatArray, truth: IntArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
     """Return the probability of each document's best label, and whether that label is right."""
     proba = np.exp(np.nan_to_num(log_proba, nan=-np.inf))
     return proba.max(axis=1), np.asarray(proba.argmax(axis=1) == truth)
@@ -136,7 +136,7 @@ def measure_learning(workspace: Place, corpus: str, context: JobContext) -> Lear
     """Hide a fifth of the documents, learn more and more of the rest, and judge the hidden ones; mean of five draws."""
     with open_for_writing(workspace) as opened:
         record = opened.corpora.get(corpus)
-        recipe = resolve(RecipeRequest(), CorpusFacts(corpus, kind_of_corpus(opened, record)))
+        recipe = resolve_request(RecipeRequest(), CorpusFacts(corpus, kind_of_corpus(opened, record)))
         labelled = labelled_corpus(opened, record, recipe, context).documents
     documents = report_progress_of(labelled, context, "reading counts")
     if not isinstance(documents, Documents):  # streamed: as many as fit the memory budget
@@ -146,12 +146,12 @@ def measure_learning(workspace: Place, corpus: str, context: JobContext) -> Lear
     counts, truth = documents.features.text, np.asarray(documents.label_numbers)
     if counts is None or len(truth) < MIN_DOCUMENTS:
         raise TrainingError(corpus, "few-texts", {"found": len(truth), "least": MIN_DOCUMENTS})
-    n_teaching = max(1, int(TEACHING_SHARE * len(truth)))
+    n_teaching = max(1, int(TRAINING_SHARE * len(truth)))
     sizes = (*(size for size in CURVE_SIZES if size < n_teaching), n_teaching)
     shares = {name: np.zeros((N_DRAWS, len(sizes))) for name in EVENT_MODELS}
     with engine_errors(TrainingError, corpus):
         for draw in range(N_DRAWS):
-            teaching, judged = random_parts(len(truth), draw)
+            teaching, judged = split_at_random(len(truth), draw)
             held = counts[judged]
             for place, size in enumerate(sizes):
                 context.checkpoint(draw * len(sizes) + place, N_DRAWS * len(sizes), "judging")
@@ -226,4 +226,4 @@ def _question(
     if not isinstance(working, SmoothedShare):
         return None
     given = QuestionNumbers(counted, working.count, working.total, working.smoothing, working.n_outcomes)
-    return next((replace(question, given=given) for question in questions_about(label, step, kind, workings)), None)
+    return next((replace(question, given=given) for question in make_questions(label, step, kind, workings)), None)

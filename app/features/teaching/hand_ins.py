@@ -20,17 +20,17 @@ from app.features.teaching.exercises import MAX_ANSWER_LENGTH
 from app.features.teaching.hand_outs import MAX_SHEETS, vary_lesson
 from app.features.teaching.lesson_pages import LANGUAGES, CheckedAnswer, check_answers
 from app.features.teaching.lessons import (
-    ORDER,
+    LESSON_ORDER,
     Lesson,
     LessonFault,
     all_questions,
     lesson_bytes,
     lesson_of,
-    one_of,
     open_lesson,
     read_small_file,
+    require_one_of,
+    require_whole_number,
     text,
-    whole,
 )
 from nbengine.errors import EngineError
 
@@ -106,7 +106,7 @@ def hand_in_bytes(hand_in: HandIn) -> bytes:
     plain = {
         "bayleaf_hand_in": FORMAT,
         "pupil": hand_in.pupil,
-        "name": hand_in.lesson.name if hand_in.lesson.name in ORDER else "",
+        "name": hand_in.lesson.name if hand_in.lesson.name in LESSON_ORDER else "",
         "sheet": hand_in.sheet,
         "language": hand_in.language,
         "answers": {str(number): answer for number, answer in hand_in.answers.items() if answer.strip()},
@@ -130,7 +130,7 @@ def read_hand_in(path: Path) -> HandIn:
 
 
 def _hand_in_of(plain: Mapping[str, Any], path: Path) -> HandIn:
-    if whole(plain["bayleaf_hand_in"], 1) > FORMAT:
+    if require_whole_number(plain["bayleaf_hand_in"], 1) > FORMAT:
         raise SourceError(path, "newer-file")
     answers, name = plain["answers"], text(plain["name"])
     lengths = [(len(key), len(text(each))) for key, each in answers.items()]
@@ -139,10 +139,10 @@ def _hand_in_of(plain: Mapping[str, Any], path: Path) -> HandIn:
     lesson = lesson_of(plain["lesson"], path)
     return HandIn(
         pupil=one_line(text(plain["pupil"]))[:MAX_NAME_LENGTH].strip() or path.stem,
-        lesson=replace(lesson, name=one_of(name, ("", *ORDER)) or lesson.name),
+        lesson=replace(lesson, name=require_one_of(name, ("", *LESSON_ORDER)) or lesson.name),
         answers={int(key): text(each) for key, each in answers.items()},
-        sheet=whole(plain["sheet"], 0, MAX_SHEETS),
-        language=one_of(plain["language"], LANGUAGES),
+        sheet=require_whole_number(plain["sheet"], 0, MAX_SHEETS),
+        language=require_one_of(plain["language"], LANGUAGES),
     )
 
 
@@ -158,7 +158,7 @@ def check_hand_in(hand_in: HandIn, translate: Translate) -> CheckedHandIn:
 
 
 def _has_own_numbers(hand_in: HandIn) -> bool:
-    if hand_in.lesson.name not in ORDER:
+    if hand_in.lesson.name not in LESSON_ORDER:
         return False  # a teacher's own lesson: its original is not known here
     try:
         original = vary_lesson(open_lesson(hand_in.lesson.name, hand_in.language), hand_in.sheet)

@@ -16,11 +16,17 @@ from html import escape
 from typing import Any, Final
 
 from app.domain.errors import SourceError
-from app.domain.sheet_words import LESSON_WORDS, WORDS, Translate
-from app.features.explain.working_sheet import STYLES, short
+from app.domain.sheet_words import LESSON_WORDS, SHEET_TEMPLATES, Translate
+from app.features.explain.working_sheet import STYLES, format_six_digits
 from app.features.teaching.exercises import Question
-from app.features.teaching.lesson_pages import catalog, html_of_markdown, notebook_of, question_text, translate_word
-from app.features.teaching.lessons import ORDER, Bench, Lesson, all_questions, query_features, train_bench
+from app.features.teaching.lesson_pages import (
+    html_of_markdown,
+    load_catalog,
+    notebook_of,
+    question_text,
+    translate_word,
+)
+from app.features.teaching.lessons import LESSON_ORDER, Bench, Lesson, all_questions, query_features, train_bench
 from app.features.teaching.live_page import page_state
 from nbengine.errors import EngineError
 from nbengine.explanations.derivation import Derivation, derivation_of
@@ -75,7 +81,7 @@ class PaperSheet:
     lesson: Lesson
 
 
-def class_set(lesson: Lesson, n_sheets: int) -> list[PaperSheet]:
+def make_class_set(lesson: Lesson, n_sheets: int) -> list[PaperSheet]:
     """Return `n_sheets` hand-outs with different numbers; a single one has the lesson's own.
 
     Raises:
@@ -96,21 +102,21 @@ def vary_lesson(lesson: Lesson, number: int) -> Lesson:
     if number == 0:
         return replace(lesson, bench=bench)
     chance = random.Random(number)  # a seed of an integer gives the same numbers in every version of Python
-    wanted, outcome = _known_parts(bench), _outcome(bench)
-    pools = _pools_of(bench)
+    wanted, outcome = _known_parts(bench), _verdict_kind(bench)
+    pools = _cell_pools_of(bench)
     for _ in range(MAX_TRIES):
         changed = replace(bench, rows=tuple(_draw_row(bench, row, pools, chance) for row in bench.rows))
-        if changed != bench and _known_parts(changed) == wanted and _outcome(changed) == outcome:
+        if changed != bench and _known_parts(changed) == wanted and _verdict_kind(changed) == outcome:
             return replace(lesson, bench=changed)
     raise SourceError(lesson.title, "no-other-numbers")
 
 
-Pools = dict[tuple[str | None, int], list[str]]
+CellPools = dict[tuple[str | None, int], list[str]]
 """Cells of a label and column, or for a text column its words; the label None has those of all labels."""
 
 
-def _pools_of(bench: Bench) -> Pools:
-    pools: Pools = {}
+def _cell_pools_of(bench: Bench) -> CellPools:
+    pools: CellPools = {}
     for label, *cells in bench.rows:
         for place, ((_, kind), cell) in enumerate(zip(bench.columns, cells, strict=True)):
             for key in (label, None):
@@ -118,7 +124,7 @@ def _pools_of(bench: Bench) -> Pools:
     return pools
 
 
-def _draw_row(bench: Bench, row: tuple[str, ...], pools: Pools, chance: random.Random) -> tuple[str, ...]:
+def _draw_row(bench: Bench, row: tuple[str, ...], pools: CellPools, chance: random.Random) -> tuple[str, ...]:
     label, *cells = row
     drawn = [label]
     for place, ((_, kind), cell) in enumerate(zip(bench.columns, cells, strict=True)):
@@ -144,7 +150,7 @@ def _known_parts(bench: Bench) -> frozenset[str]:
     return frozenset(parts)
 
 
-def _outcome(bench: Bench) -> str:
+def _verdict_kind(bench: Bench) -> str:
     """Return whether the verdict is undecided, certain or open: a lesson about zero counts must stay one."""
     try:
         shares = _derive(bench).probabilities
@@ -180,10 +186,10 @@ def tasks_of(lesson: Lesson, translate: Translate) -> list[PaperTask]:
         raise SourceError(lesson.title, "not-by-hand")
     if any(isinstance(each, GaussianWorking) for each in workings):
         return list(_decimal_tasks(derived, translate))[:MAX_TASKS]
-    return [_task(question, translate) for question in questions[:MAX_TASKS]]
+    return [_make_task(question, translate) for question in questions[:MAX_TASKS]]
 
 
-def _task(question: Question, translate: Translate) -> PaperTask:
+def _make_task(question: Question, translate: Translate) -> PaperTask:
     own = question.working
     working = ""
     if own is not None and own.n_outcomes:
@@ -208,10 +214,14 @@ def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[PaperT
             key = "ask-height" if isinstance(step.working, GaussianWorking) else "ask-step"
             shown = f"{step.name} = {step.working.value:g}" if isinstance(step.working, GaussianWorking) else step.name
             text = translate(LESSON_WORDS[key]).format(step=shown, label=label.label)
-            yield PaperTask(text, "", short(math.exp(step.log)))
-        yield PaperTask(translate(LESSON_WORDS["ask-product"]).format(label=label.label), product, short(label.product))
+            yield PaperTask(text, "", format_six_digits(math.exp(step.log)))
+        yield PaperTask(
+            translate(LESSON_WORDS["ask-product"]).format(label=label.label), product, format_six_digits(label.product)
+        )
     for label, probability in zip(derived.labels, derived.probabilities or (), strict=False):
-        yield PaperTask(translate(LESSON_WORDS["ask-share"]).format(label=label.label), share, short(probability))
+        yield PaperTask(
+            translate(LESSON_WORDS["ask-share"]).format(label=label.label), share, format_six_digits(probability)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +233,7 @@ class GivenFacts:
     tables: tuple[tuple[list[str], list[tuple[str, ...]]], ...]
 
 
-def given_of(bench: Bench, translate: Translate) -> GivenFacts:
+def facts_to_state(bench: Bench, translate: Translate) -> GivenFacts:
     """Return everything that the answers depend on."""
     state = page_state(bench)
     assert state is not None  # tasks_of() has checked the recipe
@@ -231,7 +241,7 @@ def given_of(bench: Bench, translate: Translate) -> GivenFacts:
     labels = list(state["labels"])
     kinds = [state["kind"]] if state["words"] else []
     kinds += ["choices"] * bool(state["choices"]) + ["numbers"] * bool(state["numbers"])
-    name = translate(WORDS.get(f"name-{bench.event_model}", bench.event_model))
+    name = translate(SHEET_TEMPLATES.get(f"name-{bench.event_model}", bench.event_model))
     sentences = [f"{said('event-model')}: {name}."]
     if bench.is_smoothed:
         sentences.append(f"α = {bench.smoothing:g}.")
@@ -296,7 +306,7 @@ def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: b
     Raises:
         SourceError: The answers cannot be worked out by hand.
     """
-    translate = catalog(language)
+    translate = load_catalog(language)
     parts = [_sheet_html(sheet, translate, is_first=place == 0) for place, sheet in enumerate(sheets)]
     if has_answers:
         parts += [_answers_html(sheet, translate, is_first=place == 0) for place, sheet in enumerate(sheets)]
@@ -306,12 +316,12 @@ def hand_out_page(sheets: Sequence[PaperSheet], language: str, *, has_answers: b
 
 def _sheet_html(sheet: PaperSheet, translate: Translate, *, is_first: bool) -> str:
     said, lesson = partial(translate_word, translate), sheet.lesson
-    tasks, given = tasks_of(lesson, translate), given_of(lesson.bench, translate)
+    tasks, given = tasks_of(lesson, translate), facts_to_state(lesson.bench, translate)
     start = "" if is_first else ' style="page-break-before: always"'
     number = said("paper-sheet").format(number=sheet.number) if sheet.number else ""
     line = "_" * 34
-    explanation = lesson.explanation.partition("\n\n")[0] if lesson.name in ORDER and not sheet.number else ""
-    if lesson.name not in ORDER:
+    explanation = lesson.explanation.partition("\n\n")[0] if lesson.name in LESSON_ORDER and not sheet.number else ""
+    if lesson.name not in LESSON_ORDER:
         explanation = lesson.explanation
     rows = [row for row in lesson.bench.rows if sum(map(len, row)) <= MAX_ROW_LENGTH]
     columns = [name for name, _ in lesson.bench.columns]
@@ -408,22 +418,22 @@ def hand_out_notebook(sheet: PaperSheet, language: str) -> bytes:
     Raises:
         SourceError: The answers cannot be worked out by hand.
     """
-    translate = catalog(language)
+    translate = load_catalog(language)
     said, lesson = partial(translate_word, translate), sheet.lesson
-    tasks, given = tasks_of(lesson, translate), given_of(lesson.bench, translate)
-    words = {name: _plain(text) for name, text in _formula_words(said).items()}
+    tasks, given = tasks_of(lesson, translate), facts_to_state(lesson.bench, translate)
+    words = {name: _escape_markup(text) for name, text in _formula_words(said).items()}
     formulas = [f"$${FORMULAS[kind][3].format(**words)}$$" for kind in given.formulas]
     tables = [_table_markdown(head, rows) for head, rows in given.tables]
-    title = f"# {_plain(lesson.title)}\n\n{said('paper-name')}: \\_\\_\\_\\_\\_\\_\\_\\_\\_\\_"
-    query = " · ".join(_plain(cell) for cell in lesson.bench.query)
-    intro = f"## {said('query')}\n\n{query}\n\n## {said('paper-given')}\n\n{_plain(' '.join(given.sentences))}"
+    title = f"# {_escape_markup(lesson.title)}\n\n{said('paper-name')}: \\_\\_\\_\\_\\_\\_\\_\\_\\_\\_"
+    query = " · ".join(_escape_markup(cell) for cell in lesson.bench.query)
+    intro = f"## {said('query')}\n\n{query}\n\n## {said('paper-given')}\n\n{_escape_markup(' '.join(given.sentences))}"
     cells = [("markdown", title), ("markdown", "\n\n".join([intro, *formulas, *tables]))]
     for place, task in enumerate(tasks, start=1):
-        cells += [("markdown", f"**{place}.** {_plain(task.text)}"), ("code", "")]
+        cells += [("markdown", f"**{place}.** {_escape_markup(task.text)}"), ("code", "")]
     return notebook_of(lesson.title, cells)
 
 
-def _plain(text: str) -> str:
+def _escape_markup(text: str) -> str:
     """Return a text that Markdown, HTML and TeX show as it is."""
     escaped = escape(" ".join(text.split()), quote=False)
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]#|$~" else sign for sign in escaped)
@@ -432,5 +442,5 @@ def _plain(text: str) -> str:
 def _table_markdown(head: list[str], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(
-        "| " + " | ".join(_plain(cell) if cell != "---" else cell for cell in line) + " |" for line in lines
+        "| " + " | ".join(_escape_markup(cell) if cell != "---" else cell for cell in line) + " |" for line in lines
     )

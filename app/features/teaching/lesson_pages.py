@@ -26,29 +26,29 @@ from xml.etree import ElementTree
 import resources
 from app.domain.documents import one_line
 from app.domain.errors import NotFound, SourceError
-from app.domain.sheet_words import LESSON_WORDS, SLIPS, WORDS, Translate
+from app.domain.sheet_words import LESSON_WORDS, SHEET_TEMPLATES, SLIP_SENTENCES, Translate
 from app.domain.whole_files import SQLITE_HEADER, open_whole_table, safe_cell
-from app.features.explain.working_sheet import html_body, sheet_blocks
+from app.features.explain.working_sheet import blocks_to_html, sheet_blocks
 from app.features.teaching.exercises import ROUNDING_TOLERANCE, Answer, Question, feedback_on, read_answer
 from app.features.teaching.lessons import (
-    ORDER,
+    LESSON_ORDER,
     Bench,
     Lesson,
     all_questions,
+    compute_result,
     lesson_of_corpus,
     open_lesson,
     question_of,
     read_lesson,
     read_small_file,
-    result_of,
 )
 from app.features.teaching.live_page import live_section, page_of_html
 
 CATALOGS = Path(resources.__file__).parent / "translations"
 LANGUAGES: Final = ("en", "ru", "zh")
-N_QUESTIONS, MOST_QUESTIONS = 5, 40
+N_QUESTIONS, MAX_QUESTIONS = 5, 40
 """Number of exercises, and the limit for a table of the whole working."""
-BLANK = "\N{NO-BREAK SPACE}" * 30
+BLANK_FOR_ANSWER = "\N{NO-BREAK SPACE}" * 30
 
 
 def find_lesson(name: str, language: str) -> Lesson:
@@ -57,10 +57,10 @@ def find_lesson(name: str, language: str) -> Lesson:
     Raises:
         NotFound: There is neither a lesson nor a file of that name.
     """
-    if name in ORDER:
+    if name in LESSON_ORDER:
         return open_lesson(name, language)
     if not Path(name).is_file():
-        raise NotFound("lesson", name, ORDER)
+        raise NotFound("lesson", name, LESSON_ORDER)
     with Path(name).open("rb") as file:
         is_workspace = file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
     return lesson_of_corpus(Path(name)) if is_workspace else read_lesson(Path(name))
@@ -71,23 +71,23 @@ def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True) -> s
 
     With answers, its numbers can be changed, and exercises and working are collapsed.
     """
-    translate = catalog(language)
+    translate = load_catalog(language)
     said, bench = partial(translate_word, translate), lesson.bench
     has_explanation = (
-        has_answers or lesson.name not in ORDER
+        has_answers or lesson.name not in LESSON_ORDER
     )  # after the first paragraph, the book's explanations give answers away
     explanation = lesson.explanation if has_explanation else lesson.explanation.partition("\n\n")[0]
     live = live_section(bench, language, translate) if has_answers else ""
     parts = [f"<h1>{escape(lesson.title)}</h1>", html_of_markdown(explanation), live]
     head, rows = [said("label"), *(column for column, _ in bench.columns)], list(bench.rows)
     table = html_table(head, rows)
-    parts.append(collapsed(said("rows"), table) if live else f"<h2>{said('rows')}</h2>{table}")
+    parts.append(collapsible_html(said("rows"), table) if live else f"<h2>{said('rows')}</h2>{table}")
     if not live:
         parts += [f"<h2>{said('query')}</h2>", html_table(head[1:], [bench.query])]
     parts += exercises(bench, translate, has_answers=has_answers)
     if has_answers:
-        working = html_body(sheet_blocks(result_of(bench).explained, None, translate))
-        parts.append(collapsed(said("whole"), f'<div class="wide">{working}</div>'))
+        working = blocks_to_html(sheet_blocks(compute_result(bench).explained, None, translate))
+        parts.append(collapsible_html(said("whole"), f'<div class="wide">{working}</div>'))
     return page_of_html(lesson.title, "\n".join(parts), language, is_live=bool(live))
 
 
@@ -99,17 +99,23 @@ def exercises(bench: Bench, translate: Translate, *, has_answers: bool) -> Itera
         return
     some = dict(random.Random(0).sample(texts, min(N_QUESTIONS, len(texts))))
     items = (
-        f"<li>{escape(text)}{collapsed(said('answer'), escape(answer)) if has_answers else '<p>&nbsp;</p>'}</li>"
+        f"<li>{escape(text)}{collapsible_html(said('answer'), escape(answer)) if has_answers else '<p>&nbsp;</p>'}</li>"
         for text, answer in some.items()
     )
     yield f"<h2>{said('exercises')}</h2><ol>{''.join(items)}</ol>"
-    if len(texts) <= MOST_QUESTIONS:
-        rows = [(str(n), text, answer if has_answers else BLANK) for n, (text, answer) in enumerate(texts, 1)]
+    if len(texts) <= MAX_QUESTIONS:
+        rows = [
+            (str(n), text, answer if has_answers else BLANK_FOR_ANSWER) for n, (text, answer) in enumerate(texts, 1)
+        ]
         table = html_table(["", said("question"), said("answer")], rows)
-        yield collapsed(said("all-questions"), table) if has_answers else f"<h2>{said('all-questions')}</h2>{table}"
+        yield (
+            collapsible_html(said("all-questions"), table)
+            if has_answers
+            else f"<h2>{said('all-questions')}</h2>{table}"
+        )
 
 
-def collapsed(summary: str, inside: str) -> str:
+def collapsible_html(summary: str, inside: str) -> str:
     return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
 
 
@@ -124,24 +130,24 @@ def html_of_markdown(text: str) -> str:
     blocks = []
     for block in re.split(r"\n\s*\n", text.strip()):
         lines = block.split("\n")
-        items = "".join(f"<li>{_stressed(line[2:])}</li>" for line in lines if line.startswith("- "))
+        items = "".join(f"<li>{_emphasis_to_html(line[2:])}</li>" for line in lines if line.startswith("- "))
         before = " ".join(line for line in lines if not line.startswith("- "))
-        paragraph = f"<p>{_stressed(before)}</p>" if before else ""
+        paragraph = f"<p>{_emphasis_to_html(before)}</p>" if before else ""
         blocks.append(paragraph + (f"<ul>{items}</ul>" if items else ""))
     return "\n".join(blocks)
 
 
-def _stressed(line: str) -> str:
+def _emphasis_to_html(line: str) -> str:
     strong = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(line))
     return re.sub(r"\*(.+?)\*", r"<i>\1</i>", strong)
 
 
 def translate_word(translate: Translate, word: str) -> str:
-    return translate(LESSON_WORDS.get(word) or WORDS[word])
+    return translate(LESSON_WORDS.get(word) or SHEET_TEMPLATES[word])
 
 
 @lru_cache(maxsize=4)
-def catalog(language: str) -> Translate:
+def load_catalog(language: str) -> Translate:
     """Return a function that translates the words of a working; the identity for English or a missing catalog."""
     path = CATALOGS / f"bayleaf_{language}.ts"
     if language == "en" or not path.is_file():
@@ -154,7 +160,7 @@ def catalog(language: str) -> Translate:
 def lesson_notebook(name: str, language: str) -> bytes:
     """Return a lesson as the content of a Jupyter notebook without outputs."""
     lesson = find_lesson(name, language)
-    return notebook_of(lesson.title, _cells(lesson, name, language, partial(translate_word, catalog(language))))
+    return notebook_of(lesson.title, _cells(lesson, name, language, partial(translate_word, load_catalog(language))))
 
 
 def notebook_of(title: str, cells: Iterable[tuple[str, str]]) -> bytes:
@@ -252,7 +258,7 @@ def check_answers(bench: Bench, answers: Mapping[int, str], translate: Translate
         slip, feedback = question.slip_of(written), feedback_on(question, written, translate)
         kind = "" if slip is None else slip.kind
         if kind and is_consistent(questions, parsed, number):
-            kind, feedback = "follows", translate(SLIPS["follows"])
+            kind, feedback = "follows", translate(SLIP_SENTENCES["follows"])
         yield CheckedAnswer(number, question_text(question, translate), written, not kind, kind, feedback)
 
 

@@ -22,7 +22,7 @@ import numpy.typing as npt
 import resources
 from app.domain.documents import display_labels
 from app.domain.errors import SourceError, TrainingError
-from app.features.explain.use_cases import WorkedVerdict, explained_document
+from app.features.explain.use_cases import WorkedVerdict, explain_document
 from app.features.teaching.exercises import Question, QuestionKind, questions_of
 from app.library.engine_errors import engine_errors
 from app.library.recipes import models_of_columns
@@ -47,13 +47,13 @@ from nbengine.text.vocabulary import Vocabulary
 
 Read = TypeVar("Read")
 FOLDER = Path(resources.__file__).parent / "lessons"
-ORDER = (
+LESSON_ORDER = (
     "fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice",
     "same-thing", "iris",
     "in-pieces", "too-sure", "vocabulary-size", "how-many-rows", "pile",
 )  # fmt: skip
 """Lessons in teaching order."""
-MISSING = frozenset({"", "?"})
+MISSING_CELLS = frozenset({"", "?"})
 ColumnKind = Literal["text", "number", "choice"]
 KINDS: dict[ColumnKind, Kind] = {"text": "text", "number": "numbers", "choice": "choices"}
 PriorKind = Literal["data", "uniform", "smoothed"]
@@ -178,17 +178,17 @@ class LessonPart:
 
     @property
     def text(self) -> str:
-        return ANSWER.sub(r"\1", self.source)
+        return ANSWER_BRACKETS.sub(r"\1", self.source)
 
     @property
     def masked_text(self) -> str:
         """The text with `▢▢▢` in place of every answer."""
-        return ANSWER.sub("▢▢▢", self.source)
+        return ANSWER_BRACKETS.sub("▢▢▢", self.source)
 
 
 CHECKED_LABEL = re.compile(r"^(\?= *\w+ *\| *)([^|\n]*[^|\s])", re.MULTILINE)
 """A check for a number, with its label in English."""
-ANSWER = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
+ANSWER_BRACKETS = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
 
 
 def parts_of(source: str) -> tuple[LessonPart, ...]:
@@ -243,7 +243,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
     The rows are translated word by word, so all counts are the same in every language.
     """
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
-    title, source = page_of(name, language)
+    title, source = page_of_lesson(name, language)
     translations: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
     bench = Bench(
         columns=tuple((translations.get(column, column), kind) for column, kind in plain["columns"]),
@@ -261,7 +261,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
     )  # fmt: skip
 
 
-def page_of(name: str, language: str) -> tuple[str, str]:
+def page_of_lesson(name: str, language: str) -> tuple[str, str]:
     """Return title and explanation of a lesson in a language, or in English if there is no translation."""
     page = FOLDER / name / f"{language}.md"
     text = (page if page.exists() else FOLDER / name / "en.md").read_text(encoding="utf-8")
@@ -269,7 +269,7 @@ def page_of(name: str, language: str) -> tuple[str, str]:
     return title.lstrip("# ").strip(), explanation.strip()
 
 
-def result_of(bench: Bench) -> Result:
+def compute_result(bench: Bench) -> Result:
     """Learn the rows, judge the document and the rows.
 
     Raises:
@@ -284,7 +284,7 @@ def result_of(bench: Bench) -> Result:
         left_out = None
         if not (bench.rounds and bench.pile):
             left_out = int((best_labels(held_out_log_joint(model, documents)) != truth).sum())
-        return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
+        return Result(explain_document("Lesson", model, query_features(model, bench)), wrong, left_out)
 
 
 def judge_query(bench: Bench) -> Derivation:
@@ -316,7 +316,7 @@ def all_questions(bench: Bench) -> list[Question]:
     return [replace(question, step=names_with_values.get(question.step, question.step)) for question in questions]
 
 
-def recipe_of(bench: Bench) -> Recipe:
+def recipe_of_bench(bench: Bench) -> Recipe:
     limits = VocabularyLimits(size=bench.vocabulary, unknown_word=bench.vocabulary is not None)
     prior = Prior(bench.prior, strength=bench.strength if bench.prior == "smoothed" else 1.0)
     return Recipe(
@@ -364,12 +364,12 @@ def guess_pile(model: Model, bench: Bench) -> FloatArray:
 
 def _train_on(bench: Bench, rows: Sequence[tuple[str, ...]], weights: list[float] | None) -> tuple[Model, Documents]:
     labels = tuple(sorted({row[0].strip() for row in rows}))
-    recipe, numbers = recipe_of(bench), np.array([labels.index(row[0].strip()) for row in rows], np.int64)
+    recipe, numbers = recipe_of_bench(bench), np.array([labels.index(row[0].strip()) for row in rows], np.int64)
     cells, kinds = [row[1:] for row in rows], {kind for _, kind in bench.columns}
     text, vocabulary, table = None, Vocabulary(), TableColumns()
     if "text" in kinds:
         counter = TokenCounter(recipe.rules)
-        text, vocabulary = counter.count(_texts(bench, cells)), counter.vocabulary
+        text, vocabulary = counter.count(_texts_of_rows(bench, cells)), counter.vocabulary
     if kinds != {"text"}:
         columns = zip(*(parse_choices(bench, row) for row in cells), strict=True)
         values = (tuple(dict.fromkeys(cell for cell in column if cell is not None)) for column in columns)
@@ -389,7 +389,7 @@ def query_features(model: Model, bench: Bench) -> Features:
 
 def _features_of_rows(model: Model, bench: Bench, rows: Sequence[Sequence[str]]) -> Features:
     reads_text = any(kind == "text" for _, kind in bench.columns)
-    text = model.count(_texts(bench, rows)).counts if reads_text else None
+    text = model.count(_texts_of_rows(bench, rows)).counts if reads_text else None
     return _features(bench, rows, text, model.table)
 
 
@@ -404,20 +404,20 @@ def _features(bench: Bench, rows: Sequence[Sequence[str]], text: CountMatrix | N
         for row in rows
         if known
     ]
-    numbers = [[parse_number(cell) for cell in _cells(bench, row, "number")] for row in rows if table.numbers]
+    numbers = [[parse_number(cell) for cell in _cells_of_kind(bench, row, "number")] for row in rows if table.numbers]
     return Features(text, np.array(numbers) if numbers else None, np.array(choices, np.int64) if choices else None)
 
 
-def _cells(bench: Bench, row: Sequence[str], wanted: ColumnKind) -> list[str]:
+def _cells_of_kind(bench: Bench, row: Sequence[str], wanted: ColumnKind) -> list[str]:
     return [cell.strip() for (_, kind), cell in zip(bench.columns, row, strict=True) if kind == wanted]
 
 
-def _texts(bench: Bench, rows: Sequence[Sequence[str]]) -> list[str]:
-    return [" ".join(_cells(bench, row, "text")) for row in rows]
+def _texts_of_rows(bench: Bench, rows: Sequence[Sequence[str]]) -> list[str]:
+    return [" ".join(_cells_of_kind(bench, row, "text")) for row in rows]
 
 
 def parse_choices(bench: Bench, row: Sequence[str]) -> list[str | None]:
-    return [None if cell in MISSING else cell for cell in _cells(bench, row, "choice")]
+    return [None if cell in MISSING_CELLS else cell for cell in _cells_of_kind(bench, row, "choice")]
 
 
 def parse_number(cell: str) -> float:
@@ -574,7 +574,7 @@ def bench_of_corpus(place: Place, corpus: str, like: Bench, seed: int = 0) -> Be
         values: dict[int, tuple[str, ...]]
         if kinds:
             values = {
-                each: (*map(_written, numbers), *(cell or "" for cell in choices))
+                each: (*map(_format_number, numbers), *(cell or "" for cell in choices))
                 for each, (numbers, choices) in zip(chosen, workspace.documents.rows_of(chosen), strict=True)
             }
         else:
@@ -614,7 +614,7 @@ def _spread_over_labels(numbers: IntArray, labels: npt.NDArray[np.int32], chance
     return [number for number, _ in zip(rounds, range(MAX_LESSON_ROWS + 1), strict=False)]
 
 
-def _written(number: float) -> str:
+def _format_number(number: float) -> str:
     return "" if math.isnan(number) else f"{number:g}"
 
 
@@ -625,7 +625,7 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
         LessonFault: A part of the lesson is missing or wrong.
         ValueError, KeyError, TypeError: The object is not a lesson.
     """
-    version = whole(plain["bayleaf_lesson"], 1)
+    version = require_whole_number(plain["bayleaf_lesson"], 1)
     if version > FORMAT:
         raise LessonFault("newer-file")
 
@@ -647,14 +647,16 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
     bench = Bench(
         columns=columns,
         rows=read("rows", lambda rows: _rows(rows, len(columns) + 1)),
-        query=read("query", lambda row: cells(row, len(columns))),
+        query=read("query", lambda row: require_cells(row, len(columns))),
         event_model=read("event_model", text),
         smoothing=read_number("smoothing"),
-        prior=read("prior", lambda kind: one_of(kind, get_args(PriorKind))),
+        prior=read("prior", lambda kind: require_one_of(kind, get_args(PriorKind))),
         strength=read_number("strength"),
         norm=plain["norm"] is True,
-        vocabulary=read("vocabulary", lambda size: None if size is None else whole(size, 1, MAX_VOCABULARY)),
-        rounds=read("rounds", lambda rounds: whole(rounds, 0, MAX_ROUNDS), fallback=0),
+        vocabulary=read(
+            "vocabulary", lambda size: None if size is None else require_whole_number(size, 1, MAX_VOCABULARY)
+        ),
+        rounds=read("rounds", lambda rounds: require_whole_number(rounds, 0, MAX_ROUNDS), fallback=0),
     )
     if bench.event_model not in bench.event_models:
         raise LessonFault("lesson-model", bench.event_model)
@@ -663,11 +665,11 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
         title=read("title", text).strip()[:MAX_TITLE_LENGTH] or path.stem,
         source=read("explanation", text),
         bench=bench,
-        experiment=read("experiment", lambda kind: one_of(kind, get_args(ExperimentKind))),
+        experiment=read("experiment", lambda kind: require_one_of(kind, get_args(ExperimentKind))),
         hides_answers=plain["hides_answers"] is True,
         formula=read("formula", text, fallback="")[:MAX_TITLE_LENGTH],
         pictures=read(
-            "pictures", lambda kinds: tuple(one_of(kind, get_args(PictureKind)) for kind in kinds), fallback=()
+            "pictures", lambda kinds: tuple(require_one_of(kind, get_args(PictureKind)) for kind in kinds), fallback=()
         ),
     )
 
@@ -675,7 +677,7 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
 def _columns(columns: Any) -> tuple[tuple[str, ColumnKind], ...]:
     if not 0 < len(columns) <= MAX_COLUMNS:
         raise ValueError
-    return tuple((text(name), one_of(kind, get_args(ColumnKind))) for name, kind in columns)
+    return tuple((text(name), require_one_of(kind, get_args(ColumnKind))) for name, kind in columns)
 
 
 def _rows(rows: Any, n_cells: int) -> tuple[tuple[str, ...], ...]:
@@ -684,7 +686,7 @@ def _rows(rows: Any, n_cells: int) -> tuple[tuple[str, ...], ...]:
     checked = []
     for place, row in enumerate(rows, start=1):
         try:
-            checked.append(cells(row, n_cells))
+            checked.append(require_cells(row, n_cells))
         except (ValueError, TypeError) as error:
             raise LessonFault("lesson-row", str(place)) from error
     return tuple(checked)
@@ -697,7 +699,7 @@ def text(value: object) -> str:
     return value.encode("utf-8", "replace").decode("utf-8")
 
 
-def cells(row: Iterable[object], n_cells: int) -> tuple[str, ...]:
+def require_cells(row: Iterable[object], n_cells: int) -> tuple[str, ...]:
     """Return a row that must have `n_cells` strings."""
     values = tuple(text(cell) for cell in row)
     if isinstance(row, str) or len(values) != n_cells:
@@ -714,7 +716,7 @@ def number(value: object) -> float:
     return float(value)
 
 
-def whole(value: object, least: int, most: int | None = None) -> int:
+def require_whole_number(value: object, least: int, most: int | None = None) -> int:
     """Return a value that must be a whole number in a range."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError
@@ -723,7 +725,7 @@ def whole(value: object, least: int, most: int | None = None) -> int:
     return value
 
 
-def one_of(value: Any, known: Iterable[Any]) -> Any:
+def require_one_of(value: Any, known: Iterable[Any]) -> Any:
     """Return a value that must be in `known`."""
     if value not in tuple(known):
         raise ValueError

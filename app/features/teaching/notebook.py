@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.features.teaching.exercises import Question, feedback_on
-from app.features.teaching.lesson_pages import catalog, find_lesson, html_of_markdown
+from app.features.teaching.lesson_pages import find_lesson, html_of_markdown, load_catalog
 from app.features.teaching.lessons import Lesson, query_features, question_of, train_bench
 from app.notebook_face import Table
 from nbengine.explanations.derivation import Derivation, derivation_of
@@ -57,7 +57,7 @@ class OpenLesson:
 
     def check(self, question: Question, answer: str) -> str:
         """Return a sentence that an answer (a fraction or a decimal) is right, or which mistake it has."""
-        return feedback_on(question, answer, catalog(self.language))
+        return feedback_on(question, answer, load_catalog(self.language))
 
     def _repr_html_(self) -> str:
         return page(f"<b>{isolated_text(self.lesson.title)}</b>", html_of_markdown(self.lesson.explanation))

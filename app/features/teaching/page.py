@@ -57,7 +57,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.features.teaching.classroom_dialogs import ClassroomMenu, plain_name, show_options
+from app.features.teaching.classroom_dialogs import ClassroomMenu, show_options, to_file_name
 from app.features.teaching.exercises import Question
 from app.features.teaching.formulas import FormulaView
 from app.features.teaching.lessons import MAX_ROUNDS, SUFFIX, Check, Result, StepOutcome
@@ -82,7 +82,7 @@ from app.kit.look.fonts import px
 from app.kit.page_head import Notice, PageHead, TabBar, Veil
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import CurvePicture
-from app.kit.plots.line_plot import PLOT_KINDS, LinePlot, SavePicture
+from app.kit.plots.line_plot import PLOT_FILE_FILTER, LinePlot, SavePicture
 from app.kit.table_view import ColumnLook, SheetView, TableView
 from app.kit.widgets import (
     Button,
@@ -147,7 +147,7 @@ class ExercisePane(QWidget):
         self._question.setVisible(question is not None or has_choices)
         self._feedback.setVisible(bool(state.answered) or state.has_no_question or (has_choices and state.chosen >= 0))
         if has_choices and check is not None:
-            self._question.show_words(_plain(check.text))
+            self._question.show_words(_strip_markdown(check.text))
             self._feedback.show_words(self._choice_words(state))
             return
         if question is None:
@@ -165,11 +165,11 @@ class ExercisePane(QWidget):
             return ""
         if state.is_right:
             return self.tr("Correct.")
-        return self.tr("Not correct yet. %1").replace("%1", _plain(state.mistake)).strip()
+        return self.tr("Not correct yet. %1").replace("%1", _strip_markdown(state.mistake)).strip()
 
     def _show_choices(self, state: LessonsState, check: Check | None) -> None:
         """Show the answers in an order that does not depend on which one is right."""
-        texts = [] if check is None else [_plain(choice.text) for choice in check.choices]
+        texts = [] if check is None else [_strip_markdown(choice.text) for choice in check.choices]
         order = random.Random("".join(texts)).sample(range(len(texts)), len(texts))
         shown = [radio.property("answer") for radio in self._radios]
         if [texts[place] for place in order] != shown:
@@ -236,7 +236,7 @@ class ExercisePane(QWidget):
         return wording.fill_placeholders(sentence, *facts)
 
     def _feedback_words(self, state: LessonsState, question: Question) -> str:
-        answer = f"{question.answer} ≈ {wording.significant(float(question.answer), 5)}"
+        answer = f"{question.answer} ≈ {wording.format_significant(float(question.answer), 5)}"
         if state.is_right:
             return self.tr("Correct: %1").replace("%1", answer)
         if state.mistake:
@@ -251,7 +251,7 @@ class ExercisePane(QWidget):
         self._model.answer(self._answer.text())
 
 
-def _plain(markdown: str) -> str:
+def _strip_markdown(markdown: str) -> str:
     """Return a line of Markdown as plain text; emphasised words are put in quotation marks."""
     return re.sub(r"\*(.+?)\*", r"“\1”", markdown)
 
@@ -333,17 +333,20 @@ class StepsPane(QWidget):
         def done(step: StepOutcome) -> str:
             template = forgotten if step.kind == "forget" else learnt
             return (
-                self.tr("all rows learnt") if step.kind is None else template.replace("%1", wording.count(step.row + 1))
+                self.tr("all rows learnt")
+                if step.kind is None
+                else template.replace("%1", wording.format_count(step.row + 1))
             )
 
         def verdict(step: StepOutcome) -> str:
             if step.label is None or step.probability is None:
                 return "–"
-            return f"{step.label} {wording.percent(step.probability, 2)}"
+            return f"{step.label} {wording.format_percent(step.probability, 2)}"
 
         self._view.show_columns([
             Column(self.tr("Step"), steps, done),
-            Column(self.tr("Rows"), steps, lambda step: wording.count(step.n_documents), counted, is_number=True),
+            Column(self.tr("Rows"), steps, lambda step: wording.format_count(step.n_documents), counted,
+            is_number=True),
             Column(self.tr("Counts (hash)"), steps, lambda step: step.fingerprint, quiet,
                 tip=self.tr("A hash of all counts. Equal hashes mean equal counts.")),
             Column(self.tr("If retrained"), steps, lambda step: step.fresh_fingerprint, quiet,
@@ -359,7 +362,7 @@ class StepsPane(QWidget):
 
 
 def _number(value: float) -> str:
-    return wording.count(round(value)) if value == round(value) else wording.significant(value, 6)
+    return wording.format_count(round(value)) if value == round(value) else wording.format_significant(value, 6)
 
 
 class LessonExplanation(QTextBrowser):
@@ -412,7 +415,7 @@ class LessonExplanation(QTextBrowser):
             self.updateGeometry()
 
 
-Keep = Callable[[str, str, bool], object]
+SaveLesson = Callable[[str, str, bool], object]
 """Called with the title, the explanation, and whether answers are hidden."""
 SaveActs = tuple[Callable[[], object], Callable[[], object]]
 """Save the working, and save the picture."""
@@ -454,7 +457,7 @@ class LessonMenu(Button):
         def save(path: Path) -> None:
             self.save_lesson(path, title, explanation, hides_answers=hides_answers)
 
-        ask_save_path(self, self.tr("Save the lesson"), f"{plain_name(title)}{SUFFIX}", self._kinds(), save)
+        ask_save_path(self, self.tr("Save the lesson"), f"{to_file_name(title)}{SUFFIX}", self._kinds(), save)
 
     def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
         """Save the lesson in its current state; an error is shown on the page."""
@@ -465,7 +468,7 @@ class LessonMenu(Button):
 class OwnLessonDialog(QDialog):
     """Asks for title, explanation, and whether answers are hidden."""
 
-    def __init__(self, title: str, explanation: str, keep: Keep, parent: QWidget, *, hides_answers: bool) -> None:
+    def __init__(self, title: str, explanation: str, keep: SaveLesson, parent: QWidget, *, hides_answers: bool) -> None:
         super().__init__(parent)
         set_up_dialog(self, self.tr("Your own lesson"), 480)
         self._title, self._explanation = QLineEdit(title), MultiLineField()
@@ -556,17 +559,17 @@ class ContentsDelegate(QStyledItemDelegate):
         tokens, rect = design_values_of(view.palette()), QRectF(option.rect)
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if is_chosen:
-            painting.round_rect(painter, rect.adjusted(px(6), 1, -px(6), -1), px(6), fill=colour(tokens.chosen))
+            painting.paint_round_rect(painter, rect.adjusted(px(6), 1, -px(6), -1), px(6), fill=colour(tokens.chosen))
         number, _, title = str(index.data()).partition(". ")
         place = QRectF(rect.left() + px(10), rect.top(), px(22), rect.height())
         is_finished = bool(index.data(FINISHED))
         if is_finished:
             box = QRectF(place.right() - px(15), place.center().y() - px(8), px(16), px(16))
-            painting.tick_mark(painter, box, tokens.accent)
+            painting.paint_tick_mark(painter, box, tokens.accent)
         else:
-            painting.text(painter, place, number, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+            painting.paint_text(painter, place, number, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
         words = QRectF(place.right() + px(8), rect.top(), rect.right() - place.right() - px(16), rect.height())
-        painting.text(painter, words, title, font=fonts.body(600 if is_chosen else 400), pen=tokens.text)
+        painting.paint_text(painter, words, title, font=fonts.body(600 if is_chosen else 400), pen=tokens.text)
 
 
 class LessonsPage(QWidget):
@@ -583,7 +586,7 @@ class LessonsPage(QWidget):
         self._contents = Contents(model.open)
         self._event_model = ComboBox(self.tr("Event model"), (), lambda name: model.alter_bench(event_model=name))
         self._prior = ComboBox(self.tr("Prior"), (), lambda prior: model.alter_bench(prior=prior))
-        self._smoothing, self._strength = _spin(), _spin()
+        self._smoothing, self._strength = _make_smoothing_spin(), _make_smoothing_spin()
         self._rounds = QSpinBox(maximum=MAX_ROUNDS)
         self._rounds.setFixedSize(px(60), px(30))
         self._explanation, self._sheet = LessonExplanation(), SheetView()
@@ -603,7 +606,7 @@ class LessonsPage(QWidget):
         self._tabs.currentChanged.connect(lambda _place: self._on_tab_chosen())
         for field in (self, *(spin.lineEdit() for spin in (self._smoothing, self._strength, self._rounds))):
             field.installEventFilter(self)
-        model.speak()
+        model.retranslate()
         render_parts(self, model, self.render)
 
     def _lay_out(self) -> None:
@@ -838,7 +841,7 @@ class LessonsPage(QWidget):
         if show_options(self._choice, entries):
             fit_to_items(self._choice, 180, 220)
         self._choice.show_value(state.lesson.name)
-        counts = wording.count(sum(map(bool, ticks))), wording.count(len(titles))
+        counts = wording.format_count(sum(map(bool, ticks))), wording.format_count(len(titles))
         self._progress.setText(wording.fill_placeholders(self.tr("%1 of %2 finished"), *counts))
 
     def _show_way(self, state: LessonsState) -> None:
@@ -875,7 +878,7 @@ class LessonsPage(QWidget):
         is_low = self._rows_box.parentWidget() is self._rows_page
         keys = [*state.pictures, *experiment, "working", *(["rows"] if is_low else [])]
         if keys != self._keys:
-            wanted = self._key() if self._keys else (experiment if "steps" in experiment else keys)[0]
+            wanted = self._key_of_current_tab() if self._keys else (experiment if "steps" in experiment else keys)[0]
             self._keys = keys
             with QSignalBlocker(self._tabs):
                 while self._tabs.count() > len(keys):
@@ -896,20 +899,20 @@ class LessonsPage(QWidget):
         }
         return names.get(key) or picture_name(key)  # type: ignore[arg-type]
 
-    def _key(self) -> str:
+    def _key_of_current_tab(self) -> str:
         """Return what the current tab shows."""
         place = self._tabs.currentIndex()
         return self._keys[place] if 0 <= place < len(self._keys) else ""
 
     def _on_tab_chosen(self) -> None:
-        key = self._key()
+        key = self._key_of_current_tab()
         if key in self._model.state.pictures:
             self._model.choose_picture(key)
         self._show_tab(self._model.state)
 
     def _show_tab(self, state: LessonsState) -> None:
         """Show what the current tab names; answers may be hidden."""
-        key = self._key()
+        key = self._key_of_current_tab()
         if key in state.pictures and key != state.picture:
             self._model.choose_picture(key)
             return
@@ -1021,7 +1024,7 @@ class LessonsPage(QWidget):
         result, worked = state.result, state.worked
         place = self._model.names.index(state.lesson.name) + 1
         template = self.tr("Lesson %1 of %2: %3")
-        facts = (wording.count(place), wording.count(len(self._model.names)), state.lesson.title)
+        facts = (wording.format_count(place), wording.format_count(len(self._model.names)), state.lesson.title)
         self._head.show_facts(wording.fill_placeholders(template, *facts))
         self._answers.show_state(state)
         self._own.setText("")
@@ -1041,12 +1044,14 @@ class LessonsPage(QWidget):
         self._sheet.show_html(worked.html)
 
     def _error_words(self, state: LessonsState, result: Result) -> str:
-        n_rows, n_pile = (wording.count(len(rows)) for rows in (state.bench.learnt_rows, state.bench.pile))
+        n_rows, n_pile = (wording.format_count(len(rows)) for rows in (state.bench.learnt_rows, state.bench.pile))
         if result.wrong_left_out is None:
             sentence = self.tr("Learnt from %1 labelled rows, and from the guessed labels of %2 unlabelled rows.")
             return wording.fill_placeholders(sentence, n_rows, n_pile)
         sentence = self.tr("Training errors: %2 of %1. Leave-one-out errors: %3 of %1.")
-        return wording.fill_placeholders(sentence, n_rows, *map(wording.count, (result.wrong, result.wrong_left_out)))
+        return wording.fill_placeholders(
+            sentence, n_rows, *map(wording.format_count, (result.wrong, result.wrong_left_out))
+        )
 
     def _verdict_words(self, result: Result) -> str:
         label, shares = result.explained.verdict.label, result.explained.derivation.probabilities
@@ -1055,17 +1060,19 @@ class LessonsPage(QWidget):
         place = [each.label for each in result.explained.derivation.labels].index(label)
         exact = result.explained.exact_shares
         is_short = exact is not None and len(exact[place]) <= MAX_FRACTION
-        return f"{label}: {wording.probability(shares[place])}{f' = {exact[place]}' if exact and is_short else ''}"
+        return (
+            f"{label}: {wording.format_probability(shares[place])}{f' = {exact[place]}' if exact and is_short else ''}"
+        )
 
     def _ask_save_working(self) -> None:
         kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
         ask_save_path(
-            self, self.tr("Save calculation"), f"{plain_name(self._model.state.lesson.title)}.xlsx", kinds, self.save
+            self, self.tr("Save calculation"), f"{to_file_name(self._model.state.lesson.title)}.xlsx", kinds, self.save
         )
 
     def _ask_save_picture(self) -> None:
-        name = f"{plain_name(self._model.state.lesson.title)}.png"
-        ask_save_path(self, self.tr("Save picture"), name, PLOT_KINDS, self.save_picture)
+        name = f"{to_file_name(self._model.state.lesson.title)}.png"
+        ask_save_path(self, self.tr("Save picture"), name, PLOT_FILE_FILTER, self.save_picture)
 
     def save(self, path: Path) -> None:
         """Save the working; an error is shown on the page."""
@@ -1099,7 +1106,7 @@ class SmoothingSpin(QDoubleSpinBox):
         return text.rstrip("0").removesuffix(point) if point in text else text
 
 
-def _spin() -> QDoubleSpinBox:
+def _make_smoothing_spin() -> QDoubleSpinBox:
     spin = SmoothingSpin(minimum=0.0, maximum=1000.0, decimals=4, singleStep=0.1)
     spin.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
     spin.setKeyboardTracking(False)

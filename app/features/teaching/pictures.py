@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QStyle
 from app.features.teaching.formulas import draw_fraction
 from app.features.teaching.lessons import PictureKind
 from app.features.teaching.scenes import (
-    SMALLEST,
+    SMALLEST_DOUBLE_LOG10,
     Bell,
     BellsOfColumn,
     BellsScene,
@@ -71,7 +71,7 @@ class Canvas:
     ) -> None:  # fmt: skip
         """Write one line of text, elided to the rectangle."""
         font = fonts.font(size, weight)
-        painting.text(self.painter, rect, words, font=font, pen=pen or self.tokens.text, align=align)
+        painting.paint_text(self.painter, rect, words, font=font, pen=pen or self.tokens.text, align=align)
 
 
 class PictureView(PaintedWidget):
@@ -111,9 +111,9 @@ class PictureView(PaintedWidget):
         can_move = scene is not None and type(before) is type(scene) and self.isVisible() and self._is_motion_wanted()
         self._before, self._scene = (before if can_move else None), scene
         self.setAccessibleName("" if scene is None else title_of(scene))
-        self.setAccessibleDescription("" if scene is None else describe(scene))
+        self.setAccessibleDescription("" if scene is None else describe_picture(scene))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if isinstance(scene, NetworkScene) else Qt.FocusPolicy.NoFocus)
-        self.setMinimumHeight(px(least_height(scene)))
+        self.setMinimumHeight(px(min_picture_height(scene)))
         if can_move:
             self._animation.start()
         self.update()
@@ -126,10 +126,10 @@ class PictureView(PaintedWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(px(520), px(max(least_height(self._scene), 240)))
+        return QSize(px(520), px(max(min_picture_height(self._scene), 240)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(320), px(least_height(self._scene)))
+        return QSize(px(320), px(min_picture_height(self._scene)))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         self._draw(painter, tokens, self.area(), chosen=self._chosen if self.hasFocus() else -1)
@@ -147,7 +147,7 @@ class PictureView(PaintedWidget):
 
     def csv_rows(self) -> list[Row]:
         """Return the picture in words, one row per statement."""
-        return [] if self._scene is None else [(line,) for line in statements(self._scene)]
+        return [] if self._scene is None else [(line,) for line in picture_statements(self._scene)]
 
     def save(self, path: Path) -> str:
         """Save the picture; return an error sentence, or ""."""
@@ -204,17 +204,17 @@ def title_of(scene: Scene) -> str:
     return PICTURES[type(scene)].name()
 
 
-def describe(scene: Scene) -> str:
+def describe_picture(scene: Scene) -> str:
     """Return a picture as text for screen readers."""
-    return ". ".join(statements(scene))
+    return ". ".join(picture_statements(scene))
 
 
-def statements(scene: Scene) -> list[str]:
+def picture_statements(scene: Scene) -> list[str]:
     """Return what a picture shows, one statement per part."""
     return list(PICTURES[type(scene)].say(scene))
 
 
-def least_height(scene: Scene | None) -> int:
+def min_picture_height(scene: Scene | None) -> int:
     """Return the height that a picture needs, in design pixels."""
     return 0 if scene is None else PICTURES[type(scene)].height(scene)
 
@@ -227,70 +227,73 @@ def draw_scene(canvas: Canvas, scene: Scene, chosen: int = -1) -> None:
         PICTURES[type(scene)].draw(canvas, scene)
 
 
-def say_odds(scene: OddsScene) -> list[str]:
-    pushes = (f"{factor_name(push)}: {push_words(scene, push)}" for push in scene.pushes)
-    return [share_words(scene.shares), *pushes]
+def odds_statements(scene: OddsScene) -> list[str]:
+    pushes = (f"{factor_name(push)}: {push_text(scene, push)}" for push in scene.pushes)
+    return [shares_text(scene.shares), *pushes]
 
 
-def say_counts(scene: CountsScene) -> list[str]:
+def counts_statements(scene: CountsScene) -> list[str]:
     return [
-        f"{factor_name(group)}, {bar.label}: {' / '.join(bar_terms(bar))} = {number(bar.probability)}"
+        f"{factor_name(group)}, {bar.label}: {' / '.join(bar_terms(bar))} = {format_number(bar.probability)}"
         for group in scene.groups
         for bar in group.bars
     ]
 
 
-def say_presence(scene: PresenceScene) -> list[str]:
+def presence_statements(scene: PresenceScene) -> list[str]:
     present, absent = translate("LessonPictures", "present"), translate("LessonPictures", "absent")
     return [
         f"{word.word} ({present if word.is_present else absent}): "
-        + ", ".join(f"{label} {number(word.factor(place))}" for place, (label, _) in enumerate(scene.labels))
+        + ", ".join(f"{label} {format_number(word.factor(place))}" for place, (label, _) in enumerate(scene.labels))
         for word in scene.words
     ]
 
 
-def say_bells(scene: BellsScene) -> list[str]:
+def bells_statements(scene: BellsScene) -> list[str]:
     return [
-        f"{column.name} {number(column.value)}: "
-        + ", ".join(f"{bell.label} {number(bell.height)}" for bell in column.bells)
+        f"{column.name} {format_number(column.value)}: "
+        + ", ".join(f"{bell.label} {format_number(bell.height)}" for bell in column.bells)
         for column in scene.columns
     ]
 
 
-def say_regions(scene: RegionsScene) -> list[str]:
-    winner = scene.labels[winner_at(scene)][0] if all(map(math.isfinite, scene.value)) else "–"
-    values = (f"{name} {number(value)}" for name, value in zip(scene.names, scene.value, strict=True))
+def regions_statements(scene: RegionsScene) -> list[str]:
+    winner = scene.labels[best_label_at(scene)][0] if all(map(math.isfinite, scene.value)) else "–"
+    values = (f"{name} {format_number(value)}" for name, value in zip(scene.names, scene.value, strict=True))
     return [f"{', '.join(values)}: {winner}"]
 
 
-def say_underflow(scene: UnderflowScene) -> list[str]:
+def underflow_statements(scene: UnderflowScene) -> list[str]:
     if not scene.products:
         return [nothing_to_multiply()]
     template = translate("LessonPictures", "%1: the product is 10 to the power of %2, and becomes 0 after %3 factors")
-    facts = ((each.label, wording.decimal(each.log10, 1), wording.count(each.vanishes_at)) for each in scene.products)
+    facts = (
+        (each.label, wording.format_decimal(each.log10, 1), wording.format_count(each.vanishes_at))
+        for each in scene.products
+    )
     return [wording.fill_placeholders(template, *words) for words in facts]
 
 
-def say_network(scene: NetworkScene) -> list[str]:
+def network_statements(scene: NetworkScene) -> list[str]:
     arrows = ", ".join(f"{scene.nodes[source]} → {scene.nodes[target]}" for source, target in scene.arrows)
     independent = translate("LessonPictures", "independent")
     return [
-        f"{arrows or independent}: {share_words(scene.shares)}",
-        f"{independent}: {share_words(scene.naive_shares)}",
+        f"{arrows or independent}: {shares_text(scene.shares)}",
+        f"{independent}: {shares_text(scene.naive_shares)}",
     ]
 
 
-def say_models(scene: ModelsScene) -> list[str]:
-    return [f"{event_model_name(each.event_model)}: {share_words(each.shares)}" for each in scene.models]
+def models_statements(scene: ModelsScene) -> list[str]:
+    return [f"{event_model_name(each.event_model)}: {shares_text(each.shares)}" for each in scene.models]
 
 
-def say_pile(scene: PileScene) -> list[str]:
+def pile_statements(scene: PileScene) -> list[str]:
     labelled = translate("LessonPictures", "%1, label given: %2")
     guessed = translate("LessonPictures", "%1, label guessed: %2")
     rows = [
         wording.fill_placeholders(labelled, row.text, _pile_row_words(row))
         if row.is_labelled
-        else wording.fill_placeholders(guessed, row.text, share_words(row.shares))
+        else wording.fill_placeholders(guessed, row.text, shares_text(row.shares))
         for row in scene.rows
     ]
     return rows + [
@@ -305,19 +308,19 @@ def nothing_to_multiply() -> str:
     return translate("LessonPictures", "There is no product to draw, because a factor is 0 or there are no factors.")
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """Return a number with at most three digits, or a dash for NaN."""
-    return "–" if math.isnan(value) else wording.significant(value, 3)
+    return "–" if math.isnan(value) else wording.format_significant(value, 3)
 
 
-def share_words(shares: Sequence[LabelShare]) -> str:
+def shares_text(shares: Sequence[LabelShare]) -> str:
     """Return the probabilities of labels as text."""
-    return ", ".join(f"{each.label} {percent(each.share)}" for each in shares)
+    return ", ".join(f"{each.label} {format_percent(each.share)}" for each in shares)
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """Return a probability in percent, or a question mark if the verdict is undecided."""
-    return "?" if math.isnan(share) else wording.probability(share)
+    return "?" if math.isnan(share) else wording.format_probability(share)
 
 
 def factor_name(factor: Push | CountGroup) -> str:
@@ -328,10 +331,10 @@ def factor_name(factor: Push | CountGroup) -> str:
         return translate("LessonPictures", "absent words")
     if not factor.name:
         return translate("LessonPictures", "starting point")
-    return factor.name if factor.times == 1 else f"{factor.name} × {wording.significant(factor.times)}"
+    return factor.name if factor.times == 1 else f"{factor.name} × {wording.format_significant(factor.times)}"
 
 
-def push_words(scene: OddsScene, push: Push) -> str:
+def push_text(scene: OddsScene, push: Push) -> str:
     """Return what a factor does to the odds."""
     value = push.log_odds
     if math.isnan(value):
@@ -342,15 +345,15 @@ def push_words(scene: OddsScene, push: Push) -> str:
     ratio = math.exp(min(abs(value), 700.0))
     if ratio < 1.0005:
         return "1 : 1"
-    words = wording.count(round(ratio)) if ratio >= 100 else wording.significant(ratio, 3)
+    words = wording.format_count(round(ratio)) if ratio >= 100 else wording.format_significant(ratio, 3)
     return wording.fill_placeholders(translate("LessonPictures", "%1 : 1 for %2"), words, for_label)
 
 
 def bar_terms(bar: CountBar) -> tuple[str, str]:
     """Return a share as sums of count and smoothing: above and below the line."""
-    above, below = number(bar.count), number(bar.total)
+    above, below = format_number(bar.count), format_number(bar.total)
     if bar.total_smoothing:
-        return f"{above} + {number(bar.smoothing)}", f"{below} + {number(bar.total_smoothing)}"
+        return f"{above} + {format_number(bar.smoothing)}", f"{below} + {format_number(bar.total_smoothing)}"
     return above, below
 
 
@@ -358,21 +361,21 @@ def draw_shares(canvas: Canvas, rect: QRectF, shares: Sequence[LabelShare], *, h
     """Draw probabilities as one bar of length 1, with names above it."""
     painter, tokens = canvas.painter, canvas.tokens
     bar = QRectF(rect.left(), rect.bottom() - px(14), rect.width(), px(14))
-    painting.round_rect(painter, bar, px(3), fill=colour(tokens.text, 0.10))
+    painting.paint_round_rect(painter, bar, px(3), fill=colour(tokens.text, 0.10))
     left = bar.left()
     for each in shares:
         width = 0.0 if math.isnan(each.share) else bar.width() * each.share
         part = QRectF(left, bar.top(), width, bar.height())
         if width >= 1:
-            painting.label_bar(painter, tokens, part.adjusted(0, 0, -1 if width > 2 else 0, 0), each.colour)
+            painting.paint_label_bar(painter, tokens, part.adjusted(0, 0, -1 if width > 2 else 0, 0), each.colour)
         left += width
     if not has_names:
         return
     room = rect.width() / max(len(shares), 1)
     for place, each in enumerate(shares):
         spot = QRectF(rect.left() + room * place, rect.top(), room, rect.height() - px(16))
-        painting.label_square(painter, tokens, spot.left(), spot.center().y(), each.colour)
-        words = f"{each.label}  {percent(each.share)}"
+        painting.paint_label_square(painter, tokens, spot.left(), spot.center().y(), each.colour)
+        words = f"{each.label}  {format_percent(each.share)}"
         canvas.write(spot.adjusted(px(13), 0, -px(4), 0), words, size=12, weight=600 if _is_best(each, shares) else 400)
 
 
@@ -411,7 +414,7 @@ def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         painter.drawPolyline([QPointF(end.x() - width, end.y() + drop), end, QPointF(end.x() + width, end.y() + drop)])
         pan = QRectF(end.x() - width - px(8), end.y() + drop, 2 * width + px(16), px(20))
         ink = label_fill(tokens, number_of_colour)
-        painting.round_rect(
+        painting.paint_round_rect(
             painter, pan, px(8), fill=colour(ink, 0.22), edge=colour(label_outline(tokens, number_of_colour))
         )
         canvas.write(pan.adjusted(px(6), 0, -px(6), 0), label, size=12, weight=600, align=painting.CENTRE)
@@ -422,14 +425,14 @@ def _draw_balance(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
 
 def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
     painter, tokens = canvas.painter, canvas.tokens
-    name_width, value_width = _columns(rect.width())
+    name_width, value_width = _column_widths(rect.width())
     left, right = rect.left() + name_width, rect.right() - value_width
     finite = [push.log_odds if math.isfinite(push.log_odds) else 0.0 for push in scene.pushes]
     starts = [math.fsum(finite[:place]) for place in range(len(finite) + 1)]
     reach = max(2.0, *(abs(start) for start in starts))
     centre, scale = (left + right) / 2, (right - left) / 2 / reach
     row, foot = px(24), rect.top() + px(24) * (len(finite) + 1)
-    painting.vertical(painter, round(centre), rect.top(), foot, tokens.edge)
+    painting.paint_vertical_line(painter, round(centre), rect.top(), foot, tokens.edge)
     for place, (push, value) in enumerate(zip(scene.pushes, finite, strict=True)):
         line = QRectF(rect.left(), rect.top() + place * row, rect.width(), row)
         canvas.write(QRectF(line.left(), line.top(), name_width - px(10), row), factor_name(push))
@@ -447,12 +450,12 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour(tokens.quiet))
             painter.drawEllipse(QPointF(begin, middle), px(3), px(3))
-        painting.vertical(painter, round(end), middle, middle + row, tokens.edge)
+        painting.paint_vertical_line(painter, round(end), middle, middle + row, tokens.edge)
         value_rect = QRectF(right + px(8), line.top(), value_width - px(8), row)
         pen = tokens.vermilion if is_forbidding else tokens.quiet
-        canvas.write(value_rect, push_words(scene, push), pen=pen, size=12, align=painting.RIGHT)
+        canvas.write(value_rect, push_text(scene, push), pen=pen, size=12, align=painting.RIGHT)
     line = QRectF(rect.left(), rect.top() + len(finite) * row, rect.width(), row)
-    painting.horizontal(painter, rect.left(), rect.right(), round(line.top()), tokens.line)
+    painting.paint_horizontal_line(painter, rect.left(), rect.right(), round(line.top()), tokens.line)
     name = QRectF(line.left(), line.top(), name_width - px(10), row)
     canvas.write(name, translate("LessonPictures", "total"), weight=600)
     whole = Push("", "total", 1, scene.total)
@@ -462,10 +465,10 @@ def _draw_pushes(canvas: Canvas, rect: QRectF, scene: OddsScene) -> None:
         painter.setBrush(colour(tokens.accent))
         painter.drawEllipse(QPointF(end, line.center().y()), px(5.5), px(5.5))
     value_rect = QRectF(right + px(8), line.top(), value_width - px(8), row)
-    canvas.write(value_rect, push_words(scene, whole), weight=600, size=12, align=painting.RIGHT)
+    canvas.write(value_rect, push_text(scene, whole), weight=600, size=12, align=painting.RIGHT)
 
 
-def _columns(width: float) -> tuple[float, float]:
+def _column_widths(width: float) -> tuple[float, float]:
     """Return the widths of the columns of names and values."""
     return min(px(NAME), width * 0.26), min(px(VALUE) + px(20), width * 0.3)
 
@@ -484,7 +487,7 @@ def _draw_arrow(canvas: Canvas, begin: float, end: float, middle: float, ink: st
     painter.drawPolygon(QPolygonF(points))
 
 
-MOST_CELLS = 40
+MAX_CELLS_PER_SHARE = 40
 """Shares with more possible counts are drawn without cells."""
 
 
@@ -493,7 +496,7 @@ def draw_counts(canvas: Canvas, scene: CountsScene) -> None:
     painter, tokens, area = canvas.painter, canvas.tokens, canvas.area
     y = area.top() + _draw_counts_key(canvas)
     for group in scene.groups:
-        painting.horizontal(painter, area.left(), area.right(), round(y), tokens.hair)
+        painting.paint_horizontal_line(painter, area.left(), area.right(), round(y), tokens.hair)
         canvas.write(QRectF(area.left(), y + px(3), area.width(), px(19)), factor_name(group), weight=600)
         y += px(24)
         longest = max((bar.total + bar.total_smoothing for bar in group.bars), default=0.0)
@@ -514,12 +517,12 @@ def _draw_counts_key(canvas: Canvas) -> float:
     for kind, words in kinds:
         cell = QRectF(x, middle - px(6), px(12), px(12))
         if kind == "full":
-            painting.round_rect(painter, cell, px(2), fill=colour(tokens.quiet))
+            painting.paint_round_rect(painter, cell, px(2), fill=colour(tokens.quiet))
         elif kind == "hatched":
-            painting.hatch_rect(painter, cell, colour(tokens.quiet))
+            painting.paint_hatched_rect(painter, cell, colour(tokens.quiet))
         else:
-            painting.round_rect(painter, cell, px(2), edge=colour(tokens.edge))
-        width = painting.width_of(words, fonts.small())
+            painting.paint_round_rect(painter, cell, px(2), edge=colour(tokens.edge))
+        width = painting.text_width(words, fonts.small())
         canvas.write(QRectF(x + px(17), middle - px(9), width + 2, px(18)), words, pen=tokens.quiet, size=12)
         x += px(17) + width + px(18)
     return px(24)
@@ -528,7 +531,7 @@ def _draw_counts_key(canvas: Canvas) -> float:
 def _draw_count_bar(canvas: Canvas, rect: QRectF, bar: CountBar, longest: float) -> None:
     painter, tokens = canvas.painter, canvas.tokens
     name_width = min(px(96), rect.width() * 0.2)
-    painting.label_square(painter, tokens, rect.left() + px(8), rect.center().y(), bar.colour)
+    painting.paint_label_square(painter, tokens, rect.left() + px(8), rect.center().y(), bar.colour)
     canvas.write(QRectF(rect.left() + px(22), rect.top(), name_width - px(24), rect.height()), bar.label, size=12)
     value_width = px(152)
     left, room = rect.left() + name_width, rect.width() - name_width - value_width - px(12)
@@ -539,16 +542,18 @@ def _draw_count_bar(canvas: Canvas, rect: QRectF, bar: CountBar, longest: float)
     counted = QRectF(left, top, bar.count * unit, height)
     added = QRectF(counted.right(), top, bar.smoothing * unit, height)
     rest = QRectF(added.right(), top, max(whole.right() - added.right(), 0.0), height)
-    painting.round_rect(painter, rest, px(2), edge=colour(tokens.edge))
+    painting.paint_round_rect(painter, rest, px(2), edge=colour(tokens.edge))
     if counted.width() > 0.5:
-        painting.label_bar(painter, tokens, counted, bar.colour)
+        painting.paint_label_bar(painter, tokens, counted, bar.colour)
     if added.width() > 0.5:
-        painting.hatch_rect(painter, added, colour(ink))
-    if 0 < bar.total + bar.total_smoothing <= MOST_CELLS:
+        painting.paint_hatched_rect(painter, added, colour(ink))
+    if 0 < bar.total + bar.total_smoothing <= MAX_CELLS_PER_SHARE:
         for place in range(1, math.ceil(bar.total)):
             pen = tokens.panel if place < bar.count else tokens.edge
-            painting.vertical(painter, round(left + place * unit), top + 1, top + height - 1, pen)
-        painting.vertical(painter, round(left + bar.total * unit), top - px(3), top + height + px(3), tokens.quiet)
+            painting.paint_vertical_line(painter, round(left + place * unit), top + 1, top + height - 1, pen)
+        painting.paint_vertical_line(
+            painter, round(left + bar.total * unit), top - px(3), top + height + px(3), tokens.quiet
+        )
     is_forbidden = bar.probability == 0.0 or math.isnan(bar.probability)
     if is_forbidden:
         painter.setPen(QPen(colour(tokens.vermilion), px(2)))
@@ -559,7 +564,11 @@ def _draw_count_bar(canvas: Canvas, rect: QRectF, bar: CountBar, longest: float)
     x = rect.right() - value_width
     width = draw_fraction(painter, QPointF(x, rect.center().y()), *bar_terms(bar))
     value = QRectF(x + width + px(4), rect.top(), value_width - width - px(4), rect.height())
-    words = translate("LessonPictures", "= 0: impossible") if bar.probability == 0.0 else f"= {number(bar.probability)}"
+    words = (
+        translate("LessonPictures", "= 0: impossible")
+        if bar.probability == 0.0
+        else f"= {format_number(bar.probability)}"
+    )
     canvas.write(value, words, size=12, pen=tokens.vermilion if is_forbidden else tokens.text)
 
 
@@ -570,7 +579,7 @@ def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
     column = (area.width() - name_width) / max(len(scene.labels), 1)
     for place, (label, number_of_colour) in enumerate(scene.labels):
         x = area.left() + name_width + place * column
-        painting.label_square(painter, tokens, x, area.top() + px(11), number_of_colour)
+        painting.paint_label_square(painter, tokens, x, area.top() + px(11), number_of_colour)
         canvas.write(QRectF(x + px(13), area.top(), column - px(18), px(22)), label, weight=600, size=12)
     y = area.top() + px(26)
     for word in scene.words:
@@ -585,18 +594,22 @@ def draw_presence(canvas: Canvas, scene: PresenceScene) -> None:
         for place, (_, number_of_colour) in enumerate(scene.labels):
             x, share = area.left() + name_width + place * column, word.factor(place)
             track = QRectF(x, line.center().y() - px(6), max(column - px(124), px(20)), px(12))
-            painting.round_rect(painter, track, px(2), fill=colour(tokens.text, 0.07))
+            painting.paint_round_rect(painter, track, px(2), fill=colour(tokens.text, 0.07))
             filled = QRectF(track.left(), track.top(), max(track.width() * share, 0.0), track.height())
             if word.is_present:
-                painting.label_bar(painter, tokens, filled, number_of_colour)
+                painting.paint_label_bar(painter, tokens, filled, number_of_colour)
             elif filled.width() > 1:
-                painting.hatch_rect(painter, filled, colour(label_outline(tokens, number_of_colour)))
-            words = number(share) if word.is_present else f"1 − {number(word.shares[place])} = {number(share)}"
+                painting.paint_hatched_rect(painter, filled, colour(label_outline(tokens, number_of_colour)))
+            words = (
+                format_number(share)
+                if word.is_present
+                else f"1 − {format_number(word.shares[place])} = {format_number(share)}"
+            )
             value = QRectF(track.right() + px(6), line.top(), px(116), line.height())
             canvas.write(value, words, size=12, weight=600 if place == best else 400, pen=pen)
         y += px(24)
     if scene.n_more:
-        more = translate("LessonPictures", "further words: %1").replace("%1", wording.count(scene.n_more))
+        more = translate("LessonPictures", "further words: %1").replace("%1", wording.format_count(scene.n_more))
         canvas.write(QRectF(area.left(), y, area.width(), px(22)), more, pen=tokens.quiet, size=12)
 
 
@@ -620,7 +633,7 @@ def _density(bell: Bell, x: float) -> float:
 
 def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -> None:
     painter, tokens = canvas.painter, canvas.tokens
-    title = column.name if math.isnan(column.value) else f"{column.name} = {wording.significant(column.value)}"
+    title = column.name if math.isnan(column.value) else f"{column.name} = {wording.format_significant(column.value)}"
     canvas.write(QRectF(cell.left(), cell.top(), cell.width(), px(18)), title, weight=600, size=12)
     heights_width = min(px(146), cell.width() * 0.48)
     plot = QRectF(cell.left(), cell.top() + px(22), cell.width() - heights_width, cell.height() - px(40))
@@ -641,10 +654,10 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
         painter.setPen(QPen(colour(label_outline(tokens, bell.colour)), 2.0))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(QPolygonF(curve))
-    painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+    painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
     for value, align in ((column.low, painting.LEFT), (column.high, painting.RIGHT)):
         foot = QRectF(plot.left(), plot.bottom() + px(2), plot.width(), px(15))
-        canvas.write(foot, wording.significant(value, 2), size=11, pen=tokens.quiet, align=align)
+        canvas.write(foot, wording.format_significant(value, 2), size=11, pen=tokens.quiet, align=align)
     if not math.isnan(column.value):
         x = place_of(column.value, 0).x()
         painter.setPen(QPen(colour(tokens.text), 1.5, Qt.PenStyle.DashLine))
@@ -656,16 +669,16 @@ def _draw_bells_of_column(canvas: Canvas, cell: QRectF, column: BellsOfColumn) -
             painter.setBrush(colour(label_outline(tokens, bell.colour)))
             painter.drawEllipse(place_of(column.value, bell.height), px(4.5), px(4.5))
         line = QRectF(plot.right() + px(10), plot.top() + place * px(20), heights_width - px(10), px(20))
-        painting.label_square(painter, tokens, line.left(), line.center().y(), bell.colour)
+        painting.paint_label_square(painter, tokens, line.left(), line.center().y(), bell.colour)
         value_rect = QRectF(line.right() - px(46), line.top(), px(46), line.height())
         name = QRectF(line.left() + px(12), line.top(), value_rect.left() - line.left() - px(14), line.height())
         weight = 600 if bell is best and not math.isnan(bell.height) else 400
         canvas.write(name, bell.label, size=11, weight=weight)
         height = bell.height if bell.height >= 0.001 or math.isnan(bell.height) else 0.0
-        canvas.write(value_rect, number(height), size=11, weight=weight, align=painting.RIGHT)
+        canvas.write(value_rect, format_number(height), size=11, weight=weight, align=painting.RIGHT)
 
 
-def winner_at(scene: RegionsScene) -> int:
+def best_label_at(scene: RegionsScene) -> int:
     """Return the number of the best label at the document's point."""
     places = []
     for value, low, high, n in zip(
@@ -700,22 +713,22 @@ def draw_regions(canvas: Canvas, scene: RegionsScene) -> None:
     for x, y, label in scene.points:
         if math.isfinite(x) and math.isfinite(y):
             spot = place_of(x, y)
-            painting.label_square(painter, tokens, spot.x() - px(3), spot.y(), label, side=6.0)
+            painting.paint_label_square(painter, tokens, spot.x() - px(3), spot.y(), label, side=6.0)
     if all(map(math.isfinite, scene.value)):
         spot = place_of(*scene.value)
         painter.setPen(QPen(colour(tokens.text), 1.25, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(plot.left(), spot.y()), QPointF(plot.right(), spot.y()))
         painter.drawLine(QPointF(spot.x(), plot.top()), QPointF(spot.x(), plot.bottom()))
         painter.setPen(QPen(colour(tokens.text), 2))
-        painter.setBrush(colour(label_fill(tokens, winner_at(scene))))
+        painter.setBrush(colour(label_fill(tokens, best_label_at(scene))))
         painter.drawEllipse(spot, px(7), px(7))
     for value, share in ((scene.low[0], 0.0), (scene.high[0], 1.0)):
         foot = QRectF(plot.left(), plot.bottom() + px(3), plot.width(), px(15))
         align = painting.RIGHT if share else painting.LEFT
-        canvas.write(foot, wording.significant(value, 2), size=11, pen=tokens.quiet, align=align)
+        canvas.write(foot, wording.format_significant(value, 2), size=11, pen=tokens.quiet, align=align)
     for value, y in ((scene.low[1], plot.bottom() - px(14)), (scene.high[1], plot.top())):
         side = QRectF(area.left(), y, px(34), px(15))
-        canvas.write(side, wording.significant(value, 2), size=11, pen=tokens.quiet, align=painting.RIGHT)
+        canvas.write(side, wording.format_significant(value, 2), size=11, pen=tokens.quiet, align=painting.RIGHT)
     foot = QRectF(plot.left(), plot.bottom() + px(18), plot.width(), px(18))
     canvas.write(foot, f"→ {scene.names[0]}    ↑ {scene.names[1]}", size=12, pen=tokens.quiet, align=painting.CENTRE)
 
@@ -723,8 +736,8 @@ def draw_regions(canvas: Canvas, scene: RegionsScene) -> None:
 def _draw_key(canvas: Canvas, rect: QRectF, labels: Sequence[tuple[str, int]]) -> None:
     x = rect.left()
     for label, number_of_colour in labels:
-        painting.label_square(canvas.painter, canvas.tokens, x, rect.center().y(), number_of_colour)
-        width = painting.width_of(label, fonts.small())
+        painting.paint_label_square(canvas.painter, canvas.tokens, x, rect.center().y(), number_of_colour)
+        width = painting.text_width(label, fonts.small())
         canvas.write(QRectF(x + px(13), rect.top(), width + 2, rect.height()), label, size=12)
         x += width + px(30)
 
@@ -748,13 +761,13 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
 
     for power in (0, -100, -200, -300, -400):
         y = place_of(0, power).y()
-        painting.horizontal(painter, plot.left(), plot.right(), round(y), tokens.hair)
+        painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(y), tokens.hair)
         tick = QRectF(area.left(), y - px(8), px(48), px(16))
         written = "1" if power == 0 else "10" + str(power).translate(SUPERSCRIPTS)
         canvas.write(tick, written, size=11, pen=tokens.quiet, align=painting.RIGHT)
-    floor = place_of(0, SMALLEST).y()
+    floor = place_of(0, SMALLEST_DOUBLE_LOG10).y()
     painter.fillRect(QRectF(plot.left(), floor, plot.width(), plot.bottom() - floor), colour(tokens.vermilion, 0.10))
-    painting.horizontal(painter, plot.left(), plot.right(), round(floor), tokens.vermilion)
+    painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(floor), tokens.vermilion)
     words = translate("LessonPictures", "below this line, a computer stores 0")
     below = QRectF(plot.left() + px(6), floor + px(1), plot.width() * 0.6, px(17))
     canvas.write(below, words, size=11, pen=tokens.vermilion)
@@ -774,20 +787,20 @@ def draw_underflow(canvas: Canvas, scene: UnderflowScene) -> None:
             last = min(most, (deepest - start) / (log_at(1) - start) if log_at(1) != start else most)
             painter.setPen(QPen(colour(ink), 2, Qt.PenStyle.DashLine))
             painter.drawLine(place_of(end, log_at(end)), place_of(last, log_at(last)))
-            spot = place_of(end, SMALLEST)
+            spot = place_of(end, SMALLEST_DOUBLE_LOG10)
             painter.setPen(QPen(colour(ink), px(2.5)))
             for sign in (1, -1):
                 painter.drawLine(spot - QPointF(px(5), sign * px(5)), spot + QPointF(px(5), sign * px(5)))
         painter.setPen(QPen(colour(tokens.panel), 1.5))
         painter.setBrush(colour(ink))
         painter.drawEllipse(place_of(scene.n_factors, each.log10), px(5), px(5))
-    painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+    painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
     for value in (0, most / 2, most):
         x = place_of(value, 0).x()
         align = painting.LEFT if not value else painting.RIGHT if value == most else painting.CENTRE
         left = {painting.LEFT: x, painting.RIGHT: x - px(80)}.get(align, x - px(40))
         tick = QRectF(left, plot.bottom() + px(2), px(80), px(15))
-        canvas.write(tick, wording.count(round(value)), size=11, pen=tokens.quiet, align=align)
+        canvas.write(tick, wording.format_count(round(value)), size=11, pen=tokens.quiet, align=align)
     foot = translate(
         "LessonPictures",
         "number of factors when the document is repeated (● the document once, ✕ product becomes 0, dashed: "
@@ -851,22 +864,22 @@ def draw_network(canvas: Canvas, scene: NetworkScene, chosen: int = -1) -> None:
         spot = layout.handles[arrow]
         box = QRectF(spot.x() - px(8), spot.y() - px(8), px(16), px(16))
         fill, edge = (tokens.accent, tokens.accent) if is_on else (tokens.panel, tokens.field)
-        painting.round_rect(painter, box, px(4), fill=colour(fill), edge=colour(edge), width=1.5)
+        painting.paint_round_rect(painter, box, px(4), fill=colour(fill), edge=colour(edge), width=1.5)
         if is_on:
-            painting.tick_mark(painter, box, tokens.on_accent)
+            painting.paint_tick_mark(painter, box, tokens.on_accent)
         if place == chosen:
-            painting.round_rect(
+            painting.paint_round_rect(
                 painter, box.adjusted(-px(4), -px(4), px(4), px(4)), px(6), edge=colour(tokens.accent), width=2
             )
-    painting.round_rect(painter, layout.label, px(14), fill=colour(tokens.accent))
+    painting.paint_round_rect(painter, layout.label, px(14), fill=colour(tokens.accent))
     canvas.write(
         layout.label, translate("LessonPictures", "Label"), weight=600, pen=tokens.on_accent, align=painting.CENTRE
     )
     for node, name in zip(layout.nodes, scene.nodes, strict=True):
-        painting.round_rect(painter, node, px(8), fill=colour(tokens.paper), edge=colour(tokens.edge), width=1.5)
+        painting.paint_round_rect(painter, node, px(8), fill=colour(tokens.paper), edge=colour(tokens.edge), width=1.5)
         canvas.write(node.adjusted(px(5), 0, -px(5), 0), name, size=12, align=painting.CENTRE)
     if scene.arrows:
-        words = translate("LessonPictures", "without arrows: %1").replace("%1", share_words(scene.naive_shares))
+        words = translate("LessonPictures", "without arrows: %1").replace("%1", shares_text(scene.naive_shares))
         bar = QRectF(area.left(), area.bottom() - px(38), area.width(), px(14))
         draw_shares(canvas, bar, scene.naive_shares, has_names=False)
     elif len(scene.nodes) > 1:
@@ -911,7 +924,7 @@ def draw_models(canvas: Canvas, scene: ModelsScene) -> None:
 def pile_sum(word: PileCount, label: int) -> str:
     """Return a word's count under a label: as it was counted, plus what the guesses add."""
     counted, guessed = word.counted[label], word.guessed[label]
-    return f"{number(counted)} + {number(guessed)}" if guessed else number(counted)
+    return f"{format_number(counted)} + {format_number(guessed)}" if guessed else format_number(counted)
 
 
 def draw_pile(canvas: Canvas, scene: PileScene) -> None:
@@ -920,7 +933,7 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
     name_width, row_height = min(px(150), area.width() * 0.3), px(PILE_ROW)
     guesses = translate("LessonPictures", "After round %1: each row with the probabilities of its labels")
     title = QRectF(area.left(), area.top(), area.width(), px(22))
-    canvas.write(title, guesses.replace("%1", wording.count(scene.n_rounds)), weight=600)
+    canvas.write(title, guesses.replace("%1", wording.format_count(scene.n_rounds)), weight=600)
     y = title.bottom()
     for row in scene.rows:
         line = QRectF(area.left(), y, area.width(), row_height)
@@ -933,20 +946,20 @@ def draw_pile(canvas: Canvas, scene: PileScene) -> None:
         canvas.write(value, _pile_row_words(row), size=12, pen=pen)
         y += row_height
     if scene.n_more:
-        more = translate("LessonPictures", "further rows: %1").replace("%1", wording.count(scene.n_more))
+        more = translate("LessonPictures", "further rows: %1").replace("%1", wording.format_count(scene.n_more))
         canvas.write(QRectF(area.left(), y, area.width(), row_height), more, pen=tokens.quiet, size=12)
         y += row_height
     if not scene.words:
         return
     title = QRectF(area.left(), y + px(12), area.width(), px(22))
     words = translate("LessonPictures", "Counts for the next round: counted + guessed")
-    painting.horizontal(painter, area.left(), area.right(), round(title.top() - px(4)), tokens.hair)
+    painting.paint_horizontal_line(painter, area.left(), area.right(), round(title.top() - px(4)), tokens.hair)
     canvas.write(title, words, weight=600)
     y = title.bottom() + row_height
     room = area.left() + min(px(96), area.width() * 0.2)
     for place, (label, number_of_colour) in enumerate(scene.labels):
         left = room + place * (area.right() - room) / len(scene.labels)
-        painting.label_square(painter, tokens, left, title.bottom() + row_height / 2, number_of_colour)
+        painting.paint_label_square(painter, tokens, left, title.bottom() + row_height / 2, number_of_colour)
         canvas.write(QRectF(left + px(13), title.bottom(), px(150), row_height), label, size=12)
     longest = max(max(map(sum, zip(word.counted, word.guessed, strict=True))) for word in scene.words)
     for word in scene.words:
@@ -958,7 +971,7 @@ def _pile_row_words(row: PileRow) -> str:
     best = max(row.shares, key=lambda each: each.share)
     if row.is_labelled:
         return best.label
-    return f"{best.label} {percent(best.share)}" if best.share else "–"
+    return f"{best.label} {format_percent(best.share)}" if best.share else "–"
 
 
 def _draw_pile_count(canvas: Canvas, line: QRectF, scene: PileScene, word: PileCount, longest: float) -> None:
@@ -973,9 +986,9 @@ def _draw_pile_count(canvas: Canvas, line: QRectF, scene: PileScene, word: PileC
         counted = QRectF(left, top, word.counted[place] * unit, px(12))
         guessed = QRectF(counted.right(), top, word.guessed[place] * unit, px(12))
         if counted.width() > 0.5:
-            painting.label_bar(painter, tokens, counted, number_of_colour)
+            painting.paint_label_bar(painter, tokens, counted, number_of_colour)
         if guessed.width() > 0.5:
-            painting.hatch_rect(painter, guessed, colour(label_outline(tokens, number_of_colour)))
+            painting.paint_hatched_rect(painter, guessed, colour(label_outline(tokens, number_of_colour)))
         value = QRectF(guessed.right() + px(6), line.top(), value_width, line.height())
         canvas.write(value, pile_sum(word, place), size=12, pen=tokens.quiet)
 
@@ -998,36 +1011,38 @@ class LessonPicture:
 PICTURES: dict[type[Scene], LessonPicture] = {
     OddsScene: LessonPicture(
         "odds", lambda: translate("LessonPictures", "Balance"),
-        lambda scene: 138 + 24 * (len(scene.pushes) + 1), say_odds, draw_odds,
+        lambda scene: 138 + 24 * (len(scene.pushes) + 1), odds_statements, draw_odds,
     ),
     CountsScene: LessonPicture(
         "counts", lambda: translate("LessonPictures", "Counts"),
-        lambda scene: 26 + sum(24 + COUNT_ROW * len(group.bars) for group in scene.groups), say_counts, draw_counts,
+        lambda scene: 26 + sum(24 + COUNT_ROW * len(group.bars) for group in scene.groups), counts_statements,
+        draw_counts,
     ),
     PresenceScene: LessonPicture(
         "presence", lambda: translate("LessonPictures", "Words present and absent"),
-        lambda scene: 52 + 24 * len(scene.words), say_presence, draw_presence,
+        lambda scene: 52 + 24 * len(scene.words), presence_statements, draw_presence,
     ),
     BellsScene: LessonPicture(
         "bells", lambda: translate("LessonPictures", "Bell curves"),
-        lambda scene: 150 * math.ceil(len(scene.columns) / 2), say_bells, draw_bells,
+        lambda scene: 150 * math.ceil(len(scene.columns) / 2), bells_statements, draw_bells,
     ),
     RegionsScene: LessonPicture(
-        "regions", lambda: translate("LessonPictures", "Map"), lambda _scene: 230, say_regions, draw_regions
+        "regions", lambda: translate("LessonPictures", "Map"), lambda _scene: 230, regions_statements, draw_regions
     ),
     UnderflowScene: LessonPicture(
         "underflow", lambda: translate("LessonPictures", "Tiny products"),
-        lambda _scene: 230, say_underflow, draw_underflow,
+        lambda _scene: 230, underflow_statements, draw_underflow,
     ),
     NetworkScene: LessonPicture(
-        "network", lambda: translate("LessonPictures", "Network"), lambda _scene: 300, say_network, draw_network
+        "network", lambda: translate("LessonPictures", "Network"), lambda _scene: 300, network_statements, draw_network
     ),
     ModelsScene: LessonPicture(
         "models", lambda: translate("LessonPictures", "Event models"),
-        lambda scene: 20 + 50 * len(scene.models), say_models, draw_models,
+        lambda scene: 20 + 50 * len(scene.models), models_statements, draw_models,
     ),
     PileScene: LessonPicture(
         "pile", lambda: translate("LessonPictures", "Pile"),
-        lambda scene: 86 + PILE_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words)), say_pile, draw_pile,
+        lambda scene: 86 + PILE_ROW * (len(scene.rows) + bool(scene.n_more) + len(scene.words)), pile_statements,
+        draw_pile,
     ),
 }  # fmt: skip

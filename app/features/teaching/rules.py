@@ -33,7 +33,7 @@ KEYWORDS: Final = {
     "if": ("if", "если", "如果"), "then": ("then", "то", "则"), "and": ("and", "и", "且"), "or": ("or", "или", "或"),
     "not": ("not", "не", "非"), "of": ("of", "из", "个"), "else": ("else", "иначе", "否则"),
 }  # fmt: skip
-MEANING: Final = {word: meaning for meaning, words in KEYWORDS.items() for word in words}
+MEANING_OF_WORD: Final = {word: meaning for meaning, words in KEYWORDS.items() for word in words}
 MAX_RULES, MAX_FILE_BYTES, MAX_TEXT_LENGTH, MAX_TERMS = 200, 50_000, 20_000, 100
 MAX_SEEN, MAX_HIDDEN, HIDDEN_SHARE, MIN_MAILS = 5_000, 2_000, 0.4, 10
 """Limits for the mail that naive Bayes learns and that is hidden, and the share that is hidden."""
@@ -95,47 +95,47 @@ class _Line:
 
     def parse(self) -> tuple[Test, str]:
         """Return the condition and the label as it is written."""
-        if self._take("else"):
-            self._take("then")
+        if self._take_keyword("else"):
+            self._take_keyword("then")
             return (lambda _prepared: True), self._label()
-        if not self._take("if"):
+        if not self._take_keyword("if"):
             raise self._error("if")
-        test = self._any()
-        if not self._take("then"):
+        test = self._parse_or()
+        if not self._take_keyword("then"):
             raise self._error("then")
         return test, self._label()
 
-    def _any(self) -> Test:
-        tests = [self._all()]
-        while self._take("or"):
-            tests.append(self._all())
+    def _parse_or(self) -> Test:
+        tests = [self._parse_and()]
+        while self._take_keyword("or"):
+            tests.append(self._parse_and())
         return tests[0] if len(tests) == 1 else lambda prepared: any(test(prepared) for test in tests)
 
-    def _all(self) -> Test:
-        tests = [self._one()]
-        while self._take("and"):
-            tests.append(self._one())
+    def _parse_and(self) -> Test:
+        tests = [self._parse_term()]
+        while self._take_keyword("and"):
+            tests.append(self._parse_term())
         return tests[0] if len(tests) == 1 else lambda prepared: all(test(prepared) for test in tests)
 
-    def _one(self) -> Test:
+    def _parse_term(self) -> Test:
         self._n_terms += 1
         if self._n_terms > MAX_TERMS:
             raise self._error("many")
-        if self._take("not"):
-            test = self._one()
+        if self._take_keyword("not"):
+            test = self._parse_term()
             return lambda prepared: not test(prepared)
         kind, value = self._peek()
         if kind == "text":
             self._skip()
-            return self._contains(value)
+            return self._make_contains_test(value)
         if kind == "number":
             self._skip()
-            self._take("of")
+            self._take_keyword("of")
             phrases = self._list()
             return lambda prepared: sum(phrase(prepared) for phrase in phrases) >= int(value)
         if value in "(（" and kind == "sign":
             self._skip()
-            test = self._any()
+            test = self._parse_or()
             self._close()
             return test
         raise self._error("text")
@@ -146,7 +146,7 @@ class _Line:
         self._skip()
         phrases = []
         while self._peek()[0] == "text":
-            phrases.append(self._contains(self._peek()[1]))
+            phrases.append(self._make_contains_test(self._peek()[1]))
             self._skip()
             if self._peek()[1] in (",", "，"):
                 self._skip()
@@ -155,7 +155,7 @@ class _Line:
         self._close()
         return phrases
 
-    def _contains(self, quoted: str) -> Test:
+    def _make_contains_test(self, quoted: str) -> Test:
         wanted = prepare_text(quoted[1:-1])
         if not wanted.strip():
             raise self._error("text")
@@ -181,9 +181,9 @@ class _Line:
         found = TOKEN.match(self._line, self._at)
         self._at = self._at if found is None else found.end()
 
-    def _take(self, meaning: str) -> bool:
+    def _take_keyword(self, meaning: str) -> bool:
         kind, value = self._peek()
-        is_found = kind == "word" and MEANING.get(value.casefold()) == meaning
+        is_found = kind == "word" and MEANING_OF_WORD.get(value.casefold()) == meaning
         if is_found:
             self._skip()
         return is_found
@@ -255,14 +255,16 @@ def open_contest(workspace: Place, corpus: str, context: JobContext) -> Contest:
         raise TrainingError(name, "few-mails", {"found": len(mails), "least": MIN_MAILS})
     random.Random(1).shuffle(mails)
     n_hidden = min(int(len(mails) * HIDDEN_SHARE), MAX_HIDDEN)
-    hidden, seen = _divide(mails, n_hidden)
+    hidden, seen = _split_hidden_and_seen(mails, n_hidden)
     context.checkpoint(phase="learning")
     with engine_errors(TrainingError, name):
         model = train_on_texts([written for _, written in seen], [label for label, _ in seen], is_assured=False)
     return Contest(tuple(model.labels), tuple(seen), tuple(hidden), model)
 
 
-def _divide(mails: list[tuple[str, str]], n_hidden: int) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def _split_hidden_and_seen(
+    mails: list[tuple[str, str]], n_hidden: int
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Return hidden and seen mail; the first mail of each label is seen."""
     first = {label: place for place, (label, _) in reversed(list(enumerate(mails)))}
     kept = set(first.values())
@@ -332,7 +334,7 @@ def try_attack(contest: Contest, teams: Sequence[RuleSet], author: str, written:
     return Attack(author, written, label, verdicts)
 
 
-def points_of(attacks: Sequence[Attack]) -> dict[str, int]:
+def points_of_authors(attacks: Sequence[Attack]) -> dict[str, int]:
     """Return the number of filters that each author's mails have beaten; each filter counts once per author."""
     beaten: dict[str, set[str]] = {}
     for attack in attacks:

@@ -24,7 +24,7 @@ from app.features.teaching.lessons import (
     parse_choices,
     parse_number,
     query_features,
-    recipe_of,
+    recipe_of_bench,
     train_bench,
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation, word_workings
@@ -39,7 +39,7 @@ MAX_CANDIDATES = 200
 GRID = (48, 32)
 """Cells of the decision map."""
 MAX_REPEATS = 4_000
-SAFE_LOG = 690.0
+MAX_SKIPPED_LOG = 690.0
 """A product above exp(−690) is a normal double, so that skipping factors loses no digits."""
 Shape = TypeVar("Shape")
 
@@ -268,7 +268,7 @@ Scene: TypeAlias = (
     | PileScene
 )  # fmt: skip
 Arrows: TypeAlias = frozenset[tuple[int, int]]
-SMALLEST = math.log10(5e-324)
+SMALLEST_DOUBLE_LOG10 = math.log10(5e-324)
 """Logarithm to base 10 of the smallest positive double."""
 
 
@@ -322,13 +322,13 @@ def odds_scene(result: Result) -> OddsScene:
     first, second = sorted(order) if len(order) > 1 else (0, 0)
     own, other = labels[first], labels[second]
     pushes = [] if own.prior is None or other.prior is None else [
-        Push("", "prior", 1, _difference(other.prior.log, own.prior.log))
+        Push("", "prior", 1, _log_odds(other.prior.log, own.prior.log))
     ]  # fmt: skip
     for step, opposite in zip(own.steps, other.steps, strict=False):
-        pushes.append(Push(step.name, step.kind, step.count, _difference(opposite.term, step.term)))
+        pushes.append(Push(step.name, step.kind, step.count, _log_odds(opposite.term, step.term)))
     if own.n_absent or other.n_absent:
-        pushes.append(Push("", "absent word", own.n_absent, _difference(other.absent, own.absent)))
-    total = _difference(other.score, own.score)
+        pushes.append(Push("", "absent word", own.n_absent, _log_odds(other.absent, own.absent)))
+    total = _log_odds(other.score, own.score)
     return OddsScene(shares, (own.label, other.label), (first, second), tuple(pushes), total)
 
 
@@ -339,15 +339,15 @@ def counts_scene(result: Result) -> CountsScene:
     priors = [each.prior for each in labels]
     if all(prior is not None for prior in priors):
         bars = tuple(
-            _bar(each.label, place, prior)
+            _make_count_bar(each.label, place, prior)
             for place, (each, prior) in enumerate(zip(labels, priors, strict=True))
             if prior
         )
         groups.append(CountGroup("", "prior", 1, bars))
     for steps in zip(*(each.steps for each in labels), strict=False):
-        shares = [_share(step.working) for step in steps]
+        shares = [_smoothed_share_of(step.working) for step in steps]
         bars = tuple(
-            _bar(label.label, place, share)
+            _make_count_bar(label.label, place, share)
             for place, (label, share) in enumerate(zip(labels, shares, strict=True))
             if share is not None
         )
@@ -364,9 +364,13 @@ def presence_scene(bench: Bench) -> PresenceScene:
     candidates = sorted(present | set(np.argsort(-seen, kind="stable")[:MAX_CANDIDATES].tolist()))
     words = []
     for token, word in zip(candidates, model.words_of(np.array(candidates, np.int64)), strict=True):
-        shares = tuple(_probability(_share(working)) for _, working in word_workings(model, word)[:MAX_LABELS])
+        shares = tuple(
+            _probability(_smoothed_share_of(working)) for _, working in word_workings(model, word)[:MAX_LABELS]
+        )
         words.append(WordPresence(word, token in present, shares))
-    order = sorted(range(len(words)), key=lambda place: (not words[place].is_present, -_spread(words[place].shares)))
+    order = sorted(
+        range(len(words)), key=lambda place: (not words[place].is_present, -_range_of_shares(words[place].shares))
+    )
     labels = tuple((label, place) for place, label in enumerate(model.labels[:MAX_LABELS]))
     return PresenceScene(labels, tuple(words[place] for place in order[:MAX_WORDS]), max(len(seen) - MAX_WORDS, 0))
 
@@ -374,8 +378,10 @@ def presence_scene(bench: Bench) -> PresenceScene:
 def bells_scene(bench: Bench) -> BellsScene:
     """Return the curves of every numeric column, with the heights above the document's values."""
     numbers = [name for name, kind in bench.columns if kind == "number"]
-    cells = dict(zip(numbers, (parse_number(cell) for cell in _own(bench, bench.query, "number")), strict=True))
-    middle = {name: _middle(bench, place) for place, name in enumerate(numbers)}
+    cells = dict(
+        zip(numbers, (parse_number(cell) for cell in _cells_of_kind(bench, bench.query, "number")), strict=True)
+    )
+    middle = {name: _mean_of_column(bench, place) for place, name in enumerate(numbers)}
     filled = tuple(
         f"{middle[name]:.17g}" if kind == "number" and math.isnan(parse_number(cell)) else cell
         for (name, kind), cell in zip(bench.columns, bench.query, strict=True)
@@ -393,7 +399,7 @@ def bells_scene(bench: Bench) -> BellsScene:
             mean = working.mean + working.mean_rest
             height = math.nan if math.isnan(value) else math.exp(working.log)
             bells.append(Bell(label.label, number, mean, working.variance, height))
-        low, high = _padded([value, *(_numbers(bench, row)[place] for row in bench.learnt_rows)])
+        low, high = _padded_range([value, *(_numbers(bench, row)[place] for row in bench.learnt_rows)])
         columns.append(BellsOfColumn(name, value, low, high, tuple(bells)))
     return BellsScene(tuple(columns))
 
@@ -407,7 +413,7 @@ def regions_scene(bench: Bench) -> RegionsScene:
     separations = [_separation(rows[:, place], truth) for place in range(len(numbers))]
     pair = sorted(np.argsort(separations, kind="stable")[::-1][:2].tolist())
     value = _numbers(bench, bench.query)
-    lows, highs = zip(*(_padded([*rows[:, place], value[place]]) for place in pair), strict=True)
+    lows, highs = zip(*(_padded_range([*rows[:, place], value[place]]) for place in pair), strict=True)
     axes = [low + (np.arange(n) + 0.5) * (high - low) / n for low, high, n in zip(lows, highs, GRID, strict=True)]
     cells = np.full((GRID[0] * GRID[1], len(numbers)), np.nan)
     cells[:, pair[0]], cells[:, pair[1]] = (axis.ravel() for axis in np.meshgrid(*axes))
@@ -428,7 +434,7 @@ def underflow_scene(result: Result) -> UnderflowScene:
     """Return how each label's plain product falls while the document is read over and over."""
     products, n_factors = [], 0
     for place, label in enumerate(result.explained.derivation.labels[:MAX_LABELS]):
-        logs = _factors(label)
+        logs = _log_factors(label)
         n_factors = len(logs)
         if not logs or -math.inf in logs:
             continue
@@ -436,7 +442,11 @@ def underflow_scene(result: Result) -> UnderflowScene:
         reading = math.fsum(logs)
         products.append(
             FallingProduct(
-                label.label, place, (prior + reading) / math.log(10), reading / math.log(10), _vanishing(prior, logs)
+                label.label,
+                place,
+                (prior + reading) / math.log(10),
+                reading / math.log(10),
+                _factors_until_underflow(prior, logs),
             )
         )
     return UnderflowScene(n_factors, tuple(products))
@@ -444,7 +454,7 @@ def underflow_scene(result: Result) -> UnderflowScene:
 
 def network_scene(bench: Bench, arrows: Arrows) -> NetworkScene:
     """Return the verdict with the ticked arrows, and the naive one beside it."""
-    nodes, table = _indicators(bench)
+    nodes, table = _factors_of_rows(bench)
     kept = tuple(sorted((source, target) for source, target in arrows if max(source, target) < len(nodes)))
     return NetworkScene(nodes, kept, _network_shares(bench, table, kept), _network_shares(bench, table, ()))
 
@@ -483,7 +493,7 @@ def _pile_counts(bench: Bench, rows: Sequence[PileRow]) -> tuple[PileCount, ...]
     """Return the counts of the document's words and of the words that occur most often in the pile."""
     if [kind for _, kind in bench.columns] != ["text"]:
         return ()
-    counter = TokenCounter(recipe_of(bench).rules)
+    counter = TokenCounter(recipe_of_bench(bench).rules)
     counts = counter.count([bench.query[0], *(row.text for row in rows)]).csr.toarray().astype(np.float64)
     is_labelled = np.array([row.is_labelled for row in rows])
     shares = np.array([[each.share for each in row.shares] for row in rows])
@@ -529,16 +539,16 @@ def _shares(derivation: Derivation) -> tuple[LabelShare, ...]:
     return tuple(found)
 
 
-def _difference(own: float, other: float) -> float:
+def _log_odds(own: float, other: float) -> float:
     return math.nan if own == other == -math.inf else own - other
 
 
-def _share(working: object) -> SmoothedShare | None:
+def _smoothed_share_of(working: object) -> SmoothedShare | None:
     share = working.share if isinstance(working, ComplementWorking) else working
     return share if isinstance(share, SmoothedShare) else None
 
 
-def _bar(label: str, place: int, share: SmoothedShare) -> CountBar:
+def _make_count_bar(label: str, place: int, share: SmoothedShare) -> CountBar:
     return CountBar(
         label=label,
         colour=place,
@@ -554,25 +564,25 @@ def _probability(share: SmoothedShare | None) -> float:
     return math.nan if share is None or share.probability is None else float(share.probability)
 
 
-def _spread(shares: tuple[float, ...]) -> float:
+def _range_of_shares(shares: tuple[float, ...]) -> float:
     return max(shares, default=0.0) - min(shares, default=0.0)
 
 
-def _own(bench: Bench, row: Sequence[str], wanted: str) -> list[str]:
+def _cells_of_kind(bench: Bench, row: Sequence[str], wanted: str) -> list[str]:
     return [cell for (_, kind), cell in zip(bench.columns, row, strict=True) if kind == wanted]
 
 
 def _numbers(bench: Bench, row: Sequence[str]) -> list[float]:
     """Return the numbers of a row, with or without its label."""
-    return [parse_number(cell) for cell in _own(bench, row[-len(bench.columns) :], "number")]
+    return [parse_number(cell) for cell in _cells_of_kind(bench, row[-len(bench.columns) :], "number")]
 
 
-def _middle(bench: Bench, place: int) -> float:
+def _mean_of_column(bench: Bench, place: int) -> float:
     values = [number for row in bench.learnt_rows if not math.isnan(number := _numbers(bench, row)[place])]
     return math.fsum(values) / len(values) if values else 0.0
 
 
-def _padded(values: Sequence[float]) -> tuple[float, float]:
+def _padded_range(values: Sequence[float]) -> tuple[float, float]:
     """Return the span of the values that are not missing, with room on both sides."""
     known = [float(value) for value in values if math.isfinite(value)]
     low, high = min(known, default=0.0), max(known, default=1.0)
@@ -590,13 +600,13 @@ def _separation(column: np.ndarray[Any, np.dtype[np.float64]], truth: np.ndarray
     return float(np.var([group.mean() for group in groups])) / (within or 1e-12)
 
 
-def _factors(label: LabelDerivation) -> list[float]:
+def _log_factors(label: LabelDerivation) -> list[float]:
     """Return the logarithms of the document's factors, without the prior, each as often as it occurs."""
     logs = [step.log for step in label.steps for _ in range(min(int(step.count), MAX_REPEATS))]
     return logs + [group.log for group in label.absent_groups for _ in range(group.times)]
 
 
-def _vanishing(prior: float, logs: Sequence[float]) -> int:
+def _factors_until_underflow(prior: float, logs: Sequence[float]) -> int:
     """Multiply the factors over and over; return after how many the product is 0. Return 0 if it never is.
 
     Whole readings are skipped in log space as long as the product is far from the smallest double.
@@ -604,7 +614,7 @@ def _vanishing(prior: float, logs: Sequence[float]) -> int:
     reading = math.fsum(logs)
     if reading > -0.05:
         return 0
-    n_skipped = max(int((SAFE_LOG + prior) / -reading), 0)
+    n_skipped = max(int((MAX_SKIPPED_LOG + prior) / -reading), 0)
     product, n_factors = math.exp(prior + n_skipped * reading), n_skipped * len(logs)
     while product:
         product *= math.exp(logs[n_factors % len(logs)])
@@ -612,7 +622,7 @@ def _vanishing(prior: float, logs: Sequence[float]) -> int:
     return n_factors
 
 
-def _indicators(bench: Bench) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
+def _factors_of_rows(bench: Bench) -> tuple[tuple[str, ...], list[list[tuple[bool, int]]]]:
     """Return the factors of the document, and per learnt row whether it has each, with the number of outcomes."""
     if any(kind == "text" for _, kind in bench.columns):
         model, documents = train_bench(replace(bench, event_model="bernoulli", vocabulary=None, rounds=0))

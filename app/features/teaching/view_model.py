@@ -21,9 +21,9 @@ from app.domain.jobs import JobContext
 from app.domain.whole_files import write_whole
 from app.features.evaluate.use_cases import SizeCurves, size_curves
 from app.features.evaluate.view_model import share_axis, sizes_picture
-from app.features.explain.spreadsheet import working_book
-from app.features.explain.view_model import html_for_text_view, translate_template
-from app.features.explain.working_sheet import Block, as_html, as_text, sheet_blocks
+from app.features.explain.spreadsheet import make_working_xlsx
+from app.features.explain.view_model import to_text_view_html, translate_template
+from app.features.explain.working_sheet import Block, blocks_to_page, blocks_to_text, sheet_blocks
 from app.features.teaching.classroom_view_model import Classroom
 from app.features.teaching.exercises import Question, feedback_on
 from app.features.teaching.experiments import (
@@ -31,11 +31,11 @@ from app.features.teaching.experiments import (
     Reliability,
     measure_learning,
     measure_reliability,
-    on_sample,
     question_about_model,
+    run_on_sample,
 )
 from app.features.teaching.lessons import (
-    ORDER,
+    LESSON_ORDER,
     Bench,
     Check,
     ExperimentKind,
@@ -46,14 +46,14 @@ from app.features.teaching.lessons import (
     StepKind,
     StepOutcome,
     bench_of_corpus,
+    compute_result,
     lesson_bytes,
     open_lesson,
-    page_of,
+    page_of_lesson,
     question_of,
     question_of_check,
     read_lesson,
     read_small_file,
-    result_of,
     run_steps,
 )
 from app.features.teaching.scenes import Arrows, Scene, pictures_of, scene_of
@@ -62,7 +62,7 @@ from app.kit import wording
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.kit.painted_values import Axis, CurvePicture, PlotLine
-from app.library.workspaces import AtHand
+from app.library.workspaces import OpenContext
 from app.store.workspace import Place
 
 translate = QCoreApplication.translate
@@ -82,7 +82,7 @@ class Experiment:
 class LessonsQuestions:
     """Questions and experiments about the open workspace and the sample mail. Called in jobs."""
 
-    def __init__(self, at_hand: Callable[[], AtHand], progress: Path | None = None) -> None:
+    def __init__(self, at_hand: Callable[[], OpenContext], progress: Path | None = None) -> None:
         self.at_hand = at_hand
         self._progress = progress
         self._on_sample: dict[tuple[ExperimentKind, str], Any] = {}
@@ -97,23 +97,23 @@ class LessonsQuestions:
         except (ValueError, RecursionError, AppError):
             return frozenset()
         is_list = isinstance(names, list) and all(isinstance(each, str) for each in names)
-        return frozenset(names) & frozenset(ORDER) if is_list else frozenset()
+        return frozenset(names) & frozenset(LESSON_ORDER) if is_list else frozenset()
 
     def save_finished(self, names: frozenset[str]) -> None:
         """Save the names of the finished lessons."""
         if self._progress is not None:
             write_whole(self._progress, json.dumps(sorted(names)).encode())
 
-    def own_bench(self, at_hand: AtHand, corpus: str, like: Bench, seed: int, _context: JobContext) -> Bench:
+    def own_bench(self, at_hand: OpenContext, corpus: str, like: Bench, seed: int, _context: JobContext) -> Bench:
         """Return a bench with documents of a corpus."""
         return bench_of_corpus(at_hand.place, corpus, like, seed)
 
-    def own_question(self, at_hand: AtHand, seed: int, _context: JobContext) -> Question | None:
+    def own_question(self, at_hand: OpenContext, seed: int, _context: JobContext) -> Question | None:
         """Return a random question about the current model."""
         return question_about_model(at_hand.place, at_hand.model, seed)
 
     def experiment(
-        self, at_hand: AtHand, kind: ExperimentKind, corpus: str, language: str, context: JobContext
+        self, at_hand: OpenContext, kind: ExperimentKind, corpus: str, language: str, context: JobContext
     ) -> Experiment:
         """Run an experiment on a corpus, or on the sample mail if `corpus` is empty."""
         act, picture, words = EXPERIMENTS[kind]
@@ -123,7 +123,7 @@ class LessonsQuestions:
             result = act(at_hand.place, corpus, context)
         else:
             if (kind, language) not in self._on_sample:
-                self._on_sample[kind, language] = on_sample(language, act, context)
+                self._on_sample[kind, language] = run_on_sample(language, act, context)
             result = self._on_sample[kind, language]
         return Experiment(picture(result), words(result))
 
@@ -143,16 +143,16 @@ def reliability_picture(result: Reliability) -> CurvePicture:
     return CurvePicture(lines, sure, right, has_diagonal=True, has_legend=True)
 
 
-def reliability_words(result: Reliability) -> str:
+def reliability_text(result: Reliability) -> str:
     """Return the figures of the reliability diagram as sentences."""
     sentence = translate(
         "LessonsConnection",
         "The model is more than 99.9 % sure of %1 of the %2 held-out documents, and wrong on %3 of these. "
         "Calibration error: %4 before calibration, %5 after.",
     )
-    counts = map(wording.count, (result.n_very_sure, result.n_documents, result.n_very_sure_wrong))
+    counts = map(wording.format_count, (result.n_very_sure, result.n_documents, result.n_very_sure_wrong))
     sentence = wording.fill_placeholders(
-        sentence, *counts, wording.percent(result.raw_error), wording.percent(result.calibrated_error)
+        sentence, *counts, wording.format_percent(result.raw_error), wording.format_percent(result.calibrated_error)
     )
     few = translate("LessonsConnection", "With so few documents, these figures may be chance.")
     return f"{sentence} {few}" if result.n_documents < FEW_DOCUMENTS else sentence
@@ -174,7 +174,7 @@ def learning_picture(result: LearningCurves) -> CurvePicture:
     return CurvePicture(lines, learnt, right, has_legend=True)
 
 
-def learning_words(result: LearningCurves) -> str:
+def learning_text(result: LearningCurves) -> str:
     """Return the result of the learning experiment as a sentence."""
     sentence = translate(
         "LessonsConnection",
@@ -182,29 +182,39 @@ def learning_words(result: LearningCurves) -> str:
         "of %4 random draws). After all %5, it is %6.",
     )
     shares, middle = result.accuracies["multinomial"], len(result.sizes) // 2
-    facts = [wording.count(result.sizes[middle]), wording.percent(shares[middle]), wording.count(result.n_held_out)]
-    facts += [wording.count(result.n_draws), wording.count(result.sizes[-1]), wording.percent(shares[-1])]
+    facts = [
+        wording.format_count(result.sizes[middle]),
+        wording.format_percent(shares[middle]),
+        wording.format_count(result.n_held_out),
+    ]
+    facts += [
+        wording.format_count(result.n_draws),
+        wording.format_count(result.sizes[-1]),
+        wording.format_percent(shares[-1]),
+    ]
     return wording.fill_placeholders(sentence, *facts)
 
 
-def size_words(result: SizeCurves) -> str:
+def sizes_text(result: SizeCurves) -> str:
     """Return the result of the size experiment as sentences, with the sample's size if not all documents were used."""
     if result.n_documents < result.n_in_corpus:
         sample = translate("LessonsConnection", "To save memory, only %1 of %2 documents were tested, drawn at random.")
-        sample = wording.fill_placeholders(sample, wording.count(result.n_documents), wording.count(result.n_in_corpus))
-        return f"{sample} {lead_words(result)}"
-    return lead_words(result)
+        sample = wording.fill_placeholders(
+            sample, wording.format_count(result.n_documents), wording.format_count(result.n_in_corpus)
+        )
+        return f"{sample} {bernoulli_lead_text(result)}"
+    return bernoulli_lead_text(result)
 
 
-def lead_words(result: SizeCurves) -> str:
+def bernoulli_lead_text(result: SizeCurves) -> str:
     """Return the sentences about the sizes at which Bernoulli is more accurate than multinomial."""
     bernoulli, multinomial = (np.array(result.accuracies[name]) for name in ("bernoulli", "multinomial"))
     ahead = [size for size, is_ahead in zip(result.sizes, bernoulli > multinomial, strict=True) if is_ahead]
     sentence = translate(
         "LessonsConnection", "With all %1 words, Bernoulli classifies %2 of the documents correctly, multinomial %3."
     )
-    shares = (wording.percent(float(accuracies[-1])) for accuracies in (bernoulli, multinomial))
-    sentence = wording.fill_placeholders(sentence, wording.count(result.sizes[-1]), *shares)
+    shares = (wording.format_percent(float(accuracies[-1])) for accuracies in (bernoulli, multinomial))
+    sentence = wording.fill_placeholders(sentence, wording.format_count(result.sizes[-1]), *shares)
     if not ahead:
         lead_sentence = translate("LessonsConnection", "Bernoulli is not more accurate at any vocabulary size.")
         return f"{sentence} {lead_sentence}"
@@ -212,14 +222,15 @@ def lead_words(result: SizeCurves) -> str:
         "LessonsConnection",
         "The smallest vocabulary with which Bernoulli is more accurate has %1 words, the largest %2.",
     )
-    return f"{sentence} {wording.fill_placeholders(lead_sentence, wording.count(ahead[0]), wording.count(ahead[-1]))}"
+    bounds = wording.format_count(ahead[0]), wording.format_count(ahead[-1])
+    return f"{sentence} {wording.fill_placeholders(lead_sentence, *bounds)}"
 
 
-Measure: TypeAlias = Callable[[Place, str, JobContext], Any]
-EXPERIMENTS: dict[ExperimentKind, tuple[Measure, Callable[[Any], CurvePicture], Callable[[Any], str]]] = {
-    "reliability": (measure_reliability, reliability_picture, reliability_words),
-    "sizes": (size_curves, sizes_picture, size_words),
-    "learning": (measure_learning, learning_picture, learning_words),
+MeasureOnCorpus: TypeAlias = Callable[[Place, str, JobContext], Any]
+EXPERIMENTS: dict[ExperimentKind, tuple[MeasureOnCorpus, Callable[[Any], CurvePicture], Callable[[Any], str]]] = {
+    "reliability": (measure_reliability, reliability_picture, reliability_text),
+    "sizes": (size_curves, sizes_picture, sizes_text),
+    "learning": (measure_learning, learning_picture, learning_text),
 }
 """For each kind of experiment: its measurement, the picture of the result, and the result in words."""
 MAX_PROGRESS_BYTES, MAX_HISTORY = 100_000, 200
@@ -331,8 +342,8 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     """View model with one open lesson."""
 
     def __init__(self, runner: Runner, questions: LessonsQuestions | None = None) -> None:
-        lesson = open_lesson(ORDER[0], language_shown())
-        self._questions = questions or LessonsQuestions(AtHand)
+        lesson = open_lesson(LESSON_ORDER[0], language_shown())
+        self._questions = questions or LessonsQuestions(OpenContext)
         super().__init__(runner, "lessons", LessonsState(lesson, lesson.bench), self._questions)
         self.classroom = Classroom(runner, self._questions.at_hand)
         self._random = random.Random()
@@ -347,11 +358,11 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     @property
     def names(self) -> tuple[str, ...]:
         """Names of all lessons; for lessons from files, their paths."""
-        return (*ORDER, *self._own)
+        return (*LESSON_ORDER, *self._own)
 
     def titles(self) -> list[tuple[str, str]]:
         """Return names and titles of all lessons; those from files come last."""
-        of_book = [(name, page_of(name, language_shown())[0]) for name in ORDER]
+        of_book = [(name, page_of_lesson(name, language_shown())[0]) for name in LESSON_ORDER]
         return of_book + [(name, lesson.title) for name, lesson in self._own.items()]
 
     @property
@@ -369,7 +380,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """The open workspace's current corpus, or empty."""
         return self._questions.at_hand().corpus
 
-    def speak(self) -> None:
+    def retranslate(self) -> None:
         """Load the open lesson in the window's current language, and the finished lessons."""
         lesson = self._lesson(self.state.lesson.name)
         is_translated = lesson.source != self.state.lesson.source
@@ -405,7 +416,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         finished = state.finished | {state.lesson.name}
         self._change(finished=finished)
         try:
-            self._questions.save_finished(finished & frozenset(ORDER))
+            self._questions.save_finished(finished & frozenset(LESSON_ORDER))
         except AppError as error:
             self._change(problem=error)
         names = self.names
@@ -423,13 +434,13 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         """Show another picture of the bench."""
         if kind != self.state.picture:
             self._change(picture=kind)
-            self._work_out()
+            self._request_working()
 
     def toggle_arrow(self, source: int, target: int) -> None:
         """Tick or untick an arrow of the network."""
         self._remember()
         self._change(arrows=self.state.arrows ^ {(source, target)})
-        self._work_out()
+        self._request_working()
 
     def undo(self) -> None:
         """Take back the newest change of the bench or the network."""
@@ -491,7 +502,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             picture=self.state.picture if self.state.picture in pictures else pictures[0],
             can_undo=bool(self._history), can_redo=bool(self._undone),
         )  # fmt: skip
-        self._work_out()
+        self._request_working()
 
     def open_file(self, path: Path) -> None:
         """Open a lesson file.
@@ -635,9 +646,13 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             return
         suffix = path.suffix.lower()
         if suffix == ".xlsx":
-            write_whole(path, working_book(worked.result.explained, translate_template))
+            write_whole(path, make_working_xlsx(worked.result.explained, translate_template))
             return
-        text = as_text(worked.blocks) if suffix == ".txt" else as_html(worked.blocks, self.state.lesson.title)
+        text = (
+            blocks_to_text(worked.blocks)
+            if suffix == ".txt"
+            else blocks_to_page(worked.blocks, self.state.lesson.title)
+        )
         write_whole(path, text.encode("utf-8", "backslashreplace"))
 
     def alter_bench(self, typed_into: str = "", /, **changes: Any) -> None:
@@ -650,7 +665,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     def _lesson(self, name: str) -> Lesson:
         return self._own[name] if name in self._own else open_lesson(name, language_shown())
 
-    def _work_out(self) -> None:
+    def _request_working(self) -> None:
         state = self.state
         self._change(can_undo=bool(self._history), can_redo=bool(self._undone))
         self._ask(
@@ -676,9 +691,9 @@ def compute_working(
     bench: Bench, experiment: ExperimentKind, picture: PictureKind | None = None, arrows: Arrows = frozenset()
 ) -> Working:
     """Compute all results of a bench, and one picture of it."""
-    result = result_of(bench)
+    result = compute_result(bench)
     blocks = sheet_blocks(result.explained, None, translate_template)[2:]
     shown = sheet_blocks(result.explained, MAX_SHOWN_STEPS, translate_template)[2:]
     scene = None if picture is None else scene_of(picture, bench, result, arrows)
     steps = run_steps(bench) if experiment == "steps" else ()
-    return Working(result, tuple(blocks), html_for_text_view(shown), steps, scene)
+    return Working(result, tuple(blocks), to_text_view_html(shown), steps, scene)

@@ -27,19 +27,19 @@ from app.domain.jobs import JobContext
 from app.domain.results import AutomaticChoice
 from app.library.recipes import (
     AUTO,
-    LITTLE_SMOOTHING,
+    LOW_SMOOTHING,
     CorpusKind,
     RecipeRequest,
     fitted_event_models,
     is_filtered,
-    name_of,
+    short_recipe_name,
     text_event_model_objects,
 )
-from app.library.training_data import adopt_features, report_progress_of
+from app.library.training_data import map_features_to_model, report_progress_of
 from nbengine.counts import IntArray
 from nbengine.errors import EngineError
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
-from nbengine.learnt.factors import MOST_CELLS
+from nbengine.learnt.factors import MAX_WEIGHTS
 from nbengine.learnt.statistics import Features, Statistics
 from nbengine.measure.choosing import (
     FEW_FOR_FOLDS,
@@ -58,7 +58,7 @@ from nbengine.measure.choosing import (
 )
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import FEW_DOCUMENTS, HeldOutFolds, train_model
+from nbengine.models.training import MIN_DOCUMENTS_FOR_FOLDS, HeldOutFolds, train_model
 from nbengine.text.token_rules import HAN, TokenRules
 
 SATURATED, UNDECIDED_SMOOTHING = 0.01, 0.1
@@ -97,7 +97,7 @@ def choose_by_leave_one_out(
     recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: Documents, context: JobContext
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Compare all candidates by leave-one-out."""
-    recipes = candidates(recipe, kind, documents.labels) if request.chooses_event_model(kind) else [recipe]
+    recipes = candidate_recipes(recipe, kind, documents.labels) if request.chooses_event_model(kind) else [recipe]
     prepared = []
     for number, candidate in enumerate(recipes):
         context.checkpoint(number, len(recipes), SMOOTHING_PHASE)
@@ -115,7 +115,7 @@ def choose_by_leave_one_out(
 def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
     """Return whether there is enough text to hold out stretches of documents."""
     is_text = recipe.reads_text_alone and documents.has_text
-    return is_text and len(documents) >= FEW_DOCUMENTS
+    return is_text and len(documents) >= MIN_DOCUMENTS_FOR_FOLDS
 
 
 def choose_by_stretches(
@@ -124,15 +124,15 @@ def choose_by_stretches(
     """Compare all candidates, each with its best smoothing, on held-out stretches; then try fewer words for the
     winner."""
     whole = statistics_of_documents(documents)
-    recipes = candidates(recipe, kind, documents.labels) if request.chooses_event_model(kind) else [recipe]
+    recipes = candidate_recipes(recipe, kind, documents.labels) if request.chooses_event_model(kind) else [recipe]
     tried = [
         try_recipe(each, documents, whole, context, chooses_smoothing=request.is_auto_smoothing) for each in recipes
     ]
     best = min(tried, key=lambda trial: trial.log_loss)
-    losses = tuple((name_of(trial.recipe), trial.log_loss) for trial in tried)
+    losses = tuple((short_recipe_name(trial.recipe), trial.log_loss) for trial in tried)
     choices = []
     if request.chooses_event_model(kind):
-        choices.append(AutomaticChoice("event-model", name_of(best.recipe), losses))
+        choices.append(AutomaticChoice("event-model", short_recipe_name(best.recipe), losses))
     if request.is_auto_smoothing:
         choices.append(AutomaticChoice("smoothing", f"{best.recipe.smoothing:.3g}"))
     if request.chooses_vocabulary(kind) and not is_filtered(documents.labels):
@@ -162,7 +162,7 @@ def choose_rival(
         return Rival(*choose_recipe(recipe, request, kind, documents, context))
     watched = report_progress_of(documents, context, SMOOTHING_PHASE)
     whole, losses = statistics_of_documents(watched), {}
-    for candidate in candidates(recipe, kind, documents.labels):
+    for candidate in candidate_recipes(recipe, kind, documents.labels):
         context.checkpoint(phase=SMOOTHING_PHASE)
         left_out = hold_out_blocks(candidate, watched, whole, ENOUGH_FOR_RIVAL)
         losses[left_out] = left_out.log_loss(UNDECIDED_SMOOTHING)
@@ -214,7 +214,7 @@ def choose_vocabulary(
     return winner, AutomaticChoice("vocabulary", "all" if size_chosen is None else str(size_chosen), tuple(losses))
 
 
-def candidates(recipe: Recipe, kind: CorpusKind, labels: Sequence[str]) -> list[Recipe]:
+def candidate_recipes(recipe: Recipe, kind: CorpusKind, labels: Sequence[str]) -> list[Recipe]:
     """Return the recipes to compare for such documents."""
     is_any, is_spam_filter = recipe.weighting == "count", kind in ("mail", "stripped") and is_filtered(labels)
     return [
@@ -236,7 +236,7 @@ def train_candidate(recipe: Recipe, documents: Documents) -> PreparedCandidate:
         documents.weights,
         is_assured=False,
     )
-    return PreparedCandidate(recipe, model, model.prepare(adopt_features(model, documents)))
+    return PreparedCandidate(recipe, model, model.prepare(map_features_to_model(model, documents)))
 
 
 def train_with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContext) -> PreparedCandidate:
@@ -281,38 +281,38 @@ def choose_best(
     )
     best = min(range(len(comparisons)), key=lambda index: comparisons[index].log_loss)
     losses = tuple(
-        (name_of(candidate.recipe), comparison.log_loss)
+        (short_recipe_name(candidate.recipe), comparison.log_loss)
         for candidate, comparison in zip(prepared, comparisons, strict=True)
     )
     recipe = prepared[best].recipe
     return recipe, (
-        AutomaticChoice("event-model", name_of(recipe), losses),
+        AutomaticChoice("event-model", short_recipe_name(recipe), losses),
         AutomaticChoice("smoothing", f"{recipe.smoothing:.3g}"),
     )
 
 
-MOST_LEARNT, MOST_TRIED = 15_000, 3_000
+MAX_LEARNT_DOCUMENTS, MAX_JUDGED_DOCUMENTS = 15_000, 3_000
 """Most documents that a trial learns, and most of them that it judges."""
-ENOUGH_TRIED = 2_000
+ENOUGH_JUDGED = 2_000
 """Enough judged documents to compare learnt factors, if there are more than FEW_FOR_FOLDS."""
 ENOUGH_FOR_RIVAL, RIVAL_SMOOTHINGS = 1_000, (0.01, 1.0)
 """Enough judged documents to find the textbook model to compare learnt factors with, and the smoothings to try for it
 besides UNDECIDED_SMOOTHING."""
-FEWEST_TRIED = 10
+MIN_DOCUMENTS_TO_COMPARE = 10
 """With fewer documents a comparison is meaningless."""
-FEWEST_WITH_REPEATS = 10
+MIN_DOCUMENTS_PER_LABEL = 10
 """With fewer documents per label, hardly any n-gram occurs in two documents."""
-FEWEST_ROWS = 50
+MIN_ROWS_TO_COMPARE = 50
 """Smaller tables are textbook examples."""
-FEWEST_LEARNT = 4
+MIN_LEARNT_TO_COMPARE = 4
 """Smaller corpora are textbook examples."""
-RIDGES = (0.3, 3.0)
+TRIED_RIDGES = (0.3, 3.0)
 """Tried besides the default, for the best recipe only."""
 RUNS, SHORT_RUNS = (1, 3), (1, 2)
 """Lengths of character n-grams. Short ones are used for few documents, in which long ones rarely repeat."""
 DEVIATIONS_OF_FEW = 2.0
 """Standard deviations by which a textbook model must win when documents are few."""
-PAIRS_ALIKE = "learnt factors, pairs, all alike"
+UNWEIGHTED_PAIRS_NAME = "learnt factors, pairs, all alike"
 """Tried among many documents only if pairs are better than words."""
 CHARACTERS = "learnt factors, single and paired characters"
 """Tried for few short texts. If most words are Han characters or pairs of them, it is taken without comparison: few
@@ -320,9 +320,9 @@ documents cannot rank such similar ways of counting."""
 _HAN = re.compile(f"[{HAN}]")
 FEATURE_PHASE, JUDGING = "choosing what is counted", "judging every document without itself"
 
-Counted = Callable[[TokenRules, Documents], Documents]
+CountUnderRules = Callable[[TokenRules, Documents], Documents]
 """Function that counts documents under other token rules."""
-HoldOut = Callable[[], HeldOutFolds]
+GetHeldOutFolds = Callable[[], HeldOutFolds]
 """Function that returns the held-out scores of all documents."""
 
 
@@ -331,7 +331,7 @@ class TrialDocuments:
     """The documents that recipes are tried on, with a function to count them under other rules."""
 
     documents: AnyDocuments
-    counted: Counted
+    counted: CountUnderRules
     rows: AnyDocuments | None = None
     """For a table: the same documents as textbook models read them."""
     is_whole: bool = True
@@ -343,22 +343,22 @@ def wants_factors(request: RecipeRequest, kind: CorpusKind, documents: AnyDocume
     is_open = request.is_auto_model and request.is_auto_smoothing
     is_plain = not (request.binary or request.tfidf or request.norm or request.unknown_word or request.threshold)
     if kind == "table":
-        return is_open and is_plain and len(documents) >= FEWEST_ROWS
-    return is_open and is_plain and documents.has_text and len(documents) >= FEWEST_LEARNT
+        return is_open and is_plain and len(documents) >= MIN_ROWS_TO_COMPARE
+    return is_open and is_plain and documents.has_text and len(documents) >= MIN_LEARNT_TO_COMPARE
 
 
 def fitted_recipe(recipe: Recipe, *, counts_unknown: bool = False) -> Recipe:
     """Return the default recipe of fitted factors."""
     limits = replace(recipe.limits, unknown_word=recipe.limits.unknown_word or counts_unknown)
     event_model = fitted_event_models()[0]
-    return replace(recipe, event_model=event_model, smoothing=LITTLE_SMOOTHING, ridge_by_ratio=False, limits=limits)
+    return replace(recipe, event_model=event_model, smoothing=LOW_SMOOTHING, ridge_by_ratio=False, limits=limits)
 
 
 def sample_indices(label_numbers: IntArray) -> IntArray:
     """Return the indices of at most MOST_LEARNT documents, spread evenly over each label."""
     n_documents = len(label_numbers)
     order = np.argsort(label_numbers, kind="stable")
-    step = max(n_documents / MOST_LEARNT, 1.0)
+    step = max(n_documents / MAX_LEARNT_DOCUMENTS, 1.0)
     return np.sort(order[np.arange(0, n_documents, step).astype(np.int64)])
 
 
@@ -368,7 +368,7 @@ class FittedChoice:
 
     recipe: Recipe
     choices: tuple[AutomaticChoice, ...] = ()
-    hold_out: HoldOut | None = None
+    hold_out: GetHeldOutFolds | None = None
     """Computes the held-out scores of this recipe from those of its trial."""
     counted: Documents | None = None
     """All documents counted under the rules of the recipe, if the trial had to count them."""
@@ -388,10 +388,10 @@ def choose_fitted_recipe(
     first = fitted_recipe(recipe, counts_unknown=are_few and request.unknown_word is None)
     if request.smoothing != AUTO:
         first = replace(first, smoothing=recipe.smoothing)
-    if len(sample.documents) < FEWEST_TRIED:
+    if len(sample.documents) < MIN_DOCUMENTS_TO_COMPARE:
         return FittedChoice(first)
-    folds = choose_trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
-    folded = None if are_few or kind == "table" else FoldedTrials(first, sample.documents, ENOUGH_TRIED)
+    folds = choose_trial_folds(sample.documents.label_numbers, MAX_JUDGED_DOCUMENTS, are_rows=kind == "table")
+    folded = None if are_few or kind == "table" else FoldedTrials(first, sample.documents, ENOUGH_JUDGED)
 
     def trial(tried_recipe: Recipe, documents: AnyDocuments) -> RecipeTrial:
         watched = report_progress_of(documents, context, FEATURE_PHASE)
@@ -402,9 +402,9 @@ def choose_fitted_recipe(
     words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
     best = words[best_place(words)]
     tried, counted = [("learnt factors", best)], dict[TokenRules, Any]({first.rules: sample.documents})
-    for name, other in _other_ways(first if are_few else best.recipe, kind, request, sample.documents):
+    for name, other in _recipes_counting_otherwise(first if are_few else best.recipe, kind, request, sample.documents):
         if (
-            name == PAIRS_ALIKE
+            name == UNWEIGHTED_PAIRS_NAME
             and not are_few
             and choose_by_errors([words_and_pairs for _, words_and_pairs in tried]) == 0
         ):
@@ -423,7 +423,7 @@ def choose_fitted_recipe(
         ):
             return None
     losses = tuple((trial_name, tried_recipe_result.log_loss) for trial_name, tried_recipe_result in tried)
-    ridge_variants = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
+    ridge_variants = (replace(best.recipe, ridge=ridge) for ridge in TRIED_RIDGES)
     trials = [best, *(trial(variant, counted[best.recipe.rules]) for variant in ridge_variants)]
     chosen = trials[best_place(trials)]
     choices = AutomaticChoice("event-model", name, losses), AutomaticChoice("ridge", f"{chosen.recipe.ridge:g}")
@@ -437,7 +437,7 @@ def choose_fitted_recipe(
     return FittedChoice(chosen.recipe, choices, hold_out, recounted)
 
 
-def _other_ways(
+def _recipes_counting_otherwise(
     first: Recipe, kind: CorpusKind, request: RecipeRequest, documents: AnyDocuments
 ) -> Iterator[tuple[str, Recipe]]:
     """Yield named recipes with other ways of counting; none if the request fixes the way."""
@@ -464,11 +464,11 @@ def _other_ways(
         yield CHARACTERS, short
         if is_mostly_han(documents):
             return
-    if len(documents) < FEWEST_WITH_REPEATS * len(documents.labels):
+    if len(documents) < MIN_DOCUMENTS_PER_LABEL * len(documents.labels):
         return
     pairs = replace(first, rules=replace(rules, ngrams=(1, 2)), limits=limits)
     yield "learnt factors, pairs", pairs
-    yield PAIRS_ALIKE, replace(pairs, weighting="binary")
+    yield UNWEIGHTED_PAIRS_NAME, replace(pairs, weighting="binary")
     if is_short:
         runs = replace(first, rules=replace(rules, char_ngrams=RUNS), limits=limits)
         yield "learnt factors, runs of characters", runs
@@ -482,7 +482,7 @@ def is_mostly_han(documents: AnyDocuments) -> bool:
 
 def limit_to_factor_room(recipe: Recipe, documents: AnyDocuments) -> Recipe:
     """Limit the vocabulary to the most frequent words if words × labels exceed what fitted factors can hold."""
-    most = MOST_CELLS // max(len(documents.labels), 1)
+    most = MAX_WEIGHTS // max(len(documents.labels), 1)
     if not recipe.is_fitted or recipe.limits.size is not None or len(documents.vocabulary) <= most:
         return recipe
     if most < 1:

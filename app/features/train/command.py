@@ -16,14 +16,14 @@ from app.cli.options import (
     recipe_request_from,
     token_options,
 )
-from app.cli.output import count_text, fields_of, job_context, output_report, percent, print_message
+from app.cli.output import count_text, fields_of, format_percent, job_context, output_report, print_message
 from app.domain.results import FilterPromise, TrainingReport, UnlabelledEffect
 from app.features.train.training import TrainingOrder, train
 from app.library.recipes import AUTO, IGNORE, USE
 from app.store.workspace import Session
 
 SHOWN_SUSPECTS = 12
-TOLD = (
+REPORTED_FIELDS = (
     "model", "corpus", "documents", "labels", "words", "event_model", "weighting", "smoothing", "prior", "accuracy",
     "judged_by", "promise", "seconds",
 )  # fmt: skip
@@ -66,10 +66,10 @@ def command(session: Session, corpus: str | None, model: str | None, as_json: bo
     order = TrainingOrder(recipe_request_from(given), corpus, model)
     with job_context() as context:
         report = train(session, order, context)
-    output_report(report, as_told, say_report, as_json=as_json)
+    output_report(report, report_to_json, print_training_report, as_json=as_json)
 
 
-def as_told(report: TrainingReport) -> dict[str, Any]:
+def report_to_json(report: TrainingReport) -> dict[str, Any]:
     several: dict[str, Any] = {} if report.micro_f1 is None else {"micro_f1": report.micro_f1}
     if report.unlabelled is not None:
         several["unlabelled"] = fields_of(report.unlabelled, UNLABELLED)
@@ -78,10 +78,10 @@ def as_told(report: TrainingReport) -> dict[str, Any]:
     ]
     if report.promise is not None:
         several["promise"] = fields_of(report.promise, PROMISE)
-    return {**fields_of(report, TOLD), **several, "chosen": chosen, "hash": report.canonical_hash}
+    return {**fields_of(report, REPORTED_FIELDS), **several, "chosen": chosen, "hash": report.canonical_hash}
 
 
-def say_report(report: TrainingReport) -> None:
+def print_training_report(report: TrainingReport) -> None:
     """Print what was learnt and chosen, and how accurate it is."""
     labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
     print_message(
@@ -91,7 +91,7 @@ def say_report(report: TrainingReport) -> None:
     if report.promise is None:
         print_message(f"{report.description}, α = {report.smoothing:g}, {words}prior: {report.prior}.")
     else:
-        say_promise(report.promise)
+        print_promise(report.promise)
     for choice in report.choices:
         if choice.losses:
             others = ", ".join(f"{name} {loss:.4f}" for name, loss in sorted(choice.losses, key=lambda one: one[1]))
@@ -100,9 +100,10 @@ def say_report(report: TrainingReport) -> None:
         print_unlabelled(report.unlabelled)
     if report.micro_f1 is not None:
         print_message(
-            f"Each label by itself: F1 {percent(report.micro_f1)} over all of them; all labels of a document at once:"
+            f"Each label by itself: F1 {format_percent(report.micro_f1)} over all of them; "
+            "all labels of a document at once:"
         )
-    print_message(f"{percent(report.accuracy)} right by {report.judged_by}, in {report.seconds:.1f} s.")
+    print_message(f"{format_percent(report.accuracy)} right by {report.judged_by}, in {report.seconds:.1f} s.")
 
 
 def print_unlabelled(effect: UnlabelledEffect) -> None:
@@ -111,12 +112,12 @@ def print_unlabelled(effect: UnlabelledEffect) -> None:
     use = "taught too" if effect.is_used else "were ignored"
     compared = ""
     if effect.accuracy_with is not None and effect.accuracy_without is not None:
-        compared = f"; on held-out documents {percent(effect.accuracy_with)} right with them, "
-        compared += f"{percent(effect.accuracy_without)} without"
+        compared = f"; on held-out documents {format_percent(effect.accuracy_with)} right with them, "
+        compared += f"{format_percent(effect.accuracy_without)} without"
     print_message(f"{count} without a label {use}{compared}.")
 
 
-def say_promise(promise: FilterPromise) -> None:
+def print_promise(promise: FilterPromise) -> None:
     """Print what the filter promises, and what would improve it."""
     worth = f", which count for {promise.sources:,} by list and sender" if promise.sources < promise.good else ""
     print_message(

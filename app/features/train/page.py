@@ -25,11 +25,11 @@ from app.features.train.view_model import (
     SavedRecipe,
     TrainingState,
     TrainingViewModel,
-    event_model_chosen,
     event_model_name,
-    event_model_shown,
+    event_model_of_saved,
+    event_model_on_page,
+    fields_of_event_model,
     is_fitted,
-    kept_event_model,
     request_on_page,
     ridge_of,
 )
@@ -40,7 +40,7 @@ from app.kit.fields import ask_for_name
 from app.kit.frame import DOCUMENTS_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, WorkingStrip, switch_part
+from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, WorkingStrip, switch_stack
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR, Confusion, LabelCell, ShareCell, Stat, label_cell
 from app.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
@@ -106,15 +106,15 @@ class ProtectedLabels(QWidget):
             action.setCheckable(True)
             action.setChecked(label in self._protected)
             action.setEnabled(self._protected != (label,))
-            action.toggled.connect(lambda is_on, name=label: self._tick(name, is_on=is_on))
+            action.toggled.connect(lambda is_on, name=label: self._toggle_label(name, is_on=is_on))
         return menu
 
-    def _tick(self, label: str, *, is_on: bool) -> None:
+    def _toggle_label(self, label: str, *, is_on: bool) -> None:
         kept = tuple(name for name in self._labels if (is_on if name == label else name in self._protected))
         self.chosen.emit(() if kept == self._labels else kept)
 
 
-BETWEEN = re.compile(r"[\s,;]+")
+SERVER_SEPARATOR = re.compile(r"[\s,;]+")
 
 
 class TrustedServers(QWidget):
@@ -145,7 +145,7 @@ class TrustedServers(QWidget):
             self._field.setText(", ".join(self._servers))
 
     def _on_editing_finished(self) -> None:
-        servers = tuple(dict.fromkeys(name for name in BETWEEN.split(self._field.text().lower()) if name))
+        servers = tuple(dict.fromkeys(name for name in SERVER_SEPARATOR.split(self._field.text().lower()) if name))
         if servers != self._servers:
             self.chosen.emit(servers)
 
@@ -169,13 +169,13 @@ class PromisePane(QWidget):
             learnt = f"{learnt} {unknown}"
         elif promise.sources < promise.good:
             worth = self.tr("Your %Ln good mail(s) come from only %1 different senders and lists.", "", promise.good)
-            learnt = worth.replace("%1", wording.count(promise.sources))
+            learnt = worth.replace("%1", wording.format_count(promise.sources))
         lost = self.tr("So the model can promise: at most 1 good mail in %1 is wrongly called spam.")
-        self._promised.show_words(f"{learnt} {lost.replace('%1', wording.count(promise.lost_one_in))}")
+        self._promised.show_words(f"{learnt} {lost.replace('%1', wording.format_count(promise.lost_one_in))}")
         more = self.tr("Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.", "", promise.more_good)
         if not promise.has_senders:
             more = self.tr("Add %Ln more good mail(s) to promise 1 in %1.", "", promise.more_good)
-        self._better.show_words(more.replace("%1", wording.count(promise.next_one_in)))
+        self._better.show_words(more.replace("%1", wording.format_count(promise.next_one_in)))
         self._better.setVisible(promise.more_good > 0)
         n_doubted = len(promise.suspects)
         told = self.tr(
@@ -197,9 +197,9 @@ class KeptTable(QStackedWidget):
         super().__init__()
         self._rows: tuple[SavedRecipe, ...] = ()
         self.view = TableView(self.tr("Saved models and recipes"), edges=(28, 28), remembered_as="kept recipes")
-        self.view.row_opened.connect(self._take)
+        self.view.row_opened.connect(self._emit_taken)
         set_context_menu(self.view, self._menu)
-        self.view.offer_key(self.tr("Delete recipe"), self._remove, QKeySequence.StandardKey.Delete)
+        self.view.offer_key(self.tr("Delete recipe"), self._emit_removed, QKeySequence.StandardKey.Delete)
         told = self.tr(
             "No model or recipe is saved for this collection yet. Save one now, to compare later ones with it."
         )
@@ -219,9 +219,9 @@ class KeptTable(QStackedWidget):
         )
         sizes = [
             self.tr("all", "words") if row.n_words is None
-            else wording.count(row.n_words) if row.n_words else self.tr("word list", "of words") for row in rows
+            else wording.format_count(row.n_words) if row.n_words else self.tr("word list", "of words") for row in rows
         ]  # fmt: skip
-        models = [event_model_name(kept_event_model(row)) for row in rows]
+        models = [event_model_name(event_model_of_saved(row)) for row in rows]
         tip = self.tr("On held-out documents, when it was saved")
         self.view.show_columns([
             Column(
@@ -229,15 +229,17 @@ class KeptTable(QStackedWidget):
                 lambda pair: pair[0], ColumnLook("titled"),
             ),
             Column(
-                self.tr("Accuracy"), accuracies, lambda share: wording.percent(share, 2), ColumnLook("number", 84),
+                self.tr("Accuracy"), accuracies, lambda share: wording.format_percent(share, 2), ColumnLook("number",
+                84),
                 tip=tip,
             ),
             Column(
-                self.tr("Log loss"), losses, lambda loss: wording.decimal(loss, 3), ColumnLook("number", 74), tip=tip
+                self.tr("Log loss"), losses, lambda loss: wording.format_decimal(loss, 3), ColumnLook("number", 74),
+                    tip=tip
             ),
             Column(self.tr("Event model"), models, look=ColumnLook("quiet", 108, keeps=470)),
             Column(
-                "α", smoothings, wording.significant, ColumnLook("quiet-number", 64, keeps=380),
+                "α", smoothings, wording.format_significant, ColumnLook("quiet-number", 64, keeps=380),
                 tip=self.tr("Smoothing"),
             ),
             Column(
@@ -246,11 +248,11 @@ class KeptTable(QStackedWidget):
             ),
         ])  # fmt: skip
 
-    def _take(self, number: int) -> None:
+    def _emit_taken(self, number: int) -> None:
         if request_on_page(self._rows[number].request) is not None:
             self.taken.emit(self._rows[number])
 
-    def _remove(self) -> None:
+    def _emit_removed(self) -> None:
         number = self.view.number_at(self.view.currentIndex().row())
         if number >= 0:
             self.removed.emit(self._rows[number])
@@ -262,14 +264,14 @@ class KeptTable(QStackedWidget):
             return None
         self.view.choose_row(place)
         menu = QMenu(self)
-        take = menu.addAction(self.tr("Use these settings") + "\tEnter", lambda: self._take(number))
+        take = menu.addAction(self.tr("Use these settings") + "\tEnter", lambda: self._emit_taken(number))
         take.setEnabled(request_on_page(self._rows[number].request) is not None)
-        menu.addAction(self.tr("Delete") + "\t" + self.tr("Del"), self._remove)
+        menu.addAction(self.tr("Delete") + "\t" + self.tr("Del"), self._emit_removed)
         return menu
 
 
-CHANCE = 0.05
-LEAST_LABEL, NO_LABEL_COLOUR = 84, -1
+SIGNIFICANCE_LEVEL = 0.05
+MIN_LABEL_WIDTH, NO_LABEL_COLOUR = 84, -1
 
 
 class ProposalPane(QWidget):
@@ -309,8 +311,8 @@ class ProposalPane(QWidget):
         self._keep.setText(self.tr("Keep my settings") if proposal.is_better else self.tr("Close"))
         clear_layout(self._grid)
         self._add_row(0, ("", self.tr("Your settings"), self.tr("Settings found")), is_head=True)
-        mine = [*self._parts(proposal.mine), *self._figures(proposal.of_mine)]
-        best = [*self._parts(proposal.best), *self._figures(proposal.of_best)]
+        mine = [*self._chosen_settings(proposal.mine), *self._figures(proposal.of_mine)]
+        best = [*self._chosen_settings(proposal.best), *self._figures(proposal.of_best)]
         for place, ((name, value), (_, other)) in enumerate(zip(mine, best, strict=True), start=1):
             self._add_row(place, (name, value, other))
         self._told.show_words(self._sentence(proposal))
@@ -321,7 +323,7 @@ class ProposalPane(QWidget):
         n_shown = self.tr("%Ln listed", "", len(self._numbers)) if len(self._numbers) < found.n_documents else ""
         self._n_changed.setText(wording.join_facts([words, n_shown]))
         columns = [Column(self.tr("Subject"), [each.title for each in found.documents])]
-        look = ColumnLook("label", label_width(colours, LEAST_LABEL, is_first=False))
+        look = ColumnLook("label", label_width(colours, MIN_LABEL_WIDTH, is_first=False))
         for name, field in (
             (self.tr("Label"), "label"),
             (self.tr("Your settings"), "first"),
@@ -340,21 +342,23 @@ class ProposalPane(QWidget):
             side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
             self._grid.addWidget(words, place, number, side | Qt.AlignmentFlag.AlignVCenter)
 
-    def _parts(self, chosen: RecipeRequest) -> list[tuple[str, str]]:
+    def _chosen_settings(self, chosen: RecipeRequest) -> list[tuple[str, str]]:
         """Return (name, value) of each setting Auto may choose, named like the controls."""
         weighting = self.tr("whether a word occurs") if chosen.binary else self.tr("how often a word occurs")
-        n_words = self.tr("all") if chosen.vocabulary == "all" else wording.count(int(chosen.vocabulary))
+        n_words = self.tr("all") if chosen.vocabulary == "all" else wording.format_count(int(chosen.vocabulary))
         strength = self.tr("Smoothing α")
-        smoothing = wording.smoothing(float(chosen.smoothing)) if float(chosen.smoothing) > 0 else self.tr("none")
+        smoothing = (
+            wording.format_smoothing(float(chosen.smoothing)) if float(chosen.smoothing) > 0 else self.tr("none")
+        )
         if is_fitted(chosen):
-            strength, smoothing = self.tr("Caution (regularisation)"), wording.significant(ridge_of(chosen))
+            strength, smoothing = self.tr("Caution (regularisation)"), wording.format_significant(ridge_of(chosen))
         shortest = USUAL_SHORTEST if chosen.min_length is None else chosen.min_length
         found = [
-            (self.tr("Event model"), event_model_name(event_model_shown(chosen.event_model, chosen.mixed_text))),
+            (self.tr("Event model"), event_model_name(event_model_on_page(chosen.event_model, chosen.mixed_text))),
             (strength, smoothing),
             (self.tr("Words in the vocabulary"), n_words),
             (self.tr("Counted by"), self.tr("tf–idf") if chosen.tfidf else weighting),
-            (self.tr("Minimum word length"), wording.count(shortest)),
+            (self.tr("Minimum word length"), wording.format_count(shortest)),
         ]
         is_filter = chosen.event_model == FILTER
         return [found[0], *((name, self.tr("set by the filter")) for name, _ in found[1:])] if is_filter else found
@@ -362,12 +366,12 @@ class ProposalPane(QWidget):
     def _figures(self, result: JudgedRecipe) -> list[tuple[str, str]]:
         evaluation, positive = result.evaluation, result.positive
         errors = evaluation.two_errors(positive)
-        figures = [(self.tr("Correct on held-out documents"), wording.percent(evaluation.accuracy, 2))]
+        figures = [(self.tr("Correct on held-out documents"), wording.format_percent(evaluation.accuracy, 2))]
         if errors is not None:
             negative = next(name for name in evaluation.labels if name != positive)
-            figures.append((self.tr("%1 lost").replace("%1", negative), wording.count(errors.lost)))
-            figures.append((self.tr("%1 missed").replace("%1", positive), wording.count(errors.missed)))
-        figures.append((self.tr("Log loss"), wording.decimal(evaluation.log_loss, 4)))
+            figures.append((self.tr("%1 lost").replace("%1", negative), wording.format_count(errors.lost)))
+            figures.append((self.tr("%1 missed").replace("%1", positive), wording.format_count(errors.missed)))
+        figures.append((self.tr("Log loss"), wording.format_decimal(evaluation.log_loss, 4)))
         return figures
 
     def _sentence(self, proposal: Proposal) -> str:
@@ -376,10 +380,12 @@ class ProposalPane(QWidget):
         found = proposal.difference
         told = self.tr("%1 documents are correct only with the settings found, %2 only with your settings: %3.")
         verdict = (
-            self.tr("this could be chance") if found.p_value > CHANCE else self.tr("this is unlikely to be chance")
+            self.tr("this could be chance")
+            if found.p_value > SIGNIFICANCE_LEVEL
+            else self.tr("this is unlikely to be chance")
         )
         words = wording.fill_placeholders(
-            told, wording.count(found.only_second_right), wording.count(found.only_first_right), verdict
+            told, wording.format_count(found.only_second_right), wording.format_count(found.only_first_right), verdict
         )
         if proposal.of_best.evaluation.accuracy > proposal.of_mine.evaluation.accuracy:
             return words
@@ -388,7 +394,7 @@ class ProposalPane(QWidget):
 
     def _what_was_compared(self, proposal: Proposal) -> str:
         """Return a sentence on the compared figures, because the curve is visible beside it."""
-        right = [wording.percent(each.evaluation.accuracy, 2) for each in (proposal.of_mine, proposal.of_best)]
+        right = [wording.format_percent(each.evaluation.accuracy, 2) for each in (proposal.of_mine, proposal.of_best)]
         n_documents, point = proposal.of_mine.evaluation.documents, proposal.of_curve
         told = self.tr(
             "Tested on the same %Ln held-out document(s): %1 correct with your settings, %2 with the best ones found.",
@@ -397,9 +403,11 @@ class ProposalPane(QWidget):
         )
         words = [wording.fill_placeholders(told, *right)]
         if point is not None:
-            value = wording.significant(slider_value(point.request))
+            value = wording.format_significant(slider_value(point.request))
             told = self.tr("At the best point of the curve (%1), %2 are correct.")
-            words.append(wording.fill_placeholders(told, value, wording.percent(point.result.evaluation.accuracy, 2)))
+            words.append(
+                wording.fill_placeholders(told, value, wording.format_percent(point.result.evaluation.accuracy, 2))
+            )
             if point.n_judged and point.n_judged < n_documents:
                 words.append(self.tr("The curve was measured on %Ln of these documents.", "", point.n_judged))
         return " ".join(words)
@@ -419,10 +427,10 @@ translate = QCoreApplication.translate
 
 SHARE, NARROW_SHARE = ColumnLook("share", 148), ColumnLook("share", 130, keeps=520)
 RECIPE_WIDTH = 397
-WIDEST_LABEL = 160
+MAX_LABEL_WIDTH = 160
 NARROW_LIST = 300
 """Width of the list of confusions beside the figures per label."""
-ALL_FIGURES, LEAST_FIGURE = 243, 56
+ALL_FIGURES, MIN_FIGURE_WIDTH = 243, 56
 MANY_LABELS, LOW_PAGE, LOWEST_PAGE = 10, 600, 560
 """From this number of labels on, a page of less height than LOW_PAGE lists the confusions instead of showing the
 matrix. On the lowest pages a small matrix scrolls too."""
@@ -468,7 +476,7 @@ class TrainingPage(QWidget):
         self._lists = make_stack(self._view, self._kept)
         self._notice, self._search_problem = Notice(gap=px(16)), model.proposals.state.problem
         self._lay_out()
-        self._event_model.chosen.connect(lambda name: model.choose(**event_model_chosen(name)))
+        self._event_model.chosen.connect(lambda name: model.choose(**fields_of_event_model(name)))
         self._protected.chosen.connect(lambda labels: model.choose(protected=labels))
         self._trusted.chosen.connect(lambda servers: model.choose(trusted_servers=servers))
         self._slider.alpha_moved.connect(model.move_slider)
@@ -561,7 +569,7 @@ class TrainingPage(QWidget):
 
     @shows("can_train", "result", "problem", "is_uncounted", "kept")
     def _show_page(self, state: TrainingState) -> None:
-        switch_part(self._pages, self._whole if state.can_train else self._empty, self._slider)
+        switch_stack(self._pages, self._whole if state.can_train else self._empty, self._slider)
         self.setProperty("first_focus", self._slider if state.can_train else self._empty)
         has_any = state.result is not None or state.problem is not None or state.is_uncounted
         self._results.setVisible(has_any or bool(state.kept))
@@ -633,7 +641,7 @@ class TrainingPage(QWidget):
         if model.n_documents and model.n_documents != n_documents:
             note = self.tr("It was saved with %Ln document(s). These figures are for the %1 there are now.", "",
                            model.n_documents)  # fmt: skip
-        self._owner_note.show_words(note.replace("%1", wording.count(n_documents)))
+        self._owner_note.show_words(note.replace("%1", wording.format_count(n_documents)))
 
     def _preview_note(self, state: TrainingState, model: SavedRecipe | None) -> str:
         """Say what the preview shows, and what is saved instead."""
@@ -645,7 +653,7 @@ class TrainingPage(QWidget):
             told = self.tr("How well a model with these settings would do. The saved model “%1” has other settings.")
             return told.replace("%1", model.name)
         told = self.tr("The saved model “%1” has other settings. It was %2 correct when it was saved.")
-        return wording.fill_placeholders(told, model.name, wording.percent(model.accuracy))
+        return wording.fill_placeholders(told, model.name, wording.format_percent(model.accuracy))
 
     @shows("problem", "is_uncounted", "is_first_answer")
     def _show_notice(self, state: TrainingState) -> None:
@@ -690,16 +698,16 @@ class TrainingPage(QWidget):
         if not state.corpus:
             return self.tr("No documents yet")
         labels = self._head.label_facts([(label.name, label.n_documents) for label in state.labels])
-        told = self._told_of_model(state) if state.can_train else ""
+        told = self._model_sentence(state) if state.can_train else ""
         return wording.join_facts([state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels, told])
 
-    def _told_of_model(self, state: TrainingState) -> str:
+    def _model_sentence(self, state: TrainingState) -> str:
         model = state.model_in_use
         if model is None:
             return self.tr("no model yet")
         if state.is_trained:
             return self.tr("Model “%1” uses these settings").replace("%1", model.name)
-        event_model = kept_event_model(model)
+        event_model = event_model_of_saved(model)
         recipe, ridge = model.recipe, model.recipe.ridge if model.recipe.is_fitted else None
         strength = [] if event_model == FILTER else [strength_text(recipe.smoothing, ridge)]
         words = wording.join_facts([event_model_name(event_model), *strength])
@@ -726,7 +734,9 @@ class TrainingPage(QWidget):
         is_fitted, smoothing = state.is_fitted, state.smoothing
         self._slider.show_alpha(smoothing, RIDGE if is_fitted else ALPHA)
         self._strength.setText(self.tr("Caution (regularisation)") if is_fitted else self.tr("Smoothing"))
-        strength = wording.significant(smoothing) if is_fitted else strength_text(smoothing)  # the name is beside it
+        strength = (
+            wording.format_significant(smoothing) if is_fitted else strength_text(smoothing)
+        )  # the name is beside it
         self._alpha.setText(strength or self.tr("none"))
         words = self.tr(
             "Left: trust every word fully, and perhaps learn chance patterns. Right: trust words less, and "
@@ -744,7 +754,7 @@ class TrainingPage(QWidget):
         self._best.setVisible(state.best_smoothing is not None)
         by_loss = self.tr("Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss")
         set_tip(self._best, by_loss if state.is_fitted else "")
-        written = wording.significant if state.is_fitted else wording.smoothing
+        written = wording.format_significant if state.is_fitted else wording.format_smoothing
         if state.best_smoothing is not None:
             self._best.setText(self.tr("best at %1").replace("%1", written(state.best_smoothing)))
 
@@ -784,7 +794,7 @@ class TrainingPage(QWidget):
                 "",
                 by_date.documents,
             )
-            of_filter, of_other = (wording.percent(share, 2) for share in (by_date.of_filter, by_date.of_other))
+            of_filter, of_other = (wording.format_percent(share, 2) for share in (by_date.of_filter, by_date.of_other))
             facts = (event_model_name(FILTER), of_filter, other, of_other)
             words.insert(0, wording.fill_placeholders(both, *facts))
         self._tested.show_words(" ".join(words))
@@ -799,10 +809,10 @@ class TrainingPage(QWidget):
             return
         used = self.tr("training uses them") if pile.is_used else self.tr("training ignores them")
         self._pile.show_stats([
-            Stat(wording.percent(pile.accuracy_with),
+            Stat(wording.format_percent(pile.accuracy_with),
                  self.tr("correct with %Ln unlabelled document(s)", "", pile.documents),
                  used),
-            Stat(wording.percent(pile.accuracy_without),
+            Stat(wording.format_percent(pile.accuracy_without),
                  self.tr("correct without them"), self.tr("on the same held-out documents")),
         ])  # fmt: skip
 
@@ -812,7 +822,7 @@ class TrainingPage(QWidget):
         matrix, is_dense, room = self._matrix.sizeHint(), self._matrix.is_dense, self._pair_room
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         beside = seen - matrix.width() - px(28)
-        least = self._figures.least_width() if self._matrix.is_list else px(LEAST_FIGURE if is_dense else 70)
+        least = self._figures.min_width() if self._matrix.is_list else px(MIN_FIGURE_WIDTH if is_dense else 70)
         has_all = is_dense and not least <= beside < px(ALL_FIGURES)  # else F1 alone spares the scrolling
         has_all = has_all and not self._matrix.is_list
         self._figures.setMinimumWidth(px(ALL_FIGURES) if has_all else least)
@@ -831,9 +841,9 @@ class TrainingPage(QWidget):
     def _figures_of(self, result: JudgedRecipe) -> list[Stat]:
         evaluation, positive = result.evaluation, result.positive
         interval, errors = evaluation.accuracy_interval, evaluation.two_errors(positive)
-        low, high = (wording.decimal(100 * share, 1) for share in (interval.low, interval.high))
+        low, high = (wording.format_decimal(100 * share, 1) for share in (interval.low, interval.high))
         told = self.tr("95 % confidence interval: %1 – %2").replace("%1", low).replace("%2", high)
-        stats = [Stat(wording.percent(evaluation.accuracy), self.tr("correct on held-out documents"), told)]
+        stats = [Stat(wording.format_percent(evaluation.accuracy), self.tr("correct on held-out documents"), told)]
         if errors is None:
             return stats
         negative = next(name for name in evaluation.labels if name != positive)
@@ -841,8 +851,8 @@ class TrainingPage(QWidget):
             (self.tr("%1 lost"), errors.lost, errors.lost_share, negative),
             (self.tr("%1 missed"), errors.missed, errors.missed_share, positive),
         ):
-            told = wording.fill_placeholders(self.tr("%1 of %2"), wording.percent(share, 2), label)
-            stats.append(Stat(wording.count(number), what.replace("%1", label), told))
+            told = wording.fill_placeholders(self.tr("%1 of %2"), wording.format_percent(share, 2), label)
+            stats.append(Stat(wording.format_count(number), what.replace("%1", label), told))
         return stats
 
     @shows("result", "mistakes", "cell", "labels")
@@ -852,7 +862,7 @@ class TrainingPage(QWidget):
             return
         is_of_two, positive = len(result.names) == 2, result.positive
         width = label_width(result.names, 115 if is_of_two else 64, is_first=False)
-        look = ColumnLook("label", min(width, WIDEST_LABEL))
+        look = ColumnLook("label", min(width, MAX_LABEL_WIDTH))
 
         def labels(title: str, names: Iterable[str]) -> Column:
             chips = [label_cell(name, colours) for name in names]
@@ -865,7 +875,7 @@ class TrainingPage(QWidget):
             labels(self.tr("Label"), (each.label for each in shown)),
             *([] if positive else [labels(self.tr("Verdict"), (each.judged for each in shown))]),
             Column(
-                name, shares, lambda cell: wording.probability(cell.share), SHARE if is_of_two else NARROW_SHARE,
+                name, shares, lambda cell: wording.format_probability(cell.share), SHARE if is_of_two else NARROW_SHARE,
                 is_number=True,
             ),
         ])  # fmt: skip
@@ -900,5 +910,5 @@ class TrainingPage(QWidget):
 def strength_text(alpha: float, ridge: float | None = None) -> str:
     """Format the smoothing α, or the caution (ridge) of learnt factors; "" without smoothing."""
     if ridge is not None:
-        return translate("TrainingPage", "caution %1").replace("%1", wording.significant(ridge))
-    return f"α = {wording.smoothing(alpha)}" if alpha > 0 else ""
+        return translate("TrainingPage", "caution %1").replace("%1", wording.format_significant(ridge))
+    return f"α = {wording.format_smoothing(alpha)}" if alpha > 0 else ""

@@ -76,43 +76,45 @@ class RecipeFolds(QWidget):
         super().__init__()
         self._is_filling = False
         self._make_controls()
-        self._vocabulary = CollapsibleSection(self.tr("Vocabulary"), _form(
+        self._vocabulary = CollapsibleSection(self.tr("Vocabulary"), _make_form(
             (self.tr("Size"), self._size), (self.tr("Ranked by"), self._ranking),
             (self.tr("Minimum documents"), self._least), (self.tr("Word list"), self._list),
         ))  # fmt: skip
-        self._forms = CollapsibleSection(self.tr("Words and word forms"), _form(
+        self._forms = CollapsibleSection(self.tr("Words and word forms"), _make_form(
             (self.tr("Words"), self._tokens), (self.tr("Word sequences"), self._ngrams),
             (self.tr("Minimum word length"), self._shortest), (self.tr("Stop words"), self._stop_words),
             (self.tr("Word stems"), self._stem), (self.tr("Counted by"), self._weighting), ("", self._is_lower),
         ))  # fmt: skip
-        self._prior_fold = CollapsibleSection(self.tr("Prior"), _form((self.tr("Shares"), self._prior)))
-        self._unknown_fold = CollapsibleSection(self.tr("Unknown words"), _form(("", self._has_unknown)))
+        self._prior_fold = CollapsibleSection(self.tr("Prior"), _make_form((self.tr("Shares"), self._prior)))
+        self._unknown_fold = CollapsibleSection(self.tr("Unknown words"), _make_form(("", self._has_unknown)))
         column(self._vocabulary, self._forms, self._prior_fold, self._unknown_fold, owner=self)
 
     def _make_controls(self) -> None:
-        self._size = self._chooser("vocabulary", {size: self._size_name(size) for size in SIZES})
-        self._ranking = self._chooser("rank_words_by", {
+        self._size = self._make_chooser("vocabulary", {size: self._size_name(size) for size in SIZES})
+        self._ranking = self._make_chooser("rank_words_by", {
             "frequency": self.tr("most frequent"), "count": self.tr("in the most documents"),
             "mutual-information": self.tr("most informative (mutual information)"),
             "chi2": self.tr("most informative (χ²)"),
         })  # fmt: skip
-        self._tokens = self._chooser("tokens", {
+        self._tokens = self._make_chooser("tokens", {
             "auto": self.tr("automatic"), "plain": self.tr("text only"),
             "mail": self.tr("text and mail headers"),
         })  # fmt: skip
-        self._ngrams = self._chooser("ngrams", {
+        self._ngrams = self._make_chooser("ngrams", {
             None: self.tr("automatic"), (1, 1): self.tr("single words"),
             (1, 2): self.tr("words and pairs"), (1, 3): self.tr("words, pairs and triples"),
         })  # fmt: skip
-        self._stop_words = self._chooser("stop_words", {code or None: code or self.tr("kept") for code in STOP_WORDS})
+        self._stop_words = self._make_chooser(
+            "stop_words", {code or None: code or self.tr("kept") for code in STOP_WORDS}
+        )
         stems = {name or None: name.capitalize() or self.tr("as written") for name in STEMS}
-        self._stem = self._chooser("stem", stems)
+        self._stem = self._make_chooser("stem", stems)
         weightings = ((self.tr("how often it occurs"), False, False), (self.tr("whether it occurs"), True, False),
                       (self.tr("tf-idf"), False, True))  # fmt: skip
         self._weighting = Chooser(
             [(words, {"binary": binary, "tfidf": tfidf}) for words, binary, tfidf in weightings], self.changed.emit
         )
-        self._prior = self._chooser("prior", {
+        self._prior = self._make_chooser("prior", {
             "data": self.tr("as in the documents"), "uniform": self.tr("the same for each label"),
             "none": self.tr("left out"),
         })  # fmt: skip
@@ -130,9 +132,13 @@ class RecipeFolds(QWidget):
         )
 
     def _size_name(self, size: str) -> str:
-        return self.tr("all words") if size == "all" else self.tr("%1 words").replace("%1", wording.count(int(size)))
+        return (
+            self.tr("all words")
+            if size == "all"
+            else self.tr("%1 words").replace("%1", wording.format_count(int(size)))
+        )
 
-    def _chooser(self, name: str, options: Mapping[Any, str]) -> Chooser:
+    def _make_chooser(self, name: str, options: Mapping[Any, str]) -> Chooser:
         return Chooser([(words, {name: value}) for value, words in options.items()], self.changed.emit)
 
     def _number(self, name: str, least: int, most: int, *, usual: int) -> QSpinBox:
@@ -172,7 +178,7 @@ class RecipeFolds(QWidget):
         }
         words = self.tr("all words")
         if chosen.vocabulary != "all":
-            words = ranked[chosen.rank_words_by].replace("%1", wording.count(int(chosen.vocabulary)))
+            words = ranked[chosen.rank_words_by].replace("%1", wording.format_count(int(chosen.vocabulary)))
         self._vocabulary.head.show_value(words)
         sequences = self._ngrams.place_of(RecipeRequest(ngrams=(1, longest_ngram)))
         parts = [self.tr("as written") if chosen.lower is False else self.tr("lower case")]
@@ -185,7 +191,7 @@ class RecipeFolds(QWidget):
         self._unknown_fold.head.show_value(self.tr("counted as one word") if counts_unknown(chosen) else unknown)
 
 
-def _form(*rows: tuple[str, QWidget]) -> QWidget:
+def _make_form(*rows: tuple[str, QWidget]) -> QWidget:
     holder = QWidget()
     form = QFormLayout(holder)
     form.setContentsMargins(px(18), px(2), 0, px(14))
@@ -285,7 +291,7 @@ class EventModelChoice(QWidget):
         """Show the chosen event model among those that fit the corpus."""
         for_tables = [name for name in FOR_TABLES if has_text or name != MIXED_BY_PRESENCE]
         offered = for_tables if is_table else [*([FILTER] if has_filter else []), *EVENT_MODELS]
-        widest = max(painting.width_of(self._rows[name][0].text(), fonts.body(500)) for name in offered)
+        widest = max(painting.text_width(self._rows[name][0].text(), fonts.body(500)) for name in offered)
         for name, (radio, words) in self._rows.items():
             radio.setMinimumWidth(max(round(widest) + px(25), px(114)))
             radio.setVisible(name in offered)

@@ -16,7 +16,7 @@ from app.domain.records import Corpus, ModelRecord
 from app.domain.results import AutomaticChoice, TrainingReport, UnlabelledEffect
 from app.features.train.choosing import (
     FittedChoice,
-    HoldOut,
+    GetHeldOutFolds,
     TrialDocuments,
     choose_fitted_recipe,
     choose_recipe,
@@ -35,14 +35,14 @@ from app.library.recipes import (
     LEARNT,
     CorpusFacts,
     RecipeRequest,
-    counted_recipe,
-    displayed_recipe,
-    fill,
-    name_of,
-    resolve,
+    fill_auto_fields,
+    recipe_of_counts,
+    recipe_to_display,
+    resolve_request,
+    short_recipe_name,
 )
 from app.library.saved_models import measure_assurance, save_judged_model
-from app.library.saved_requests import request_as_figure
+from app.library.saved_requests import request_to_figure
 from app.library.training_data import (
     NO_UNLABELLED,
     LabelledCorpus,
@@ -75,7 +75,7 @@ from nbengine.text.token_rules import TokenRules
 
 logger = logging.getLogger(__name__)
 
-ASKING = "judging every label of every document without it"
+ASKING_PHASE = "judging every label of every document without it"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,14 +107,14 @@ def train_with_several(
 ) -> TrainingReport:
     """Train and save a model for a corpus with several labels per document."""
     began_s = time.monotonic()
-    recipe = resolve(request, facts_of_corpus(workspace, corpus))
+    recipe = resolve_request(request, facts_of_corpus(workspace, corpus))
     labelled = labelled_corpus(workspace, corpus, recipe, context)
     with engine_errors(TrainingError, corpus.name):
         trained = train_label_sets(recipe, labelled, context)
     rest = judge_unlabelled(workspace, trained.model, corpus.name, context)
     context.checkpoint(phase="keeping the model")
     with workspace.transaction():
-        filled = fill(request, recipe, kind_of_corpus(workspace, corpus))
+        filled = fill_auto_fields(request, recipe, kind_of_corpus(workspace, corpus))
         record = save_label_set_model(workspace, name, labelled, trained, filled, rest)
     return several_report(record, labelled, trained, time.monotonic() - began_s)
 
@@ -122,12 +122,12 @@ def train_with_several(
 def train_label_sets(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> TrainedLabelSets:
     """Learn the documents, and answer each question about each document from the others."""
     documents = report_progress_of(labelled.documents, context, "learning")
-    counted = train_whole_model(counted_recipe(recipe), replace(labelled, documents=documents))
+    counted = train_whole_model(recipe_of_counts(recipe), replace(labelled, documents=documents))
     answers = fit_questions(
         counted,
         documents,
         is_learnt=recipe.is_fitted,
-        progress=lambda done, total: context.checkpoint(done, total, ASKING),
+        progress=lambda done, total: context.checkpoint(done, total, ASKING_PHASE),
     )
     model = SetModel(counted, answers.questions.kept)
     probabilities, given = cross_fit_answers(answers.log_odds, answers.truth, model.questions.labels)
@@ -159,8 +159,8 @@ def save_label_set_model(
         labelled.documents.label_numbers.astype(np.int32),
     )
     judged = merge_unlabelled(judged, rest)
-    recipe = displayed_recipe(trained.model.recipe, is_learnt=trained.model.is_fitted)
-    figures = trained.evaluation.to_plain() | request_as_figure(request)
+    recipe = recipe_to_display(trained.model.recipe, is_learnt=trained.model.is_fitted)
+    figures = trained.evaluation.to_plain() | request_to_figure(request)
     return save_judged_model(workspace, labelled.corpus.name, trained.model, recipe, figures, judged)
 
 
@@ -186,7 +186,7 @@ def several_report(
         choices=tuple[AutomaticChoice, ...](),
         canonical_hash=trained.model.canonical_hash(),
         seconds=seconds,
-        description=LEARNT if is_learnt else name_of(recipe),
+        description=LEARNT if is_learnt else short_recipe_name(recipe),
         micro_f1=trained.evaluation.micro_f1,
     )
 
@@ -224,16 +224,18 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
     with open_for_writing(workspace) as opened:
         corpus = find_corpus(opened, order.corpus)
         if corpus.takes_several:
-            return train_with_several(opened, corpus, order.request, name_for(order, corpus), context)
+            return train_with_several(opened, corpus, order.request, name_for_model(order, corpus), context)
         labelled, recipe, choices, effect, hold_out = choose_for_request(opened, corpus, order.request, context)
         with engine_errors(TrainingError, corpus.name):
             trained = train_and_evaluate(recipe, labelled, context, hold_out)
         rest = judge_unlabelled(opened, trained.model, corpus.name, context)
         context.checkpoint(phase="keeping the model")
         with opened.transaction():
-            request = fill(order.request, trained.model.recipe, kind_of_corpus(opened, corpus))
-            record = save_trained_model(opened, name_for(order, corpus), labelled, trained, request, rest)
-    report = training_report(trained.model, trained.evaluation, trained.judged_by, label_counts(labelled.documents))
+            request = fill_auto_fields(order.request, trained.model.recipe, kind_of_corpus(opened, corpus))
+            record = save_trained_model(opened, name_for_model(order, corpus), labelled, trained, request, rest)
+    report = training_report(
+        trained.model, trained.evaluation, trained.judged_by, count_documents_per_label(labelled.documents)
+    )
     seconds = time.monotonic() - began_s
     logger.info("trained %s on %d documents in %.1f s", report.description, report.documents, seconds)
     return replace(report, model=record.name, corpus=corpus.name, choices=choices, seconds=seconds, unlabelled=effect)
@@ -257,12 +259,12 @@ def training_report(model: Model, evaluation: Evaluation, judged_by: str, labels
         choices=(),
         canonical_hash=model.canonical_hash(),
         seconds=0.0,
-        description=FILTER if recipe.learner else name_of(recipe),
+        description=FILTER if recipe.learner else short_recipe_name(recipe),
         promise=promise_record(model),
     )
 
 
-def name_for(order: TrainingOrder, corpus: Corpus) -> str:
+def name_for_model(order: TrainingOrder, corpus: Corpus) -> str:
     """Return the name for a model: the requested one, or the default for its corpus."""
     return order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name)
 
@@ -272,19 +274,19 @@ def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: 
     with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
         if corpus_record.takes_several:
-            return resolve(request, facts_of_corpus(opened, corpus_record))
+            return resolve_request(request, facts_of_corpus(opened, corpus_record))
         return choose_for_request(opened, corpus_record, request, context)[1]
 
 
 def choose_for_request(
     workspace: Workspace, corpus: Corpus, request: RecipeRequest, context: JobContext
-) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...], UnlabelledEffect | None, HoldOut | None]:
+) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...], UnlabelledEffect | None, GetHeldOutFolds | None]:
     """Load the documents of a corpus, and choose the recipe for a request; return both with the reasons.
 
     The last value computes held-out scores of this recipe faster than without the trials; None if there were none.
     """
     facts = facts_of_corpus(workspace, corpus)
-    first = resolve(replace(request, unlabelled=AUTO), facts)  # what unlabelled documents add is tried last
+    first = resolve_request(replace(request, unlabelled=AUTO), facts)  # what unlabelled documents add is tried last
     labelled = labelled_corpus(workspace, corpus, first, context)
     counting = report_progress_of(labelled.documents, context, "reading counts")
     first = lift_unreached_limit(first, counting)
@@ -358,7 +360,7 @@ def save_trained_model(
         name,
         documents.label_numbers.astype(np.int32),
     )
-    model, figures = trained.model, trained.evaluation.to_plain() | request_as_figure(request)
+    model, figures = trained.model, trained.evaluation.to_plain() | request_to_figure(request)
     if model.n_unlabelled:
         figures = {**figures, "unlabelled": model.n_unlabelled}
     return save_judged_model(
@@ -383,7 +385,7 @@ def lift_unreached_limit(recipe: Recipe, documents: AnyDocuments) -> Recipe:
 
 
 def train_and_evaluate(
-    recipe: Recipe, labelled: LabelledCorpus, context: JobContext, hold_out: HoldOut | None = None
+    recipe: Recipe, labelled: LabelledCorpus, context: JobContext, hold_out: GetHeldOutFolds | None = None
 ) -> TrainedModel:
     """Train a recipe and evaluate it on held-out documents; a filter judges each document by the earlier ones.
 
@@ -427,7 +429,7 @@ def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArra
     return model.assurance.calibration.apply(log_joint, lengths)
 
 
-def label_counts(documents: AnyDocuments) -> dict[str, int]:
+def count_documents_per_label(documents: AnyDocuments) -> dict[str, int]:
     """Return the number of training documents per label."""
     counts = np.bincount(documents.label_numbers, minlength=len(documents.labels))
     return dict(zip(documents.labels, counts.tolist(), strict=True))

@@ -13,7 +13,7 @@ import numpy as np
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import UnlabelledEffect
-from app.features.train.choosing import MOST_TRIED, SHORT_RUNS, fitted_recipe, is_mostly_han
+from app.features.train.choosing import MAX_JUDGED_DOCUMENTS, SHORT_RUNS, fitted_recipe, is_mostly_han
 from app.library.recipes import AUTO, FULL_WEIGHT, IGNORE, USE, CorpusKind, RecipeRequest
 from app.library.training_data import LabelledCorpus, labelled_corpus, report_progress_of, unlabelled_numbers
 from app.store.workspace import Workspace
@@ -21,9 +21,9 @@ from nbengine.learnt.documents import AnyDocuments, StreamedDocuments
 from nbengine.measure.choosing import FEW_FOR_FOLDS, RecipeTrial, choose_trial_folds, is_better, try_recipe_by_folds
 from nbengine.models.recipe import Recipe
 
-FEWEST_UNLABELLED, FEWEST_LABELLED = 50, 10
+MIN_UNLABELLED_DOCUMENTS, MIN_LABELLED_DOCUMENTS = 50, 10
 """With fewer documents, auto does not try."""
-MOST_PER_LABEL = 100
+MAX_LABELLED_PER_LABEL = 100
 """With more labelled documents per label in the mean, auto does not try: they teach more than guesses do."""
 DEVIATIONS = 2.0
 """Threshold in standard deviations: Auto ignores unlabelled documents if the model without them is better by more."""
@@ -61,15 +61,15 @@ def choose_unlabelled(
     if not n_unlabelled or (request.unlabelled != USE and not is_worth_trying(labelled, n_unlabelled)):
         return unchanged
     together = labelled_corpus(workspace, labelled.corpus, teaching, context)
-    if len(labelled.documents) < FEWEST_LABELLED:
+    if len(labelled.documents) < MIN_LABELLED_DOCUMENTS:
         return UnlabelledChoice(together, teaching, UnlabelledEffect(n_unlabelled, is_used=True))
-    folds = choose_trial_folds(labelled.documents.label_numbers, MOST_TRIED)
+    folds = choose_trial_folds(labelled.documents.label_numbers, MAX_JUDGED_DOCUMENTS)
     without, with_them = (
         try_recipe_by_folds(tried, report_progress_of(corpus.documents, context, PHASE), *folds)
         for tried, corpus in ((recipe, labelled), (teaching, together))
     )
     is_used = request.unlabelled == USE or not is_better(without, with_them, DEVIATIONS)
-    effect = UnlabelledEffect(n_unlabelled, is_used, _accuracy(with_them), _accuracy(without))
+    effect = UnlabelledEffect(n_unlabelled, is_used, _accuracy_of_trial(with_them), _accuracy_of_trial(without))
     return UnlabelledChoice(together, teaching, effect) if is_used else replace(unchanged, effect=effect)
 
 
@@ -91,8 +91,8 @@ def teaching_recipe(documents: AnyDocuments, recipe: Recipe, request: RecipeRequ
 def is_worth_trying(labelled: LabelledCorpus, n_unlabelled: int) -> bool:
     """Return whether there are few labelled documents and enough unlabelled ones."""
     n_labelled, n_labels = len(labelled.documents), len(labelled.documents.labels)
-    return n_unlabelled >= FEWEST_UNLABELLED and n_labelled <= MOST_PER_LABEL * n_labels
+    return n_unlabelled >= MIN_UNLABELLED_DOCUMENTS and n_labelled <= MAX_LABELLED_PER_LABEL * n_labels
 
 
-def _accuracy(tried: RecipeTrial) -> float:
+def _accuracy_of_trial(tried: RecipeTrial) -> float:
     return float(1 - np.mean(tried.is_wrong))

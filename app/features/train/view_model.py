@@ -21,8 +21,8 @@ from app.features.train.workbench import (
     RemovedRecipe,
     TrainingReplacement,
     best_request,
+    compare_by_mcnemar,
     compare_recipes,
-    difference,
     keep_recipe,
     list_saved_recipes,
     remove_saved,
@@ -38,10 +38,10 @@ from app.kit import wording
 from app.kit.frame import FrameViewModel
 from app.kit.jobs import Lane, Progress, Runner
 from app.kit.page_model import PageModel, RequestSender
-from app.kit.painted_values import Label, colours_of, labels_of
+from app.kit.painted_values import Label, colours_of_names, labels_from_records
 from app.library.recipes import FILTER as FILTER
 from app.library.recipes import (
-    LITTLE_SMOOTHING,
+    LOW_SMOOTHING,
     USE,
     can_be_filtered,
     fitted_event_models,
@@ -63,14 +63,14 @@ FOR_TABLES = (*fitted_event_models(), *TABLE_EVENT_MODELS)
 AUTO = "auto"
 USUAL_RIDGE, USUAL_SHORTEST = 1.0, 2
 """Defaults: the ridge of fitted factors, and the length of the shortest words."""
-MOST_SMOOTHING = 10.0
+MAX_SMOOTHING = 10.0
 STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
 """Languages with a stop word list."""
 STEMS = ("", "english", "russian", "german", "french", "spanish", "italian", "portuguese", "dutch", "swedish")
 """Languages with a stemmer."""
 USUAL = RecipeRequest(event_model=TEXTBOOK[0], smoothing="0.1", vocabulary="all")
 """Initial request of the page. It leaves open only the fields that depend on the documents."""
-CONTROLS = (
+FIELDS_WITH_CONTROLS = (
     "tokens", "lower", "min_length", "ngrams", "stop_words", "stem", "min_df", "event_model", "mixed_text", "smoothing",
     "prior", "vocabulary", "rank_words_by", "binary", "tfidf", "ridge", "ridge_by_ratio",
 )  # fmt: skip
@@ -101,7 +101,7 @@ def default_recipe(note: str) -> DefaultRecipe:
         value = None if smoothing in ("", AUTO) else float(smoothing)
     except ValueError:
         value = usual.smoothing
-    return DefaultRecipe(known, value if value is None or 0 <= value <= MOST_SMOOTHING else usual.smoothing)
+    return DefaultRecipe(known, value if value is None or 0 <= value <= MAX_SMOOTHING else usual.smoothing)
 
 
 def effective_request(chosen: RecipeRequest) -> RecipeRequest:
@@ -111,7 +111,7 @@ def effective_request(chosen: RecipeRequest) -> RecipeRequest:
     fits = is_fitted(chosen)
     return replace(
         chosen,
-        smoothing=repr(LITTLE_SMOOTHING) if fits and not float(chosen.smoothing) else chosen.smoothing,
+        smoothing=repr(LOW_SMOOTHING) if fits and not float(chosen.smoothing) else chosen.smoothing,
         ridge=chosen.ridge if fits and chosen.ridge != USUAL_RIDGE else None,
         ridge_by_ratio=chosen.ridge_by_ratio or not fits,
         unknown_word=counts_unknown(chosen),
@@ -130,7 +130,7 @@ def request_on_page(request: RecipeRequest | None) -> RecipeRequest | None:
         return chosen if can_be_filtered([request.spam_label or "spam"]) else None
     if request.unlabelled == USE:
         request = replace(request, unlabelled=AUTO)  # the page leaves this to held-out documents
-    chosen = replace(USUAL, **{name: getattr(request, name) for name in CONTROLS})
+    chosen = replace(USUAL, **{name: getattr(request, name) for name in FIELDS_WITH_CONTROLS})
     if is_limited(request) != bool(request.unknown_word):
         chosen = replace(chosen, unknown_word=request.unknown_word)
     has_controls = (
@@ -172,18 +172,18 @@ def ridge_of(request: RecipeRequest) -> float:
     return USUAL_RIDGE if request.ridge is None else request.ridge
 
 
-def without_slider(request: RecipeRequest) -> RecipeRequest:
+def drop_slider_value(request: RecipeRequest) -> RecipeRequest:
     """Return the request without the slider's value; requests that are then equal share one curve."""
     told = effective_request(request)
     return replace(told, ridge=None) if is_fitted(told) else replace(told, smoothing="")
 
 
-def with_slider_at(request: RecipeRequest, value: float) -> RecipeRequest:
+def set_slider_value(request: RecipeRequest, value: float) -> RecipeRequest:
     """Return the request with another slider value."""
     return replace(request, ridge=value) if is_fitted(request) else replace(request, smoothing=repr(value))
 
 
-def words_of(request: RecipeRequest) -> tuple[object, ...]:
+def token_fields_of(request: RecipeRequest) -> tuple[object, ...]:
     """Return the fields that define a token; if they change, documents are tokenized again."""
     text = (request.tokens, request.lower, request.min_length, request.ngrams, request.stop_words, request.stem)
     is_filter = request.event_model == FILTER
@@ -191,21 +191,21 @@ def words_of(request: RecipeRequest) -> tuple[object, ...]:
     return (*text, request.event_model in textless_event_models(), is_filter, trusted)
 
 
-def event_model_shown(event_model: str, mixed_text: str) -> str:
+def event_model_on_page(event_model: str, mixed_text: str) -> str:
     """Return the event model's name on the page."""
     return MIXED_BY_PRESENCE if (event_model, mixed_text) == ("mixed", "bernoulli") else event_model
 
 
-def event_model_chosen(name: str) -> dict[str, str]:
+def fields_of_event_model(name: str) -> dict[str, str]:
     """Return the request fields for an event model of the page."""
     if name == MIXED_BY_PRESENCE:
         return {"event_model": "mixed", "mixed_text": "bernoulli"}
     return {"event_model": name, "mixed_text": USUAL.mixed_text}
 
 
-def kept_event_model(kept: SavedRecipe) -> str:
+def event_model_of_saved(kept: SavedRecipe) -> str:
     """Return the event model of a saved recipe as the page names it; FILTER for filters."""
-    return FILTER if kept.recipe.learner else event_model_shown(kept.recipe.event_model, kept.recipe.mixed_text)
+    return FILTER if kept.recipe.learner else event_model_on_page(kept.recipe.event_model, kept.recipe.mixed_text)
 
 
 def event_model_name(event_model: str) -> str:
@@ -256,7 +256,7 @@ class TrainingState:
     @property
     def event_model(self) -> str:
         """The chosen event model, as the page names it."""
-        return event_model_shown(self.choices.event_model, self.choices.mixed_text)
+        return event_model_on_page(self.choices.event_model, self.choices.mixed_text)
 
     @property
     def is_fitted(self) -> bool:
@@ -284,7 +284,7 @@ class TrainingState:
         names = (
             () if self.result is None else tuple(dict.fromkeys((*self.result.evaluation.labels, *self.result.names)))
         )
-        return dict(zip(names, colours_of(self.labels, names), strict=True))
+        return dict(zip(names, colours_of_names(self.labels, names), strict=True))
 
     @property
     def wrong_shown(self) -> tuple[Mistake, ...]:
@@ -418,7 +418,7 @@ def best_request_on_page(place: Place, corpus: str, chosen: RecipeRequest, conte
     return request_on_page(best_request(place, corpus, wished, context)) or chosen
 
 
-NONE_OTHERWISE = RecipeDisagreements()
+NO_DISAGREEMENTS = RecipeDisagreements()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -444,7 +444,7 @@ class Proposal:
     """Whether accuracy is higher, or equal with lower log loss; or the proposal is the best point of the current
     curve."""
     of_curve: PointOfCurve | None = None
-    otherwise: RecipeDisagreements = NONE_OTHERWISE
+    otherwise: RecipeDisagreements = NO_DISAGREEMENTS
     """Documents judged differently: first by the current, second by the proposed recipe."""
     colours: Mapping[str, int] = field(default_factory=dict)
     """Colour number of each label."""
@@ -452,7 +452,7 @@ class Proposal:
     @property
     def difference(self) -> McNemar:
         """McNemar's test between the two recipes."""
-        return difference(self.of_mine, self.of_best)
+        return compare_by_mcnemar(self.of_mine, self.of_best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,7 +474,7 @@ class ProposalViewModel(PageModel[ProposalState, Place]):
         """Search for a better recipe than the one on the page."""
         self._change(problem=None)
         self._ask(
-            lambda place, context: proposal_for(place, corpus, chosen, context),
+            lambda place, context: make_proposal(place, corpus, chosen, context),
             then=lambda found: self._change(proposal=found), stopped=self.drop, topic="proposal", flag="is_searching",
             title=self.tr("Looking for better settings for %1").replace("%1", corpus), lane="long",
             loses_work=True,
@@ -487,7 +487,7 @@ class ProposalViewModel(PageModel[ProposalState, Place]):
             self._change(proposal=None, problem=None)
 
 
-def proposal_for(place: Place, corpus: str, chosen: RecipeRequest, context: JobContext) -> Proposal:
+def make_proposal(place: Place, corpus: str, chosen: RecipeRequest, context: JobContext) -> Proposal:
     """Compare the current recipe and Auto's choice, each at the best point of its curve, and propose the better one.
 
     All results come from `LiveTraining.result` on the same documents, and curves from the function behind the page's
@@ -498,19 +498,19 @@ def proposal_for(place: Place, corpus: str, chosen: RecipeRequest, context: JobC
     best_on_own_curve = best_of_curve(live, corpus, chosen, mine, context)
     auto = best_request_on_page(place, corpus, chosen, context)
     others = [best_on_own_curve]
-    if without_slider(auto) != without_slider(chosen):
+    if drop_slider_value(auto) != drop_slider_value(chosen):
         others.append(best_of_curve(live, corpus, auto, None, context))
     improvements = [
         point
         for point in others
-        if merit(point.result) > merit(mine)
+        if result_sort_key(point.result) > result_sort_key(mine)
         or (point is best_on_own_curve and is_preferred(best_on_own_curve.result, mine))
     ]
-    best = max(improvements or others, key=lambda point: merit(point.result))
+    best = max(improvements or others, key=lambda point: result_sort_key(point.result))
     if others[-1] in improvements and others[-1].result.judged_by != best_on_own_curve.result.judged_by:
         best = others[-1]  # a filter's replay is a harder test, so its lower figures do not count against it
     with open_for_reading(place) as workspace:
-        colours = {label.name: label.colour for label in labels_of(workspace.labels.all(corpus))}
+        colours = {label.name: label.colour for label in labels_from_records(workspace.labels.all(corpus))}
     return Proposal(
         corpus=corpus,
         mine=chosen,
@@ -531,20 +531,20 @@ def best_of_curve(
 ) -> PointOfCurve:
     """Evaluate a recipe at the best point of its curve, or unchanged if it has no curve."""
     curve = live.curve(corpus, effective_request(request), context)
-    best = with_slider_at(request, curve.best) if curve.values and math.isfinite(curve.best) else request
+    best = set_slider_value(request, curve.best) if curve.values and math.isfinite(curve.best) else request
     if result is None or effective_request(best) != effective_request(request):
         result = live.result(corpus, effective_request(best), context)
     return PointOfCurve(best, result, curve.n_judged)
 
 
-def merit(result: JudgedRecipe) -> tuple[float, float]:
+def result_sort_key(result: JudgedRecipe) -> tuple[float, float]:
     """Return the sort key of results: accuracy, then log loss."""
     return result.evaluation.accuracy, -result.evaluation.log_loss
 
 
 def is_preferred(best: JudgedRecipe, mine: JudgedRecipe) -> bool:
     """Return whether the accuracies do not differ significantly and `best` has the lower log loss."""
-    test = difference(mine, best)
+    test = compare_by_mcnemar(mine, best)
     net_difference, n_different = (
         test.only_first_right - test.only_second_right,
         test.only_first_right + test.only_second_right,
@@ -568,7 +568,7 @@ DOCUMENT_TOPICS = ("evaluation", "first answer", "curve", "mistakes", "by date",
 """Topics of questions that are dropped when the corpus's documents change."""
 FIRST_EVENT_MODEL = "multinomial"
 """The event model of the first answer: one pass over the counts."""
-MOST_COMPARED = 20_000
+MAX_DOCUMENTS_TO_COMPARE = 20_000
 """With more documents, the filter and a textbook model are compared on the Evaluate page only: it takes a minute."""
 QUICK_TO_FIT = 1_000
 """Fitting factors to more documents runs as a visible job that can be stopped."""
@@ -603,9 +603,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def open_workspace(self, questions: TrainingQuestions) -> None:
         """Switch to another workspace."""
         self.proposals.drop()
-        self.proposals.answer_from(questions.place)
+        self.proposals.set_source(questions.place)
         self._asker.cancel("counting", "best recipe")
-        self.answer_from(questions)
+        self.set_source(questions)
         self._chosen.clear()
         self._judged, self.state = None, TrainingState()
         self._change()
@@ -656,14 +656,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def choose(self, **changes: Any) -> None:
         """Change fields of the request and evaluate the result."""
         self._asker.cancel("best recipe")
-        self._apply_choices(replace(self.state.choices, **changes), with_curve=set(changes) != {self._on_slider})
+        self._apply_choices(replace(self.state.choices, **changes), with_curve=set(changes) != {self._apply_slider})
 
     def move_slider(self, value: float) -> None:
         """Set the smoothing, or the ridge of fitted factors."""
-        self.choose(**{self._on_slider: value if self.state.is_fitted else repr(value)})
+        self.choose(**{self._apply_slider: value if self.state.is_fitted else repr(value)})
 
     @property
-    def _on_slider(self) -> str:
+    def _apply_slider(self) -> str:
         return "ridge" if self.state.is_fitted else "smoothing"
 
     def choose_best_smoothing(self) -> None:
@@ -876,10 +876,10 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def _apply_choices(self, choices: RecipeRequest, *, with_curve: bool) -> None:
         if choices == self.state.choices:
             return
-        if words_of(choices) != words_of(self.state.choices):
+        if token_fields_of(choices) != token_fields_of(self.state.choices):
             self._asker.stop("counting")
         self._chosen[self.state.corpus] = choices
-        if without_slider(choices) != without_slider(self.state.choices):
+        if drop_slider_value(choices) != drop_slider_value(self.state.choices):
             self._drop_curve()
         self._asker.stop("by date", "pile")
         self._change(choices=choices, cell=None, mistakes=None, is_uncounted=False, by_date=None, pile=None)
@@ -902,13 +902,13 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             if not self._asker.is_waiting("first answer"):
                 self._ask_first_answer(choices)
             return
-        counted = (corpus, *words_of(choices))
+        counted = (corpus, *token_fields_of(choices))
         if counted in self._counted:
             self._evaluate(with_curve=with_curve)
             return
 
         def known(n_uncounted: int) -> None:
-            if words_of(choices) != words_of(self.state.choices) or self._asker.is_waiting("counting"):
+            if token_fields_of(choices) != token_fields_of(self.state.choices) or self._asker.is_waiting("counting"):
                 return
             if n_uncounted <= QUICK_DOCUMENTS:
                 self._counted.add(counted)
@@ -934,7 +934,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         """Tokenizing was stopped or failed: return to the last evaluated choices, if any."""
         self._trains_when_ready = False
         if self._judged is not None and self.state.result is not None and not self.state.is_first_answer:
-            is_other_curve = without_slider(self._judged) != without_slider(self.state.choices)
+            is_other_curve = drop_slider_value(self._judged) != drop_slider_value(self.state.choices)
             self._chosen[self.state.corpus] = self._judged
             self._change(choices=self._judged, problem=error)
             if is_other_curve or self.state.is_curve_due:
@@ -1011,7 +1011,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         corpus = self.state.corpus
         self._asker.stop("by date")
         self._change(by_date=None)
-        if self.state.tests_filter and self.state.n_documents <= MOST_COMPARED:
+        if self.state.tests_filter and self.state.n_documents <= MAX_DOCUMENTS_TO_COMPARE:
             self._ask(
                 lambda questions, context: questions.compare_with_filter(corpus, choices, context),
                 then=lambda found: self._change(by_date=found), failed=lambda _error: None, topic="by date",
@@ -1088,9 +1088,9 @@ class Trainings(QObject):
         words = self.tr("Model “%1” saved") if replacement.before is None else self.tr("Model “%1” replaced")
         facts = [words.replace("%1", report.model), event_model_name(event_model)]
         has_alpha = report.smoothing > 0 and event_model not in (FILTER, *fitted_event_models())
-        facts += [f"α = {wording.smoothing(report.smoothing)}"] if has_alpha else []
+        facts += [f"α = {wording.format_smoothing(report.smoothing)}"] if has_alpha else []
         right = self.tr("%1 correct on held-out documents")
-        facts += [] if report.accuracy is None else [right.replace("%1", wording.percent(report.accuracy))]
+        facts += [] if report.accuracy is None else [right.replace("%1", wording.format_percent(report.accuracy))]
         facts += [] if report.unlabelled is None else self._unlabelled_facts(report.unlabelled)
         return wording.join_facts(facts)
 
@@ -1098,7 +1098,7 @@ class Trainings(QObject):
         """Return the accuracy with and without the documents that have no label, where both were measured."""
         if effect.accuracy_with is None or effect.accuracy_without is None:
             return []
-        shares = wording.percent(effect.accuracy_with), wording.percent(effect.accuracy_without)
+        shares = wording.format_percent(effect.accuracy_with), wording.format_percent(effect.accuracy_without)
         words = self.tr("with %Ln unlabelled document(s): %1 correct, without: %2", "", effect.documents)
         facts = [wording.fill_placeholders(words, *shares)]
         return facts if effect.is_used else [*facts, self.tr("so the unlabelled documents were ignored")]

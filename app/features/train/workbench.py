@@ -23,48 +23,56 @@ from app.domain.errors import NotFound, TrainingError, UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord, RecipeRecord
 from app.domain.results import FilterPromise, LiveCurve, TrainingReport, UnlabelledEffect
-from app.features.train.choosing import FEWEST_TRIED, MOST_TRIED
+from app.features.train.choosing import MAX_JUDGED_DOCUMENTS, MIN_DOCUMENTS_TO_COMPARE
 from app.features.train.training import (
     JUDGING,
     LEARNING,
     TrainingOrder,
     best_recipe,
     lift_unreached_limit,
-    name_for,
+    name_for_model,
     name_label_sets,
     train,
     train_label_sets,
 )
-from app.features.train.unlabelled import FEWEST_UNLABELLED, choose_unlabelled
+from app.features.train.unlabelled import MIN_UNLABELLED_DOCUMENTS, choose_unlabelled
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import TrainedFilter, promise_record, train_filter
 from app.library.held_out import judge_by_date
-from app.library.recipes import AUTO, CorpusKind, RecipeRequest, counted_recipe, default_rules, fill, resolve
+from app.library.recipes import (
+    AUTO,
+    CorpusKind,
+    RecipeRequest,
+    default_rules,
+    fill_auto_fields,
+    recipe_of_counts,
+    resolve_request,
+)
 from app.library.saved_models import (
     StoredArrays,
+    evaluation_stamp,
     load_arrays,
     load_stored_model,
     recipe_text,
-    stamp_of,
     store_arrays,
 )
-from app.library.saved_requests import REQUEST, request_as_figure, saved_request
+from app.library.saved_requests import REQUEST_KEY, request_to_figure, saved_request
 from app.library.training_data import (
     LabelledCorpus,
     choose_stored_rules,
     count_missing,
-    drop_made_fields,
+    counts_texts,
+    drop_derived_fields,
     facts_of_corpus,
     find_corpus,
     kind_of_corpus,
     labelled_corpus,
-    reads_words,
     report_progress_of,
     rules_key,
     train_whole_model,
     unlabelled_numbers,
 )
-from app.library.verdict_columns import titles_of
+from app.library.verdict_columns import titles_of_documents
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.counts import FloatArray, IntArray
@@ -100,14 +108,14 @@ from nbengine.trust.calibration import fit_temperature, mean_accuracy
 CURVE_RIDGES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1, 17)))
 """Rounded like the slider's values, so that choosing the best point judges exactly that point."""
-MOST_WRONG = 500
-CURVE = "judging smoothings"
+MAX_LISTED_MISTAKES = 500
+CURVE_PHASE = "judging smoothings"
 RESULT, CURVE_WAY, BY_DATE_WAY, PILE_WAY = "train", "train: curve", "train: by date with ", "train: unlabelled"
 """Names under which evaluations are stored with a model."""
-MOST_UNKEPT = 8
-ANSWERS_HEAD = ("labels", "sets", "judged_by", "longest_ngram")
+MAX_REMEMBERED_EVALUATIONS = 8
+ANSWER_FACTS = ("labels", "sets", "judged_by", "longest_ngram")
 
-Left = Iterable[tuple[slice, Documents, LeftOut]]
+LeaveOneOutBatches = Iterable[tuple[slice, Documents, LeftOut]]
 """Batches of documents: their slice, the documents, and their leave-one-out scorer."""
 
 
@@ -167,7 +175,7 @@ class JudgedRecipe:
         return np.flatnonzero((self.all_truth == names.index(label)) & (self.all_judged == names.index(verdict)))
 
 
-def difference(first: JudgedRecipe, second: JudgedRecipe) -> McNemar:
+def compare_by_mcnemar(first: JudgedRecipe, second: JudgedRecipe) -> McNemar:
     """Compare two recipes on the same documents by McNemar's test."""
     wrong = np.union1d(first.all_wrong, second.all_wrong)
     return mcnemar(~np.isin(wrong, first.all_wrong), ~np.isin(wrong, second.all_wrong))
@@ -219,7 +227,7 @@ class HeldOutAnswers:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Bench:
+class _PreparedCorpus:
     """A corpus prepared for one choice of words and weights."""
 
     key: tuple[object, ...]
@@ -237,7 +245,7 @@ class LiveTraining:
         self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
         self._cuts: tuple[tuple[str, int], Cuts] | None = None
         """Bin edges of a table's numeric columns; computing them reads all rows."""
-        self._bench: _Bench | None = None
+        self._bench: _PreparedCorpus | None = None
         self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
         self._tried: dict[tuple[object, ...], RecipeTrial] = {}
         """Cached cross-validation results per ridge, for the current documents."""
@@ -284,7 +292,7 @@ class LiveTraining:
             recipe = self.recipe(corpus, request)
             if self._takes_several(corpus) or recipe.learner is not None:
                 return LiveCurve((), (), recipe.smoothing)
-            curve_recipe = reset_strength(recipe)
+            curve_recipe = drop_strength(recipe)
             known = self._load_stored(corpus, curve_recipe, CURVE_WAY)
             found = None if known is None else unpack_curve(known)
             if found is not None:
@@ -345,7 +353,7 @@ class LiveTraining:
                 return None
             with open_for_reading(self.place) as workspace:
                 n_unlabelled = len(unlabelled_numbers(workspace.documents.columns(corpus)))
-            if n_unlabelled < FEWEST_UNLABELLED:
+            if n_unlabelled < MIN_UNLABELLED_DOCUMENTS:
                 return None
             recipe = self.recipe(corpus, replace(request, unlabelled=AUTO))
             stored = self._load_stored(corpus, recipe, PILE_WAY)
@@ -363,7 +371,7 @@ class LiveTraining:
         """Return the stored evaluation of a model with this recipe, if any."""
         with open_for_reading(self.place) as workspace:
             number = workspace.changes.number(corpus)
-            stamp = stamp_of(workspace, corpus, number, way, recipe_text(recipe.to_plain()))
+            stamp = evaluation_stamp(workspace, corpus, number, way, recipe_text(recipe.to_plain()))
         return load_arrays(self.place, corpus, stamp)
 
     def _keep(self, labelled: LabelledCorpus, recipe: Recipe, way: str, found: StoredArrays) -> None:
@@ -373,18 +381,18 @@ class LiveTraining:
             return
         corpus, text = labelled.corpus.name, recipe_text(recipe.to_plain())
         with open_for_reading(self.place) as workspace:
-            stamp = stamp_of(workspace, corpus, labelled.change_number, way, text)
+            stamp = evaluation_stamp(workspace, corpus, labelled.change_number, way, text)
             models = models_of_recipe(workspace, corpus, recipe, way)
         if models:
             store_arrays(self.place, corpus, models[0], way, stamp, found)
             return
         others = [(old, kept) for old, kept in self._unkept.items() if old != stamp]
-        self._unkept = dict([*others, (stamp, (text, way, found))][-MOST_UNKEPT:])
+        self._unkept = dict([*others, (stamp, (text, way, found))][-MAX_REMEMBERED_EVALUATIONS:])
 
     def keep_evaluation(self, corpus: str, request: RecipeRequest) -> None:
         """Store the remembered evaluations of a recipe, now that a model has it."""
         recipe = self.recipe(corpus, request)
-        for variant, way in ((recipe, RESULT), (reset_strength(recipe), CURVE_WAY)):
+        for variant, way in ((recipe, RESULT), (drop_strength(recipe), CURVE_WAY)):
             text = recipe_text(variant.to_plain())
             with open_for_reading(self.place) as workspace:
                 models = models_of_recipe(workspace, corpus, variant, way)
@@ -397,7 +405,7 @@ class LiveTraining:
         """Fit once per ridge; results from before a cancellation are reused."""
         labelled = self._documents(corpus, recipe, context)
         documents = labelled.documents
-        if len(documents) < FEWEST_TRIED:
+        if len(documents) < MIN_DOCUMENTS_TO_COMPARE:
             return LiveCurve((), (), math.nan)
         folds: tuple[IntArray, IntArray] | None = None
         corpus_state = (corpus, labelled.change_number)
@@ -408,7 +416,7 @@ class LiveTraining:
             key = (*corpus_state, ridge_recipe.key)
             if key not in self._tried:
                 folds = folds or curve_folds(ridge_recipe, documents)
-                part = report_progress_of(documents, PartOfJob(context, number, len(CURVE_RIDGES)), CURVE)
+                part = report_progress_of(documents, PartOfJob(context, number, len(CURVE_RIDGES)), CURVE_PHASE)
                 self._tried[key] = try_recipe_by_folds(ridge_recipe, part, *folds)
             trials.append(self._tried[key])
         accuracies = tuple(float(1 - trial.is_wrong.mean()) for trial in trials)
@@ -421,7 +429,7 @@ class LiveTraining:
     def n_uncounted_by(self, corpus: str, recipe: Recipe) -> int:
         """Return how many documents must be tokenized before this recipe can be judged."""
         with open_for_reading(self.place) as workspace:
-            if not reads_words(workspace.corpora.get(corpus), recipe):
+            if not counts_texts(workspace.corpora.get(corpus), recipe):
                 return 0
             return len(
                 workspace.segments.uncounted(corpus, rules_key(choose_stored_rules(workspace, corpus, recipe.rules)))
@@ -436,7 +444,7 @@ class LiveTraining:
         """Tokenize the documents that lack counts for this recipe; finished batches stay stored if cancelled."""
         recipe = self.recipe(corpus, request)
         with open_for_writing(self.place) as workspace:
-            if not reads_words(workspace.corpora.get(corpus), recipe):
+            if not counts_texts(workspace.corpora.get(corpus), recipe):
                 return
             count_missing(workspace, corpus, choose_stored_rules(workspace, corpus, recipe.rules), context)
 
@@ -444,7 +452,7 @@ class LiveTraining:
         """Return the complete recipe that a request gives in a corpus."""
         with open_for_writing(self.place) as workspace:
             facts = facts_of_corpus(workspace, workspace.corpora.get(corpus))
-            return resolve(request, replace(facts, cuts=lambda: self._cuts_of(workspace, corpus)))
+            return resolve_request(request, replace(facts, cuts=lambda: self._cuts_of(workspace, corpus)))
 
     def _cuts_of(self, workspace: Workspace, corpus: str) -> Cuts:
         key = corpus, workspace.changes.number(corpus)
@@ -462,7 +470,7 @@ class LiveTraining:
         stored_answers = None if known is None else unpack_answers(known)
         if stored_answers is not None:
             return self._with_wrong_sets(stored_answers, began_s)
-        labelled = self._documents(corpus, counted_recipe(recipe), context)
+        labelled = self._documents(corpus, recipe_of_counts(recipe), context)
         trained = train_label_sets(recipe, labelled, context)
         answers = HeldOutAnswers(
             labels=trained.model.questions.labels,
@@ -522,14 +530,14 @@ class LiveTraining:
         self._keep(labelled, recipe, RESULT, pack_verdicts(verdicts))
         return self._with_mistakes(verdicts, began_s)
 
-    def _prepare_bench(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
+    def _prepare_bench(self, corpus: str, recipe: Recipe, context: JobContext) -> _PreparedCorpus:
         labelled = self._documents(corpus, recipe, context)
         recipe = lift_unreached_limit(recipe, report_progress_of(labelled.documents, context, "reading counts"))
         key = (labelled.change_number, corpus, counts_cache_key(recipe))
         if self._bench is None or self._bench.key != key:
             learning = replace(labelled, documents=report_progress_of(labelled.documents, context, LEARNING))
             model = train_whole_model(recipe, learning)
-            self._bench = _Bench(key, labelled, model, prepare_documents(model, labelled.documents))
+            self._bench = _PreparedCorpus(key, labelled, model, prepare_documents(model, labelled.documents))
         elif self._bench.model.recipe != recipe:
             self._bench = replace(self._bench, model=self._bench.model.rederived(recipe))
         return self._bench
@@ -537,14 +545,14 @@ class LiveTraining:
     def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
         with open_for_writing(self.place) as workspace:
             change_number = workspace.changes.number(corpus)
-            key = (corpus, change_number, recipe.counting_key, (columns_read(recipe), recipe.unlabelled > 0))
+            key = (corpus, change_number, recipe.counting_key, (cache_key_of_columns(recipe), recipe.unlabelled > 0))
             if self._corpus is None or self._corpus[0] != key:
                 richer_key, labelled = (
                     (corpus, change_number, rules_key(with_derived_fields(recipe.rules)), key[-1]),
                     None,
                 )
                 if self._corpus is not None and self._corpus[0] == richer_key:  # drop words instead of reading counts
-                    labelled = drop_made_fields(self._corpus[1])
+                    labelled = drop_derived_fields(self._corpus[1])
                 labelled = labelled or labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
                 self._corpus = (key, labelled)
         return self._corpus[1]
@@ -553,14 +561,14 @@ class LiveTraining:
         """Use the documents that another instance has loaded from the same workspace."""
         self._corpus = other._corpus
 
-    def _judge_bench(self, bench: _Bench, wished: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
+    def _judge_bench(self, bench: _PreparedCorpus, wished: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
         recipe = bench.model.recipe  # its vocabulary limit may have been lifted, unlike that of `wished`
         documents, by_folds = report_progress_of(bench.labelled.documents, context, JUDGING), recipe.is_judged_by_folds
         if by_folds:
             log_joint = held_out_log_joint(bench.model, documents)
         else:
             left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, JUDGING))
-            log_joint = scores(left, documents)
+            log_joint = leave_one_out_scores(left, documents)
         temperature = fit_temperature(log_joint, documents.label_numbers, documents.weights).temperature
         log_proba = normalise_log_joint(log_joint / temperature)
         positive = positive_label(documents.labels)
@@ -597,7 +605,7 @@ class LiveTraining:
 
     def _with_titles(self, found: JudgedRecipe, began_s: float) -> JudgedRecipe:
         """Load the titles of the most confident mistakes; `mistakes` loads the others on demand."""
-        wrong = self._mistakes(found, np.arange(min(found.n_wrong, MOST_WRONG)))
+        wrong = self._mistakes(found, np.arange(min(found.n_wrong, MAX_LISTED_MISTAKES)))
         return replace(found, wrong=wrong, seconds=time.monotonic() - began_s)
 
     def mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
@@ -652,7 +660,7 @@ class LiveTraining:
         if not len(numbers):
             return {}
         with open_for_reading(self.place) as workspace:
-            return titles_of(workspace, workspace.documents.headings(numbers.tolist()))
+            return titles_of_documents(workspace, workspace.documents.headings(numbers.tolist()))
 
     def _mistakes(self, found: JudgedRecipe, places: IntArray) -> tuple[Mistake, ...]:
         """Return the mistakes at these indices, with titles."""
@@ -660,27 +668,29 @@ class LiveTraining:
             return ()
         names, numbers = found.names, found.all_wrong[places].tolist()
         with open_for_reading(self.place) as workspace:
-            titles = titles_of(workspace, workspace.documents.headings(numbers))
+            titles = titles_of_documents(workspace, workspace.documents.headings(numbers))
         columns = (numbers, found.all_truth[places], found.all_judged[places], found.all_shares[places].tolist())
         return tuple(
             Mistake(number, titles.get(number, ""), names[truth], names[verdict] if verdict >= 0 else "", share)
             for number, truth, verdict, share in zip(*columns, strict=True)
         )
 
-    def _curve(self, bench: _Bench, recipe: Recipe, context: JobContext) -> LiveCurve:
+    def _curve(self, bench: _PreparedCorpus, recipe: Recipe, context: JobContext) -> LiveCurve:
         documents = bench.labelled.documents
         if not recipe.event.is_smoothed:
             return LiveCurve((), (), recipe.smoothing)
         can_go_without = not (recipe.norm and recipe.event.can_be_normed)
         smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without]
-        left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE))
-        accuracies = accuracies_of(left, documents, smoothings, context)
+        left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE_PHASE))
+        accuracies = accuracies_by_smoothing(left, documents, smoothings, context)
         most = max(share for share, value in zip(accuracies, smoothings, strict=True) if value > 0)
         tied = [v for v, share in zip(smoothings, accuracies, strict=True) if v > 0 and share == most]
 
         def loss(value: float) -> float:
-            context.checkpoint(len(smoothings), len(smoothings), CURVE)
-            return fit_temperature(scores(left, documents, value), documents.label_numbers, documents.weights).log_loss
+            context.checkpoint(len(smoothings), len(smoothings), CURVE_PHASE)
+            return fit_temperature(
+                leave_one_out_scores(left, documents, value), documents.label_numbers, documents.weights
+            ).log_loss
 
         best = min(tied, key=loss) if len(tied) > 1 else tied[0]
         return LiveCurve(tuple(smoothings), tuple(accuracies), float(f"{best:.2g}"))
@@ -732,7 +742,7 @@ def held_out_verdicts(
     )
 
 
-def reset_strength(recipe: Recipe) -> Recipe:
+def drop_strength(recipe: Recipe) -> Recipe:
     """Reset the value that the recipe's curve varies: ridge or smoothing."""
     plain = Recipe()
     return replace(recipe, ridge=plain.ridge) if recipe.is_fitted else replace(recipe, smoothing=plain.smoothing)
@@ -745,7 +755,7 @@ def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, way: str
         known = record.recipe
         if way == CURVE_WAY:
             try:
-                known = recipe_text(reset_strength(recipe_from_plain(json.loads(known))).to_plain())
+                known = recipe_text(drop_strength(recipe_from_plain(json.loads(known))).to_plain())
             except (EngineError, ValueError, RecursionError):
                 continue  # the recipe was written by a later version of the program
         if known == text:
@@ -784,7 +794,7 @@ def pack_answers(answers: HeldOutAnswers) -> StoredArrays:
     }
     for name in ("probabilities", "document_numbers", "set_numbers"):
         arrays[name] = getattr(answers, name)
-    return StoredArrays({name: getattr(answers, name) for name in ANSWERS_HEAD}, arrays)
+    return StoredArrays({name: getattr(answers, name) for name in ANSWER_FACTS}, arrays)
 
 
 def unpack_answers(kept: StoredArrays) -> HeldOutAnswers | None:
@@ -828,12 +838,12 @@ def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntA
     Small corpora use all documents, in the folds of the result, so that both show equal accuracy. For large corpora
     seven times the fits would take minutes, so a sample of stretches is used.
     """
-    if len(documents) > 2 * MOST_TRIED:
-        return choose_trial_folds(documents.label_numbers, MOST_TRIED, are_rows=recipe.cuts is not None)
+    if len(documents) > 2 * MAX_JUDGED_DOCUMENTS:
+        return choose_trial_folds(documents.label_numbers, MAX_JUDGED_DOCUMENTS, are_rows=recipe.cuts is not None)
     return np.arange(len(documents)), folds_of_model(recipe, documents)
 
 
-def leave_one_out_batches(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:
+def leave_one_out_batches(bench: _PreparedCorpus, recipe: Recipe, progress: Progress) -> LeaveOneOutBatches:
     """Yield each batch of documents with its leave-one-out scorer, with progress."""
     statistics = bench.model.scored_statistics
     return bench.features.watched(progress).then(
@@ -841,7 +851,9 @@ def leave_one_out_batches(bench: _Bench, recipe: Recipe, progress: Progress) -> 
     )
 
 
-def scores(left: Left, documents: AnyDocuments, smoothing: float | None = None) -> FloatArray:
+def leave_one_out_scores(
+    left: LeaveOneOutBatches, documents: AnyDocuments, smoothing: float | None = None
+) -> FloatArray:
     """Return leave-one-out scores, (n_documents, n_labels), in one pass."""
     log_joint = np.empty((len(documents), len(documents.labels)))
     for places, _, part in left:
@@ -849,13 +861,15 @@ def scores(left: Left, documents: AnyDocuments, smoothing: float | None = None) 
     return log_joint
 
 
-def accuracies_of(left: Left, documents: AnyDocuments, smoothings: Sequence[float], context: JobContext) -> list[float]:
+def accuracies_by_smoothing(
+    left: LeaveOneOutBatches, documents: AnyDocuments, smoothings: Sequence[float], context: JobContext
+) -> list[float]:
     """Return the leave-one-out accuracy per smoothing, all in one pass."""
     verdicts = np.empty((len(smoothings), len(documents)), dtype=np.int32)
     for places, piece, part in left:
         for row, value in enumerate(smoothings):
             done = (places.start * len(smoothings) + row * len(piece)) / len(documents)
-            context.checkpoint(done, len(smoothings), CURVE)
+            context.checkpoint(done, len(smoothings), CURVE_PHASE)
             verdicts[row, places] = best_labels(part.log_joint(value))
     # Unweighted, to agree with the accuracy of `evaluate`, which is shown beside the curve.
     return [mean_accuracy(row.astype(np.int64), documents.label_numbers) for row in verdicts]
@@ -865,10 +879,10 @@ def counts_cache_key(recipe: Recipe) -> tuple[object, ...]:
     """Return the cache key of a recipe's counts: the parts that decide them."""
     fitted = (recipe.what_is_fitted, recipe.weighting) if recipe.is_fitted else None
     counted = (recipe.counting_key, recipe.limits, recipe.counts_as, recipe.threshold, recipe.sublinear)
-    return *counted, columns_read(recipe), fitted
+    return *counted, cache_key_of_columns(recipe), fitted
 
 
-def columns_read(recipe: Recipe) -> object:
+def cache_key_of_columns(recipe: Recipe) -> object:
     """Return which columns of a table a recipe reads, as part of that key."""
     return ("text", recipe.cuts) if recipe.reads_text_alone else recipe.event_model
 
@@ -877,10 +891,10 @@ def best_request(workspace: Place, corpus: str, request: RecipeRequest, context:
     """Complete a request with the choices that score best on held-out documents."""
     recipe = best_recipe(workspace, corpus, request, context)
     with open_for_reading(workspace) as opened:
-        return fill(request, recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
+        return fill_auto_fields(request, recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
 
 
-MOST_SHOWN = 500
+MAX_LISTED_DISAGREEMENTS = 500
 UNDECIDED = -1
 
 
@@ -908,17 +922,17 @@ class RecipeDisagreements:
 def compare_recipes(place: Place, first: JudgedRecipe, second: JudgedRecipe) -> RecipeDisagreements:
     """Compare two results on one corpus and return the documents with different verdicts."""
     numbers = np.union1d(first.all_wrong, second.all_wrong)
-    truth = spread_values(
-        numbers, first.all_wrong, first.all_truth, spread_values(numbers, second.all_wrong, second.all_truth, None)
+    truth = align_values(
+        numbers, first.all_wrong, first.all_truth, align_values(numbers, second.all_wrong, second.all_truth, None)
     )
-    by_first = spread_values(numbers, first.all_wrong, first.all_judged, truth)
-    by_second = spread_values(numbers, second.all_wrong, second.all_judged, truth)
+    by_first = align_values(numbers, first.all_wrong, first.all_judged, truth)
+    by_second = align_values(numbers, second.all_wrong, second.all_judged, truth)
     [differ] = np.nonzero(by_first != by_second)
     order = np.lexsort((numbers[differ], 2 - 2 * (by_first == truth)[differ] - (by_second == truth)[differ]))
-    shown = differ[order][:MOST_SHOWN]
+    shown = differ[order][:MAX_LISTED_DISAGREEMENTS]
     names = (*first.names, "")  # index -1 (undecided) is the empty name
     with open_for_reading(place) as workspace:
-        titles = titles_of(workspace, workspace.documents.headings(numbers[shown].tolist()))
+        titles = titles_of_documents(workspace, workspace.documents.headings(numbers[shown].tolist()))
     rows = zip(*(column[shown].tolist() for column in (numbers, truth, by_first, by_second)), strict=True)
     return RecipeDisagreements(
         tuple(RecipeDisagreement(n, titles.get(n, ""), names[t], names[a], names[b]) for n, t, a, b in rows),
@@ -926,7 +940,7 @@ def compare_recipes(place: Place, first: JudgedRecipe, second: JudgedRecipe) -> 
     )
 
 
-def spread_values(numbers: IntArray, known: IntArray, values: IntArray, otherwise: IntArray | None) -> IntArray:
+def align_values(numbers: IntArray, known: IntArray, values: IntArray, otherwise: IntArray | None) -> IntArray:
     """Return the value of each number; `otherwise` where a number is not in `known`."""
     placed_values = (
         np.full(len(numbers), UNDECIDED, dtype=np.int64) if otherwise is None else otherwise.astype(np.int64)
@@ -993,7 +1007,7 @@ def saved_recipe_from_record(
         name=record.name,
         is_model=is_model,
         recipe=recipe,
-        request=saved_request(figures.get(REQUEST), recipe, kind),
+        request=saved_request(figures.get(REQUEST_KEY), recipe, kind),
         n_documents=int(figures.get("documents") or 0),
         accuracy=math.nan if accuracy is None else float(accuracy),
         log_loss=math.nan if log_loss is None else float(log_loss),
@@ -1007,8 +1021,8 @@ def keep_recipe(
     with open_for_writing(workspace) as opened, opened.transaction():
         if any(kept.name == name for kept in opened.recipes.all(corpus)):
             raise UnusableName("recipe", name, "taken")
-        filled = fill(request, recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
-        figures = json.dumps(evaluation.to_plain() | request_as_figure(filled), allow_nan=False)
+        filled = fill_auto_fields(request, recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
+        figures = json.dumps(evaluation.to_plain() | request_to_figure(filled), allow_nan=False)
         opened.recipes.save(corpus, name, recipe_text(recipe.to_plain()), figures)
     return name
 
@@ -1044,7 +1058,7 @@ def train_with_undo(workspace: Place, order: TrainingOrder, context: JobContext)
     """Train and save a model; return what is needed to undo it."""
     with open_for_writing(workspace) as opened:
         corpus = find_corpus(opened, order.corpus)
-        name = name_for(order, corpus)
+        name = name_for_model(order, corpus)
         has_one = any(model.name == name for model in opened.models.all())
         before = snapshot_of_model(opened, name) if has_one else None
         judged_before = opened.verdicts.leave_one_out(corpus.name, name) if has_one else None
@@ -1062,7 +1076,7 @@ def undo_training(workspace: Place, replacement: TrainingReplacement, _context: 
         else:
             restore_saved(opened, before)
         if replacement.judged_before is not None:
-            opened.verdicts.keep_leave_one_out(report.corpus, replacement.judged_before)
+            opened.verdicts.store_leave_one_out(report.corpus, replacement.judged_before)
     return report.model if before is not None else ""
 
 
@@ -1091,4 +1105,4 @@ def restore_saved(workspace: Workspace, removed: RemovedRecipe) -> None:
     record, content = removed.model
     workspace.models.save_again(record, content, change_number=record.change_number)
     if removed.judged is not None and record.corpus is not None:
-        workspace.verdicts.keep_leave_one_out(record.corpus, removed.judged)
+        workspace.verdicts.store_leave_one_out(record.corpus, removed.judged)

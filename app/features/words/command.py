@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from app.cli.options import A_PATH, JSON, MODEL, SESSION
+from app.cli.options import JSON, MODEL, PATH_TYPE, SESSION
 from app.cli.output import count_text, print_json, print_message, print_table
-from app.features.words.use_cases import find_word, model_words, most_telling, strongest, write_csv
+from app.features.words.use_cases import find_word, model_words, most_informative_rows, strongest, write_csv
 from app.store.workspace import Session
 
 
@@ -17,7 +17,7 @@ from app.store.workspace import Session
 @MODEL
 @click.option("--top", "n_words", type=click.IntRange(1), default=20, metavar="N")
 @click.option("--word", metavar="W", help="Show only this word.")
-@click.option("--csv", "csv_path", type=A_PATH, metavar="FILE", help="Write all words to a file.")
+@click.option("--csv", "csv_path", type=PATH_TYPE, metavar="FILE", help="Write all words to a file.")
 @JSON
 def command(
     session: Session, model: str | None, n_words: int, word: str | None, csv_path: Path | None, as_json: bool
@@ -35,7 +35,7 @@ def command(
         print_message(f"{count_text(len(words.figures.words), 'word')} written to {csv_path}.")
         if not as_json:
             return
-    rows = [find_word(words, word)] if word is not None else most_telling(words, n_words)
+    rows = [find_word(words, word)] if word is not None else most_informative_rows(words, n_words)
     if as_json:
         per_label = {} if word is not None else strongest(words, n_words)
         told = {"model": words.model, "labels": list(words.labels), "words": rows}

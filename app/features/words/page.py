@@ -26,8 +26,8 @@ from app.features.words.view_model import (
     WordsState,
     WordsViewModel,
     WordTable,
-    by_colour,
-    picture_of,
+    picture_of_column,
+    sort_pair_by_colour,
 )
 from app.kit import wording
 from app.kit.actions import set_context_menu, set_tip
@@ -37,7 +37,7 @@ from app.kit.fields import ComboBox, SearchableComboBox, SearchField
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, WorkingPane, switch_part
+from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, WorkingPane, switch_stack
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ShareCell
 from app.kit.plots.butterfly import Butterfly
@@ -61,10 +61,10 @@ from app.kit.widgets import (
 from app.kit.wording import sentence_for
 
 LIST_WIDTH = 300
-MISSING = ColumnLook("quiet-number", 64)
+EMPTY_CELL_LOOK = ColumnLook("quiet-number", 64)
 MAX_LABEL_COLUMNS = 6
 """With more labels there is no room for the values; the first ones are shown."""
-BAR_ROOM = 1.25
+AXIS_HEADROOM = 1.25
 """Axis range as a multiple of the strongest value, so that a bar stays clear of its number."""
 
 
@@ -89,14 +89,16 @@ class ColumnList(Pane):
             bits = np.array([each.bits for each in columns])
             missing = np.array([each.missing.sum() for each in columns])
             tip = self.tr("How much this column alone tells about the label (mutual information, in bits)")
-            self.setFixedWidth(px(LIST_WIDTH + (MISSING.width if missing.any() else 0)))
+            self.setFixedWidth(px(LIST_WIDTH + (EMPTY_CELL_LOOK.width if missing.any() else 0)))
             names, kinds = [each.name or self.tr("Text") for each in columns], [kind_name(each) for each in columns]
             self.view.show_columns([
                 Column(self.tr("Column"), names, look=ColumnLook("strong")),
                 Column(self.tr("Kind"), kinds, look=ColumnLook("quiet", 84)),
-                *([Column(self.tr("Missing"), missing, _counted, MISSING)] if missing.any() else []),
+                *([Column(self.tr("Missing"), missing, _format_count_or_decimal,
+                EMPTY_CELL_LOOK)] if missing.any() else []),
                 Column(
-                    self.tr("Bits"), bits, lambda value: wording.decimal(float(value), 3), ColumnLook("number", 56),
+                    self.tr("Bits"), bits, lambda value: wording.format_decimal(float(value), 3),
+                    ColumnLook("number", 56),
                     tip=tip,
                 ),
             ])  # fmt: skip
@@ -149,7 +151,7 @@ class NumberPane(Pane):
 
     def show_state(self, state: FeaturesState) -> None:
         """Show the selected numeric column."""
-        shown, picture = state.column, picture_of(state)
+        shown, picture = state.column, picture_of_column(state)
         if not isinstance(shown, NumberColumn) or picture is None:
             return
         self._head.show_column(shown)
@@ -160,21 +162,27 @@ class NumberPane(Pane):
     def _columns(self, shown: NumberColumn, labels: tuple[Label, ...], value: float | None) -> list[Column]:
         number, width = ColumnLook("number", 96), label_width((label.name for label in labels), 150)
         names = [LabelCell(label.name, label.colour) for label in labels]
-        added = wording.significant(shown.added_variance, 3)
+        added = wording.format_significant(shown.added_variance, 3)
         tip = self.tr("Includes %1, which is added to every variance").replace("%1", added)
         deviation = self.tr("Standard deviation")
         found = [
             Column(self.tr("Label"), names, lambda cell: cell.name, ColumnLook("label", width)),
-            Column(self.tr("Values"), shown.known, _counted, number),
-            *([Column(self.tr("Missing"), shown.missing, _counted, number)] if shown.missing.any() else []),
-            Column(self.tr("Mean"), shown.means, _five, number),
-            Column(self.tr("Deviation"), np.sqrt(shown.variances), _five, number, tip=f"{deviation}. {tip}"),
+            Column(self.tr("Values"), shown.known, _format_count_or_decimal, number),
+            *(
+                [Column(self.tr("Missing"), shown.missing, _format_count_or_decimal, number)]
+                if shown.missing.any()
+                else []
+            ),
+            Column(self.tr("Mean"), shown.means, _format_five_digits, number),
+            Column(
+                self.tr("Deviation"), np.sqrt(shown.variances), _format_five_digits, number, tip=f"{deviation}. {tip}"
+            ),
         ]
         if value is not None:
             logs = np.array([float(shown.log_density(place, np.array([value]))[0]) for place in range(len(labels))])
-            title = self.tr("log P(%1 | label)").replace("%1", wording.significant(value))
+            title = self.tr("log P(%1 | label)").replace("%1", wording.format_significant(value))
             look = ColumnLook("number", 130)
-            found.append(Column(title, logs, lambda each: wording.decimal(float(each), 3), look))
+            found.append(Column(title, logs, lambda each: wording.format_decimal(float(each), 3), look))
         return [*found, Column("", [""] * len(labels))]
 
 
@@ -213,30 +221,34 @@ class ChoicePane(Pane):
             more = [0.0, float(shown.missing[place])][:n_more]
             counts = np.array([*shown.counts[place].tolist(), *more])
             tip = self.tr("Number of documents labelled %1 with this value").replace("%1", label.name)
-            columns.append(Column(label.name, counts, _counted, ColumnLook("number", 64, keeps=600), tip=tip))
+            columns.append(
+                Column(label.name, counts, _format_count_or_decimal, ColumnLook("number", 64, keeps=600), tip=tip)
+            )
         for place, label in enumerate(labels):
             shares = [*shown.shares[place].tolist(), float(shown.unknown[place]), np.nan][: len(names)]
             cells = [ShareCell(share, label.colour) if share == share else None for share in shares]
             title, look = self.tr("P(value | %1)").replace("%1", label.name), ColumnLook("share", 118)
             columns.append(Column(title, cells, _share_text, look, keys=np.array(shares), is_number=True))
         if has_odds:
-            odds = np.array([*_odds(shown, labels), *([np.nan] * (n_more - 1))])
+            odds = np.array([*_log_odds_of_values(shown, labels), *([np.nan] * (n_more - 1))])
             title, tip = self.tr("Log-odds"), self.tr("How strongly this value points to %1 rather than %2")
-            against, towards = by_colour(labels)
+            against, towards = sort_pair_by_colour(labels)
             tip = tip.replace("%1", labels[towards].name).replace("%2", labels[against].name)
-            full = BAR_ROOM * float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0
+            full = AXIS_HEADROOM * float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0
             look = ColumnLook("log-odds", 140, full_scale=full, keeps=440)
-            columns.append(Column(title, odds, lambda each: wording.decimal(float(each), signed=True), look, tip=tip))
+            columns.append(
+                Column(title, odds, lambda each: wording.format_decimal(float(each), signed=True), look, tip=tip)
+            )
         return columns
 
 
-def _odds(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
+def _log_odds_of_values(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
     """Return the log-odds of each value, and of an unknown one, towards the label later in colour order."""
     shares = np.concatenate([shown.shares, shown.unknown[:, None]], axis=1)
     if len(shares) != 2:
         return []
     with np.errstate(divide="ignore", invalid="ignore"):
-        against, towards = by_colour(labels)
+        against, towards = sort_pair_by_colour(labels)
         found: list[float] = (np.log(shares[towards]) - np.log(shares[against])).tolist()
     return found
 
@@ -245,15 +257,19 @@ def _share_text(cell: ShareCell | None) -> str:
     if cell is None:
         return "–"
     is_tiny = 0 < cell.share < 0.00005
-    return f"<{wording.THIN}{wording.percent(0.0001, 2)}" if is_tiny else wording.percent(cell.share, 2)
+    return (
+        f"<{wording.THIN_SPACE}{wording.format_percent(0.0001, 2)}"
+        if is_tiny
+        else wording.format_percent(cell.share, 2)
+    )
 
 
-def _counted(value: float) -> str:
-    return wording.count(round(value)) if value == round(value) else wording.decimal(float(value), 1)
+def _format_count_or_decimal(value: float) -> str:
+    return wording.format_count(round(value)) if value == round(value) else wording.format_decimal(float(value), 1)
 
 
-def _five(value: float) -> str:
-    return wording.significant(float(value), 5)
+def _format_five_digits(value: float) -> str:
+    return wording.format_significant(float(value), 5)
 
 
 def kind_name(shown: AnyColumn) -> str:
@@ -265,12 +281,12 @@ def kind_name(shown: AnyColumn) -> str:
     return QCoreApplication.translate("Features", "category")
 
 
-LEAST = (1, 2, 5, 10, 50, 100)
+LEAST_DOCUMENTS_CHOICES = (1, 2, 5, 10, 50, 100)
 BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
 """BESIDE_FROM: page width below which the plot and the derivation are placed under the table."""
-WIDEST = 16_777_215
+NO_WIDTH_LIMIT = 16_777_215
 """QWIDGETSIZE_MAX: no limit."""
-PLOT_WIDTH, LABEL_WIDTH, LEAST_SEARCH, LEAST_CHOICE = 422, 170, 112, 90
+PLOT_WIDTH, LABEL_WIDTH, MIN_SEARCH_WIDTH, MIN_CHOICE_WIDTH = 422, 170, 112, 90
 FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
 """With more labels, the table shows log P for the compared pair only."""
 
@@ -284,7 +300,7 @@ class WordsPage(QWidget):
         self._search = SearchField(self.tr("Search words"))
         self._search.setObjectName("search")
         set_tip(self._search, self.tr("Part of a word, or a regular expression between slashes, such as /^free/"))
-        least = [(least, self.tr("At least %Ln time(s)", "", least)) for least in LEAST]
+        least = [(least, self.tr("At least %Ln time(s)", "", least)) for least in LEAST_DOCUMENTS_CHOICES]
         self._least = ComboBox(self.tr("Seen at least"), least, model.choose_least, widths=(150, 190))
         self._towards = SearchableComboBox(self.tr("Words of"), self._on_towards_chosen, width=LABEL_WIDTH)
         self._against = SearchableComboBox(self.tr("Compared with"), self._on_against_chosen, width=LABEL_WIDTH)
@@ -309,7 +325,7 @@ class WordsPage(QWidget):
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
         self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordShelf(place)))
-        model.speak()
+        model.retranslate()
         self._parts = render_parts(
             self, model, self._show_page, self._show_loading, self._show_facts,
             shows("search")(lambda state: self._search.show_searched(state.search)),
@@ -377,7 +393,7 @@ class WordsPage(QWidget):
     @shows("found", "labels", "chosen", "value", "problem")
     def _show_features(self, _state: FeaturesState) -> None:
         """Redraw the parts that show the columns of a table beside the words."""
-        self._parts.show_anew(self._show_page, self._show_facts, self._show_notice)
+        self._parts.render_again(self._show_page, self._show_facts, self._show_notice)
 
     @shows("table", "pair", "shown", "chosen")
     def _show_chosen(self, state: WordsState) -> None:
@@ -394,7 +410,7 @@ class WordsPage(QWidget):
         """Show the shelves with their word counts; only mail has more than one."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Signs of the mail"))
         for shelf, name in zip(WordShelf, names, strict=True):
-            self._shelves.show_name(shelf, f"{name}  {wording.count(state.n_on_shelves[shelf])}")
+            self._shelves.show_name(shelf, f"{name}  {wording.format_count(state.n_on_shelves[shelf])}")
             self._shelves.setTabVisible(shelf, shelf is WordShelf.WORDS or state.n_on_shelves[shelf] > 0)
         self._shelf_bar.setVisible(any(state.n_on_shelves[1:]))
         if self._shelves.currentIndex() != state.shelf:
@@ -417,7 +433,7 @@ class WordsPage(QWidget):
     def _toggle_grid(self) -> None:
         self._is_grid = not self._is_grid
         self._all_labels.setText(self.tr("One label") if self._is_grid else self.tr("Words of every label"))
-        self._parts.show_anew(self._show_page, self._show_grid)
+        self._parts.render_again(self._show_page, self._show_grid)
 
     @shows("table", "shown")
     def _show_grid(self, _state: WordsState) -> None:
@@ -468,11 +484,11 @@ class WordsPage(QWidget):
         pane = self._number if isinstance(features.column, NumberColumn) else self._choice
         if isinstance(features.column, NumberColumn | ChoiceColumn):
             pane.show_state(features)
-            switch_part(self._pages, pane, first)
+            switch_stack(self._pages, pane, first)
         else:
             words: QWidget = self._grid if self._is_grid and can_show_grid else self._whole
             words = self._loading if state.awaits_words and not features.columns else words
-            switch_part(self._pages, words if state.model else self._empty, waits)
+            switch_stack(self._pages, words if state.model else self._empty, waits)
 
     @shows("awaits_words", "is_stopped", "model")
     def _show_loading(self, state: WordsState) -> None:
@@ -506,7 +522,7 @@ class WordsPage(QWidget):
 
     def _on_plot_choice_clicked(self) -> None:
         self._show_plot(1 - self._plots.currentIndex())
-        self._parts.show_anew(self._show_cloud)
+        self._parts.render_again(self._show_cloud)
 
     @shows("table", "pair", "shown", "chosen")
     def _show_cloud(self, state: WordsState) -> None:
@@ -535,7 +551,7 @@ class WordsPage(QWidget):
         if table is None or table.n_in_model <= len(table.words):
             return ""
         listed = self.tr("only the %1 most informative words are listed")
-        return listed.replace("%1", wording.count(len(table.words)))
+        return listed.replace("%1", wording.format_count(len(table.words)))
 
     @shows("table", "pair")
     def _show_table(self, state: WordsState) -> None:
@@ -556,7 +572,7 @@ class WordsPage(QWidget):
         shown = list(range(n_labels)) if n_labels <= N_SHOWN_LABELS else sorted(set(pair) - {ALL_OTHERS})
         places = 0 if np.all(table.counts[:, :2000] == np.round(table.counts[:, :2000])) else 1
         named, odds, weights = self._model.named(), table.log_odds(pair[1], pair[0]), table.per_mail(pair[1], pair[0])
-        count_width = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
+        count_width = number_width(wording.format_decimal(float(table.counts.max(initial=0.0)), 0), 54)
         narrow = 96 + (count_width + 80) * len(shown) + ODDS_WIDTH + MEAN_WIDTH
         extra = 0 if table.ratios is None else (2 + (table.unlabelled is not None)) * FACTOR_WIDTH
         columns = [Column(self.tr("Word"), named.names, keys=named.ranks, look=ColumnLook("strong"))]
@@ -564,7 +580,7 @@ class WordsPage(QWidget):
             name = table.labels[number].name
             tip = self.tr("How often the word was seen in documents labelled %1").replace("%1", name)
             look = ColumnLook("number", count_width, keeps=0 if number in pair else narrow)
-            text = partial(_number, places=places)
+            text = partial(_format_number, places=places)
             columns.append(Column(name, table.counts[number], text, look, tip=tip))
         for number in shown:
             name = self.tr("weight %1") if table.are_weights else self.tr("log P %1")
@@ -577,16 +593,16 @@ class WordsPage(QWidget):
             name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
             keeps = 0 if number in pair and not extra else narrow + extra
             look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=keeps)
-            columns.append(Column(name, table.log_probabilities[number], _number, look, tip=tip))
+            columns.append(Column(name, table.log_probabilities[number], _format_number, look, tip=tip))
         full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # all zero: no word separates the labels
         colours = _colour_of(table, pair[0]), table.labels[pair[1]].colour
         look = ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
-        columns.append(Column(self.tr("Log-odds"), odds, _signed, look))
+        columns.append(Column(self.tr("Log-odds"), odds, _format_signed, look))
         columns += self._said_and_counted(table, pair, odds, narrow + extra)
         tip = self.tr("Log-odds times the average count of the word in documents of the label that it speaks for")
         if table.ratios is not None:
             tip = self.tr("Log-odds times the average weight of the word in documents of the label that it speaks for")
-        look, text = ColumnLook("number", MEAN_WIDTH), partial(_signed, places=3)
+        look, text = ColumnLook("number", MEAN_WIDTH), partial(_format_signed, places=3)
         return [*columns, Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip)]
 
     def _said_and_counted(self, table: WordTable, pair: tuple[int, int], odds: FloatArray, wide: int) -> list[Column]:
@@ -599,9 +615,9 @@ class WordsPage(QWidget):
         tip = self.tr("The log-odds by naive Bayes alone, before the discount for other words that say the same")
         tip_of_share = self.tr("The share of the value “Alone” that the model uses. Sorts by the size of the discount.")
         columns = [
-            Column(self.tr("Alone"), found[0], _signed, says, tip=tip),
+            Column(self.tr("Alone"), found[0], _format_signed, says, tip=tip),
             Column(
-                self.tr("Used"), found[1], lambda value: wording.percent(float(value), 0), counts,
+                self.tr("Used"), found[1], lambda value: wording.format_percent(float(value), 0), counts,
                 keys=np.abs(found[0] - odds), tip=tip_of_share,
             ),
         ]  # fmt: skip
@@ -609,7 +625,7 @@ class WordsPage(QWidget):
             taught = table.unlabelled[pair[1]] - table.unlabelled[pair[0]]
             tip = self.tr("The part of the log-odds that comes from unlabelled documents")
             look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=wide)
-            columns.append(Column(self.tr("Unlabelled"), taught, _signed, look, keys=np.abs(taught), tip=tip))
+            columns.append(Column(self.tr("Unlabelled"), taught, _format_signed, look, keys=np.abs(taught), tip=tip))
         return columns
 
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
@@ -628,9 +644,9 @@ class WordsPage(QWidget):
         self._halves.setDirection(across if is_beside else down)
         self._right_halves.setDirection(down if is_beside else across)
         self._right.setMinimumWidth(px(PLOT_WIDTH) if is_beside else 0)
-        self._right.setMaximumWidth(px(PLOT_WIDTH) if is_beside else WIDEST)
-        self._right.setMaximumHeight(WIDEST if is_beside else max(self.height() * 2 // 5, px(200)))
-        self._lower.setMaximumWidth(WIDEST if is_beside else px(NARROW_PLOT_WIDTH))
+        self._right.setMaximumWidth(px(PLOT_WIDTH) if is_beside else NO_WIDTH_LIMIT)
+        self._right.setMaximumHeight(NO_WIDTH_LIMIT if is_beside else max(self.height() * 2 // 5, px(200)))
+        self._lower.setMaximumWidth(NO_WIDTH_LIMIT if is_beside else px(NARROW_PLOT_WIDTH))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._bar and event.type() == QEvent.Type.Resize:
@@ -639,14 +655,14 @@ class WordsPage(QWidget):
 
     def _fit_bar(self) -> None:
         """Narrow the selectors on a narrow page, so that the search field keeps its width."""
-        room = self._bar.width() - px(32 + LEAST_SEARCH + 8)
+        room = self._bar.width() - px(32 + MIN_SEARCH_WIDTH + 8)
         if not self._pair_room.isHidden():
             beside = px(90)  # the word between the two and the gaps
-            width = min(max((room - beside - px(LEAST_CHOICE)) // 2, px(LEAST_CHOICE)), px(LABEL_WIDTH))
+            width = min(max((room - beside - px(MIN_CHOICE_WIDTH)) // 2, px(MIN_CHOICE_WIDTH)), px(LABEL_WIDTH))
             for box in (self._towards, self._against):
                 box.setFixedWidth(width)
             room -= beside + 2 * width
-        self._least.setFixedWidth(min(max(room, px(LEAST_CHOICE)), self._least_width))
+        self._least.setFixedWidth(min(max(room, px(MIN_CHOICE_WIDTH)), self._least_width))
 
     @shows("table", "chosen", "working", "worked")
     def _show_working(self, state: WordsState) -> None:
@@ -679,9 +695,9 @@ def _colour_of(table: WordTable, label: int) -> int:
     return NO_COLOUR if label == ALL_OTHERS else table.labels[label].colour
 
 
-def _number(value: float, places: int = 2) -> str:
-    return wording.decimal(float(value), places)
+def _format_number(value: float, places: int = 2) -> str:
+    return wording.format_decimal(float(value), places)
 
 
-def _signed(value: float, places: int = 2) -> str:
-    return wording.decimal(float(value), places, signed=True)
+def _format_signed(value: float, places: int = 2) -> str:
+    return wording.format_decimal(float(value), places, signed=True)

@@ -27,7 +27,7 @@ from nbengine.explanations.explanation import WordFigures, strongest_words, word
 from nbengine.explanations.working import mean_weights
 from nbengine.models.model import Model
 
-MOST_WEIGHED = 20_000
+MAX_SAMPLED_DOCUMENTS = 20_000
 """Documents sampled to compute the mean weight of a word."""
 
 
@@ -54,7 +54,7 @@ def add_means(place: Place, words: ModelWords, context: JobContext) -> ModelWord
         if corpus is None:
             return words
         documents = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
-    step = max(1, -(-len(documents) // MOST_WEIGHED))
+    step = max(1, -(-len(documents) // MAX_SAMPLED_DOCUMENTS))
     return replace(words, often=mean_weights(model, documents[np.arange(0, len(documents), step)], figures.tokens))
 
 
@@ -69,7 +69,7 @@ def model_words(workspace: Place, name: str | None) -> ModelWords:
         return ModelWords(saved.record.name, model.labels, word_figures(model), model)
 
 
-def row_of(words: ModelWords, number: int) -> WordRow:
+def to_word_row(words: ModelWords, number: int) -> WordRow:
     """Return one word as a record; its log-odds are for the label it favours most."""
     figures = words.figures
 
@@ -94,17 +94,17 @@ def find_word(words: ModelWords, word: str) -> WordRow:
         raise NotFound("word", word)
     index = int(np.searchsorted(words.figures.tokens, number))
     if index < len(words.figures.tokens) and words.figures.tokens[index] == number:
-        return row_of(words, index)
+        return to_word_row(words, index)
     alone = word_figures(words.source, np.array([number]))
-    return row_of(replace(words, figures=alone), 0)
+    return to_word_row(replace(words, figures=alone), 0)
 
 
-def most_telling(words: ModelWords, n_words: int) -> list[WordRow]:
+def most_informative_rows(words: ModelWords, n_words: int) -> list[WordRow]:
     """Return the rows of the most informative words."""
-    return [row_of(words, number) for number in most_informative(words, n_words).tolist()]
+    return [to_word_row(words, number) for number in most_informative_tokens(words, n_words).tolist()]
 
 
-def most_informative(words: ModelWords, n_words: int) -> IntArray:
+def most_informative_tokens(words: ModelWords, n_words: int) -> IntArray:
     mutual_information = words.figures.mutual_information
     return np.argsort(-mutual_information, kind="stable")[:n_words]
 
@@ -160,7 +160,7 @@ def write_csv(words: ModelWords, path: Path) -> None:
 
 def csv_rows(words: ModelWords) -> Iterator[list[object]]:
     figures = words.figures
-    for number in most_informative(words, len(figures.words)).tolist():
+    for number in most_informative_tokens(words, len(figures.words)).tolist():
         tables = (figures.occurrences, figures.documents, figures.weights, figures.log_odds)
         yield [
             figures.words[number],
@@ -171,8 +171,8 @@ def csv_rows(words: ModelWords) -> Iterator[list[object]]:
 
 
 ColumnKind = Literal["number", "choice", "text"]
-MOST_BINS, FEWEST_BINS = 40, 16
-REACH = 6.0
+MAX_BINS, MIN_BINS = 40, 16
+DENSITY_REACH_DEVIATIONS = 6.0
 """Standard deviations to either side beyond which the density is negligible."""
 
 
@@ -323,7 +323,7 @@ def _number_columns(model: Model, rows: _Rows | None) -> list[NumberColumn]:
         )
         number_columns.append(
             NumberColumn(
-                name=_name(model.table.numbers, column_index),
+                name=_name_of_column(model.table.numbers, column_index),
                 known=known,
                 missing=np.maximum(documents - known, 0.0),
                 means=means[:, column_index],
@@ -337,7 +337,7 @@ def _number_columns(model: Model, rows: _Rows | None) -> list[NumberColumn]:
     return number_columns
 
 
-def _name(names: tuple[str, ...], place: int) -> str:
+def _name_of_column(names: tuple[str, ...], place: int) -> str:
     return names[place] if place < len(names) else str(place + 1)
 
 
@@ -366,8 +366,8 @@ def bin_edges(values: FloatArray) -> FloatArray:
         return np.array([low - 0.5, high + 0.5])
     spread = float(np.subtract(*np.percentile(values, [75, 25])))
     width = 2 * spread / len(values) ** (1 / 3)
-    wanted = (high - low) / width if width > 0 else FEWEST_BINS
-    n_bins = int(min(max(math.ceil(wanted), FEWEST_BINS), MOST_BINS))
+    wanted = (high - low) / width if width > 0 else MIN_BINS
+    n_bins = int(min(max(math.ceil(wanted), MIN_BINS), MAX_BINS))
     if (values == np.round(values)).all():
         step = math.ceil((high - low + 1) / n_bins)
         return np.arange(low - 0.5, high + step, step)
@@ -384,7 +384,7 @@ def _bits_of_curves(means: FloatArray, variances: FloatArray, known: FloatArray)
         return 0.0
     shares = known[has_curve] / known[has_curve].sum()
     centres, widths = means[has_curve, None], np.sqrt(variances[has_curve, None])
-    xs = np.unique(centres + widths * np.linspace(-REACH, REACH, 401))
+    xs = np.unique(centres + widths * np.linspace(-DENSITY_REACH_DEVIATIONS, DENSITY_REACH_DEVIATIONS, 401))
     logs = -0.5 * ((xs - centres) / widths) ** 2 - np.log(widths * math.sqrt(2 * math.pi))
     mixed = np.logaddexp.reduce(logs + np.log(shares)[:, None], axis=0)
     integrand = (shares[:, None] * np.exp(logs) * (logs - mixed)).sum(axis=0)
@@ -403,11 +403,13 @@ def _choice_columns(model: Model) -> list[ChoiceColumn]:
         counts = units[:, seen] / UNIT
         choice_columns_found.append(
             ChoiceColumn(
-                name=_name(model.table.choices, column_index),
-                values=tuple(_name(values, number) for number in seen.tolist()),
+                name=_name_of_column(model.table.choices, column_index),
+                values=tuple(_name_of_column(values, number) for number in seen.tolist()),
                 counts=counts,
-                shares=np.array([[_share(units, label, value, alpha) for value in seen.tolist()] for label in labels]),
-                unknown=np.array([_share(units, label, -1, alpha) for label in labels]),
+                shares=np.array(
+                    [[_share_of_value(units, label, value, alpha) for value in seen.tolist()] for label in labels]
+                ),
+                unknown=np.array([_share_of_value(units, label, -1, alpha) for label in labels]),
                 missing=np.maximum(documents - counts.sum(axis=1), 0.0),
                 bits=_bits_of_counts(counts),
             )
@@ -415,7 +417,7 @@ def _choice_columns(model: Model) -> list[ChoiceColumn]:
     return choice_columns_found
 
 
-def _share(units: IntArray, label: int, value: int, alpha: float) -> float:
+def _share_of_value(units: IntArray, label: int, value: int, alpha: float) -> float:
     """Return P(value | label); NaN if neither counts nor smoothing determine it."""
     probability = choice_working(units, label, value, alpha).probability
     return math.nan if probability is None else float(probability)

@@ -41,8 +41,8 @@ from app.kit.painted_values import (
     PlotLine,
     PlotMark,
     WordFractions,
-    colours_of,
-    labels_of,
+    colours_of_names,
+    labels_from_records,
     labels_with_colours,
 )
 from app.library.recipes import FILTER
@@ -54,7 +54,7 @@ FloatArray = NDArray[np.float64]
 ALL_OTHERS = -1
 """Label number that stands for all labels except the first of the pair."""
 N_GRID_WORDS = 10
-SAYS_NOTHING = 0.1
+MIN_SHOWN_RATIO = 0.1
 """Below this absolute log ratio, the share that counts is not shown."""
 
 
@@ -92,7 +92,7 @@ class WordTable:
         if self.ratios is None or against == ALL_OTHERS:
             return None
         said, odds = self.ratios[towards] - self.ratios[against], self.log_odds(towards, against)
-        return said, np.divide(odds, said, out=np.full_like(said, np.nan), where=np.abs(said) > SAYS_NOTHING)
+        return said, np.divide(odds, said, out=np.full_like(said, np.nan), where=np.abs(said) > MIN_SHOWN_RATIO)
 
     def per_mail(self, towards: int, against: int) -> FloatArray:
         """Return the mean evidence that a word adds to a document of the label it favours."""
@@ -162,7 +162,7 @@ class WordsQuestions:
             labels=labels_with_colours(self._labels(model), words.labels),
             are_weights=not recipe.event.are_weights_shares,
             often=None if words.often is None else words.often.T,
-            shelves=shelves_of(figures.words) if recipe.rules.fields else None,
+            shelves=shelves_of_tokens(figures.words) if recipe.rules.fields else None,
             named=name_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
             n_in_model=words.source.n_words,
         )
@@ -170,7 +170,7 @@ class WordsQuestions:
     def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordFractions:
         """Return the derivation of a word's probabilities under two labels, given by number."""
         found = word_working(self.place, model, word)
-        colours = colours_of(self._labels(model), [line.label for line in found.lines])
+        colours = colours_of_names(self._labels(model), [line.label for line in found.lines])
         fractions = [Fraction(found.lines[number], colours[number]) for number in (towards, against)]
         fractions.sort(key=lambda fraction: -fraction.line.log)
         odds = found.lines[towards].log - found.lines[against].log
@@ -179,7 +179,7 @@ class WordsQuestions:
     def _labels(self, model: str) -> tuple[Label, ...]:
         with open_for_reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
-            return () if corpus is None else labels_of(workspace.labels.all(corpus))
+            return () if corpus is None else labels_from_records(workspace.labels.all(corpus))
 
 
 def strongest_rival(table: WordTable, number: int, towards: int) -> int:
@@ -189,7 +189,7 @@ def strongest_rival(table: WordTable, number: int, towards: int) -> int:
     return int(np.argmax(weights))
 
 
-def shelves_of(words: Sequence[str]) -> NDArray[np.int8]:
+def shelves_of_tokens(words: Sequence[str]) -> NDArray[np.int8]:
     """Return the shelf of each token of mail, (n_words,)."""
     return np.fromiter((shelf_of(word) for word in words), np.int8, len(words))
 
@@ -228,14 +228,14 @@ def name_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> Word
     names = [display_name(token) for token in tokens] if are_of_mail else [*map(mark_edge_spaces, tokens)]
     folded = [name.casefold() for name in names]
     searched = [token if token == small else f"{token}\n{small}" for token, small in zip(tokens, folded, strict=True)]
-    ranks, texts = np.empty(len(names), dtype=np.int64), _texts(tokens)
-    ranks[np.argsort(_texts(names), kind="stable")] = np.arange(len(names))
+    ranks, texts = np.empty(len(names), dtype=np.int64), _string_array(tokens)
+    ranks[np.argsort(_string_array(names), kind="stable")] = np.arange(len(names))
     means_little = np.strings.isdigit(texts) | np.strings.startswith(texts, "mark:order:")
     have_bars = np.asarray((np.strings.str_len(texts) > 1) & ~means_little, np.bool_)
-    return WordNames(language, np.array(names, dtype=object), ranks, have_bars, _texts(searched))
+    return WordNames(language, np.array(names, dtype=object), ranks, have_bars, _string_array(searched))
 
 
-def _texts(texts: Sequence[str]) -> NDArray[Any]:
+def _string_array(texts: Sequence[str]) -> NDArray[Any]:
     """Return a StringDType array, in which one very long word does not widen all entries."""
     try:
         return np.array(texts, dtype=np.dtypes.StringDType())
@@ -249,7 +249,7 @@ def _encodable(text: str) -> str:
 
 
 N_POINTS = 401
-HIGHEST = 1.25
+PLOT_HEADROOM = 1.25
 """Plot height as a multiple of the highest bar, if a curve is higher."""
 
 
@@ -310,13 +310,13 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
             self._change(value=value)
 
 
-def picture_of(state: FeaturesState) -> CurvePicture | None:
+def picture_of_column(state: FeaturesState) -> CurvePicture | None:
     """Return the histogram and curves of the selected numeric column."""
     column = state.column
     if not isinstance(column, NumberColumn):
         return None
     has_bars, has_curve = len(column.edges) > 1, np.isfinite(column.variances) & (column.variances > 0)
-    low, high = _range(column)
+    low, high = _x_range(column)
     width = float(column.edges[1] - column.edges[0]) if has_bars else 1.0
     xs = np.linspace(low, high, N_POINTS)
     scale = column.known * width if has_bars else np.ones(len(column.known))
@@ -326,7 +326,8 @@ def picture_of(state: FeaturesState) -> CurvePicture | None:
         if has_bars
     )
     curves = tuple(
-        PlotLine(label.name, _points(column, place, xs), scale[place] * column.curve(place, _points(column, place, xs)),
+        PlotLine(label.name, _x_positions(column, place, xs), scale[place] * column.curve(place, _x_positions(column,
+        place, xs)),
              label.colour)
         for place, label in enumerate(state.labels)
         if has_curve[place] and column.known[place]
@@ -335,22 +336,22 @@ def picture_of(state: FeaturesState) -> CurvePicture | None:
     title = QCoreApplication.translate("Features", "density")
     if has_bars:  # cut curves far above the bars, such as those of near-zero variance
         bar = float(column.counts.max()) or 1.0
-        top = max(bar, min(top, HIGHEST * bar))
+        top = max(bar, min(top, PLOT_HEADROOM * bar))
         title = QCoreApplication.translate("Features", "documents per bar")
     top = top * 1.05 or 1.0
     x = Axis(column.name, low, high, nice_ticks(low, high), is_share=False)
     y = Axis(title, 0.0, top, nice_ticks(0.0, top), is_share=False)
-    return CurvePicture(curves, x, y, _mark(state, column, scale, top), bars=bars)
+    return CurvePicture(curves, x, y, _mark_of_value(state, column, scale, top), bars=bars)
 
 
-def _points(column: NumberColumn, label: int, xs: np.ndarray[Any, np.dtype[np.float64]]) -> Any:
+def _x_positions(column: NumberColumn, label: int, xs: np.ndarray[Any, np.dtype[np.float64]]) -> Any:
     """Return x positions for a curve, denser where it is narrow, so that no peak is missed."""
     width = math.sqrt(float(column.variances[label]))
     own = float(column.means[label]) + width * np.linspace(-4, 4, 81)
     return np.unique(np.concatenate([xs, own[(own >= xs[0]) & (own <= xs[-1])]]))
 
 
-def _range(column: NumberColumn) -> tuple[float, float]:
+def _x_range(column: NumberColumn) -> tuple[float, float]:
     """Return the x range: the bars and one bar's width on each side; without bars, the extent of the curves."""
     if len(column.edges) > 1:
         width = float(column.edges[1] - column.edges[0])
@@ -363,7 +364,7 @@ def _range(column: NumberColumn) -> tuple[float, float]:
     return (low, high) if low < high else (low - 1.0, high + 1.0)
 
 
-def _mark(
+def _mark_of_value(
     state: FeaturesState, column: NumberColumn, scale: np.ndarray[Any, np.dtype[np.float64]], top: float
 ) -> PlotMark | None:
     """Return the mark at the pointed value, with the label that this column alone favours there."""
@@ -374,16 +375,16 @@ def _mark(
     logs[(column.known <= 0) | ~np.isfinite(logs)] = -math.inf
     order = np.argsort(-logs, kind="stable")
     height = min(float((scale * np.exp(logs)).max()), top)
-    words = f"*{wording.significant(state.value)}*"
+    words = f"*{wording.format_significant(state.value)}*"
     if len(order) < 2 or not np.isfinite(logs[order[1]]):
         return PlotMark(state.value, height, words)
     told = QCoreApplication.translate("Features", "points to *%1* rather than %2: %3")
     best, other = state.labels[int(order[0])].name, state.labels[int(order[1])].name
-    odds = wording.decimal(float(logs[order[0]] - logs[order[1]]), signed=True)
+    odds = wording.format_decimal(float(logs[order[0]] - logs[order[1]]), signed=True)
     return PlotMark(state.value, height, words, told.replace("%1", best).replace("%2", other).replace("%3", odds))
 
 
-def by_colour(labels: Sequence[Label]) -> tuple[int, int]:
+def sort_pair_by_colour(labels: Sequence[Label]) -> tuple[int, int]:
     """Return (against, towards) of two labels in the window's colour order: blue against vermilion."""
     return (1, 0) if labels[0].colour > labels[1].colour else (0, 1)
 
@@ -459,8 +460,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
 
     def open_workspace(self, questions: WordsQuestions) -> None:
         """Switch to another workspace."""
-        self.answer_from(questions)
-        self.features.answer_from(questions)
+        self.set_source(questions)
+        self.features.set_source(questions)
         self.close_model()
 
     def open_model(
@@ -512,7 +513,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
     def show_table(self, table: WordTable) -> None:
         """Show a loaded table of words."""
         old, word = self.state.table, self._kept_word
-        pair = by_colour(table.labels) if len(table.labels) == 2 else (0, 0)
+        pair = sort_pair_by_colour(table.labels) if len(table.labels) == 2 else (0, 0)
         pair = (ALL_OTHERS, 0) if len(table.labels) > 2 else pair
         if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
             pair = self.state.pair
@@ -524,21 +525,21 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             self.state,
             table=table, pair=pair, shelf=shelf, n_on_shelves=counts, chosen=chosen, working=None, problem=None,
         )  # fmt: skip
-        self._filter()
+        self._apply_filter()
         if chosen >= 0:
             self.choose_word(chosen)
 
-    def speak(self) -> None:
+    def retranslate(self) -> None:
         """Rename the strongest words if the window's language has changed."""
         if self._named is not None and self._named.language != QLocale().name():
-            self._filter()
+            self._apply_filter()
 
     def choose_shelf(self, shelf: WordShelf) -> None:
         """Select words, senders and headers, or signs; search and least count are kept."""
         if shelf is not self.state.shelf:
             self._asker.forget("working")
             self._change(shelf=shelf, chosen=-1, working=None)
-            self._filter()
+            self._apply_filter()
 
     def named(self) -> WordNames:
         """Return the display names of all rows in the window's language."""
@@ -552,17 +553,17 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
     def search(self, words: str) -> None:
         """Filter by text, or by a regular expression between slashes."""
         self._change(search=words)
-        self._filter()
+        self._apply_filter()
 
     def choose_least(self, least: int) -> None:
         """Hide words with fewer occurrences."""
         self._change(least=least)
-        self._filter()
+        self._apply_filter()
 
     def choose_pair(self, against: int, towards: int) -> None:
         """Select the two labels to compare."""
         self._change(pair=(against, towards))
-        self._filter()
+        self._apply_filter()
         if self.state.chosen >= 0:
             self.choose_word(self.state.chosen)
 
@@ -619,7 +620,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if self.chosen_word:
             self.documents_wanted.emit(self.chosen_word)
 
-    def _filter(self) -> None:
+    def _apply_filter(self) -> None:
         table = self.state.table
         if table is None:
             return
@@ -627,7 +628,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         problem = ""
         if self.state.search:
             try:
-                shown[shown] = self._matching(table, shown)
+                shown[shown] = self._search_mask(table, shown)
             except re.error as error:
                 problem = str(error)
         self._change(shown=shown, strongest=self._strongest(table, shown), pattern_problem=problem)
@@ -665,7 +666,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if table is not None and 0 <= number < len(table.words):
             self.documents_wanted.emit(str(table.words[number]))
 
-    def _matching(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def _search_mask(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which rows match the search: a text in word or name, or a pattern between slashes such as
         `/^free/`."""
         search = self.state.search

@@ -60,13 +60,13 @@ class DesignValues:
         return self.labels[1]
 
 
-def _design(theme: str) -> DesignValues:
+def _load_design_values(theme: str) -> DesignValues:
     values = resources.read_json("colours.json")[theme].items()
     design: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values}
     return DesignValues(**design)
 
 
-LIGHT, DARK = _design("light"), _design("dark")
+LIGHT, DARK = _load_design_values("light"), _load_design_values("dark")
 N_COLOURS = 2 * len(LIGHT.labels)
 """Number of label colours to choose from: each one filled and hollow."""
 

@@ -22,7 +22,7 @@ END = Qt.TextElideMode.ElideRight
 MIDDLE = Qt.TextElideMode.ElideMiddle
 
 
-def round_rect(
+def paint_round_rect(
     painter: QPainter,
     rect: QRectF,
     radius: float,
@@ -41,7 +41,7 @@ def round_rect(
     painter.restore()
 
 
-def text(
+def paint_text(
     painter: QPainter,
     rect: QRectF,
     words: str,
@@ -59,7 +59,7 @@ def text(
     painter.drawText(rect, align | Qt.TextFlag.TextSingleLine, words)
 
 
-def width_of(words: str, font: QFont) -> float:
+def text_width(words: str, font: QFont) -> float:
     """Return the width of a line of text in pixels."""
     return _metrics(font).horizontalAdvance(words)
 
@@ -69,26 +69,26 @@ def _metrics(font: QFont) -> QFontMetricsF:
     return QFontMetricsF(font)
 
 
-def label_square(
+def paint_label_square(
     painter: QPainter, tokens: DesignValues, left: float, middle: float, number: int, side: float = 8.0
 ) -> None:
     """Paint the square of a colour index; a negative index (no label) is a grey outline."""
     side = px(side)
     rect, radius = QRectF(left, middle - side / 2, side, side), side * 2.5 / 8
     if number < 0:
-        round_rect(painter, rect, radius, edge=colour(tokens.field), width=1.25)
+        paint_round_rect(painter, rect, radius, edge=colour(tokens.field), width=1.25)
         return
     fill, edge = label_fill(tokens, number), label_outline(tokens, number)
     if is_hollow(number):
-        round_rect(painter, rect, radius, fill=colour(tokens.panel), edge=colour(edge), width=2.0)
+        paint_round_rect(painter, rect, radius, fill=colour(tokens.panel), edge=colour(edge), width=2.0)
         if is_dotted(number):
             inner = side / 3
-            round_rect(painter, rect.adjusted(inner, inner, -inner, -inner), 1.0, fill=colour(edge))
+            paint_round_rect(painter, rect.adjusted(inner, inner, -inner, -inner), 1.0, fill=colour(edge))
         return
-    round_rect(painter, rect, radius, fill=colour(fill), edge=colour(edge) if edge != fill else None, width=1.25)
+    paint_round_rect(painter, rect, radius, fill=colour(fill), edge=colour(edge) if edge != fill else None, width=1.25)
 
 
-def hatch_rect(painter: QPainter, rect: QRectF, ink: QColor) -> None:
+def paint_hatched_rect(painter: QPainter, rect: QRectF, ink: QColor) -> None:
     """Fill a rectangle with diagonal lines in a thin frame."""
     painter.save()
     painter.setPen(QPen(ink, 1.0))
@@ -102,7 +102,7 @@ def hatch_rect(painter: QPainter, rect: QRectF, ink: QColor) -> None:
     painter.restore()
 
 
-def label_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, number: int) -> None:
+def paint_label_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, number: int) -> None:
     """Paint a histogram bar in the style of its label's square: filled, hollow, or hatched for a dotted square."""
     fill = colour(label_fill(tokens, number))
     if not is_hollow(number):
@@ -116,46 +116,46 @@ def label_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, number: int
     painter.restore()
 
 
-LONGEST_NAME = 130
+MAX_CHIP_TEXT_WIDTH = 130
 """Maximum text width of a label chip; the tooltip shows the whole name."""
 
 
 def chip_width(words: str) -> float:
     """Return the width of a label chip."""
-    return px(7) + px(8) + px(4) + min(width_of(words, fonts.small(500)), px(LONGEST_NAME)) + px(7)
+    return px(7) + px(8) + px(4) + min(text_width(words, fonts.small(500)), px(MAX_CHIP_TEXT_WIDTH)) + px(7)
 
 
-def chip(painter: QPainter, tokens: DesignValues, left: float, middle: float, words: str, number: int) -> None:
+def paint_chip(painter: QPainter, tokens: DesignValues, left: float, middle: float, words: str, number: int) -> None:
     """Paint a label chip: square and name on a tint of the label's colour."""
     rect = QRectF(left, middle - px(10), chip_width(words), px(20))
-    round_rect(painter, rect, px(10), fill=colour(label_fill(tokens, number), tokens.chip_alpha))
-    label_square(painter, tokens, left + px(7), middle, number)
+    paint_round_rect(painter, rect, px(10), fill=colour(label_fill(tokens, number), tokens.chip_alpha))
+    paint_label_square(painter, tokens, left + px(7), middle, number)
     inner = rect.adjusted(px(19), 0, -px(5), 0)
-    text(painter, inner, words, font=fonts.small(500), pen=tokens.text, elide=MIDDLE)
+    paint_text(painter, inner, words, font=fonts.small(500), pen=tokens.text, elide=MIDDLE)
 
 
 def outline_chip_width(words: str) -> float:
     """Return the width of an outlined chip."""
-    return width_of(words, fonts.small(500)) + px(18)
+    return text_width(words, fonts.small(500)) + px(18)
 
 
-def outline_chip(
+def paint_outline_chip(
     painter: QPainter, tokens: DesignValues, right: float, middle: float, words: str, most: float = math.inf
 ) -> float:
     """Paint an outlined chip that ends at x = `right`, at most `most` wide, and return its left x."""
     width = min(outline_chip_width(words), most)
     rect = QRectF(right - width, middle - px(10), width, px(20))
-    round_rect(painter, rect, px(10), edge=colour(tokens.field))
-    text(painter, rect.adjusted(px(8), 0, -px(8), 0), words, font=fonts.small(500), pen=tokens.text, align=CENTRE)
+    paint_round_rect(painter, rect, px(10), edge=colour(tokens.field))
+    paint_text(painter, rect.adjusted(px(8), 0, -px(8), 0), words, font=fonts.small(500), pen=tokens.text, align=CENTRE)
     return right - width
 
 
 def key_cap_width(words: str) -> float:
     """Return the width of a key cap."""
-    return max(px(16), width_of(words, fonts.tick()) + px(10))
+    return max(px(16), text_width(words, fonts.tick()) + px(10))
 
 
-def key_cap(
+def paint_key_cap(
     painter: QPainter, tokens: DesignValues, left: float, middle: float, words: str, *, strong: bool = False
 ) -> None:
     """Paint a key cap. `strong` is larger and darker, for a key that is the main content."""
@@ -163,20 +163,20 @@ def key_cap(
     rect = QRectF(left, middle - height / 2, key_cap_width(words), height)
     edge = tokens.field if strong else tokens.edge
     font, pen = (fonts.tick(500), tokens.text) if strong else (fonts.tick(), tokens.quiet)
-    round_rect(painter, rect, px(4), fill=colour(tokens.panel), edge=colour(edge))
-    text(painter, rect, words, font=font, pen=pen, align=CENTRE)
+    paint_round_rect(painter, rect, px(4), fill=colour(tokens.panel), edge=colour(edge))
+    paint_text(painter, rect, words, font=font, pen=pen, align=CENTRE)
 
 
-def share_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, share: float, fill: str) -> None:
+def paint_share_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, share: float, fill: str) -> None:
     """Paint a share from 0 to 1 as a bar on a track. Even a share of 0 shows a dot."""
     height = px(5)
     track = QRectF(rect.left(), rect.center().y() - height / 2, rect.width(), height)
-    round_rect(painter, track, height / 2, fill=colour(tokens.text, 0.10))
+    paint_round_rect(painter, track, height / 2, fill=colour(tokens.text, 0.10))
     length = min(max(track.width() * share, height), track.width())
-    round_rect(painter, QRectF(track.left(), track.top(), length, height), height / 2, fill=colour(fill))
+    paint_round_rect(painter, QRectF(track.left(), track.top(), length, height), height / 2, fill=colour(fill))
 
 
-def chevron(
+def paint_chevron(
     painter: QPainter, centre: QPointF, pen: str, *, turned: float = 0.0, size: float = 4.0, width: float = 1.5
 ) -> None:
     """Paint a chevron that points down, turned clockwise in degrees; -90 points right."""
@@ -189,7 +189,7 @@ def chevron(
     painter.restore()
 
 
-def tick_mark(painter: QPainter, rect: QRectF, pen: str, width: float = 1.9) -> None:
+def paint_tick_mark(painter: QPainter, rect: QRectF, pen: str, width: float = 1.9) -> None:
     """Paint a tick in the middle of a box."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -203,17 +203,17 @@ def _round_pen(pen: str, width: float) -> QPen:
     return QPen(colour(pen), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
-def horizontal(painter: QPainter, left: float, right: float, top: float, pen: str) -> None:
+def paint_horizontal_line(painter: QPainter, left: float, right: float, top: float, pen: str) -> None:
     """Fill a horizontal line of one pixel."""
     painter.fillRect(QRectF(left, top, right - left, 1), colour(pen))
 
 
-def vertical(painter: QPainter, left: float, top: float, bottom: float, pen: str) -> None:
+def paint_vertical_line(painter: QPainter, left: float, top: float, bottom: float, pen: str) -> None:
     """Fill a vertical line of one pixel."""
     painter.fillRect(QRectF(left, top, 1, bottom - top), colour(pen))
 
 
-def side_hover(tokens: DesignValues) -> str:
+def side_bar_hover_colour(tokens: DesignValues) -> str:
     """Return the hover colour of side bar items."""
     return blend(tokens.side, tokens.text, 0.05)
 
@@ -223,7 +223,7 @@ FOLDER = Path(resources.__file__).parent / "icons"
 
 def paint_icon(painter: QPainter, name: str, rect: QRectF, ink: str, veins: str = "#FFFFFF") -> None:
     """Paint an SVG icon in the colour `ink`; `veins` is the colour of the lines inside a filled leaf."""
-    _drawing(name, ink, veins).render(painter, rect)
+    _icon_renderer(name, ink, veins).render(painter, rect)
 
 
 def program_icon() -> QIcon:
@@ -232,6 +232,6 @@ def program_icon() -> QIcon:
 
 
 @lru_cache(maxsize=128)
-def _drawing(name: str, ink: str, veins: str) -> QSvgRenderer:
+def _icon_renderer(name: str, ink: str, veins: str) -> QSvgRenderer:
     source = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
     return QSvgRenderer(QByteArray(source.replace("currentColor", ink).replace('"veins"', f'"{veins}"').encode()))

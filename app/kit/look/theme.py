@@ -73,7 +73,7 @@ def paint_scroll_bar(
     is_upright = option.orientation == Qt.Orientation.Vertical
     inner = inner.adjusted(inset, 2, -inset, -2) if is_upright else inner.adjusted(2, inset, -2, -inset)
     is_hot = bool(option.state & (State.State_MouseOver | State.State_Sunken))
-    painting.round_rect(painter, inner, px(3), fill=colour(tokens.field if is_hot else tokens.edge))
+    painting.paint_round_rect(painter, inner, px(3), fill=colour(tokens.field if is_hot else tokens.edge))
 
 
 Primitive = QStyle.PrimitiveElement
@@ -87,47 +87,47 @@ class BayleafStyle(QProxyStyle):
     def __init__(self) -> None:
         super().__init__("Fusion")
         self._primitives: dict[Primitive, Draw] = {
-            Primitive.PE_Frame: control_drawing.list_frame,
+            Primitive.PE_Frame: control_drawing.paint_list_frame,
             Primitive.PE_FrameFocusRect: control_drawing.draw_nothing,
-            Primitive.PE_FrameMenu: control_drawing.popup_frame,
-            Primitive.PE_PanelLineEdit: control_drawing.line_edit,
-            Primitive.PE_PanelButtonCommand: control_drawing.push_button,
-            Primitive.PE_IndicatorRadioButton: control_drawing.radio,
-            Primitive.PE_IndicatorCheckBox: control_drawing.check_indicator,
+            Primitive.PE_FrameMenu: control_drawing.paint_popup_frame,
+            Primitive.PE_PanelLineEdit: control_drawing.paint_line_edit,
+            Primitive.PE_PanelButtonCommand: control_drawing.paint_push_button,
+            Primitive.PE_IndicatorRadioButton: control_drawing.paint_radio_button,
+            Primitive.PE_IndicatorCheckBox: control_drawing.paint_check_indicator,
             Primitive.PE_FrameTabBarBase: control_drawing.draw_nothing,
-            Primitive.PE_FrameTabWidget: control_drawing.tab_pane,
+            Primitive.PE_FrameTabWidget: control_drawing.paint_tab_pane,
             Primitive.PE_PanelItemViewRow: control_drawing.draw_nothing,
             Primitive.PE_PanelScrollAreaCorner: control_drawing.draw_nothing,
-            Primitive.PE_PanelTipLabel: control_drawing.popup_frame,
+            Primitive.PE_PanelTipLabel: control_drawing.paint_popup_frame,
         }
         self._controls: dict[Control, Draw] = {
-            Control.CE_PushButtonBevel: control_drawing.push_button,
-            Control.CE_PushButtonLabel: control_drawing.push_button_label,
-            Control.CE_ComboBoxLabel: control_drawing.combo_label,
-            Control.CE_TabBarTab: control_drawing.tab,
-            Control.CE_MenuItem: control_drawing.menu_item,
-            Control.CE_MenuBarItem: control_drawing.menu_bar_item,
-            Control.CE_MenuBarEmptyArea: control_drawing.menu_bar,
-            Control.CE_Splitter: control_drawing.splitter,
-            Control.CE_Header: control_drawing.header,
-            Control.CE_HeaderEmptyArea: control_drawing.header_section,
+            Control.CE_PushButtonBevel: control_drawing.paint_push_button,
+            Control.CE_PushButtonLabel: control_drawing.paint_push_button_label,
+            Control.CE_ComboBoxLabel: control_drawing.paint_combo_label,
+            Control.CE_TabBarTab: control_drawing.paint_tab,
+            Control.CE_MenuItem: control_drawing.paint_menu_item,
+            Control.CE_MenuBarItem: control_drawing.paint_menu_bar_item,
+            Control.CE_MenuBarEmptyArea: control_drawing.paint_menu_bar,
+            Control.CE_Splitter: control_drawing.paint_splitter,
+            Control.CE_Header: control_drawing.paint_header,
+            Control.CE_HeaderEmptyArea: control_drawing.paint_header_section,
         }
 
     def drawPrimitive(
         self, element: Primitive, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
     ) -> None:
         if draw := self._primitives.get(element):
-            _draw(draw, option, painter, widget)
+            _draw_saving_painter(draw, option, painter, widget)
         else:
             super().drawPrimitive(element, option, painter, widget)
 
     def drawControl(
         self, element: Control, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
     ) -> None:
-        if element == Control.CE_ItemViewItem and (box := control_drawing.box_of_list(widget)) is not None:
-            control_drawing.list_row(option, painter, design_values_of(option.palette), box)
+        if element == Control.CE_ItemViewItem and (box := control_drawing.combo_box_of_list(widget)) is not None:
+            control_drawing.paint_list_row(option, painter, design_values_of(option.palette), box)
         elif draw := self._controls.get(element):
-            _draw(draw, option, painter, widget)
+            _draw_saving_painter(draw, option, painter, widget)
         else:
             super().drawControl(element, option, painter, widget)
 
@@ -140,11 +140,11 @@ class BayleafStyle(QProxyStyle):
     ) -> None:
         tokens = design_values_of(option.palette)
         if control == QStyle.ComplexControl.CC_ComboBox:
-            _draw(control_drawing.combo_box, option, painter, widget)
+            _draw_saving_painter(control_drawing.paint_combo_box, option, painter, widget)
         elif control == QStyle.ComplexControl.CC_SpinBox:
             parts = (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown)
             up, down = (QRectF(self.subControlRect(control, option, part, widget)) for part in parts)
-            control_drawing.spin_box(option, painter, tokens, up, down)
+            control_drawing.paint_spin_box(option, painter, tokens, up, down)
         elif control == QStyle.ComplexControl.CC_ScrollBar:
             thumb = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
             is_paper = widget is not None and widget.property("ground") == "paper"
@@ -182,7 +182,7 @@ class BayleafStyle(QProxyStyle):
         if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox, QStyle.ContentsType.CT_SpinBox):
             return QSize(default_size.width() + px(12), px(30))
         if kind == QStyle.ContentsType.CT_ItemViewItem:
-            is_list = control_drawing.box_of_list(widget) is not None
+            is_list = control_drawing.combo_box_of_list(widget) is not None
             return QSize(default_size.width(), px(control_drawing.ROW)) if is_list else default_size
         if kind == QStyle.ContentsType.CT_MenuBarItem:
             return QSize(size.width() + px(17), px(28) + 1)
@@ -206,7 +206,7 @@ class BayleafStyle(QProxyStyle):
         returned: QStyleHintReturn | None = None,
     ) -> int:
         if hint in MASK_HINTS and option is not None and isinstance(returned, QStyleHintReturnMask):
-            returned.region = control_drawing.inside_of_frame(option.rect)
+            returned.region = control_drawing.region_inside_frame(option.rect)
             return 1
         known = HINTS.get(hint)
         return known if known is not None else super().styleHint(hint, option, widget, returned)
@@ -245,7 +245,7 @@ HINTS: dict[Hint, int] = {
 }  # fmt: skip
 
 
-def _draw(draw: Draw, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
+def _draw_saving_painter(draw: Draw, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
     painter.save()
     draw(option, painter, design_values_of(option.palette), widget)
     painter.restore()
@@ -301,7 +301,7 @@ class Theme(QObject):
         application.setStyle(BayleafStyle())
         self.write_in(zoom)
         application.styleHints().colorSchemeChanged.connect(self._on_system_changed)
-        self._apply()
+        self._apply_palette()
 
     def write_in(self, zoom: int) -> None:
         """Set the zoom in percent. Existing widgets must be rebuilt to follow it."""
@@ -321,13 +321,13 @@ class Theme(QObject):
     def choose(self, choice: ThemeChoice) -> None:
         """Switch to the light or dark theme, or follow the system."""
         self.choice = choice
-        self._apply()
+        self._apply_palette()
 
     def _on_system_changed(self) -> None:
         if self.choice is ThemeChoice.SYSTEM:
-            self._apply()
+            self._apply_palette()
 
-    def _apply(self) -> None:
+    def _apply_palette(self) -> None:
         self._application.styleHints().setColorScheme(SCHEMES[self.choice])  # native dialogs and title bars
         self._application.setPalette(palette_for(self.tokens))
         self.changed.emit()

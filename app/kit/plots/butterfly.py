@@ -36,7 +36,7 @@ class Butterfly(PaintedWidget):
         """Replace the words."""
         self._strongest = strongest
         sides = (*strongest.against, *strongest.towards)
-        spoken = ", ".join(f"{word} {wording.decimal(value, signed=True)}" for word, value in sides)
+        spoken = ", ".join(f"{word} {wording.format_decimal(value, signed=True)}" for word, value in sides)
         self.setAccessibleDescription(spoken)
         self.update()
 
@@ -68,13 +68,13 @@ class Butterfly(PaintedWidget):
             return
         left, right = self._strongest.colours
         against, towards = (self.tr("words for %1").replace("%1", name) for name in self._strongest.names)
-        painting.label_square(painter, tokens, 0, px(9), left)
+        painting.paint_label_square(painter, tokens, 0, px(9), left)
         half = self.width() / 2 - px(10)
         rect = QRectF(px(15), 0, half - px(15), px(18))
-        painting.text(painter, rect, against, font=fonts.small(), pen=tokens.text)
+        painting.paint_text(painter, rect, against, font=fonts.small(), pen=tokens.text)
         rect = QRectF(self.width() - half, 0, half - px(15), px(18))
-        painting.text(painter, rect, towards, font=fonts.small(), pen=tokens.text, align=painting.RIGHT)
-        painting.label_square(painter, tokens, self.width() - px(8), px(9), right)
+        painting.paint_text(painter, rect, towards, font=fonts.small(), pen=tokens.text, align=painting.RIGHT)
+        painting.paint_label_square(painter, tokens, self.width() - px(8), px(9), right)
         self._paint_axis(painter, tokens)
         for number in range(self._n_rows):
             for side, words in ((-1, self._strongest.against), (1, self._strongest.towards)):
@@ -88,17 +88,17 @@ class Butterfly(PaintedWidget):
         for number in range(-3, 4):
             x, value = round(middle + number * step * unit), number * step
             pen = tokens.edge if number == 0 else tokens.hair
-            painting.vertical(painter, x, area.top() - px(5), bottom, pen)
+            painting.paint_vertical_line(painter, x, area.top() - px(5), bottom, pen)
             rect = QRectF(x - px(25), bottom + px(5), px(50), px(14))
             if number % every == 0:
                 words = _tick_text(value, step)
-                painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
-        painting.horizontal(painter, 0, self.width(), bottom, tokens.line)
+                painting.paint_text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
+        painting.paint_horizontal_line(painter, 0, self.width(), bottom, tokens.line)
 
     def _every(self) -> int:
         """Return the interval between numbered ticks: 1, or 3 if the numbers would touch."""
         _, unit, step = self._axis()
-        return 1 if painting.width_of(_tick_text(-3 * step, step), fonts.tick()) + px(3) <= step * unit else 3
+        return 1 if painting.text_width(_tick_text(-3 * step, step), fonts.tick()) + px(3) <= step * unit else 3
 
     def _paint_bar(
         self, painter: QPainter, tokens: DesignValues, number: int, side: int, word: str, value: float
@@ -110,13 +110,13 @@ class Butterfly(PaintedWidget):
         height = round(row.height() * 0.56)
         left = middle - 1 - length if side < 0 else middle + 2
         bar = QRectF(left, round(row.center().y() - height / 2), length, height)
-        painting.label_bar(painter, tokens, bar, self._strongest.colours[0 if side < 0 else 1])
+        painting.paint_label_bar(painter, tokens, bar, self._strongest.colours[0 if side < 0 else 1])
         font = fonts.small(600 if word == self._strongest.chosen else 400)
         end = left - px(8) if side < 0 else left + length + px(8)
         rect, align = row.adjusted(end, 0, 0, 0), painting.LEFT
         if side < 0:
             rect, align = row.adjusted(0, 0, end - row.width(), 0), painting.RIGHT
-        painting.text(painter, rect, word, font=font, pen=tokens.text, align=align, elide=painting.MIDDLE)
+        painting.paint_text(painter, rect, word, font=font, pen=tokens.text, align=align, elide=painting.MIDDLE)
 
     def _word_at(self, point: QPointF) -> str:
         for number in range(self._n_rows):
@@ -136,4 +136,4 @@ class Butterfly(PaintedWidget):
 
 def _tick_text(value: float, step: float) -> str:
     decimals = 0 if step >= 1 else 1 if step >= 0.1 else 2
-    return wording.decimal(value, decimals, signed=value != 0)
+    return wording.format_decimal(value, decimals, signed=value != 0)

@@ -24,7 +24,7 @@ from app.kit.actions import set_context_menu, show_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, blend, colour
 from app.kit.look.fonts import px
-from app.kit.painted_values import Confusion, ShareOf, Stat
+from app.kit.painted_values import CellShare, Confusion, Stat
 from app.kit.widgets import PaintedWidget
 
 
@@ -42,7 +42,7 @@ class StatRow(PaintedWidget):
         """Replace the figures. Those that do not fit go below."""
         self._stats = tuple(stats)
         self.setAccessibleName(". ".join(f"{stat.figure} {stat.what}, {stat.detail}" for stat in stats))
-        self._fit()
+        self._arrange_in_rows()
         self.update()
 
     def figures_text(self) -> str:
@@ -62,27 +62,27 @@ class StatRow(PaintedWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._arrange_in_rows()
 
-    def _fit(self) -> None:
+    def _arrange_in_rows(self) -> None:
         """Give figures that do not fit a row below."""
         n_rows = 1 + max((line for line, _left in self._places()), default=0)
         if self.height() != px(70) * n_rows:
             self.setFixedHeight(px(70) * n_rows)
 
-    def _faces(self) -> list[QFont]:
+    def _figure_fonts(self) -> list[QFont]:
         return [fonts.figure() if self._has_main else fonts.title(), *[fonts.title()] * len(self._stats)]
 
-    def _widths(self) -> list[float]:
+    def _figure_widths(self) -> list[float]:
         return [
-            max(painting.width_of(*part) for part in (
+            max(painting.text_width(*part) for part in (
                 (stat.figure, face), (stat.what, fonts.body()), (stat.detail, fonts.small()),
-            )) for stat, face in zip(self._stats, self._faces(), strict=False)
+            )) for stat, face in zip(self._stats, self._figure_fonts(), strict=False)
         ]  # fmt: skip
 
     def _places(self) -> list[tuple[int, float]]:
         """Return the row and the left edge of each figure: with wide gaps if there is room, else with narrow ones."""
-        widths = self._widths()
+        widths = self._figure_widths()
         steps = [max(px(173 if index else 235), width + px(40)) for index, width in enumerate(widths)]
         for gap in (32, 20):
             if sum(steps[:-1]) + sum(widths[-1:]) > self.width():
@@ -96,24 +96,24 @@ class StatRow(PaintedWidget):
         return places
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        places, widths, faces = self._places(), self._widths(), self._faces()
+        places, widths, faces = self._places(), self._figure_widths(), self._figure_fonts()
         for index, (stat, (line, left)) in enumerate(zip(self._stats, places, strict=True)):
             above = px(70) * line
             if left:
                 gap = min(px(24), left - places[index - 1][1] - widths[index - 1] - px(8))
-                painting.vertical(painter, round(left - gap), above + px(1), above + px(69), tokens.line)
+                painting.paint_vertical_line(painter, round(left - gap), above + px(1), above + px(69), tokens.line)
             painter.setPen(colour(tokens.text))
             painter.setFont(faces[index])
             painter.drawText(QPointF(left, above + px(26 if index else 27)), stat.figure)
             lines = ((stat.what, 33, fonts.body(), tokens.text), (stat.detail, 50, fonts.small(), tokens.quiet))
             for words, top, font, pen in lines:
                 rect = QRectF(left, above + px(top), self.width() - left, px(18))
-                painting.text(painter, rect, words, font=font, pen=pen)
+                painting.paint_text(painter, rect, words, font=font, pen=pen)
 
 
 MAX_TABLE_LABELS, MAX_LISTED = 24, 40
 LIST_WIDTH, LIST_ROW = 420, 26
-MOVES = {
+CELL_STEP_OF_KEY = {
     int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Down): (1, 0),
     int(Qt.Key.Key_Left): (0, -1), int(Qt.Key.Key_Right): (0, 1),
 }  # fmt: skip
@@ -167,7 +167,7 @@ class ConfusionMatrix(PaintedWidget):
         self._prefers_list = False
         self._confusion, self._cell = Confusion(), (0, 0)
         self._listed: list[tuple[int, int]] = []
-        self._share_of: ShareOf = "none"
+        self._share_of: CellShare = "none"
         self._order: tuple[int, ...] = ()
         self._room = QSize(0, 0)
         set_context_menu(self, lambda _at: self._menu())
@@ -180,10 +180,10 @@ class ConfusionMatrix(PaintedWidget):
         self._confusion, self._order = confusion, tuple(range(len(confusion.labels)))
         self._listed = frequent_confusions(confusion) if self.is_list else []
         self.setFixedSize(self.sizeHint())
-        self._move_to(self._listed[0] if self._listed else (0, 0))
+        self._select_cell(self._listed[0] if self._listed else (0, 0))
 
     def show_as(
-        self, share_of: ShareOf, *, is_by_similarity: bool, ordered_by: NDArray[np.int64] | None = None
+        self, share_of: CellShare, *, is_by_similarity: bool, ordered_by: NDArray[np.int64] | None = None
     ) -> None:
         """Choose what the cells show, and the order of the labels: by their similarity in `ordered_by`.
 
@@ -241,9 +241,9 @@ class ConfusionMatrix(PaintedWidget):
         copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
         return menu
 
-    def _move_to(self, cell: tuple[int, int]) -> None:
+    def _select_cell(self, cell: tuple[int, int]) -> None:
         self._cell = cell
-        self.setAccessibleDescription(self._sentence(cell))
+        self.setAccessibleDescription(self._label_sentence(cell))
         self.update()
 
     @property
@@ -277,14 +277,16 @@ class ConfusionMatrix(PaintedWidget):
     def _width_of_list(self) -> int:
         """Return the width that the listed names need, if there is room for it."""
         shown = {number for cell in self._listed for number in cell}
-        widest = max((painting.width_of(self._confusion.labels[number], fonts.body()) for number in shown), default=0.0)
+        widest = max(
+            (painting.text_width(self._confusion.labels[number], fonts.body()) for number in shown), default=0.0
+        )
         wanted = px(40) + 2 * (px(52) + round(widest))
         return max(px(self._list_width), min(wanted, self._room.width()))
 
     def row_names_width(self) -> int:
         """Return the width of the column of row names."""
-        names = [px(16) + painting.width_of(name, fonts.body()) for name in self._confusion.labels]
-        corner = painting.width_of(self.tr("verdict"), fonts.small())
+        names = [px(16) + painting.text_width(name, fonts.body()) for name in self._confusion.labels]
+        corner = painting.text_width(self.tr("verdict"), fonts.small())
         return round(min(max([corner, *names]), px(190)) + px(15))
 
     def sizeHint(self) -> QSize:
@@ -298,7 +300,7 @@ class ConfusionMatrix(PaintedWidget):
         """Return the height of the header; names of more than four labels are rotated."""
         if not self.is_dense or self.is_list:
             return px(25)
-        widest = max((painting.width_of(name, fonts.small()) for name in self._confusion.labels), default=0.0)
+        widest = max((painting.text_width(name, fonts.small()) for name in self._confusion.labels), default=0.0)
         return px(26) + round(min(widest + px(4), px(ROTATED_NAMES)))
 
     def cell_rect(self, truth: int, judged: int) -> QRectF:
@@ -317,7 +319,7 @@ class ConfusionMatrix(PaintedWidget):
             self._paint_list(painter, tokens, self._confusion.counts)
             return
         corner = QRectF(0, self.head_height() - px(25), self.row_names_width() - px(10), px(20))
-        painting.text(painter, corner, self.tr("verdict"), font=fonts.small(), pen=tokens.quiet)
+        painting.paint_text(painter, corner, self.tr("verdict"), font=fonts.small(), pen=tokens.quiet)
         for number in range(self.n_labels):
             self._paint_heads(painter, tokens, number)
         counts = self._confusion.counts
@@ -329,44 +331,46 @@ class ConfusionMatrix(PaintedWidget):
         """Paint one row per confusion: true label, predicted label, count."""
         head = QRectF(0, 0, self.width(), px(20))
         words = self.tr("Most frequent confusions") if self._listed else self.tr("No confusions")
-        painting.text(painter, head, words, font=fonts.small(), pen=tokens.quiet)
+        painting.paint_text(painter, head, words, font=fonts.small(), pen=tokens.quiet)
         half = (self.width() - px(40)) / 2
         for cell in self._listed:
             rect = self.cell_rect(*cell)
             if cell == self._cell and self.hasFocus():
-                painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
+                painting.paint_round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
             for position, number in enumerate(cell):
                 left = position * half + px(4)
-                painting.label_square(painter, tokens, left, rect.center().y(), self._confusion.colours[number])
+                painting.paint_label_square(painter, tokens, left, rect.center().y(), self._confusion.colours[number])
                 name = QRectF(left + px(14), rect.top(), half - px(34), rect.height())
                 arrow = "→ " if position else ""
-                painting.text(painter, name, arrow + self._confusion.labels[number], font=fonts.body(), pen=tokens.text)
+                painting.paint_text(
+                    painter, name, arrow + self._confusion.labels[number], font=fonts.body(), pen=tokens.text
+                )
             rect.setRight(rect.right() - px(6))
-            count = wording.count(int(counts[cell]))
-            painting.text(painter, rect, count, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
-            painting.horizontal(painter, 0, self.width(), rect.bottom(), tokens.hair)
+            count = wording.format_count(int(counts[cell]))
+            painting.paint_text(painter, rect, count, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
+            painting.paint_horizontal_line(painter, 0, self.width(), rect.bottom(), tokens.hair)
 
     def _paint_heads(self, painter: QPainter, tokens: DesignValues, number: int) -> None:
         name, ink = self._confusion.labels[number], self._confusion.colours[number]
         row = self.cell_rect(number, 0)
-        painting.label_square(painter, tokens, 0, row.center().y(), ink)
+        painting.paint_label_square(painter, tokens, 0, row.center().y(), ink)
         rect = QRectF(px(16), row.top(), self.row_names_width() - px(22), row.height())
-        painting.text(painter, rect, name, font=fonts.body(), pen=tokens.text)
+        painting.paint_text(painter, rect, name, font=fonts.body(), pen=tokens.text)
         cell = self.cell_rect(self._order[0], number)
         if self.is_dense:
-            painting.label_square(painter, tokens, cell.center().x() - px(4), self.head_height() - px(12), ink)
+            painting.paint_label_square(painter, tokens, cell.center().x() - px(4), self.head_height() - px(12), ink)
             height = self.head_height() - px(22)
             painter.save()
             painter.translate(cell.center().x() - px(8), height)
             painter.rotate(-90)
-            painting.text(painter, QRectF(0, 0, height, px(16)), name, font=fonts.small(), pen=tokens.text)
+            painting.paint_text(painter, QRectF(0, 0, height, px(16)), name, font=fonts.small(), pen=tokens.text)
             painter.restore()
             return
-        width = min(px(14) + painting.width_of(name, fonts.body()), cell.width())
+        width = min(px(14) + painting.text_width(name, fonts.body()), cell.width())
         left = cell.center().x() - width / 2
-        painting.label_square(painter, tokens, left, px(10), ink)
+        painting.paint_label_square(painter, tokens, left, px(10), ink)
         rect = QRectF(left + px(14), 0, width - px(14) + 1, px(20))
-        painting.text(painter, rect, name, font=fonts.body(), pen=tokens.text)
+        painting.paint_text(painter, rect, name, font=fonts.body(), pen=tokens.text)
 
     def _paint_cell(
         self, painter: QPainter, tokens: DesignValues, cell: tuple[int, int], count: int, share: float
@@ -376,25 +380,27 @@ class ConfusionMatrix(PaintedWidget):
         ink = tokens.accent if truth == judged else tokens.vermilion
         least, more = tokens.right_alpha if truth == judged else tokens.wrong_alpha
         fill = colour(blend(tokens.panel, ink, least + more * share if count else least / 2))
-        painting.round_rect(painter, rect, px(5), fill=fill)
+        painting.paint_round_rect(painter, rect, px(5), fill=fill)
         if (truth, judged) == self._cell and self.hasFocus():
-            painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
+            painting.paint_round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
         upper, lower = rect.adjusted(0, px(6), 0, -px(20)), rect.adjusted(0, px(25), 0, -px(6))
-        parts = [(upper, wording.count(count), fonts.font(15, 600, tabular=False))]
-        parts.append((lower, wording.percent(share, 2), fonts.tick()))  # as precise as the figures above the matrix
+        parts = [(upper, wording.format_count(count), fonts.font(15, 600, tabular=False))]
+        parts.append(
+            (lower, wording.format_percent(share, 2), fonts.tick())
+        )  # as precise as the figures above the matrix
         if self.is_dense:
             parts = [(rect, self._words_of(count, share), fonts.small())]
         pen = tokens.quiet if self.is_dense and not count else tokens.text
         for text_rect, words, font in parts:
-            painting.text(painter, text_rect, words, font=font, pen=pen, align=painting.CENTRE)
+            painting.paint_text(painter, text_rect, words, font=font, pen=pen, align=painting.CENTRE)
 
     def _words_of(self, count: int, share: float) -> str:
         """Return the text of a small cell. A share that is not 0 does not read "0 %"."""
         if self._share_of == "none":
-            return wording.count(count)
+            return wording.format_count(count)
         if count and share < 0.005:
-            return f"<{wording.percent(0.01, 0)}"
-        return wording.percent(share, 0) if count else "0"
+            return f"<{wording.format_percent(0.01, 0)}"
+        return wording.format_percent(share, 0) if count else "0"
 
     def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
         cells = self._listed if self.is_list else [*np.ndindex(self.n_labels, self.n_labels)]
@@ -418,28 +424,28 @@ class ConfusionMatrix(PaintedWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         cell = self._cell_at(event.position())
         if cell is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._move_to(cell)
+            self._select_cell(cell)
             self.cell_chosen.emit(*cell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
             return
-        move = MOVES.get(event.key())
+        move = CELL_STEP_OF_KEY.get(event.key())
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.n_labels:
             self.cell_chosen.emit(*self._cell)
             return
         if move is None or not self.n_labels:
             super().keyPressEvent(event)
             return
-        self._move_to(self._next_cell(*move))
+        self._select_cell(self._neighbouring_cell(*move))
         parent = self.parentWidget()
         while parent is not None and not isinstance(parent, QScrollArea):
             parent = parent.parentWidget()
         if parent is not None:
             parent.ensureWidgetVisible(self, px(8), px(8))
 
-    def _next_cell(self, down: int, right: int) -> tuple[int, int]:
+    def _neighbouring_cell(self, down: int, right: int) -> tuple[int, int]:
         if self.is_list:
             row = self._listed.index(self._cell) if self._cell in self._listed else 0
             return self._listed[min(max(row + down, 0), len(self._listed) - 1)] if self._listed else self._cell
@@ -461,7 +467,7 @@ class ConfusionMatrix(PaintedWidget):
         cursor_rect.setTop(0 if is_first_row and not self.is_list else cursor_rect.top())
         return cursor_rect
 
-    def _sentence(self, cell: tuple[int, int]) -> str:
+    def _label_sentence(self, cell: tuple[int, int]) -> str:
         if self._confusion.counts is None or not self.n_labels:
             return ""
         truth, judged = cell
@@ -470,10 +476,12 @@ class ConfusionMatrix(PaintedWidget):
             self._confusion.labels,
             self._confusion.counts,
         )
-        sentence = wording.fill_placeholders(words, wording.count(int(counts[cell])), labels[truth], labels[judged])
+        sentence = wording.fill_placeholders(
+            words, wording.format_count(int(counts[cell])), labels[truth], labels[judged]
+        )
         if self._share_of == "none":
             return sentence
-        share = wording.percent(float(self._shares(counts)[cell]))
+        share = wording.format_percent(float(self._shares(counts)[cell]))
         of_row, of_column = self.tr("%1 of all documents labelled %2"), self.tr("%1 of all documents classified as %2")
         words, label = (of_row, labels[truth]) if self._share_of == "row" else (of_column, labels[judged])
         return f"{sentence} – {wording.fill_placeholders(words, share, label)}"
@@ -481,7 +489,7 @@ class ConfusionMatrix(PaintedWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             cell, name = self._cell_at(QPointF(event.pos())), self._name_at(QPointF(event.pos()))
-            show_tip(event.globalPos() + QPoint(0, px(8)), self._sentence(cell) if cell else name, self)
+            show_tip(event.globalPos() + QPoint(0, px(8)), self._label_sentence(cell) if cell else name, self)
             return True
         return super().event(event)
 
@@ -505,36 +513,40 @@ class LabelFigures(PaintedWidget):
         self._row_height, self._head_height = matrix.cell_size()[1] + px(2), matrix.head_height()
         self.setFixedHeight(self._head_height + self._row_height * len(rows))
         self.setMinimumWidth(px(70))
-        self.setAccessibleName("; ".join(self._sentence(number) for number in range(len(rows))))
+        self.setAccessibleName("; ".join(self._label_sentence(number) for number in range(len(rows))))
         self.update()
 
-    def least_width(self) -> int:
+    def min_width(self) -> int:
         """Return the minimum width: F1 and, if shown, the label name."""
         return self._names_width + px(70)
 
-    def _heads(self) -> tuple[str, str, str]:
+    def _column_heads(self) -> tuple[str, str, str]:
         return self.tr("Precision"), self.tr("Recall"), self.tr("F1")
 
-    def _sentence(self, number: int) -> str:
-        figures = zip(self._heads(), self._rows[number], strict=True)
-        return f"{self._labels[number]}: " + ", ".join(f"{name} {wording.percent(share)}" for name, share in figures)
+    def _label_sentence(self, number: int) -> str:
+        figures = zip(self._column_heads(), self._rows[number], strict=True)
+        return f"{self._labels[number]}: " + ", ".join(
+            f"{name} {wording.format_percent(share)}" for name, share in figures
+        )
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         right, step = self.width(), px(81)
         n_shown = min(max((right - self._names_width + px(10)) // step, 1), 3)  # if space is short, F1 stays
         rights = [right - (n_shown - 1 - index) * step for index in range(n_shown)]
-        for edge, name in zip(rights, self._heads()[-n_shown:], strict=True):
+        for edge, name in zip(rights, self._column_heads()[-n_shown:], strict=True):
             rect = QRectF(edge - step, 0, step, px(20))
-            painting.text(painter, rect, name, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
+            painting.paint_text(
+                painter, rect, name, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT, elide=None
+            )
         left = 0 if self._names_width else max(rights[0] - step - px(10), 0)
-        painting.horizontal(painter, left, right, self._head_height - 1, tokens.line)
+        painting.paint_horizontal_line(painter, left, right, self._head_height - 1, tokens.line)
         for number, shares in enumerate(self._rows):
             top = self._head_height + number * self._row_height
             if self._names_width:  # the matrix is a list, so its rows are not labels
                 name_rect = QRectF(0, top, rights[0] - step - px(4), self._row_height - px(2))
-                painting.text(painter, name_rect, self._labels[number], font=fonts.body(), pen=tokens.text)
+                painting.paint_text(painter, name_rect, self._labels[number], font=fonts.body(), pen=tokens.text)
             for edge, share in zip(rights, shares[-n_shown:], strict=True):
                 rect = QRectF(edge - step, top, step, self._row_height - px(2))
-                words = wording.percent(share)
-                painting.text(painter, rect, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
-            painting.horizontal(painter, left, right, top + self._row_height - 1, tokens.hair)
+                words = wording.format_percent(share)
+                painting.paint_text(painter, rect, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
+            painting.paint_horizontal_line(painter, left, right, top + self._row_height - 1, tokens.hair)

@@ -63,7 +63,7 @@ def write_picture(draw: Draw, size: QSize, path: Path) -> None:
     write_whole(path, content)
 
 
-PLOT_KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
+PLOT_FILE_FILTER = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
 """File dialog filter for saving a plot."""
 REACH_PX = 40
 """Distance from the pointer within which a point of a line is read out."""
@@ -92,7 +92,7 @@ class SavePicture(Link):
         QGuiApplication.clipboard().setImage(QImage.fromData(content))
 
     def _ask(self) -> None:
-        ask_save_path(self.window(), self.tr("Save picture"), f"{self._name()}.png", PLOT_KINDS, self.save)
+        ask_save_path(self.window(), self.tr("Save picture"), f"{self._name()}.png", PLOT_FILE_FILTER, self.save)
 
     def save(self, path: Path) -> None:
         """Save the plot, or its data for .csv, and show errors in the notice."""
@@ -166,18 +166,18 @@ class LinePlot(PaintedWidget):
     def _draw_read_out(self, painter: QPainter, tokens: DesignValues, plot: QRectF, line: PlotLine, index: int) -> None:
         """Mark the point under the pointer, and write its values beside it."""
         spot = self.place_of(plot, float(line.xs[index]), float(line.ys[index]))
-        painting.vertical(painter, round(spot.x()), plot.top(), plot.bottom(), tokens.edge)
+        painting.paint_vertical_line(painter, round(spot.x()), plot.top(), plot.bottom(), tokens.edge)
         painter.setPen(QPen(colour(tokens.panel), 2.0))
         painter.setBrush(self.pen_of(tokens, line).color())
         painter.drawEllipse(spot, px(5), px(5))
         words = self.read_out(line, index)
-        width = min(painting.width_of(words, fonts.small()) + px(16), plot.width())
+        width = min(painting.text_width(words, fonts.small()) + px(16), plot.width())
         left = min(max(spot.x() - width / 2, plot.left()), plot.right() - width)
         top = spot.y() - px(34) if spot.y() - px(34) > plot.top() else spot.y() + px(12)
         rect = QRectF(left, top, width, px(22))
-        painting.round_rect(painter, rect, px(4), fill=colour(tokens.panel, 0.95), edge=colour(tokens.line))
+        painting.paint_round_rect(painter, rect, px(4), fill=colour(tokens.panel, 0.95), edge=colour(tokens.line))
         inside = rect.adjusted(px(8), 0, -px(6), 0)
-        painting.text(painter, inside, words, font=fonts.small(), pen=tokens.text)
+        painting.paint_text(painter, inside, words, font=fonts.small(), pen=tokens.text)
 
     def draw(self, painter: QPainter, tokens: DesignValues, area: QRectF) -> None:
         """Draw the whole plot with any painter."""
@@ -185,9 +185,9 @@ class LinePlot(PaintedWidget):
         self._draw_grid(painter, tokens, plot)
         self._draw_ticks(painter, tokens, plot)
         top = QRectF(area.left(), area.top() + px(11), area.width(), px(18))
-        painting.text(painter, top, self._y.title, font=fonts.small(), pen=tokens.quiet)
+        painting.paint_text(painter, top, self._y.title, font=fonts.small(), pen=tokens.quiet)
         foot = QRectF(area.left(), plot.bottom() + px(22), area.width() - px(25), px(18))
-        painting.text(painter, foot, self._x.title, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+        painting.paint_text(painter, foot, self._x.title, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
         painter.save()
         painter.setClipRect(plot.adjusted(-1, -px(4), px(4), 1))
         self.draw_under(painter, tokens, plot)
@@ -216,7 +216,9 @@ class LinePlot(PaintedWidget):
             spot = self.place_of(plot, x, y)
             top = spot.y() + px(6) if spot.y() + px(22) < plot.bottom() else spot.y() - px(22)
             rect = QRectF(min(spot.x() - px(30), plot.right() - px(56)), top, px(60), px(16))
-            painting.text(painter, rect, note, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE, elide=None)
+            painting.paint_text(
+                painter, rect, note, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE, elide=None
+            )
 
     def draw_under(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         """Draw the layer below the lines; for subclasses."""
@@ -231,7 +233,7 @@ class LinePlot(PaintedWidget):
         return QPointF(pixel_x, axis_position(self._y, y, plot.bottom(), plot.top()))
 
     def _draw_legend(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
-        width = px(40) + max((painting.width_of(line.name, fonts.small()) for line in self._lines), default=0.0)
+        width = px(40) + max((painting.text_width(line.name, fonts.small()) for line in self._lines), default=0.0)
         top = plot.bottom() - px(12) - px(20) * len(self._lines)
         for index, line in enumerate(self._lines):
             rect = QRectF(plot.right() - px(12) - width, top + px(20) * index, width, px(20))
@@ -239,17 +241,17 @@ class LinePlot(PaintedWidget):
             painter.setPen(self.pen_of(tokens, line))
             painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.left() + px(26), rect.center().y()))
             words = rect.adjusted(px(36), 0, 1, 0)
-            painting.text(painter, words, line.name, font=fonts.small(), pen=tokens.text, elide=None)
+            painting.paint_text(painter, words, line.name, font=fonts.small(), pen=tokens.text, elide=None)
 
     def _draw_grid(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         for value in self._x.ticks:
             x = round(axis_position(self._x, value, plot.left(), plot.right()))
-            painting.vertical(painter, x, plot.top() - px(6), plot.bottom(), tokens.hair)
+            painting.paint_vertical_line(painter, x, plot.top() - px(6), plot.bottom(), tokens.hair)
         for value in (*self._y.ticks, *self._y.minor):
             y = round(axis_position(self._y, value, plot.bottom(), plot.top()))
-            painting.horizontal(painter, plot.left(), plot.right(), y, tokens.hair)
-        painting.vertical(painter, round(plot.left()), plot.top() - px(6), plot.bottom(), tokens.line)
-        painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+            painting.paint_horizontal_line(painter, plot.left(), plot.right(), y, tokens.hair)
+        painting.paint_vertical_line(painter, round(plot.left()), plot.top() - px(6), plot.bottom(), tokens.line)
+        painting.paint_horizontal_line(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
         if self._has_diagonal:
             painter.setPen(QPen(colour(tokens.edge), 1.25, Qt.PenStyle.DashLine))
             painter.drawLine(plot.bottomLeft(), plot.topRight())
@@ -262,12 +264,14 @@ class LinePlot(PaintedWidget):
                 rect.moveRight(plot.right() + px(1))
                 align = painting.RIGHT
             words = _tick_text(self._x, value)
-            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=align, elide=None)
+            painting.paint_text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=align, elide=None)
         for value in self._y.ticks:
             y = axis_position(self._y, value, plot.bottom(), plot.top())
             rect = QRectF(plot.left() - px(60), y - px(8), px(54), px(16))
             words = _tick_text(self._y, value)
-            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
+            painting.paint_text(
+                painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None
+            )
 
     def _points(self, plot: QRectF, line: PlotLine) -> list[QPointF]:
         keep = np.isfinite(line.xs) & np.isfinite(line.ys)
@@ -311,7 +315,7 @@ class LinePlot(PaintedWidget):
 
 def _rich_width(words: str) -> float:
     pieces = enumerate(words.split("*"))
-    return sum(painting.width_of(piece, fonts.small(600 if number % 2 else 400)) for number, piece in pieces)
+    return sum(painting.text_width(piece, fonts.small(600 if number % 2 else 400)) for number, piece in pieces)
 
 
 def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: DesignValues, *, is_left: bool) -> None:
@@ -321,8 +325,8 @@ def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: Des
     left = at.x() - total - px(10) if is_left else at.x() + px(10)
     painter.fillRect(QRectF(left - px(3), at.y(), total + px(6), px(16)), colour(tokens.panel, 0.8))
     for piece, face in zip(pieces, type_faces, strict=True):
-        width = painting.width_of(piece, face)
-        painting.text(painter, QRectF(left, at.y(), width + 1, px(16)), piece, font=face, pen=pen, elide=None)
+        width = painting.text_width(piece, face)
+        painting.paint_text(painter, QRectF(left, at.y(), width + 1, px(16)), piece, font=face, pen=pen, elide=None)
         left += width
 
 
@@ -339,12 +343,12 @@ def axis_position(axis: Axis, value: float, start: float, end: float) -> float:
 
 
 def _value_text(axis: Axis, value: float) -> str:
-    return wording.percent(value, 2) if axis.is_share else wording.significant(value, 4)
+    return wording.format_percent(value, 2) if axis.is_share else wording.format_significant(value, 4)
 
 
 def _tick_text(axis: Axis, value: float) -> str:
     if not axis.is_share:
-        return wording.significant(value, 6) if abs(value) < 10_000 else wording.count(round(value))
+        return wording.format_significant(value, 6) if abs(value) < 10_000 else wording.format_count(round(value))
     percent = value * 100
     decimals = next((n for n in range(4) if abs(percent - round(percent, n)) < 1e-9), 4)
-    return wording.percent(value, decimals)
+    return wording.format_percent(value, decimals)

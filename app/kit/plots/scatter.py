@@ -21,9 +21,9 @@ from app.kit.look.fonts import px
 from app.kit.widgets import PaintedWidget
 
 FloatArray = NDArray[np.float64]
-REACH = 12
+POINTER_REACH_PX = 12
 """Maximum distance of the pointer from a point, in unscaled pixels."""
-PALER = 0.35
+REPEATED_COLOUR_PALENESS = 0.35
 """How much paler the points of a repeated label colour are; they are too small to be drawn hollow."""
 
 
@@ -64,7 +64,7 @@ class Scatter(PaintedWidget):
     def _plot(self) -> QRectF:
         return self.area().adjusted(px(34), px(22), -px(4), -px(40))
 
-    def _ranges(self) -> tuple[float, float]:
+    def _axis_ends(self) -> tuple[float, float]:
         """Return the end of the x axis as a power of ten, and the largest finite log-odds."""
         finite = self._cloud.log_odds[np.isfinite(self._cloud.log_odds)]
         most = float(np.abs(finite).max()) if len(finite) else 3.0
@@ -73,7 +73,7 @@ class Scatter(PaintedWidget):
 
     def _positions(self) -> tuple[FloatArray, FloatArray]:
         """Return x and y of each word in pixels. Infinite log-odds are clipped to the edge."""
-        plot, (decades, most) = self._plot(), self._ranges()
+        plot, (decades, most) = self._plot(), self._axis_ends()
         xs = plot.left() + plot.width() * np.log10(np.maximum(self._cloud.counts, 1.0)) / decades
         odds = np.clip(self._cloud.log_odds, -most, most)
         return xs, plot.center().y() - odds / most * plot.height() / 2
@@ -87,28 +87,34 @@ class Scatter(PaintedWidget):
         if self._image is None or self._image[0] != key:
             self._image = (key, self._render_points(tokens, ratio))
         painter.drawImage(QPointF(0, 0), self._image[1])
-        for number in {self._pointed, self._number_of(self._chosen)} - {-1}:
+        for number in {self._pointed, self._index_of_word(self._chosen)} - {-1}:
             self._paint_named(painter, tokens, number)
 
     def _paint_axes(self, painter: QPainter, tokens: DesignValues) -> None:
-        plot, (decades, most) = self._plot(), self._ranges()
-        widest = painting.width_of(wording.count(10 ** int(decades)), fonts.tick()) + px(8)
+        plot, (decades, most) = self._plot(), self._axis_ends()
+        widest = painting.text_width(wording.format_count(10 ** int(decades)), fonts.tick()) + px(8)
         step = max(int(np.ceil(widest * decades / max(plot.width(), 1.0))), 1)
         for power in range(0, int(decades) + 1, step):
             x = round(plot.left() + plot.width() * power / decades)
-            painting.vertical(painter, x, plot.top(), plot.bottom(), tokens.hair)
+            painting.paint_vertical_line(painter, x, plot.top(), plot.bottom(), tokens.hair)
             rect = QRectF(min(x - px(30), self.width() - px(56)), plot.bottom() + px(4), px(60), px(14))
-            words = wording.count(10**power)
-            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
+            words = wording.format_count(10**power)
+            painting.paint_text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
         for value in (-most, -most / 2, 0.0, most / 2, most):
             y = round(plot.center().y() - value / most * plot.height() / 2)
-            painting.horizontal(painter, plot.left(), plot.right(), y, tokens.edge if value == 0 else tokens.hair)
+            painting.paint_horizontal_line(
+                painter, plot.left(), plot.right(), y, tokens.edge if value == 0 else tokens.hair
+            )
             rect = QRectF(0, y - px(8), plot.left() - px(6), px(16))
-            words = wording.decimal(value, 0 if value == round(value) else 1, signed=value != 0)
-            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
+            words = wording.format_decimal(value, 0 if value == round(value) else 1, signed=value != 0)
+            painting.paint_text(
+                painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None
+            )
         top, foot = QRectF(0, 0, self.width(), px(18)), QRectF(0, plot.bottom() + px(20), self.width(), px(18))
-        painting.text(painter, top, self.tr("log-odds"), font=fonts.small(), pen=tokens.quiet)
-        painting.text(painter, foot, self.tr("occurrences"), font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+        painting.paint_text(painter, top, self.tr("log-odds"), font=fonts.small(), pen=tokens.quiet)
+        painting.paint_text(
+            painter, foot, self.tr("occurrences"), font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT
+        )
 
     def _render_points(self, tokens: DesignValues, ratio: float) -> QImage:
         width, height = round(self.width() * ratio), round(self.height() * ratio)
@@ -124,7 +130,7 @@ class Scatter(PaintedWidget):
                 columns = np.clip((xs[has_sign] * ratio - side / 2).astype(np.int64) + right, 0, width - 1)
                 counts += np.bincount(rows * width + columns, minlength=height * width)
             alpha = 1 - 0.45 ** counts.reshape(height, width)
-            pale = PALER * is_hollow(number) * (1 + is_dotted(number))
+            pale = REPEATED_COLOUR_PALENESS * is_hollow(number) * (1 + is_dotted(number))
             ink = colour(blend(label_fill(tokens, number), tokens.paper, pale))
             shade = np.array([ink.blue(), ink.green(), ink.red(), 255], dtype=np.float32)
             over = alpha[..., None] * shade + (1 - alpha[..., None]) * pixels
@@ -141,27 +147,27 @@ class Scatter(PaintedWidget):
         painter.drawEllipse(point, px(5), px(5))
         word = str(self._cloud.words[number])
         font = fonts.small(600 if word == self._chosen else 400)
-        width = min(painting.width_of(word, font) + px(10), self.width() * 0.6)
+        width = min(painting.text_width(word, font) + px(10), self.width() * 0.6)
         is_left = point.x() + width + px(10) > self.width()
         rect = QRectF(point.x() - width - px(8) if is_left else point.x() + px(8), point.y() - px(10), width, px(20))
-        painting.round_rect(painter, rect, px(4), fill=colour(tokens.panel, 0.9), edge=colour(tokens.line))
-        painting.text(
+        painting.paint_round_rect(painter, rect, px(4), fill=colour(tokens.panel, 0.9), edge=colour(tokens.line))
+        painting.paint_text(
             painter, rect.adjusted(px(5), 0, -px(4), 0), word, font=font, pen=tokens.text, elide=painting.MIDDLE
         )
 
-    def _number_of(self, word: str) -> int:
+    def _index_of_word(self, word: str) -> int:
         return next(iter(np.flatnonzero(self._cloud.words == word).tolist()), -1) if word else -1
 
-    def _word_at(self, point: QPointF) -> int:
+    def _index_of_word_at(self, point: QPointF) -> int:
         if not len(self._cloud.words):
             return -1
         xs, ys = self._positions()
         squared_distances = (xs - point.x()) ** 2 + (ys - point.y()) ** 2
         nearest = int(np.argmin(squared_distances))
-        return nearest if squared_distances[nearest] <= px(REACH) ** 2 else -1
+        return nearest if squared_distances[nearest] <= px(POINTER_REACH_PX) ** 2 else -1
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        number = self._word_at(event.position())
+        number = self._index_of_word_at(event.position())
         if number != self._pointed:
             self._pointed = number
             self.setCursor(Qt.CursorShape.PointingHandCursor if number >= 0 else Qt.CursorShape.ArrowCursor)
@@ -173,6 +179,6 @@ class Scatter(PaintedWidget):
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        number = self._word_at(event.position())
+        number = self._index_of_word_at(event.position())
         if number >= 0:
             self.word_chosen.emit(str(self._cloud.words[number]))

@@ -43,12 +43,12 @@ if TYPE_CHECKING:
     Index = QModelIndex | QPersistentModelIndex
 
 ROW, HEAD, TOTAL = 20, 20, 30
-INDENT, MOST_PREVIEWED = 16, 4
-LEAST_SCALE = 60
+INDENT, MAX_PREVIEWED_WORDS = 16, 4
+MIN_SCALE_WIDTH = 60
 """Width of the bars that the names of groups leave."""
-MOST_MEASURED = 500
+MAX_MEASURED_ROWS = 500
 """Column widths fit this many rows; the others are weaker."""
-MOST_EXCESS = 1.0
+MAX_HATCHED_EXCESS = 1.0
 """Maximum extension of the scale for hatched parts, relative to the solid range. Longer ones end in an arrow."""
 TERM = Qt.ItemDataRole.UserRole
 TOP_LEVEL = 0
@@ -118,7 +118,7 @@ def place_terms(terms: Sequence[Addend], start: float, total: float) -> tuple[Pl
     placed = []
     for term, value in zip(terms, values, strict=True):
         placed.append(PlacedTerm(term, value, start))
-        start += finite(value)
+        start += clip_infinity_for_drawing(value)
     return tuple(placed)
 
 
@@ -208,27 +208,29 @@ class Waterfall(QWidget):
 
     def _make_frame(self, width: int) -> WaterfallFrame:
         terms = self.visible_terms()
-        ends = [placed.start + finite(placed.value) for placed in terms]
+        ends = [placed.start + clip_infinity_for_drawing(placed.value) for placed in terms]
         starts = [placed.start for placed in terms]
-        total = finite(self._score.total)
+        total = clip_infinity_for_drawing(self._score.total)
         low, high = min(0.0, total, *starts, *ends), max(0.0, total, *starts, *ends)
-        numbers = [painting.width_of(format_signed(placed.value), fonts.body(600)) for placed in terms[:MOST_MEASURED]]
-        number = max([*numbers, painting.width_of(format_signed(total), fonts.body(600)), px(44)]) + px(14)
+        numbers = [
+            painting.text_width(format_signed(placed.value), fonts.body(600)) for placed in terms[:MAX_MEASURED_ROWS]
+        ]
+        number = max([*numbers, painting.text_width(format_signed(total), fonts.body(600)), px(44)]) + px(14)
         columns: tuple[float, ...] = (number,)
         if self._has_discounts():
             said = [placed.start + placed.term.said for placed in terms if placed.term.said is not None]
             beyond = max(low - min(said, default=low), 0.0), max(max(said, default=high) - high, 0.0)
-            shrunk = min(1.0, MOST_EXCESS * (high - low) / max(sum(beyond), 1e-9))
+            shrunk = min(1.0, MAX_HATCHED_EXCESS * (high - low) / max(sum(beyond), 1e-9))
             low, high = low - shrunk * beyond[0], high + shrunk * beyond[1]
-            heads = [painting.width_of(words, fonts.small()) + px(14) for words in self.column_names()]
+            heads = [painting.text_width(words, fonts.small()) + px(14) for words in self.column_names()]
             columns = tuple(max(number, head) for head in heads)
-        measured = terms[:MOST_MEASURED]
+        measured = terms[:MAX_MEASURED_ROWS]
         names, groups = (
-            max((painting.width_of(each.term.name, fonts.body(weight)) for each in wanted), default=0.0)
+            max((painting.text_width(each.term.name, fonts.body(weight)) for each in wanted), default=0.0)
             for wanted, weight in ((measured, 400), ([each for each in measured if each.term.parts], 600))
         )
         left = min(max(names + px(INDENT * 2 + 20), px(150)), width * (0.36 if self._has_discounts() else 0.42))
-        room = width - sum(columns) - px(LEAST_SCALE)
+        room = width - sum(columns) - px(MIN_SCALE_WIDTH)
         left = max(left, min(groups + px(INDENT + 14), room))  # words are cut, names of groups are not
         return WaterfallFrame(low, high, left, max(width - sum(columns), left + 1.0), width, columns)
 
@@ -325,7 +327,7 @@ class WaterfallFrame:
         right = row.left() + self.width
         for number, pen, width in zip(numbers, pens, self.columns, strict=True):
             cell = QRectF(right - width, row.top(), width, row.height())
-            painting.text(painter, cell, number, font=fonts.body(weight), pen=pen, align=painting.RIGHT)
+            painting.paint_text(painter, cell, number, font=fonts.body(weight), pen=pen, align=painting.RIGHT)
             right -= width
 
 
@@ -403,8 +405,8 @@ class TermDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected and view.hasFocus():
-            painting.round_rect(painter, row.adjusted(0, 0, -1, -1), px(4), fill=colour(tokens.hover))
-        painting.vertical(painter, round(frame.x_of(0)), row.top(), row.bottom() + 1, tokens.edge)
+            painting.paint_round_rect(painter, row.adjusted(0, 0, -1, -1), px(4), fill=colour(tokens.hover))
+        painting.paint_vertical_line(painter, round(frame.x_of(0)), row.top(), row.bottom() + 1, tokens.edge)
         self._paint_bar(painter, tokens, row, placed, frame)
         own = index.model().index(index.row(), 0, index.parent())
         self._paint_name(
@@ -432,27 +434,27 @@ class TermDelegate(QStyledItemDelegate):
         name = QRectF(row.left() + indent, row.top(), frame.left - px(12) - indent, row.height())
         if term.parts:
             middle = QPointF(row.left() + px(6), row.center().y())
-            painting.chevron(painter, middle, tokens.quiet, turned=0.0 if is_open else -90.0, size=px(3.5))
+            painting.paint_chevron(painter, middle, tokens.quiet, turned=0.0 if is_open else -90.0, size=px(3.5))
         pen = tokens.quiet if term.is_quiet else tokens.text
         font = fonts.body(600) if term.parts else fonts.body()
-        painting.text(
+        painting.paint_text(
             painter, name, term.name, font=font, pen=pen, elide=painting.END if term.parts else painting.MIDDLE
         )
-        width = painting.width_of(term.name, font) + px(8)
+        width = painting.text_width(term.name, font) + px(8)
         if term.parts and not is_open and name.width() - width > px(40):
-            strongest = ", ".join(part.name for part in term.parts[:MOST_PREVIEWED])
-            painting.text(painter, name.adjusted(width, 0, 0, 0), strongest, font=fonts.small(), pen=tokens.quiet)
+            strongest = ", ".join(part.name for part in term.parts[:MAX_PREVIEWED_WORDS])
+            painting.paint_text(painter, name.adjusted(width, 0, 0, 0), strongest, font=fonts.small(), pen=tokens.quiet)
 
     def _paint_bar(
         self, painter: QPainter, tokens: DesignValues, row: QRectF, placed: PlacedTerm, frame: WaterfallFrame
     ) -> None:
         term, colours = placed.term, self._waterfall.score.colours
-        begin, end = frame.x_of(placed.start), frame.x_of(placed.start + finite(placed.value))
+        begin, end = frame.x_of(placed.start), frame.x_of(placed.start + clip_infinity_for_drawing(placed.value))
         if len(frame.columns) > 1 and term.said is not None:
             self._paint_discounted(painter, tokens, row, placed, frame)
         bar = QRectF(min(begin, end), row.center().y() - px(6), max(abs(end - begin), 1.0), px(12))
         fill = colour(label_fill(tokens, colours[placed.value > 0]), 0.55 if term.is_quiet else 1.0)
-        painting.round_rect(painter, bar, 1.5, fill=fill)
+        painting.paint_round_rect(painter, bar, 1.5, fill=fill)
         if len(frame.columns) > 1 and term.said is not None and 0 < term.said / (term.value or math.inf) < 1:
             notch = frame.x_of(placed.start + term.said)
             painter.fillRect(QRectF(notch - 1, row.center().y() - px(6), 2, px(12)), colour(tokens.paper))
@@ -465,13 +467,13 @@ class TermDelegate(QStyledItemDelegate):
         is_with = value * term.value > 0
         if is_with and abs(value) <= abs(term.value):
             return
-        start = frame.x_of(placed.start + (finite(placed.value) if is_with else 0.0))
+        start = frame.x_of(placed.start + (clip_infinity_for_drawing(placed.value) if is_with else 0.0))
         said, is_cut = frame.x_of(placed.start + value), not frame.low <= placed.start + value <= frame.high
         bar = QRectF(min(start, said), row.center().y() - px(6), abs(said - start), px(12))
         if bar.width() < 2:
             return
         ink = colour(label_fill(tokens, self._waterfall.score.colours[value > 0]), 0.9)
-        painting.hatch_rect(painter, bar, ink)
+        painting.paint_hatched_rect(painter, bar, ink)
         if is_cut:
             tip = px(5) if said > start else -px(5)
             head = (QPointF(said, bar.top()), QPointF(said + tip, bar.center().y()), QPointF(said, bar.bottom()))
@@ -502,13 +504,13 @@ class WaterfallHead(PaintedWidget):
         font, right = fonts.small(), frame.width
         for name, width in zip(names, frame.columns, strict=True):
             cell = QRectF(right - width, 0, width, px(16))
-            painting.text(painter, cell, name, font=font, pen=tokens.quiet, align=painting.RIGHT)
+            painting.paint_text(painter, cell, name, font=font, pen=tokens.quiet, align=painting.RIGHT)
             right -= width
         ink = colour(tokens.quiet)
         swatch = QRectF(0, px(4), px(18), px(9))
-        painting.hatch_rect(painter, swatch, ink)
+        painting.paint_hatched_rect(painter, swatch, ink)
         words = QRectF(swatch.right() + px(6), 0, right - swatch.right() - px(12), px(16))
-        painting.text(painter, words, self.tr("discounted (repeats other words)"), font=font, pen=tokens.quiet)
+        painting.paint_text(painter, words, self.tr("discounted (repeats other words)"), font=font, pen=tokens.quiet)
 
 
 class WaterfallTotal(PaintedWidget):
@@ -524,25 +526,25 @@ class WaterfallTotal(PaintedWidget):
         score = waterfall.score
         if not score.terms and score.prior is None:
             return
-        painting.horizontal(painter, 0, frame.width, px(3), tokens.line)
+        painting.paint_horizontal_line(painter, 0, frame.width, px(3), tokens.line)
         row = QRectF(0, px(7), frame.width, px(20))
-        painting.text(painter, row, self.tr("score"), font=fonts.body(600), pen=tokens.text)
+        painting.paint_text(painter, row, self.tr("score"), font=fonts.body(600), pen=tokens.text)
         total = Addend("", score.total, said=waterfall.naive_total())
         numbers = waterfall.numbers_of(total, score.total)
         pens = (tokens.text,) if len(numbers) == 1 else (tokens.quiet, tokens.text, tokens.quiet)
         frame.paint_numbers(painter, row, numbers, pens, 600)
-        begin, end = frame.x_of(0), frame.x_of(finite(score.total))
+        begin, end = frame.x_of(0), frame.x_of(clip_infinity_for_drawing(score.total))
         bar = QRectF(min(begin, end), row.top() + px(1), max(abs(end - begin), 2.0), px(18))
-        painting.round_rect(painter, bar, 2, fill=colour(tokens.text))
+        painting.paint_round_rect(painter, bar, 2, fill=colour(tokens.text))
         words, font = score.verdict, fonts.small(500)
         inside = bar.adjusted(px(10), 0, -px(6), 0)
-        if painting.width_of(words, font) <= inside.width():
-            painting.text(painter, inside, words, font=font, pen=tokens.paper)
+        if painting.text_width(words, font) <= inside.width():
+            painting.paint_text(painter, inside, words, font=font, pen=tokens.paper)
             return
         beside = QRectF(bar.right() + px(8), row.top(), frame.right - bar.right() - px(8), px(20))
-        if painting.width_of(words, font) > beside.width():
+        if painting.text_width(words, font) > beside.width():
             beside = QRectF(px(60), row.top(), bar.left() - px(68), px(20))
-        painting.text(painter, beside, words, font=font, pen=tokens.text)
+        painting.paint_text(painter, beside, words, font=font, pen=tokens.text)
 
 
 def copy_text(words: str) -> None:
@@ -552,9 +554,9 @@ def copy_text(words: str) -> None:
 
 def format_signed(value: float | None) -> str:
     """Return log-odds with sign and two decimals."""
-    return "" if value is None else wording.decimal(value, 2, signed=True)
+    return "" if value is None else wording.format_decimal(value, 2, signed=True)
 
 
-def finite(value: float) -> float:
+def clip_infinity_for_drawing(value: float) -> float:
     """Clip infinity to ±50 for drawing; the text still shows ∞."""
     return value if math.isfinite(value) else math.copysign(50.0, value)

@@ -31,7 +31,7 @@ INLINE_NAMES = (
 
 MAX_UNSEEN_CHARACTERS = 50_000
 SPACES_IN_A_ROW = re.compile("  +")
-KEPT_LINES = re.compile(r"white-space:[ ]?pre")
+PRESERVED_WHITE_SPACE = re.compile(r"white-space:[ ]?pre")
 ANY_TAG = re.compile(r"<[^<>]*+>")
 
 DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
@@ -80,8 +80,8 @@ def html_to_text(html: str) -> str:
 def read_page(html: str, lower: str | None = None) -> HtmlText:
     """Sort the text of a source into visible and hidden. `lower` is the source in lower case, if already known."""
     if lower is None or len(lower) != len(html):
-        lower = lower_case(html)
-    if "<pre" not in lower and not KEPT_LINES.search(lower):
+        lower = to_lower_keeping_length(html)
+    if "<pre" not in lower and not PRESERVED_WHITE_SPACE.search(lower):
         html = html.replace("\n", " ").replace("\r", " ")
     source = source_of(html, lower)
     is_quirky = "<!doctype" not in lower[:2000]
@@ -90,19 +90,19 @@ def read_page(html: str, lower: str | None = None) -> HtmlText:
         pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
         found = ALTERNATIVE.findall(source.html) if "alt" in source.html or "ALT" in source.html else []
         alternatives = "\n".join(double or single for double, single in found[:MAX_ALTERNATIVES])
-        return HtmlText(_lines("".join(pieces)), alternatives=_lines(alternatives))
-    from app.readers.web.pages import walk  # takes 60 ms, and the window reads no page
+        return HtmlText(_decode_and_fold("".join(pieces)), alternatives=_decode_and_fold(alternatives))
+    from app.readers.web.pages import read_page_text  # takes 60 ms, and the window reads no page
 
-    walked = walk(source, is_quirky=is_quirky)
+    walked = read_page_text(source, is_quirky=is_quirky)
     return HtmlText(
-        _lines("".join(walked.seen)),
-        _lines("\n".join(walked.unseen)[:MAX_UNSEEN_CHARACTERS]),
+        _decode_and_fold("".join(walked.seen)),
+        _decode_and_fold("\n".join(walked.unseen)[:MAX_UNSEEN_CHARACTERS]),
         tuple(walked.reasons),
-        _lines("\n".join(walked.alternatives)),
+        _decode_and_fold("\n".join(walked.alternatives)),
     )
 
 
-def _lines(text: str) -> str:
+def _decode_and_fold(text: str) -> str:
     if "&" in text:
         text = text.replace("&nbsp;", "\xa0")
     if "&" in text:
@@ -121,7 +121,7 @@ def declared_charset(raw: bytes) -> str | None:
     return found[1].decode("ascii") if found else None
 
 
-def lower_case(html: str) -> str:
+def to_lower_keeping_length(html: str) -> str:
     """Convert to lower case without changing the length, so that positions stay valid in the source."""
     lower = html.lower()
     return lower if len(lower) == len(html) else html.replace("\u0130", "i").lower()
@@ -136,14 +136,14 @@ COLOUR = re.compile(r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s
 GROUND_COLOUR = re.compile(
     r"colou?r(?:(?<=bgcolor)|(?<=bgcolour)|(?<=background-color))\s*+[=:]\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})"
 )
-GROUND = re.compile(r"background\s*+:\s*+(#?[a-z0-9-]{1,20})")
+BACKGROUND_COLOUR = re.compile(r"background\s*+:\s*+(#?[a-z0-9-]{1,20})")
 PAGE_COLOUR = re.compile(r"(?:text|link)\s*+=\s*+[\"']?\s*+(#?[a-z0-9-]{1,20})")
-CLEAR_GROUNDS = frozenset({"none", "transparent", "url", "initial"})
+TRANSPARENT_BACKGROUNDS = frozenset({"none", "transparent", "url", "initial"})
 WHITE_FRONT = re.compile(
     r"color(?<!bgcolor)(?<!background-color)\s*+[=:]\s*+[\"']?\s*+(?:#fff(?:fff)?|white)(?![a-z0-9-])"
 )
 """Matches white text, which is enough: the page is white unless it says otherwise."""
-FIRST_FRONTS = (BLACK, LINK_COLOUR)
+DEFAULT_TEXT_COLOURS = (BLACK, LINK_COLOUR)
 
 
 def _can_hide(lower: str, sheets: tuple[str, ...], *, is_quirky: bool) -> bool:
@@ -182,7 +182,7 @@ def _has_text_in_its_ground(lower: str) -> bool:
     if body >= 0:
         fronts.update(PAGE_COLOUR.findall(lower, body, lower.find(">", body) + 1))
     if "background" in lower:
-        grounds.update(GROUND.findall(lower))
-    front_colours = set(map(plain_colour, fronts)).union(FIRST_FRONTS)
-    ground_colours = set(map(plain_colour, grounds - CLEAR_GROUNDS)).union((WHITE,))
+        grounds.update(BACKGROUND_COLOUR.findall(lower))
+    front_colours = set(map(plain_colour, fronts)).union(DEFAULT_TEXT_COLOURS)
+    ground_colours = set(map(plain_colour, grounds - TRANSPARENT_BACKGROUNDS)).union((WHITE,))
     return None in front_colours or None in ground_colours or not front_colours.isdisjoint(ground_colours)

@@ -31,7 +31,7 @@ WORD_PART = re.compile(r"word/(document|footnotes|endnotes|comments|header|foote
 MEDIA = re.compile(r"(?i)word/media/[^/]+\.(?:png|jpe?g|tiff?|gif)$")
 WORD_ORDER = ("document", "footnotes", "endnotes", "comments", "header", "footer")
 SLIDE = re.compile(r"ppt/(slides/slide|notesSlides/notesSlide)(\d+)\.xml")
-OBJECT_PART = re.compile(r"Object [0-9]+/content\.xml")
+EMBEDDED_OBJECT_PART = re.compile(r"Object [0-9]+/content\.xml")
 """The part of a formula or a chart in an OpenDocument file."""
 PAGE = re.compile(r"(?i)\.x?html?$")
 ENCRYPTED_PART = re.compile(r"""URI\s*=\s*["']([^"']+)["']""")
@@ -89,7 +89,7 @@ def open_text(raw: bytes, limits: ReadLimits) -> str:
             raise Unreadable("encrypted")
         if "content.xml" not in package.namelist():
             raise Unreadable("damaged", "no content.xml in it")
-        objects = sorted(filter(OBJECT_PART.fullmatch, package.namelist()))
+        objects = sorted(filter(EMBEDDED_OBJECT_PART.fullmatch, package.namelist()))
         texts = [part_text(package, name, is_open_document=True) for name in ("content.xml", *objects)]
         return "\n".join(filter(str.strip, texts))
 
@@ -123,9 +123,9 @@ def _reading_order(package: zipfile.ZipFile) -> list[str]:
 CHUNK_BYTES = 1 << 18
 PARAGRAPHS = frozenset({"p", "h", "tr", "table-row", "br", "cr", "line-break"})
 """Elements that end a line."""
-GAPS = frozenset({"tab", "tc", "table-cell"})
+CELL_ENDS = frozenset({"tab", "tc", "table-cell"})
 """Elements that end a table cell, and tabs."""
-SKIPPED = frozenset({"Fallback", "moveFrom", "tracked-changes", "binary-data", "scripts", "forms"})
+SKIPPED_ELEMENTS = frozenset({"Fallback", "moveFrom", "tracked-changes", "binary-data", "scripts", "forms"})
 """Elements whose text is a duplicate, was deleted, or is not prose."""
 ODF_BLOCKS = frozenset({"p", "h"})
 DESCRIPTIONS = frozenset({"{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}desc",
@@ -176,7 +176,7 @@ class _TextOfElements:
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition("}")[2]
-        if self._n_skipping or name in SKIPPED:
+        if self._n_skipping or name in SKIPPED_ELEMENTS:
             self._n_skipping += 1
         elif self._is_text(tag, name):
             self._n_inside += 1
@@ -206,7 +206,7 @@ class _TextOfElements:
             self.pieces.append("/")
         if name in PARAGRAPHS:
             self.pieces.append("\n")
-        elif name in GAPS:
+        elif name in CELL_ENDS:
             self.pieces.append("\t")
 
     def data(self, text: str) -> None:

@@ -20,18 +20,18 @@ from app.readers.paper.mail_pictures import PAGE_END
 from app.readers.paper.page_reading import PagedText, Paper
 from app.readers.reading_failures import Unreadable
 
-HYPHEN = re.compile("[\ufffe\x02]\\s*")
+LINE_END_HYPHEN = re.compile("[\ufffe\x02]\\s*")
 """The character that PDFium returns for a hyphen at the end of a line."""
 
 MAX_NOTES = 10_000
 """Maximum annotations read per page, and bookmarks per document."""
 MAX_BOOKMARK_DEPTH = 15
 MAX_STRING_BYTES = 1 << 20
-NOTES = frozenset(
+ANNOTATION_TYPES = frozenset(
     {pdfium.FPDF_ANNOT_TEXT, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP, pdfium.FPDF_ANNOT_POPUP}
 )
-CHOICES = frozenset({pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX})
-FIELDS = CHOICES | {pdfium.FPDF_FORMFIELD_TEXTFIELD}
+CHOICE_FIELD_TYPES = frozenset({pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX})
+FIELDS = CHOICE_FIELD_TYPES | {pdfium.FPDF_FORMFIELD_TEXTFIELD}
 """Form fields whose values are text, unlike those of buttons."""
 MAX_OPTIONS = 2_000
 """Maximum options read per list box."""
@@ -60,7 +60,7 @@ def pdf_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
             bookmarks += (
                 bookmark.get_title() for bookmark in islice(document.get_toc(max_depth=MAX_BOOKMARK_DEPTH), MAX_NOTES)
             )
-        pages = paper.result("\n\n".join(filter(None, (text, _clean("\n".join(bookmarks))))))
+        pages = paper.result("\n\n".join(filter(None, (text, _join_hyphenated_lines("\n".join(bookmarks))))))
     except pypdfium2.PdfiumError as error:
         raise Unreadable("damaged", str(error)) from error
     finally:
@@ -70,8 +70,8 @@ def pdf_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
     return pages
 
 
-def _clean(text: str) -> str:
-    return HYPHEN.sub("", text).replace("\r\n", "\n")
+def _join_hyphenated_lines(text: str) -> str:
+    return LINE_END_HYPHEN.sub("", text).replace("\r\n", "\n")
 
 
 def _text(document: pypdfium2.PdfDocument, limit: int, paper: Paper) -> str:
@@ -89,12 +89,14 @@ def _page_text(document: pypdfium2.PdfDocument, number: int, start: int, paper: 
     """Return the text of a page; empty if that page is broken."""
     with suppress(pypdfium2.PdfiumError), closing(document[number]) as page:
         with closing(page.get_textpage()) as text_page:
-            layer = _clean(str(text_page.get_text_range()))
-        return "\n".join([paper.page_text(page, layer, number, start), *map(_clean, _notes(document, page))])
+            layer = _join_hyphenated_lines(str(text_page.get_text_range()))
+        return "\n".join(
+            [paper.page_text(page, layer, number, start), *map(_join_hyphenated_lines, _texts_of_notes(document, page))]
+        )
     return ""
 
 
-def _notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator[str]:
+def _texts_of_notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator[str]:
     """Yield the text of the form fields and annotations of a page."""
     for number in range(min(pdfium.FPDFPage_GetAnnotCount(page.raw), MAX_NOTES)):
         note = pdfium.FPDFPage_GetAnnot(page.raw, number)
@@ -110,27 +112,27 @@ def _notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator
 
 def _note_text(document: pypdfium2.PdfDocument, note: Any) -> str:
     kind = pdfium.FPDFAnnot_GetSubtype(note)
-    if kind in NOTES:
-        return _string(lambda buffer, size: pdfium.FPDFAnnot_GetStringValue(note, b"Contents", buffer, size))
+    if kind in ANNOTATION_TYPES:
+        return _read_string(lambda buffer, size: pdfium.FPDFAnnot_GetStringValue(note, b"Contents", buffer, size))
     if kind != pdfium.FPDF_ANNOT_WIDGET or document.formenv is None:
         return ""
     form = document.formenv.raw
     kind = pdfium.FPDFAnnot_GetFormFieldType(form, note)
     if kind not in FIELDS:
         return ""
-    options = _chosen_options(form, note) if kind in CHOICES else ""
-    return options or _string(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(form, note, buffer, size))
+    options = _text_of_chosen_options(form, note) if kind in CHOICE_FIELD_TYPES else ""
+    return options or _read_string(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(form, note, buffer, size))
 
 
-def _chosen_options(form: Any, note: Any) -> str:
+def _text_of_chosen_options(form: Any, note: Any) -> str:
     """Return the display texts of the chosen options; the field's value would have only one, as an internal code."""
     numbers = range(min(pdfium.FPDFAnnot_GetOptionCount(form, note), MAX_OPTIONS))
     chosen = [number for number in numbers if pdfium.FPDFAnnot_IsOptionSelected(form, note, number)]
-    labels = (_string(partial(pdfium.FPDFAnnot_GetOptionLabel, form, note, number)) for number in chosen)
+    labels = (_read_string(partial(pdfium.FPDFAnnot_GetOptionLabel, form, note, number)) for number in chosen)
     return "\n".join(filter(None, labels))
 
 
-def _string(ask: Callable[[Any, int], int]) -> str:
+def _read_string(ask: Callable[[Any, int], int]) -> str:
     """Return a UTF-16 string that PDFium writes into a buffer; `ask` returns its size if called without one."""
     size = ask(None, 0)
     if not 2 < size <= MAX_STRING_BYTES:

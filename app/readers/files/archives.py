@@ -36,10 +36,10 @@ from app.readers.reading_failures import DAMAGE, Unreadable
 RATIO_FROM_BYTES = 1 << 20
 """Smaller members have no ratio check: a megabyte of spaces compresses a thousandfold."""
 
-LEAST_TOTAL_BYTES = 256 << 20
+MIN_TOTAL_BYTES = 256 << 20
 """Total that every source may unpack to, however small it is."""
 
-DRAINED_BYTES = 1 << 16
+DRAIN_CHUNK_BYTES = 1 << 16
 """Chunk size for reading a tar stream to its end."""
 UTF8_NAME, ENCRYPTED = 0x800, 0x1
 """Flag bits of a zip member."""
@@ -98,7 +98,7 @@ class Allowance:
         self.limits = limits
         self._limit_bytes = limits.archive_expanded_bytes
         if source_bytes is not None:
-            relative = max(LEAST_TOTAL_BYTES, int(limits.archive_ratio * source_bytes))
+            relative = max(MIN_TOTAL_BYTES, int(limits.archive_ratio * source_bytes))
             self._limit_bytes = min(self._limit_bytes, relative)
         self._n_entries = 0
         self._n_bytes = 0
@@ -204,17 +204,19 @@ class _GzipStream(ReadOnlyStream):
         super().close()
 
 
-OPENERS: dict[Kind, Callable[[BinaryIO], Any]] = {"gzip": _GzipStream, "bzip2": bz2.open, "xz": lzma.open}
+DECOMPRESSORS: dict[Kind, Callable[[BinaryIO], Any]] = {"gzip": _GzipStream, "bzip2": bz2.open, "xz": lzma.open}
 
 
-def _buffered(stream: io.RawIOBase) -> BinaryIO:
+def _to_buffered_stream(stream: io.RawIOBase) -> BinaryIO:
     return io.BufferedReader(stream, 1 << 16)
 
 
 def decompress_stream(stream: BinaryIO, kind: Kind, allowance: Allowance) -> BinaryIO:
     """Return the decompressed stream of a gzip, bzip2 or xz file."""
     counted = _CountingStream(stream)
-    return _buffered(_MeteredStream(OPENERS[kind](_buffered(counted)), allowance, lambda: counted.n_bytes))
+    return _to_buffered_stream(
+        _MeteredStream(DECOMPRESSORS[kind](_to_buffered_stream(counted)), allowance, lambda: counted.n_bytes)
+    )
 
 
 def open_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
@@ -285,7 +287,7 @@ def _open_zipped(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: All
         stream = archive.open(info)
     except NotImplementedError as error:
         raise Unreadable("unsupported", str(error)) from error
-    return _buffered(_MeteredStream(stream, allowance, lambda: info.compress_size))  # type: ignore[arg-type]
+    return _to_buffered_stream(_MeteredStream(stream, allowance, lambda: info.compress_size))  # type: ignore[arg-type]
 
 
 def _zip_names(infos: Sequence[zipfile.ZipInfo]) -> list[str]:
@@ -321,7 +323,7 @@ def tar_members(stream: BinaryIO, allowance: Allowance) -> Iterator[Member]:
             problem = _tar_problem(info, name)
             if (info.isreg() or problem) and not _has_ignored_part(name):
                 yield Member(name, partial(_open_tarred, archive, info, allowance), problem)
-    while stream.read(DRAINED_BYTES):  # a truncated compressed archive may fail only after its last member
+    while stream.read(DRAIN_CHUNK_BYTES):  # a truncated compressed archive may fail only after its last member
         pass
 
 
@@ -329,7 +331,7 @@ def _open_tarred(archive: tarfile.TarFile, info: tarfile.TarInfo, allowance: All
     stream = archive.extractfile(info)
     if stream is None:
         raise Unreadable("not-a-file")
-    return _buffered(_MeteredStream(stream, allowance, lambda: info.size))  # type: ignore[arg-type]
+    return _to_buffered_stream(_MeteredStream(stream, allowance, lambda: info.size))  # type: ignore[arg-type]
 
 
 def _tar_problem(info: tarfile.TarInfo, name: str) -> str:
@@ -369,12 +371,12 @@ def read_raw_member(path: str, member: str, limits: ReadLimits | None = None) ->
     exists.
     """
     with open_regular(path) as (file, _):
-        holder = _Holder(basename(path), file.read(HEAD_BYTES), file, is_on_disk=True)
+        holder = _FileWithHead(basename(path), file.read(HEAD_BYTES), file, is_on_disk=True)
         return _read_member(holder, member, Allowance(limits or ReadLimits()))
 
 
 @dataclass(frozen=True, slots=True)
-class _Holder:
+class _FileWithHead:
     """A file on disk or in an archive, with its first bytes already read."""
 
     name: str
@@ -388,7 +390,7 @@ class _Holder:
         return JoinedStream(self.head, self.stream)  # type: ignore[return-value]
 
 
-def _read_member(holder: _Holder, member: str, allowance: Allowance) -> bytes:
+def _read_member(holder: _FileWithHead, member: str, allowance: Allowance) -> bytes:
     """Return the bytes of a member, level by level; an empty `member` means the holder itself."""
     limit_bytes = allowance.limits.document_bytes
     kind = "tar" if is_tar(holder.head) else kind_of(holder.head, holder.name, "auto")
@@ -396,7 +398,7 @@ def _read_member(holder: _Holder, member: str, allowance: Allowance) -> bytes:
         stream = decompress_stream(holder.whole(), kind, allowance)
         head = stream.read(HEAD_BYTES)
         name = holder.name.rpartition(".")[0] or holder.name
-        return _read_member(_Holder(name, head, stream, holder.depth + (not is_tar(head))), member, allowance)
+        return _read_member(_FileWithHead(name, head, stream, holder.depth + (not is_tar(head))), member, allowance)
     if not member and kind == "mbox":
         return _first_message(iter_mbox(holder.whole(), max_bytes=limit_bytes), "", limit_bytes)
     if not member:
@@ -415,7 +417,7 @@ def _read_member(holder: _Holder, member: str, allowance: Allowance) -> bytes:
         return _find_member(zip_members(archive, allowance), holder, member, allowance)
 
 
-def _mbox_message(holder: _Holder, member: str, limit_bytes: int) -> bytes:
+def _mbox_message(holder: _FileWithHead, member: str, limit_bytes: int) -> bytes:
     if holder.is_on_disk:
         holder.stream.seek(int(member))
         return _first_message(iter_mbox(holder.stream, int(member), max_bytes=limit_bytes), member, limit_bytes)
@@ -432,13 +434,13 @@ def _first_message(messages: Iterator[tuple[str, bytes]], member: str, limit_byt
     return pair[1]
 
 
-def _find_member(members: Iterator[Member], holder: _Holder, path: str, allowance: Allowance) -> bytes:
+def _find_member(members: Iterator[Member], holder: _FileWithHead, path: str, allowance: Allowance) -> bytes:
     for member in members:
         if path != member.name and not path.startswith(f"{member.name}/"):
             continue
         if member.problem:
             raise Unreadable(member.problem)
         with closing(member.open()) as stream:
-            inner = _Holder(basename(member.name), stream.read(HEAD_BYTES), stream, holder.depth + 1)
+            inner = _FileWithHead(basename(member.name), stream.read(HEAD_BYTES), stream, holder.depth + 1)
             return _read_member(inner, path[len(member.name) + 1 :], allowance)
     raise Unreadable("vanished", path)

@@ -45,7 +45,7 @@ def work_items_of_file(source: FoundFile, options: SourceOptions, piece_bytes: i
         with open_regular(source.path) as (file, _):
             yield from work_items_of_open_file(file, source, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES))
     except Exception:  # the worker that reads it will report the error
-        yield _item(source, 0, None, source.size_bytes)
+        yield _make_stretch_item(source, 0, None, source.size_bytes)
 
 
 def work_items_of_open_file(
@@ -61,9 +61,9 @@ def work_items_of_open_file(
         yield from _zip_stretches(source, stretch_bytes)
     elif kind == "mbox":
         for first, last in cut_mailbox(file, source.size_bytes, stretch_bytes):
-            yield _item(source, first, last, last - first)
+            yield _make_stretch_item(source, first, last, last - first)
     else:
-        yield _item(source, 0, None, source.size_bytes)
+        yield _make_stretch_item(source, 0, None, source.size_bytes)
 
 
 def _table_stretches(
@@ -73,10 +73,10 @@ def _table_stretches(
     sample, is_whole = read_sample(file, b"")
     table = detect_table(sample, options, source.path, is_whole=is_whole, name=basename(source.path))
     first, line = 0, 1
-    for last, n_lines in _cuts(file, table, source.size_bytes, stretch_bytes):
-        yield _item(source, first, last, last - first, line)
+    for last, n_lines in _cut_positions(file, table, source.size_bytes, stretch_bytes):
+        yield _make_stretch_item(source, first, last, last - first, line)
         first, line = last, line + n_lines
-    yield _item(source, first, None if first == 0 else source.size_bytes, source.size_bytes - first, line)
+    yield _make_stretch_item(source, first, None if first == 0 else source.size_bytes, source.size_bytes - first, line)
 
 
 def _zip_stretches(source: FoundFile, stretch_bytes: int) -> Iterator[WorkItem]:
@@ -87,21 +87,25 @@ def _zip_stretches(source: FoundFile, stretch_bytes: int) -> Iterator[WorkItem]:
         is_archive = archive_kind(archive) == "zip"
     unpacked_bytes = sum(info.file_size for info in infos)
     if not is_archive or len(infos) > LIMITS.archive_entries or unpacked_bytes > LIMITS.archive_expanded_bytes:
-        yield _item(source, 0, None, source.size_bytes)
+        yield _make_stretch_item(source, 0, None, source.size_bytes)
         return
     first = packed_bytes = 0
     for number, info in enumerate(infos, start=1):
         packed_bytes += info.compress_size
         if packed_bytes >= stretch_bytes or number == len(infos):
-            yield _item(source, first, number, packed_bytes)
+            yield _make_stretch_item(source, first, number, packed_bytes)
             first, packed_bytes = number, 0
 
 
-def _item(source: FoundFile, first: int, last: int | None, size_bytes: int, first_line: int = 1) -> WorkItem:
+def _make_stretch_item(
+    source: FoundFile, first: int, last: int | None, size_bytes: int, first_line: int = 1
+) -> WorkItem:
     return WorkItem((source.path,), (source.folder_label,), first, last, size_bytes, first_line)
 
 
-def _cuts(file: BinaryIO, table: TableLayout, size_bytes: int, stretch_bytes: int) -> Iterator[tuple[int, int]]:
+def _cut_positions(
+    file: BinaryIO, table: TableLayout, size_bytes: int, stretch_bytes: int
+) -> Iterator[tuple[int, int]]:
     """Yield the position of each cut, with the number of lines since the previous cut."""
     is_wide = "16" in table.encoding or "32" in table.encoding
     if is_wide or table.form not in ("delimited", "lines"):

@@ -30,7 +30,7 @@ from app.readers.files.mail_programs import (
     read_dovecot_keywords,
     read_folder_cache,
 )
-from app.readers.files.names_in_mail_programs import LEFT_OUT, special_use_of
+from app.readers.files.names_in_mail_programs import USES_LEFT_OUT, special_use_of
 from app.readers.files.opening import read_first_bytes
 from app.readers.labels import MAILDIR_PARTS, folder_label, tree_label
 from app.readers.mail.mailboxes import maildir_flags
@@ -108,7 +108,7 @@ class _Folder:
     names: tuple[str, ...]
     """Names of the folders from the source down to this one."""
     label_prefix: tuple[str, ...] = ()
-    """Names of outer folders that labels keep, see `_branches`."""
+    """Names of outer folders that labels keep, see `_folders_kept_in_labels`."""
     store: MailFolder | None = None
     """For `cur`, `new` and `tmp`: the Maildir around them."""
     is_top: bool = False
@@ -143,7 +143,7 @@ class FolderPart:
             if isinstance(listing, FoundFile):
                 yield listing
                 continue
-            yield from _files(real_root, folder, listing, folders_of)
+            yield from _walk_files(real_root, folder, listing, folders_of)
             if not folder.is_shallow:
                 waiting += reversed(listing.inner)
 
@@ -175,7 +175,7 @@ class _Listing:
 def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
     """List a folder. If it cannot be listed, or is left out, return a FoundFile that says so."""
     try:
-        files, folders = _scan(folder.path)
+        files, folders = _scan_folder(folder.path)
     except OSError:
         return FoundFile(folder.path, folder.label, 0)
     store = folder.store or mail_folder(folder.names, folders)
@@ -190,7 +190,7 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
     subfolders = [name for name in folders if not _is_skipped(folder.path, name, is_in_maildir="cur" in folders)]
     if "prefs.js" in names_of_files:  # a Thunderbird profile
         subfolders = [name for name in subfolders if name in PROFILE_STORES] or subfolders
-    branches = _branches(folder.path, subfolders) if store is None else set()
+    branches = _folders_kept_in_labels(folder.path, subfolders) if store is None else set()
     has_inbox = contains_inbox(folders)
     inner = [
         _Folder(
@@ -198,7 +198,7 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
             (*folder.names, name),
             label_prefix=(*folder.label_prefix, name) if name in branches else folder.label_prefix,
             store=OWN_FOLDER
-            if has_inbox and special_use_of(name) in LEFT_OUT
+            if has_inbox and special_use_of(name) in USES_LEFT_OUT
             else store
             if name in MAILDIR_PARTS
             else None,
@@ -210,7 +210,7 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
     return _Listing(files, set(folders), label, inner)
 
 
-def _branches(folder: str, names: list[str]) -> set[str]:
+def _folders_kept_in_labels(folder: str, names: list[str]) -> set[str]:
     """Return the subfolders whose names labels keep: those that have only folders in them, none named like a folder of
     a sibling.
 
@@ -221,7 +221,7 @@ def _branches(folder: str, names: list[str]) -> set[str]:
     inner: dict[str, list[str]] = {}
     for name in names:
         with suppress(OSError):
-            files, folders = _scan(os.path.join(folder, name))
+            files, folders = _scan_folder(os.path.join(folder, name))
             if "cur" not in folders and all(is_ignored(file) for file, _ in files):
                 inner[name] = [child for child in folders if not is_ignored(child)]
     inner = {name: children for name, children in inner.items() if children}
@@ -245,7 +245,7 @@ def are_folder_descriptions(files: list[str], folders: list[str]) -> bool:
     return n_folders > 1 and sum(not is_ignored(name) for name in files) < n_folders
 
 
-def _scan(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
+def _scan_folder(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
     """Return the files of a folder (with whether each is a link) and its subfolders, sorted."""
     files, folders = [], []
     with os.scandir(folder) as entries:
@@ -259,7 +259,7 @@ def _scan(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
     return sorted(files), sorted(folders)
 
 
-def _files(real_root: str, folder: _Folder, listing: _Listing, folders_of: CachedFolders) -> Iterator[FoundFile]:
+def _walk_files(real_root: str, folder: _Folder, listing: _Listing, folders_of: CachedFolders) -> Iterator[FoundFile]:
     files = listing.files
     names = [name for name, _ in files]
     if "prefs.js" in names and listing.folders & PROFILE_STORES:
@@ -278,7 +278,7 @@ def _files(real_root: str, folder: _Folder, listing: _Listing, folders_of: Cache
         if has_indexes and name.lower().endswith(PROFILE_SUFFIXES):
             continue
         _, size_bytes = _mode_and_size(path)
-        if name in boxes or (is_export and special_use_of(folder_label((name,)) or "") in LEFT_OUT):
+        if name in boxes or (is_export and special_use_of(folder_label((name,)) or "") in USES_LEFT_OUT):
             if size_bytes:  # an empty mailbox only marks a folder with subfolders
                 box = folder_of_mailbox(
                     path, name if name in boxes else name.rpartition(".")[0], folder.names, folders_of

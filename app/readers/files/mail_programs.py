@@ -22,7 +22,13 @@ from itertools import takewhile
 from pathlib import Path
 from string import ascii_lowercase
 
-from app.readers.files.names_in_mail_programs import LEFT_OUT, SpecialUse, label_of_folder, special_use_of, tag_name
+from app.readers.files.names_in_mail_programs import (
+    USES_LEFT_OUT,
+    SpecialUse,
+    label_of_folder,
+    special_use_of,
+    tag_name,
+)
 from app.readers.files.opening import read_first_bytes
 from app.readers.labels import MAILDIR_PARTS
 from app.readers.mail.mailboxes import folder_name, iter_mbox
@@ -32,10 +38,10 @@ HEXADECIMAL = re.compile("[0-9a-f]{1,2}")
 STORES_OF_A_PROFILE = ("imapmail", "mail", "news")
 MAC_MESSAGES, MAC_ATTACHMENTS = "com.microsoft.__Messages", "com.microsoft.__Attachments"
 """Folders in the exports of Outlook for Mac."""
-MOST_KEYWORDS, MOST_KEYWORDS_BYTES = 26, 1 << 16
+MAX_KEYWORDS, MAX_KEYWORDS_BYTES = 26, 1 << 16
 """Dovecot numbers at most 26 keywords per Maildir, one for each small letter."""
 OWN_MAIL, STALE = "own-mail", "stale-mailbox"
-LARGEST_CACHE_BYTES = 64 << 20
+MAX_CACHE_BYTES = 64 << 20
 FLAGS: tuple[tuple[int, SpecialUse], ...] = (
     (0x40000000, "junk"), (0x1000, "inbox"), (0x200, "sent"), (0x400, "drafts"), (0x100, "trash"), (0x800, "outbox"),
     (0x400000, "templates"),
@@ -77,9 +83,9 @@ def _store_around(path: str) -> tuple[str, str] | None:
 
 def read_folder_cache(profile: str) -> Mapping[str, CachedFolder]:
     """Return the cached folders of a Thunderbird profile by their path in it; empty without a readable cache."""
-    raw = read_first_bytes(os.path.join(profile, "folderCache.json"), LARGEST_CACHE_BYTES + 1)
+    raw = read_first_bytes(os.path.join(profile, "folderCache.json"), MAX_CACHE_BYTES + 1)
     try:
-        cache = json.loads(raw) if len(raw) <= LARGEST_CACHE_BYTES else None
+        cache = json.loads(raw) if len(raw) <= MAX_CACHE_BYTES else None
     except (ValueError, RecursionError):
         return {}
     folders: dict[str, CachedFolder] = {}
@@ -121,7 +127,7 @@ def folder_of_mailbox(path: str, name: str, folders: Sequence[str], folders_of: 
     store = _store_around(path)
     cached = folders_of(store[0]).get(store[1]) if store is not None else None
     use = (cached.use if cached is not None else None) or special_use_of(name)
-    if use in LEFT_OUT:
+    if use in USES_LEFT_OUT:
         return MailFolder(None, OWN_MAIL)
     if cached is not None and _is_stale(path, cached):
         return MailFolder(None, STALE)
@@ -155,15 +161,15 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
     if not names:
         return None
     use = special_use_of(names[-1])
-    return MailFolder(None, OWN_MAIL) if use in LEFT_OUT else MailFolder(label_of_folder("/".join(names), use))
+    return MailFolder(None, OWN_MAIL) if use in USES_LEFT_OUT else MailFolder(label_of_folder("/".join(names), use))
 
 
 def read_dovecot_keywords(folder: str) -> dict[str, str]:
     """Return the keywords of the letters in a Maildir's file names, from Dovecot's `dovecot-keywords`."""
-    content = read_first_bytes(os.path.join(os.path.dirname(folder), "dovecot-keywords"), MOST_KEYWORDS_BYTES)
-    rows = [line.split(None, 1) for line in content.decode("utf-8", "replace").split("\n")[:MOST_KEYWORDS]]
+    content = read_first_bytes(os.path.join(os.path.dirname(folder), "dovecot-keywords"), MAX_KEYWORDS_BYTES)
+    rows = [line.split(None, 1) for line in content.decode("utf-8", "replace").split("\n")[:MAX_KEYWORDS]]
     pairs = [(row[0], tag_name(row[1].strip())) for row in rows if len(row) == 2]
-    letters = dict(zip(map(str, range(MOST_KEYWORDS)), ascii_lowercase, strict=True))
+    letters = dict(zip(map(str, range(MAX_KEYWORDS)), ascii_lowercase, strict=True))
     return {letters[number]: name for number, name in pairs if number in letters and name}
 
 
@@ -173,7 +179,7 @@ def folder_of_mac_message(name: str) -> MailFolder | None:
     if MAC_MESSAGES not in folders or MAC_ATTACHMENTS in folders or not file.lower().endswith(".xml"):
         return None
     names = folders[folders.index(MAC_MESSAGES) + 1 :]
-    if LEFT_OUT & set(map(special_use_of, names)):
+    if USES_LEFT_OUT & set(map(special_use_of, names)):
         return OWN_FOLDER
     return MailFolder(label_of_folder("/".join(names)) if names else None)
 

@@ -16,12 +16,12 @@ from app.domain.errors import SourceError
 
 SpecialUse = Literal["inbox", "junk", "sent", "drafts", "trash", "templates", "outbox"]
 
-NAMES: dict[SpecialUse, list[str]] = resources.read_json("names", "mail_folders.json")
+NAMES_OF_USE: dict[SpecialUse, list[str]] = resources.read_json("names", "mail_folders.json")
 """Names of each special folder, in many languages, in lower case."""
-USES: dict[str, SpecialUse] = {name: use for use, names in NAMES.items() for name in names}
-LEFT_OUT: frozenset[SpecialUse] = frozenset({"sent", "drafts", "trash", "templates", "outbox"})
+USE_OF_NAME: dict[str, SpecialUse] = {name: use for use, names in NAMES_OF_USE.items() for name in names}
+USES_LEFT_OUT: frozenset[SpecialUse] = frozenset({"sent", "drafts", "trash", "templates", "outbox"})
 """Uses whose folders are not read."""
-LABELS: dict[SpecialUse, str] = {"inbox": "Inbox", "junk": "Junk"}
+LABEL_OF_USE: dict[SpecialUse, str] = {"inbox": "Inbox", "junk": "Junk"}
 """Common labels for inboxes and junk folders, so that accounts in several languages share them."""
 JUNK_SUBSTRINGS = ("spam", "junk")
 """Substrings that also mark a junk folder; a folder named so keeps its own name as label."""
@@ -29,7 +29,7 @@ JUNK_SUBSTRINGS = ("spam", "junk")
 
 def special_use_of(name: str) -> SpecialUse | None:
     """Return the special use of a folder by its own name, without the folders around it."""
-    return USES.get(" ".join(name.casefold().split()))
+    return USE_OF_NAME.get(" ".join(name.casefold().split()))
 
 
 def label_of_folder(path: str, use: SpecialUse | None = None) -> str:
@@ -38,7 +38,7 @@ def label_of_folder(path: str, use: SpecialUse | None = None) -> str:
     use = use or special_use_of(name)
     if use is None or (use == "junk" and any(like in name.casefold() for like in JUNK_SUBSTRINGS)):
         return path
-    return LABELS.get(use, path)
+    return LABEL_OF_USE.get(use, path)
 
 
 MOZILLA_TAGS = {

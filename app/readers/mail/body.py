@@ -37,20 +37,20 @@ SHOWN_TAGS = re.compile(
     r"|(?:a|area)\s[^<>]*?\bhref\s*+=)"
 )
 """Elements and attributes, in lower case, by which a page without text shows a picture or a link."""
-DIFFERENT_SHARE = 0.4
+MAX_DIFFERENT_SHARE = 0.4
 MAX_TEXT_ATTACHMENT_BYTES = 4 << 20
 TEXT_LIKE = frozenset({"message/delivery-status", "message/disposition-notification", "message/feedback-report"})
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 MARKUP_TYPES = frozenset({"text/enriched", "text/richtext"})
 ENCRYPTED_TYPES = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
-SEALS = {
+EVIDENCE_OF_SEAL = {
     "application/pkcs7-signature": "smime-signed", "application/x-pkcs7-signature": "smime-signed",
     "application/pgp-signature": "pgp-signed", "application/pgp-keys": "pgp-key",
     "application/pgp-encrypted": "pgp-encrypted",
 }  # fmt: skip
 """Name of the evidence for parts of signatures and encryption, by media type. Their content is not for people."""
 SMIME_TYPES = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
-MOST_UNSEALED = 8
+MAX_OPENED_SIGNED_MESSAGES = 8
 """Maximum number of signed messages that are opened. They may be nested."""
 ARMOUR, SIGNED_ARMOUR = "-----BEGIN PGP MESSAGE-----", "-----BEGIN PGP SIGNED MESSAGE-----"
 SIGNATURE_BEGINS = re.compile(r"^-----BEGIN PGP SIGNATURE-----$", re.MULTILINE)
@@ -109,13 +109,13 @@ class Body:
 def read_body(mail: Part, text_of: TextOf | None = None, *, has_digest: bool = True) -> Body:
     """Read all parts of a mail."""
     digest = blake2b(digest_size=16) if has_digest else None
-    reading = _Reading(text_of, digest)
+    reading = _BodyReader(text_of, digest)
     reading.read(mail)
     reading.body.digest = digest.digest() if digest is not None else b""
     return reading.body
 
 
-class _Reading:
+class _BodyReader:
     """Reads the parts of a mail in one pass."""
 
     def __init__(self, text_of: TextOf | None, digest: blake2b | None) -> None:
@@ -169,7 +169,7 @@ class _Reading:
         before += other
         said, known = " ".join(plain).split(), set(" ".join(other).split())
         unshown = [word for word in said if word not in known and "://" not in word]
-        if len(unshown) > DIFFERENT_SHARE * len(set(said)):
+        if len(unshown) > MAX_DIFFERENT_SHARE * len(set(said)):
             self.body.flaws.append("alternatives-differ")
             self.body.unseen.append(" ".join(unshown))
             self.body.hidden_by.append("alternative")
@@ -211,7 +211,7 @@ class _Reading:
             self.body.seals.append("pgp-encrypted")
         if SIGNED_ARMOUR in text:
             self.body.seals.append("pgp-signed")
-            text = without_armour(text)
+            text = strip_pgp_armour(text)
         self.body.texts.append(text)
 
     def _read_card(self, part: Part) -> None:
@@ -263,8 +263,8 @@ class _Reading:
         name = decode_value(part.name)
         self.body.attachments.append(Attachment(name, part.media_type, len(part.content)))
         self._add_to_digest(part.content)
-        if part.media_type in SEALS:
-            self.body.seals.append(SEALS[part.media_type])
+        if part.media_type in EVIDENCE_OF_SEAL:
+            self.body.seals.append(EVIDENCE_OF_SEAL[part.media_type])
             return
         if part.media_type in SMIME_TYPES or name.lower().endswith(".p7m"):
             self._read_smime(part)
@@ -284,12 +284,12 @@ class _Reading:
         is_signed = content is not None or "signed" in part.parameters.get("smime-type", "")
         self.body.is_encrypted |= not is_signed
         self.body.seals.append("smime-signed" if is_signed else "smime-encrypted")
-        if content and self._n_unsealed < MOST_UNSEALED:
+        if content and self._n_unsealed < MAX_OPENED_SIGNED_MESSAGES:
             self._n_unsealed += 1
             self.read(parse_mail(content))
 
 
-def without_armour(text: str) -> str:
+def strip_pgp_armour(text: str) -> str:
     """Return a PGP-signed text without its signatures and the header lines of the signed part.
 
     Works line by line. One pattern from a signature's first line to its last is quadratic: 6,000 first lines without a
@@ -338,10 +338,10 @@ CARD_TYPES = frozenset({"text/calendar", "text/vcard", "text/x-vcard", "text/dir
 FOLD = re.compile(r"\r?\n[ \t]|=\r?\n")
 LINE = re.compile(r"^(?:[\w-]{1,40}\.)?([A-Za-z-]{1,40})((?:;[^:\r\n]{0,500})?):([^\r\n]*)", re.MULTILINE)
 ESCAPE = re.compile(r"\\(.)")
-SHOWN = frozenset({
+CARD_PROPERTIES = frozenset({
     "SUMMARY", "LOCATION", "DESCRIPTION", "COMMENT", "FN", "ORG", "TITLE", "ROLE", "NOTE", "EMAIL", "TEL", "URL", "ADR",
 })  # fmt: skip
-NAMED = frozenset({"ORGANIZER", "ATTENDEE"})
+CARD_PEOPLE = frozenset({"ORGANIZER", "ATTENDEE"})
 COMMON_NAME = re.compile(r";CN=\"?([^\";:]{1,200})", re.IGNORECASE)
 MAX_LINES = 500
 
@@ -351,16 +351,16 @@ def card_text(text: str) -> str:
     said: dict[str, None] = {}
     for found in LINE.finditer(FOLD.sub("", text)):
         name, parameters, value = found[1].upper(), found[2], found[3]
-        if name in SHOWN:
-            said[_value(parameters, value)] = None
-        elif name in NAMED and (who := COMMON_NAME.search(parameters)):
+        if name in CARD_PROPERTIES:
+            said[_card_value(parameters, value)] = None
+        elif name in CARD_PEOPLE and (who := COMMON_NAME.search(parameters)):
             said[who[1]] = None
         if len(said) >= MAX_LINES:
             break
     return "\n".join(filter(None, said))
 
 
-def _value(parameters: str, value: str) -> str:
+def _card_value(parameters: str, value: str) -> str:
     if "QUOTED-PRINTABLE" in parameters.upper():
         value = decode_text(quopri.decodestring(value.encode("latin-1", "replace")), None)
     value = ESCAPE.sub(lambda found: "\n" if found[1] in "nN" else found[1], value)

@@ -56,7 +56,7 @@ LOOK_ALIKES = str.maketrans(
 FROM_LATIN = str.maketrans("aeiopcyxABEKMHOPCTXY", "аеіорсухАВЕКМНОРСТХУ")
 
 
-ORDINARY = bytes(code for code in range(256) if not 0x80 <= code < 0xA0 and code != 0xAD)
+ORDINARY_BYTES = bytes(code for code in range(256) if not 0x80 <= code < 0xA0 and code != 0xAD)
 """Matches texts of Latin-1 without its control codes, which Windows-1252 replaces, and without the soft hyphen."""
 
 
@@ -113,17 +113,17 @@ def without_invisible(text: str) -> str:
 
 def mixed_words(text: str) -> list[str]:
     """Return words that mix letters of look-alike scripts, as the Latin words that they imitate."""
-    found = [word for word in _words_with(MIXED_PAIR, text) if MIXED_PAIR.search(word)]
-    return list(dict.fromkeys(filter(None, map(_latin_look, found))))[:MAX_WORDS]
+    found = [word for word in _words_matching(MIXED_PAIR, text) if MIXED_PAIR.search(word)]
+    return list(dict.fromkeys(filter(None, map(_to_imitated_latin, found))))[:MAX_WORDS]
 
 
 def styled_words(text: str) -> list[str]:
     """Return words in full-width, mathematical or circled letters, as plain words."""
-    found = [unicodedata.normalize("NFKC", word).lower() for word in _words_with(STYLED_PAIR, text)]
+    found = [unicodedata.normalize("NFKC", word).lower() for word in _words_matching(STYLED_PAIR, text)]
     return list(dict.fromkeys(word for word in found if word.isascii() and word.isalnum()))[:MAX_WORDS]
 
 
-def _words_with(pair: re.Pattern[str], text: str) -> list[str]:
+def _words_matching(pair: re.Pattern[str], text: str) -> list[str]:
     text = text[:MAX_CHARACTERS]
     if not pair.search(text):
         return []
@@ -133,14 +133,14 @@ def _words_with(pair: re.Pattern[str], text: str) -> list[str]:
 def is_ordinary(text: str) -> bool:
     """Return whether a text has only Western European characters and no soft hyphen, so that nothing is disguised."""
     with suppress(UnicodeEncodeError):
-        return not text.encode("latin-1").translate(None, ORDINARY)  # a tenth of the time of cp1252
+        return not text.encode("latin-1").translate(None, ORDINARY_BYTES)  # a tenth of the time of cp1252
     with suppress(UnicodeEncodeError):
         text.encode("cp1252")
         return "\u00ad" not in text
     return False
 
 
-def _latin_look(word: str) -> str:
+def _to_imitated_latin(word: str) -> str:
     latin = word.translate(LOOK_ALIKES)
     if latin.isascii():
         return latin.lower()
@@ -154,14 +154,14 @@ def long_shapes(raw: bytes) -> bytes:
     return shapes if LONG_SHAPE in shapes else b""
 
 
-def long_words(text: str, shapes: bytes) -> list[str]:
+def marks_of_long_words(text: str, shapes: bytes) -> list[str]:
     """Return a mark for each kind of very long word: its characters and its approximate length."""
     marks: dict[str, None] = {}
     at = shapes.find(LONG_SHAPE)
     while at >= 0 and len(marks) < MAX_WORDS:
         end = shapes.find(b" ", at)
         end = end if end >= 0 else len(shapes)
-        marks[_summary(text[at:end])] = None
+        marks[_kind_of_long_word(text[at:end])] = None
         at = shapes.find(LONG_SHAPE, end)
     return list(marks)
 
@@ -176,7 +176,7 @@ def without_code_lines(text: str, raw: bytes, shapes: bytes) -> str:
     return CODE_LINES.sub("\n", text)
 
 
-def _summary(word: str) -> str:
+def _kind_of_long_word(word: str) -> str:
     length = min(len(word).bit_length(), 12)
     if "://" in word or "@" in word:
         return f"long-address-{length}"
@@ -192,17 +192,17 @@ def _summary(word: str) -> str:
 MAX_URLS = 300
 MAX_WORDS_PER_URL = 30
 AFTER_SCHEME = re.compile(r"://[^\s<>\"']{1,2000}")
-BARE = re.compile(r"www\.[^\s<>\"']{1,2000}")
+BARE_ADDRESS = re.compile(r"www\.[^\s<>\"']{1,2000}")
 SCHEME = re.compile(r"(?:https?|ftp)\Z", re.IGNORECASE)
-IN_HTML = re.compile(
+ADDRESS_IN_HTML = re.compile(
     r"=\s*+[\"']?+\s*+((?:https?:|ftp:|mailto:|cid:|data:|javascript:|file:|//|www\.|&#)[^\s<>\"']{1,2000})"
 )
 """Matches addresses in HTML, in lower case. The equals sign comes first because a fixed character is found fast."""
-SHOWN = re.compile(r">\s*+(?:https?://|www\.)([a-z0-9-]+(?:\.[a-z0-9-]+)+)")
+SHOWN_ADDRESS = re.compile(r">\s*+(?:https?://|www\.)([a-z0-9-]+(?:\.[a-z0-9-]+)+)")
 TARGET = re.compile(r"<a\s[^<>]*?href\s*=\s*[\"']?\s*https?://([^/\"'\s<>?#]+)[^<>]*+(?:>\s*+<[^<>]*+)*\Z")
 MAX_TAG = 1000
 MAX_AUTHORITY = 300
-PARTS = re.compile(r"(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://)?([^/?#\\]*)(.*)", re.DOTALL)
+URL_PARTS = re.compile(r"(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://)?([^/?#\\]*)(.*)", re.DOTALL)
 WORD, ASCII_WORD = re.compile(r"[^\W_]{2,}"), re.compile(r"[a-z0-9]{2,}")
 """The same in lower case where all is ASCII, found in half the time."""
 IP_ADDRESS_HOST = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
@@ -240,7 +240,7 @@ def urls_in_text(text: str) -> list[str]:
 
 def _bare_urls(text: str) -> list[str]:
     urls: list[str] = []
-    for found in BARE.finditer(text):
+    for found in BARE_ADDRESS.finditer(text):
         before = text[found.start() - 1 : found.start()]
         if not (before.isalnum() or before in "/.@-") or not found.start():
             urls.append(found[0])
@@ -251,11 +251,11 @@ def _bare_urls(text: str) -> list[str]:
 
 def urls_in_html(lower: str) -> list[str]:
     """Return the addresses of links, pictures and forms in an HTML source in lower case."""
-    found = IN_HTML.findall(lower)[:MAX_URLS]
+    found = ADDRESS_IN_HTML.findall(lower)[:MAX_URLS]
     return [decode_references(url) if "&" in url else url for url in found]
 
 
-def crack(urls: list[str]) -> UrlWords:
+def split_urls(urls: list[str]) -> UrlWords:
     """Split URLs into hosts, words and marks."""
     if not urls:
         return NO_WORDS
@@ -275,7 +275,7 @@ def crack(urls: list[str]) -> UrlWords:
 
 @lru_cache(maxsize=8192)
 def _split_url(url: str) -> UrlWords:
-    parts = PARTS.match(url)
+    parts = URL_PARTS.match(url)
     if parts is None:
         return NO_WORDS
     scheme, authority, rest = parts.groups("")
@@ -331,17 +331,17 @@ def host_suffixes(host: str) -> list[str]:
 
 def has_misleading_link(lower: str) -> bool:
     """Return whether the text of a link names another site than its address. The source is in lower case."""
-    for n_seen, shown in enumerate(SHOWN.finditer(lower)):
+    for n_seen, shown in enumerate(SHOWN_ADDRESS.finditer(lower)):
         if n_seen >= MAX_URLS:
             break
         opening = lower.rfind("<a", max(0, shown.start() - MAX_TAG), shown.start())
         target = TARGET.match(lower, opening, shown.start()) if opening >= 0 else None
-        if target and _site(target[1]) != _site(shown[1]):
+        if target and _registered_domain(target[1]) != _registered_domain(shown[1]):
             return True
     return False
 
 
-def _site(host: str) -> str:
+def _registered_domain(host: str) -> str:
     labels = host.rpartition("@")[2].partition(":")[0].split(".")
     return ".".join(labels[-3:] if len(labels) > 2 and len(labels[-2]) <= 3 and len(labels[-1]) == 2 else labels[-2:])
 
@@ -363,7 +363,7 @@ ORDERED_HEADERS = {
     b"content-type": "c", b"content-transfer-encoding": "e", b"reply-to": "r", b"x-mailer": "x", b"x-priority": "y",
     b"in-reply-to": "p",
 }  # fmt: skip
-MOST_REMEMBERED_NAMES = 50
+MAX_CACHED_HEADER_NAMES = 50
 DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
 DIGIT_OR_GAP = re.compile(r"\d|\s\s")
 """Quick test before DIGITS_AT_END, which needs a digit or a double space."""
@@ -407,7 +407,7 @@ LETTER_BYTES = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
 def header_marks(headers: Headers) -> list[str]:
     """Return marks for the presence of headers, and for contradictions among them."""
     names = tuple(headers)
-    name_marks = _name_marks if len(names) <= MOST_REMEMBERED_NAMES else _name_marks.__wrapped__
+    name_marks = _name_marks if len(names) <= MAX_CACHED_HEADER_NAMES else _name_marks.__wrapped__
     presence, order = name_marks(names)
     values = [(name, headers[name][0][:40].decode("latin-1").lower()) for name in SHORT_VALUES if name in headers]
     marks = [f"{name.decode()}:{'_'.join(value.split())}" for name, value in values]
@@ -429,7 +429,7 @@ def _name_marks(names: tuple[bytes, ...]) -> tuple[list[str], list[str]]:
 
 
 def _address_marks(headers: Headers) -> list[str]:
-    sender = _first(headers, b"from")
+    sender = _first_value(headers, b"from")
     senders, domain = addresses(sender), ""
     marks = []
     if senders:
@@ -442,17 +442,17 @@ def _address_marks(headers: Headers) -> list[str]:
             marks.append("from-quoted")
         elif sender.strip().strip("<>").lower() == senders[-1]:
             marks.append("from-nameless")
-    reply = addresses(_first(headers, b"reply-to"))
+    reply = addresses(_first_value(headers, b"reply-to"))
     if reply:
         marks.append("reply-same" if domain_of(reply[0]) == domain else "reply-elsewhere")
-    number = domain_of(_first(headers, b"message-id").strip(" <>\r\n").lower())
+    number = domain_of(_first_value(headers, b"message-id").strip(" <>\r\n").lower())
     if number:
         is_own = number == domain or number.endswith("." + domain) or domain.endswith("." + number)
         marks.append("id-own" if is_own else "id-elsewhere" if "." in number else "id-odd")
-    recipients = addresses(_first(headers, b"to") + " " + _first(headers, b"cc"))
+    recipients = addresses(_first_value(headers, b"to") + " " + _first_value(headers, b"cc"))
     if senders and senders[-1] in recipients:
         marks.append("from-is-to")
-    marks.append(f"recipients-{_bucket(len(recipients))}")
+    marks.append(f"recipients-{_count_bucket(len(recipients))}")
     return marks
 
 
@@ -481,18 +481,18 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
         if has_picture or any("<img" in html[:20_000].lower() for html in body.htmls):
             marks.append("only-picture")
     if body.attachments:
-        marks.append(f"attachments-{_bucket(len(body.attachments))}")
+        marks.append(f"attachments-{_count_bucket(len(body.attachments))}")
     if body.htmls:
         n_html = sum(map(len, body.htmls))
         marks.append(f"markup-{(n_html // (n_characters + 1)).bit_length()}")
-    return [*marks, f"parts-{_bucket(len(body.types))}", f"urls-{_bucket(n_urls)}"]
+    return [*marks, f"parts-{_count_bucket(len(body.types))}", f"urls-{_count_bucket(n_urls)}"]
 
 
 def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
     """Return marks for the style of a text, from its characters as bytes and the shapes of its very long words."""
     marks = [f"plain:{word}" for word in spaced_words(text, raw)]
     if long:
-        marks += long_words(text, long)
+        marks += marks_of_long_words(text, long)
     marks += _share_marks(raw)
     if not text.isascii() and not is_ordinary(text):
         marks += _disguise_marks(text)
@@ -520,7 +520,7 @@ def _share_marks(raw: bytes) -> list[str]:
     marks = [CAPITALS_MARKS[min(9, 20 * n_capitals // n_letters)], DIGITS_MARKS[min(9, 20 * n_digits // n_letters)]]
     n_exclaimed = others.count(b"!")
     if n_exclaimed:
-        marks.append(f"exclaimed-{_bucket(n_exclaimed)}")
+        marks.append(f"exclaimed-{_count_bucket(n_exclaimed)}")
     if b"$" in others:
         marks.append("money")
     return marks
@@ -593,12 +593,12 @@ def _colour_marks(lower: str) -> list[str]:
     return marks
 
 
-def _first(headers: Headers, name: bytes) -> str:
+def _first_value(headers: Headers, name: bytes) -> str:
     values = headers.get(name)
     return values[0][:4096].decode("latin-1") if values else ""
 
 
-def _bucket(number: int) -> str:
+def _count_bucket(number: int) -> str:
     """Return the bucket of a count: 0, 1, 2, to4, to8, …"""
     return str(number) if number <= 2 else f"to{1 << (number - 1).bit_length()}"
 
@@ -620,7 +620,7 @@ def evidence_of(
     htmls = [lower[:MAX_HTML_CHARACTERS] for lower in body.lower_htmls]
     for html in htmls:
         urls += urls_in_html(html)
-    url_words = crack(urls)
+    url_words = split_urls(urls)
     marks = [
         *header_marks(headers),
         *structure_marks(mail, body, text, url_words.n_urls),
@@ -633,10 +633,10 @@ def evidence_of(
         "subject": subject,
         "from": sender,
         "sender": _sender_words(sender),
-        "to": _joined(headers, (b"to", b"cc")),
+        "to": _join_headers(headers, (b"to", b"cc")),
         "reply-to": header_text(headers, b"reply-to", mail.charset),
         "received": _received_words(headers),
-        "mailer": _joined(headers, MAILERS),
+        "mailer": _join_headers(headers, MAILERS),
         "content-type": " ".join(dict.fromkeys([*body.types, *body.charsets])),
         "list": _list_name(headers),
         "url": " ".join(url_words.words),
@@ -650,7 +650,7 @@ def evidence_of(
     return {name: value[:MAX_FIELD_CHARACTERS] for name, value in fields.items() if value}
 
 
-def _joined(headers: Headers, names: tuple[bytes, ...]) -> str:
+def _join_headers(headers: Headers, names: tuple[bytes, ...]) -> str:
     return " ".join([header_text(headers, name) for name in names if name in headers])
 
 
@@ -699,8 +699,8 @@ HOP = re.compile(
 HOST = re.compile(r"(?<![\w.@-])(?:[a-z0-9_-]++\.)+[a-z]{2,}(?![\w@])")
 IP_ADDRESS = re.compile(r"([0-9](?<![\d.].)[0-9]{0,2})\.([0-9]{1,3})\.([0-9]{1,3})\.[0-9]{1,3}(?![\d.])", re.DOTALL)
 """Matches an IP address. The digit comes first (fast search); the look-behind checks the left boundary."""
-INSIDE = frozenset({"10", "127", "0"})
-INSIDE_TOO = frozenset(
+PRIVATE_NETWORKS = frozenset({"10", "127", "0"})
+PRIVATE_NETWORK_PAIRS = frozenset(
     {("192", "168"), *(("172", f"{number:0{width}}") for number in range(16, 32) for width in (1, 3))}
 )
 
@@ -734,7 +734,11 @@ def _host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
     seen = f"{greeting} {rest}"
     hosts = dict.fromkeys(HOST.findall(seen))
     outside = [host for host in hosts if _domain(host) != own and not host.endswith((".localdomain", ".local"))]
-    addresses = [found for found in IP_ADDRESS.findall(seen) if found[0] not in INSIDE and found[:2] not in INSIDE_TOO]
+    addresses = [
+        found
+        for found in IP_ADDRESS.findall(seen)
+        if found[0] not in PRIVATE_NETWORKS and found[:2] not in PRIVATE_NETWORK_PAIRS
+    ]
     if (hosts and not outside) or not (outside or addresses):
         return []
     words = [word for host in outside for word in _host_words(host)]
@@ -759,11 +763,11 @@ def _domain(host: str) -> str:
 
 HEADER = b"authentication-results"
 FIELD = "auth@"
-MOST_BYTES = 4000
+MAX_RESULT_HEADER_BYTES = 4000
 HEADER_COMMENT = re.compile(r"\([^()]*\)|\"[^\"]*\"")
-MOST_NESTED = 4
+MAX_NESTED_COMMENTS = 4
 SERVER = re.compile(r"\s*([a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?)(?:\s+\d{1,3})?\s*")
-FINDING = re.compile(r"\s*(spf|dkim|dmarc|arc|compauth|iprev)(?:/\d{1,3})?\s*=\s*([a-z]{2,12})\b")
+CHECK_RESULT = re.compile(r"\s*(spf|dkim|dmarc|arc|compauth|iprev)(?:/\d{1,3})?\s*=\s*([a-z]{2,12})\b")
 
 
 def _server_field(headers: Headers) -> dict[str, str]:
@@ -771,10 +775,10 @@ def _server_field(headers: Headers) -> dict[str, str]:
     values = headers.get(HEADER)
     if not values:
         return {}
-    text = values[0][:MOST_BYTES].decode("latin-1").lower()
-    for _ in range(MOST_NESTED):
+    text = values[0][:MAX_RESULT_HEADER_BYTES].decode("latin-1").lower()
+    for _ in range(MAX_NESTED_COMMENTS):
         text = HEADER_COMMENT.sub(" ", text)
     name, *parts = text.split(";")
     server = SERVER.fullmatch(name)
-    found = dict.fromkeys(f"{finding[1]}={finding[2]}" for part in parts if (finding := FINDING.match(part)))
+    found = dict.fromkeys(f"{finding[1]}={finding[2]}" for part in parts if (finding := CHECK_RESULT.match(part)))
     return {f"{FIELD}{server[1]}": " ".join(found)} if server and found else {}

@@ -16,8 +16,8 @@ from app.domain.documents import labels_in
 from app.readers.charsets import decode_text
 from app.readers.files.names_in_mail_programs import (
     JUNK_SUBSTRINGS,
-    LABELS,
-    LEFT_OUT,
+    LABEL_OF_USE,
+    USES_LEFT_OUT,
     read_notmuch_dump,
     special_use_of,
     split_tags,
@@ -206,7 +206,7 @@ def junk_label(around: str | None) -> str:
     """Return the label of junk mail in a folder of label `around`."""
     if around is None:
         return SPAM
-    return around if any(like in around.casefold() for like in JUNK_SUBSTRINGS) else LABELS["junk"]
+    return around if any(like in around.casefold() for like in JUNK_SUBSTRINGS) else LABEL_OF_USE["junk"]
 
 
 def _own_gmail_labels(value: str) -> list[str]:
@@ -221,7 +221,7 @@ def _own_gmail_labels(value: str) -> list[str]:
     own_labels = [name for name in own_labels if not name.lower().startswith(CATEGORIES)]
     if own_labels:
         return [name[:MAX_LABEL_CHARACTERS] for name in own_labels]
-    return [LABELS["inbox"]] if "inbox" in uses or not uses & LEFT_OUT else []
+    return [LABEL_OF_USE["inbox"]] if "inbox" in uses or not uses & USES_LEFT_OUT else []
 
 
 def _gmail_labels(value: str) -> list[str]:

@@ -67,7 +67,7 @@ def single_message(raw: bytes) -> bytes | None:
     elif b"\nFrom " in raw:
         return None
     else:
-        message = _message(raw)
+        message = _clean_message(raw)
     return None if _is_expunged(message) else message
 
 
@@ -133,7 +133,7 @@ def _next_message(window: _Window, max_bytes: int) -> bytes:
         if length is not None:
             raw = beginning or bytes(window.data[window.start : window.start + length])
             window.move(length)
-            return _message(raw)[: max_bytes + 1]
+            return _clean_message(raw)[: max_bytes + 1]
         n_seen = max(n_seen, n_loaded - 2 * MAX_LINE_BYTES)
         if n_seen > max_bytes + 2 * MAX_LINE_BYTES:
             beginning = beginning or bytes(window.data[window.start : window.start + n_seen])
@@ -183,7 +183,7 @@ def _content_length_end(window: _Window, max_bytes: int) -> int:
     return max(0, body_end - 2) if rest.startswith(b"From ") or (is_last and not rest) else 0
 
 
-def _message(raw: bytes) -> bytes:
+def _clean_message(raw: bytes) -> bytes:
     if raw.startswith(b"From "):
         raw = _without_first_line(raw)
     if b">F" in raw and (b"\n>From " in raw or b"\n>>" in raw):  # the first check is faster

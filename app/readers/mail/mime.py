@@ -23,7 +23,7 @@ from app.readers.reading_failures import result_or_flaw
 
 MAX_DEPTH = 50
 MAX_PARTS = 2_000
-MAX_COPIES, LEAST_COPIED_BYTES = 8, 1 << 20
+MAX_COPIES, MIN_COPIED_BYTES = 8, 1 << 20
 """Nested mails are copied at each depth: at most this many times the size of the mail, and LEAST_COPIED_BYTES more."""
 MAX_BASE64_CHUNKS = 1_000
 MAX_DIGITS = 6
@@ -36,7 +36,7 @@ USUAL_HEADERS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+\n(?:[ \t]++[^\s].*+\n)*){
 WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*){1,1000}")
 """At most 1,000 headers per match: `re` keeps a backtracking state for each until the match ends."""
 HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*)", re.MULTILINE)
-LEADING = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:>?From [^\n]*+\n)?")
+LEADING_LINES = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:>?From [^\n]*+\n)?")
 STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*+[ \t])[^\n]*+\n(?=[!-9;-~]++[ \t]*+:)")
 STRAY_LINES = re.compile(
     rb"(?:(?![!-9;-~]++[ \t]*+:)[^\s][^\n]*+\n(?:[ \t]++[^\s][^\n]*+\n)*){1,8}"
@@ -46,7 +46,7 @@ STRAY_LINES = re.compile(
 )
 """Several stray lines are accepted only if a well-known header follows."""
 HEADER_LINE = re.compile(rb"[!-9;-~]++[ \t]*+:[ \t]")
-ONLY_ONCE = frozenset((b"from", b"to", b"subject", b"date", b"message-id", b"mime-version", b"content-type"))
+SINGLE_HEADERS = frozenset((b"from", b"to", b"subject", b"date", b"message-id", b"mime-version", b"content-type"))
 FROM_LINE = re.compile(rb">?From ")
 LINE_START = re.compile(rb"^(?=[^ \t])", re.MULTILINE)
 MAX_STRAY_LINES = 60
@@ -56,9 +56,9 @@ GUESSED_BOUNDARY = re.compile(rb"^--([^\s][^\r\n]{0,200}?)[ \t]*\r?\n[Cc]ontent-
 ANY_SOFT_BREAK = re.compile(rb"=\r?\n")
 SOFT_BREAK = re.compile(rb"^[^\n]{40,80}=\r?$", re.MULTILINE)
 QUOTED_LETTER = re.compile(rb"=(?:3D|20|09|0D|0A|[89A-F][0-9A-F])")
-UNDECLARED_SIGNS = (ANY_SOFT_BREAK, QUOTED_LETTER, SOFT_BREAK)
+UNDECLARED_QP_SIGNS = (ANY_SOFT_BREAK, QUOTED_LETTER, SOFT_BREAK)
 """Signs of undeclared quoted-printable, cheapest first."""
-WRONG_QUOTE = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n)")
+INVALID_QUOTED_BYTE = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n)")
 NOT_BASE64 = bytes(sorted(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")))
 SPACED_PLAIN = re.compile(rb"\S[ ]\S+[ ]\S+[ ]\S")
 ANY_BEGIN = re.compile(rb"begin ")
@@ -114,7 +114,7 @@ class MailBudget:
 def parse_mail(raw: bytes, header_bytes: int = 256 << 10) -> Part:
     """Parse a mail. Any bytes give a part; bytes without headers are all content."""
     raw, start = _start_of_headers(raw)
-    budget = MailBudget(header_bytes, MAX_COPIES * len(raw) + LEAST_COPIED_BYTES)
+    budget = MailBudget(header_bytes, MAX_COPIES * len(raw) + MIN_COPIED_BYTES)
     return _parse_part(raw, start, "text/plain", 0, budget)
 
 
@@ -129,7 +129,7 @@ def _start_of_headers(raw: bytes) -> tuple[bytes, int]:
     """Return the bytes and the offset of the headers, after blank lines and a From line; lone CRs become LFs."""
     if b"\r" in raw and b"\n" not in raw[:4096]:
         raw = raw.replace(b"\r", b"\n")
-    leading = LEADING.match(raw)
+    leading = LEADING_LINES.match(raw)
     return raw, leading.end() if leading else 0
 
 
@@ -181,7 +181,7 @@ def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int
     if not headers or not HEADER_LINE.match(raw, body):
         return body
     more, end = parse_headers(raw, body, limit)
-    unique_names = ONLY_ONCE & more.keys()
+    unique_names = SINGLE_HEADERS & more.keys()
     if len(unique_names) < 2 or unique_names & headers.keys() or not raw.endswith((b"\n\n", b"\n\r\n"), body, end):
         return body
     for name, values in more.items():
@@ -265,7 +265,7 @@ def _read_container(part: Part, content: bytes, depth: int, budget: MailBudget) 
     if part.media_type not in ("message/rfc822", "message/global", "message/news"):
         return False
     inner = _decode(content, part)
-    leading = LEADING.match(inner)
+    leading = LEADING_LINES.match(inner)
     part.children.append(_parse_part(inner, leading.end() if leading else 0, "text/plain", depth + 1, budget))
     return True
 
@@ -329,8 +329,8 @@ def _decode_undeclared(content: bytes, part: Part) -> bytes:
     """Decode undeclared quoted-printable: long lines that end in `=`, and encoded characters, each at least twice."""
     if b"=" not in content:
         return content
-    are_all_repeated = all(len([*islice(sign.finditer(content), 2)]) == 2 for sign in UNDECLARED_SIGNS)
-    if not are_all_repeated or WRONG_QUOTE.search(content):
+    are_all_repeated = all(len([*islice(sign.finditer(content), 2)]) == 2 for sign in UNDECLARED_QP_SIGNS)
+    if not are_all_repeated or INVALID_QUOTED_BYTE.search(content):
         return content
     part.flaws.append("undeclared-quoted-printable")
     return binascii.a2b_qp(content)
@@ -419,7 +419,7 @@ class Malformed(ValueError):
     """Bytes are not valid CMS."""
 
 
-class _Structure:
+class _CmsReader:
     """The bytes of a CMS structure, and the number of elements parsed so far."""
 
     def __init__(self, raw: bytes) -> None:
@@ -435,44 +435,44 @@ class _Structure:
 
 def signed_content(raw: bytes) -> bytes | None:
     """Return the signed content of CMS data; None if it is of another kind, or the content is detached."""
-    cms = _Structure(raw)
-    outer = _children(cms, _element(cms, 0, len(raw), 0), SEQUENCE)
+    cms = _CmsReader(raw)
+    outer = _der_children(cms, _der_element(cms, 0, len(raw), 0), SEQUENCE)
     if raw[outer[0].start : outer[0].end] != SIGNED:
         return None
-    signed = _children(cms, _children(cms, outer[1], EXPLICIT)[0], SEQUENCE)
-    capsule = _children(cms, next(element for element in signed[1:] if element.tag == SEQUENCE), SEQUENCE)
+    signed = _der_children(cms, _der_children(cms, outer[1], EXPLICIT)[0], SEQUENCE)
+    capsule = _der_children(cms, next(element for element in signed[1:] if element.tag == SEQUENCE), SEQUENCE)
     if len(capsule) < 2:
         return None
-    return b"".join(_octets(cms, _children(cms, capsule[1], EXPLICIT)[0], 0))
+    return b"".join(_octet_string_pieces(cms, _der_children(cms, capsule[1], EXPLICIT)[0], 0))
 
 
-def _children(cms: _Structure, element: DerElement, tag: int) -> list[DerElement]:
+def _der_children(cms: _CmsReader, element: DerElement, tag: int) -> list[DerElement]:
     """Return the child elements. Raise Malformed if the tag differs from `tag` or there are none."""
-    children = list(_elements(cms, element.start, element.end, 0)) if element.tag == tag else []
+    children = list(_der_elements(cms, element.start, element.end, 0)) if element.tag == tag else []
     if not children:
         raise Malformed(f"tag {element.tag}")
     return children
 
 
-def _elements(cms: _Structure, at: int, end: int, depth: int) -> Iterator[DerElement]:
+def _der_elements(cms: _CmsReader, at: int, end: int, depth: int) -> Iterator[DerElement]:
     while at < end:
-        element = _element(cms, at, end, depth)
+        element = _der_element(cms, at, end, depth)
         yield element
         at = element.next
 
 
-def _octets(cms: _Structure, element: DerElement, depth: int) -> Iterator[bytes]:
+def _octet_string_pieces(cms: _CmsReader, element: DerElement, depth: int) -> Iterator[bytes]:
     """Yield the pieces of an octet string, which may be nested."""
     if element.tag == OCTETS:
         yield cms.raw[element.start : element.end]
     elif element.tag == CONSTRUCTED_OCTETS and depth < MAX_CMS_DEPTH:
-        for piece in _elements(cms, element.start, element.end, depth):
-            yield from _octets(cms, piece, depth + 1)
+        for piece in _der_elements(cms, element.start, element.end, depth):
+            yield from _octet_string_pieces(cms, piece, depth + 1)
     else:
         raise Malformed(f"tag {element.tag}")
 
 
-def _element(cms: _Structure, at: int, end: int, depth: int) -> DerElement:
+def _der_element(cms: _CmsReader, at: int, end: int, depth: int) -> DerElement:
     raw = cms.raw
     cms.count_element()
     if at + 2 > end or raw[at] & 0x1F == 0x1F:
@@ -483,7 +483,7 @@ def _element(cms: _Structure, at: int, end: int, depth: int) -> DerElement:
             raise Malformed("too deep")
         after_children = start
         while raw[after_children : after_children + 2] != END_OF_CONTENT:
-            after_children = _element(cms, after_children, end, depth + 1).next
+            after_children = _der_element(cms, after_children, end, depth + 1).next
         return DerElement(tag, start, after_children, after_children + 2)
     if length > 0x80:
         n_bytes = length - 0x80
@@ -501,7 +501,7 @@ BODY, PROPERTIES = 0x0002800C, 0x00069003
 FILE_BEGINS, FILE_NAME, FILE_DATA, FILE_PROPERTIES = 0x00069002, 0x00018010, 0x0006800F, 0x00069005
 PLAIN, COMPRESSED, HTML, LONG_NAME = 0x1000, 0x1009, 0x1013, 0x3707
 STRING, UNICODE, BINARY, MAPI_OBJECT = 0x1E, 0x1F, 0x102, 0x0D
-SIZES = {2: 4, 3: 4, 4: 4, 5: 8, 6: 8, 7: 8, 10: 4, 11: 4, 20: 8, 64: 8, 72: 16}
+FIXED_VALUE_SIZES = {2: 4, 3: 4, 4: 4, 5: 8, 6: 8, 7: 8, 10: 4, 11: 4, 20: 8, 64: 8, 72: 16}
 MAX_ATTRIBUTES, MAX_PROPERTIES, MAX_VALUES = 5_000, 5_000, 1_000
 MAX_UNPACKED_BYTES = 8 << 20
 RTF_START = (
@@ -536,7 +536,7 @@ def parse_tnef(raw: bytes) -> list[Part]:
             files[-1] = name, data
     headers = {b"content-disposition": [b"attachment"]}
     return [
-        *_texts(plain, properties),
+        *_tnef_body(plain, properties),
         *(
             Part(headers, "application/octet-stream", {"name": name.decode("latin-1")}, data)
             for name, data in files
@@ -545,7 +545,7 @@ def parse_tnef(raw: bytes) -> list[Part]:
     ]
 
 
-def _texts(plain: bytes, properties: dict[int, bytes]) -> list[Part]:
+def _tnef_body(plain: bytes, properties: dict[int, bytes]) -> list[Part]:
     """Return the body: its HTML, else its plain text, else its compressed RTF."""
     if HTML in properties:
         body = Part({}, "text/html", {}, properties[HTML])
@@ -585,17 +585,17 @@ def _properties(content: bytes) -> Iterator[tuple[int, bytes]]:
         if is_many or kind in (STRING, UNICODE, BINARY, MAPI_OBJECT):
             n_values = min(int.from_bytes(content[at : at + 4], "little"), MAX_VALUES)
             at += 4
-        if kind not in SIZES and kind not in (STRING, UNICODE, BINARY, MAPI_OBJECT):
+        if kind not in FIXED_VALUE_SIZES and kind not in (STRING, UNICODE, BINARY, MAPI_OBJECT):
             return
         for _ in range(n_values):
-            value, at = _value(content, at, kind)
+            value, at = _tnef_value(content, at, kind)
             if value is not None:
                 yield number, value
 
 
-def _value(content: bytes, at: int, kind: int) -> tuple[bytes | None, int]:
-    if kind in SIZES:
-        return None, at + SIZES[kind]
+def _tnef_value(content: bytes, at: int, kind: int) -> tuple[bytes | None, int]:
+    if kind in FIXED_VALUE_SIZES:
+        return None, at + FIXED_VALUE_SIZES[kind]
     size = int.from_bytes(content[at : at + 4], "little")
     value = content[at + 4 : at + 4 + size]
     if kind == UNICODE:

@@ -41,12 +41,12 @@ def _parts_of_message(message: Message, limits: ReadLimits) -> Part:
     else:
         html_text = message.properties.str_prop_value(constants.PID_BODY_HTML) or ""
     texts = {"text/plain": message.body or "", "text/html": html_text}
-    bodies = [Part({}, kind, {"charset": "utf-8"}, _bytes(text)) for kind, text in texts.items() if text.strip()]
+    bodies = [Part({}, kind, {"charset": "utf-8"}, _encode(text)) for kind, text in texts.items() if text.strip()]
     files = [
         Part(
             {b"content-disposition": [b"attachment"]},
             (file.mime_type or "").lower(),
-            {"name": _bytes(file.file_name or "").decode("latin-1")},
+            {"name": _encode(file.file_name or "").decode("latin-1")},
             file.file_bytes or b"",
         )
         for file in message.attachments
@@ -58,7 +58,7 @@ def _parts_of_message(message: Message, limits: ReadLimits) -> Part:
 def _headers(message: Message, limit: int) -> Headers:
     """Return the transport headers; for mail that was never sent, headers made from its properties."""
     transport_headers = message.properties.str_prop_value(constants.PID_TRANSPORT_MESSAGE_HEADERS) or ""
-    headers, _ = parse_headers(_bytes(transport_headers).lstrip(), 0, limit)
+    headers, _ = parse_headers(_encode(transport_headers).lstrip(), 0, limit)
     for name in (b"content-type", b"content-transfer-encoding"):
         headers.pop(name, None)
     sent = message.sent_date
@@ -70,11 +70,11 @@ def _headers(message: Message, limit: int) -> Headers:
     }
     for name, value in from_properties.items():
         if value and name not in headers:
-            headers[name] = [_bytes(" ".join(value.split()))]
+            headers[name] = [_encode(" ".join(value.split()))]
     return headers
 
 
-def _bytes(text: str) -> bytes:
+def _encode(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
@@ -82,16 +82,21 @@ ContentOf = Callable[[str], bytes]
 """Function that returns the content of an attachment by its path in the export; empty if it is missing."""
 
 FIELDS, GROUPS = "OPFMessageCopy", frozenset({"emailAddress", "messageAttachment"})
-ADDRESSES = {"From": ("FromAddresses", "SenderAddress"), "To": ("ToAddresses",), "Cc": ("CCAddresses",)}
-LINES = {"Subject": "Subject", "Message-ID": "MessageID", "In-Reply-To": "InReplyTo", "References": "References"}
+ADDRESS_FIELDS = {"From": ("FromAddresses", "SenderAddress"), "To": ("ToAddresses",), "Cc": ("CCAddresses",)}
+TEXT_HEADER_FIELDS = {
+    "Subject": "Subject",
+    "Message-ID": "MessageID",
+    "In-Reply-To": "InReplyTo",
+    "References": "References",
+}
 NO_CHARACTER = re.compile(
     rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));"
 )
 """Control codes, which are not allowed in XML but occur in exports."""
-SENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)")
+SENT_TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+")
-OF_THE_BODY = re.compile(r"(?i)(?:content-|mime-version)")
+BODY_HEADER = re.compile(r"(?i)(?:content-|mime-version)")
 HEADER_LINES = re.compile(r"(?<![!-9;-~])[!-9;-~]++:[^\n]*(?:\n[ \t][^\n]*)*")
 Entry = dict[str, str]
 
@@ -142,7 +147,7 @@ def mail_of_message(xml: bytes, content_of: ContentOf) -> bytes:
     if "<" not in html and "&lt;" in html:
         html = unescape(html)
     head = b"Content-Type: text/%b; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n%b"
-    texts = [(b"plain", _text(plain)), (b"html", _text(html))]
+    texts = [(b"plain", _encode_text(plain)), (b"html", _encode_text(html))]
     body = _join_parts(b"alternative", [head % (kind, text) for kind, text in texts if text.strip()])
     files = [_attachment_part(entry, content_of) for entry in message.groups["AttachmentList"]]
     return _mac_headers(message) + _join_parts(b"mixed", [body, *files])
@@ -163,17 +168,17 @@ def _parse_xml(xml: bytes) -> _Message:
 
 def _mac_headers(message: _Message) -> bytes:
     source = message.fields["Source"].lstrip().replace("\r\n", "\n").partition("\n\n")[0]
-    lines = [line for line in HEADER_LINES.findall(source) if not OF_THE_BODY.match(line)]
+    lines = [line for line in HEADER_LINES.findall(source) if not BODY_HEADER.match(line)]
     names = {line.partition(":")[0].lower() for line in lines}
-    made_headers = {name: " ".join(message.fields[field].split()) for name, field in LINES.items()}
-    sent = SENT.match((message.fields["SentTime"] or message.fields["ReceivedTime"]).strip())
+    made_headers = {name: " ".join(message.fields[field].split()) for name, field in TEXT_HEADER_FIELDS.items()}
+    sent = SENT_TIME.match((message.fields["SentTime"] or message.fields["ReceivedTime"]).strip())
     if sent and 1 <= int(sent[2]) <= len(MONTHS):
         made_headers["Date"] = f"{int(sent[3])} {MONTHS[int(sent[2]) - 1]} {sent[1]} {sent[4]} +0000"
-    for name, fields in ADDRESSES.items():
+    for name, fields in ADDRESS_FIELDS.items():
         entries = next((message.groups[field] for field in fields if message.groups[field]), [])
         made_headers[name] = ", ".join(filter(None, map(_address, entries)))
     lines += [f"{name}: {value}" for name, value in made_headers.items() if value and name.lower() not in names]
-    return _text("".join(f"{line}\n" for line in [*lines, "MIME-Version: 1.0"]))
+    return _encode_text("".join(f"{line}\n" for line in [*lines, "MIME-Version: 1.0"]))
 
 
 def _address(entry: Entry) -> str:
@@ -188,7 +193,7 @@ def _attachment_part(entry: Entry, content_of: ContentOf) -> bytes:
     kind = kind if MEDIA_TYPE.fullmatch(kind) else "application/octet-stream"
     disposition = f'attachment; filename="{name}"'
     head = f"Content-Type: {kind}\nContent-Disposition: {disposition}\nContent-Transfer-Encoding: base64\n\n"
-    return _text(head) + encodebytes(content_of(entry.get("OPFAttachmentURL", "")))
+    return _encode_text(head) + encodebytes(content_of(entry.get("OPFAttachmentURL", "")))
 
 
 def _join_parts(kind: bytes, parts: list[bytes]) -> bytes:
@@ -200,5 +205,5 @@ def _join_parts(kind: bytes, parts: list[bytes]) -> bytes:
     return b'Content-Type: multipart/%b; boundary="%b"\n\n%b--%b--\n' % (kind, boundary, pieces, boundary)
 
 
-def _text(text: str) -> bytes:
+def _encode_text(text: str) -> bytes:
     return text.encode("utf-8", "replace")

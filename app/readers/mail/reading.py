@@ -21,7 +21,7 @@ from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
 from app.readers.reading_failures import result_or_flaw
 
 MAX_TITLE_CHARACTERS = 1000
-FEW_BYTES = 1024
+ENOUGH_BYTES = 1024
 """Bytes that suffice to recognise most mails."""
 DEFAULT_OPTIONS = SourceOptions()
 DEFAULT_LIMITS = ReadLimits()
@@ -157,8 +157,8 @@ def looks_like_mail(head: bytes, name: str = "") -> bool:
     if head[:8].lower() == b"subject:" or FIRST_TWO.match(head):
         return True
     n_wanted = 1 if name.lower().endswith(".eml") else 2
-    is_short_enough = b"\n" in head[:FEW_BYTES]  # else the line end is not known yet
-    return (is_short_enough and _has_known_headers(head[:FEW_BYTES], n_wanted)) or _has_known_headers(head, n_wanted)
+    is_short_enough = b"\n" in head[:ENOUGH_BYTES]  # else the line end is not known yet
+    return (is_short_enough and _has_known_headers(head[:ENOUGH_BYTES], n_wanted)) or _has_known_headers(head, n_wanted)
 
 
 def _has_known_headers(head: bytes, n_wanted: int) -> bool:

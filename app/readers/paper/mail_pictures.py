@@ -17,9 +17,9 @@ from app.readers.reading_failures import Unreadable
 
 MAX_STRAY_CHARACTERS = 100
 """Letters and digits below which a document's content is assumed to be in its pictures."""
-SMALLEST_PAGE = (600, 600)
+MIN_PAGE_SIZE_PX = (600, 600)
 """Smallest size in pixels of a picture in a mail that may be a scanned page; decoration is smaller."""
-SMALLEST_PICTURE = (200, 60)
+MIN_PICTURE_SIZE_PX = (200, 60)
 """Smallest size in pixels of a picture that may have a line of text."""
 MAX_PICTURES = 20
 MAX_BYTES = 64 << 20
@@ -73,7 +73,7 @@ class PendingPictures:
     def add_text_to(self, document: Document, paper: PageReader) -> Document:
         """Return the mail with the text recognised in its pictures."""
         text = document.text
-        smallest = SMALLEST_PICTURE if self._choice == "always" else SMALLEST_PAGE
+        smallest = MIN_PICTURE_SIZE_PX if self._choice == "always" else MIN_PAGE_SIZE_PX
         for is_scan, raw in self._files:
             start = len(text) + len(PAGE_END)
             with suppress(Unreadable):

@@ -20,13 +20,13 @@ from numpy.lib.stride_tricks import sliding_window_view
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import OcrChoice, PageLookup, ReadLimits, RecognisedPage
-from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE, can_recognise
+from app.readers.paper.mail_pictures import MIN_PICTURE_SIZE_PX, PAGE_END, can_recognise
 from app.readers.paper.pictures import Picture, pictures_in, write_pdf_of_pictures
 from app.readers.paper.recognisers import POOR_CONFIDENCE, recognise_page, recogniser_names
 from app.readers.paper.tesseract import GreyPixels, PageImage
 from app.readers.reading_failures import Unreadable
 
-Guard = Callable[[Callable[[], RecognisedPage]], RecognisedPage]
+RunGuarded = Callable[[Callable[[], RecognisedPage]], RecognisedPage]
 """Runs an optional part of a step: it may crash the process, and is omitted the next time."""
 
 DOTS_PER_INCH, POINTS_PER_INCH = 200, 72
@@ -38,13 +38,13 @@ STRAY_CHARACTERS = 16
 """A shorter text layer on a page that is a picture is a stamp, or a number that a scanner added."""
 MIN_LEGIBLE = 0.4
 """Minimum share of letters and digits in a text layer. Real text has 0.8 or more, and 0.55 where vowels are marks."""
-COVERING = 0.5
+SCAN_MIN_COVERED_SHARE = 0.5
 """Share of a page covered by pictures from which the page counts as a scan."""
 MAX_OBJECTS = 2_000
 """Maximum picture objects per page that are measured."""
-PATCH = 64
+PATCH_PX = 64
 """Side of a patch in pixels; the brightest pixels of a patch are paper."""
-WHITE = 245
+MIN_WHITE = 245
 """Grey value from which paper counts as white."""
 
 
@@ -64,7 +64,7 @@ class Paper:
         limits: ReadLimits,
         choice: OcrChoice = "auto",
         known: PageLookup = lambda _key: None,
-        guard: Guard = lambda read: read(),
+        guard: RunGuarded = lambda read: read(),
     ) -> None:
         self._limits, self.choice, self._known, self._guard = limits, choice, known, guard
         self.pages: list[RecognisedPage] = []
@@ -93,15 +93,17 @@ class Paper:
         """Return the text layer of a page, or the recognised text if the layer is missing or garbage."""
         if self.choice == "never" or not wants_recognition(page, layer, is_wanted=self.choice == "always"):
             return layer
-        return self._read(partial(render_page, page), number, start) or layer
+        return self._recognise_or_get_cached(partial(render_page, page), number, start) or layer
 
-    def text_of_pictures(self, raw: bytes, start: int, smallest: tuple[int, int] = SMALLEST_PICTURE) -> str:
+    def text_of_pictures(self, raw: bytes, start: int, smallest: tuple[int, int] = MIN_PICTURE_SIZE_PX) -> str:
         """Return the text recognised in the pictures of a file; pictures below `smallest` are skipped."""
         texts: list[str] = []
         for number, picture in enumerate(pictures_in(raw)):
             if picture.width >= smallest[0] and picture.height >= smallest[1]:
                 at = start + sum(len(text) + len(PAGE_END) for text in texts)
-                texts += filter(None, [self._read(partial(render_picture, picture, raw), number, at)])
+                texts += filter(
+                    None, [self._recognise_or_get_cached(partial(render_picture, picture, raw), number, at)]
+                )
         return PAGE_END.join(texts)
 
     def text_of_scan(self, raw: bytes, start: int) -> str:
@@ -116,7 +118,7 @@ class Paper:
             raise Unreadable("damaged", str(error)) from error
         return PAGE_END.join(texts)
 
-    def _read(self, sheet: Callable[[], PageImage], number: int, start: int) -> str:
+    def _recognise_or_get_cached(self, sheet: Callable[[], PageImage], number: int, start: int) -> str:
         """Recognise a page, or take it from the cache; empty without a recogniser or above the page limit."""
         if not self.can_read:
             self.flaws["unread-pages"] = None
@@ -162,7 +164,7 @@ def wants_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = 
     if is_wanted:
         return covered_share(page) > 0 or (not n_shown and has_drawing(page))
     if n_shown < STRAY_CHARACTERS:
-        return covered_share(page) >= COVERING or (not n_shown and has_drawing(page))
+        return covered_share(page) >= SCAN_MIN_COVERED_SHARE or (not n_shown and has_drawing(page))
     return sum(map(str.isalnum, layer)) < MIN_LEGIBLE * n_shown
 
 
@@ -207,18 +209,18 @@ def render_picture(picture: Picture, raw: bytes) -> PageImage:
 def even_out_light(grey: GreyPixels) -> GreyPixels:
     """Return a page with its lighting evened out; unchanged if its paper is white everywhere."""
     height, width = grey.shape
-    rows, columns = height // PATCH, width // PATCH
+    rows, columns = height // PATCH_PX, width // PATCH_PX
     if rows < 2 or columns < 2:
         return grey
-    patches = grey[: rows * PATCH : 4, : columns * PATCH : 4].reshape(rows, PATCH // 4, columns, PATCH // 4)
+    patches = grey[: rows * PATCH_PX : 4, : columns * PATCH_PX : 4].reshape(rows, PATCH_PX // 4, columns, PATCH_PX // 4)
     paper = np.percentile(patches, 90, axis=(1, 3))
     for _ in range(2):  # patches of ink or pictures take the light of their neighbours
         neighbours = sliding_window_view(np.pad(paper, 1, mode="edge"), (3, 3))
         paper = np.maximum(paper, neighbours.sum(axis=(2, 3)) / 9)
-    if paper.min() >= WHITE:
+    if paper.min() >= MIN_WHITE:
         return grey
-    across = np.interp(np.arange(width) / PATCH - 0.5, np.arange(columns), np.arange(columns))
-    down = np.interp(np.arange(height) / PATCH - 0.5, np.arange(rows), np.arange(rows))
+    across = np.interp(np.arange(width) / PATCH_PX - 0.5, np.arange(columns), np.arange(columns))
+    down = np.interp(np.arange(height) / PATCH_PX - 0.5, np.arange(rows), np.arange(rows))
     left, above = across.astype(int).clip(0, columns - 2), down.astype(int).clip(0, rows - 2)
     part = (across - left).astype(np.float32)
     lit = np.empty_like(grey)

@@ -18,7 +18,7 @@ MAX_STRIPS = 20_000
 MAX_FRAMES = 2_000
 POINTS_PER_PIXEL = 72 / 200
 """Pictures without a resolution are assumed to be scanned at 200 dpi."""
-INSET = 1 / 256
+STRIP_INSET_PX = 1 / 256
 """Pixels by which each side of a strip or tile is reduced, because PDFium rounds outwards to whole pixels."""
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 TIFFS = (b"II*\0", b"MM\0*")
@@ -37,7 +37,7 @@ TIFF_TYPES = {1: "B", 3: "H", 4: "I"}
 JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 GREY_ALPHA, RGB_ALPHA = 3, 4
 """Numbers of the PDF objects that blend transparent colours with white paper."""
-ON_PAPER = {
+ALPHA_FUNCTIONS = {
     GREY_ALPHA: (2, 1, b"dup 1 exch sub 3 1 roll mul add"),
     RGB_ALPHA: (4, 3, b"dup 1 exch sub 5 2 roll" + b" 4 index mul 3 index add 3 1 roll" * 3 + b" 5 -2 roll pop pop"),
 }
@@ -151,13 +151,16 @@ def _jpeg(raw: bytes) -> Picture:
         if kind in JPEG_FRAMES:
             height, width, n_colours = struct.unpack_from(">HHB", raw, at + 5)
             return Picture(
-                width, height, (Strip(raw, width, height, _dct(n_colours, is_inverted=is_inverted)),), *orientation
+                width,
+                height,
+                (Strip(raw, width, height, _dct_entries(n_colours, is_inverted=is_inverted)),),
+                *orientation,
             )
         at += 2 + size
     raise ValueError("no picture in it")
 
 
-def _dct(n_colours: int, *, is_inverted: bool = False) -> bytes:
+def _dct_entries(n_colours: int, *, is_inverted: bool = False) -> bytes:
     space = COLOURS[{1: "grey", 3: "rgb", 4: "cmyk"}[n_colours]][1]
     inverted = b"/Decode[1 0 1 0 1 0 1 0]" if n_colours == 4 and is_inverted else b""
     return b"/Filter/DCTDecode/BitsPerComponent 8/ColorSpace" + space + inverted
@@ -227,11 +230,11 @@ def _tiff(raw: bytes) -> Iterator[Picture]:
 def _strip_data(data: bytes, tags: Mapping[int, Sequence[int]]) -> bytes:
     tables = bytes(tags.get(347, b""))
     if tags.get(266, (1,))[0] == 2:
-        data = data.translate(REVERSED)
+        data = data.translate(REVERSED_BITS)
     return tables[:-2] + data[2:] if len(tables) > 4 and data.startswith(b"\xff\xd8") else data
 
 
-REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+REVERSED_BITS = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 """For fill order 2, as from fax machines: the bits of each byte are reversed."""
 
 
@@ -246,7 +249,7 @@ def _tiff_entries(tags: Mapping[int, Sequence[int]], width: int, *, is_large_fir
     if colours is None or not is_known or tags.get(284, (1,))[0] != 1 or (photometric == 6 and compression != 7):
         return None
     if compression == 7:
-        return _dct(n_samples) if depth == 8 and colours in ("grey", "rgb") else None
+        return _dct_entries(n_samples) if depth == 8 and colours in ("grey", "rgb") else None
     if colours == "palette":
         n_colours = 1 << depth
         bands = [[value >> 8 for value in tags[320][at : at + n_colours]] for at in range(0, 3 * n_colours, n_colours)]
@@ -272,7 +275,7 @@ def write_pdf_of_pictures(pictures: Sequence[Picture]) -> bytes:
     """Write a PDF with a page for each picture."""
     objects: list[bytes] = [b"<</Type/Catalog/Pages 2 0 R>>", b""]
     head = b"<</FunctionType 4/Domain[%s]/Range[%s]/Length %d>>stream\n{%s}\nendstream"
-    for n_in, n_out, code in ON_PAPER.values():
+    for n_in, n_out, code in ALPHA_FUNCTIONS.values():
         objects.append(head % (b" 0 1" * n_in, b" 0 1" * n_out, len(code) + 2, code))
     kids = []
     for picture in pictures:
@@ -296,8 +299,8 @@ def _page_objects(picture: Picture, number: int) -> list[bytes]:
     content = b"-1 0 0 1 %.4f 0 cm\n" % width if picture.is_mirrored else b""
     names, strips = b"", []
     for index, strip in enumerate(picture.strips):
-        sides = (strip.width - 2 * INSET, strip.height - 2 * INSET, strip.left + INSET,
-                 picture.height - strip.top - strip.height + INSET)  # fmt: skip
+        sides = (strip.width - 2 * STRIP_INSET_PX, strip.height - 2 * STRIP_INSET_PX, strip.left + STRIP_INSET_PX,
+                 picture.height - strip.top - strip.height + STRIP_INSET_PX)  # fmt: skip
         content += b"q %.5f 0 0 %.5f %.5f %.5f cm /I%d Do Q\n" % (*(side * POINTS_PER_PIXEL for side in sides), index)
         names += b"/I%d %d 0 R" % (index, number + 2 + index)
         head = b"<</Type/XObject/Subtype/Image/Width %d/Height %d/Length %d%s>>stream\n"

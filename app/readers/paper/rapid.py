@@ -23,8 +23,8 @@ import numpy as np
 
 from app.domain.documents import RecognisedPage
 from app.readers.paper.tesseract import (
-    PATIENCE,
     UNKNOWN,
+    WALL_PER_CPU_TIME,
     GreyPixels,
     PageImage,
     ScriptOnPage,
@@ -34,7 +34,7 @@ from app.readers.paper.tesseract import (
 )
 from app.readers.paper.word_places import RecognisedWord, join_words
 
-PIECE = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
+WORD_OR_CHINESE_CHARACTER = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
 """A word of a line, or one Chinese character."""
 MAX_SIDE = 1_280
 """Pixels of a page's longer side; more takes longer and is not recognised better."""
@@ -82,7 +82,7 @@ class Rapid:
         paths = os.pathsep.join(filter(None, sys.path))
         environment = {**child_environment(), "PYTHONPATH": paths, "PYTHONSAFEPATH": "1"}
         process = self._process = self._process or start_process([sys.executable, "-c", COMMAND], environment)
-        timer = threading.Timer(seconds * PATIENCE + LOADING_SECONDS * is_new, kill_process_group, [process])
+        timer = threading.Timer(seconds * WALL_PER_CPU_TIME + LOADING_SECONDS * is_new, kill_process_group, [process])
         timer.start()
         try:
             assert process.stdin is not None
@@ -137,7 +137,7 @@ def words_of_lines(lines: Any, shape: tuple[int, ...]) -> Iterator[RecognisedWor
     for number, (corners, text, sureness) in enumerate(lines):
         across, down = [corner[0] / width for corner in corners], [corner[1] / height for corner in corners]
         left, line_width = min(across), max(across) - min(across)
-        for match in PIECE.finditer(text):
+        for match in WORD_OR_CHINESE_CHARACTER.finditer(text):
             ends = [left + line_width * end / max(1, len(text)) for end in match.span()]
             box = (ends[0], min(down), ends[1], max(down))
             yield RecognisedWord(match[0], float(sureness), box, (0, 0), number)

@@ -35,12 +35,14 @@ MAX_OUTPUT_BYTES = 16 << 20
 MAX_LANGUAGES = 3
 MIN_ORIENTATION_CONFIDENCE = 2.0
 """Confidence from which Tesseract's orientation is used; upright and rotated text have 5 or more."""
-PATIENCE = 3
+WALL_PER_CPU_TIME = 3
 """Wall time allowed per CPU time, because other programs may be running."""
-OTHER_DATA = ("osd", "equ", "snum")
+NON_LANGUAGE_DATA = ("osd", "equ", "snum")
 CYRILLIC = frozenset(["rus", "ukr", "bel", "bul", "srp", "mkd", "kaz", "kir", "mon", "tgk", "uzb_cyrl", "aze_cyrl"])
 CHINESE = frozenset(["chi_sim", "chi_tra", "chi_sim_vert", "chi_tra_vert"])
-ELSEWHERE = frozenset(["jpn", "kor", "ara", "fas", "heb", "ell", "hin", "tha", "kat", "hye", "ben", "tam", "tel"])
+LANGUAGES_OF_OTHER_SCRIPTS = frozenset(
+    ["jpn", "kor", "ara", "fas", "heb", "ell", "hin", "tha", "kat", "hye", "ben", "tam", "tel"]
+)
 """Languages that are used only if their script is on the page, and not for Latin text."""
 CHINESE_SCRIPT = "Han"
 SCRIPTS: dict[str, Collection[str]] = {
@@ -60,7 +62,7 @@ class ScriptOnPage(NamedTuple):
 UNKNOWN = ScriptOnPage()
 
 
-def usual_places(system: str = sys.platform, name: str = TESSERACT) -> Iterator[Path]:
+def usual_program_paths(system: str = sys.platform, name: str = TESSERACT) -> Iterator[Path]:
     """Yield where installers put a program on systems whose search path does not contain that folder."""
     if system == "win32" and name == TESSERACT:
         names = ("ProgramFiles", "ProgramW6432", "ProgramFiles(x86)", "LOCALAPPDATA")
@@ -74,7 +76,7 @@ def usual_places(system: str = sys.platform, name: str = TESSERACT) -> Iterator[
 def find_program(name: str = TESSERACT) -> str | None:
     """Return the path of a program: where installers put it, else on the search path, but never in the current
     folder."""
-    installed = next((str(path) for path in usual_places(name=name) if path.is_file()), None)
+    installed = next((str(path) for path in usual_program_paths(name=name) if path.is_file()), None)
     path = installed or shutil.which(name)
     return path if path is not None and os.path.dirname(os.path.abspath(path)) != os.getcwd() else None
 
@@ -103,13 +105,13 @@ class Tesseract:
         """Languages with installed data."""
         lines = self._run(["--list-langs"], b"", LISTING_SECONDS).splitlines()[1:]
         names = [line.strip() for line in lines if line.strip().replace("_", "").isalnum()]
-        return tuple(name for name in names if name not in OTHER_DATA)
+        return tuple(name for name in names if name not in NON_LANGUAGE_DATA)
 
     def languages_for(self, script: str) -> tuple[str, ...]:
         """Return the languages to use for a script; without a script, the first Latin one and those of other
         scripts."""
         chosen = [name for name in self.languages if name in SCRIPTS.get(script, ())]
-        latin = [name for name in self.languages if name not in CYRILLIC | CHINESE | ELSEWHERE]
+        latin = [name for name in self.languages if name not in CYRILLIC | CHINESE | LANGUAGES_OF_OTHER_SCRIPTS]
         latin.sort(key=lambda name: name != "eng")
         if script in SCRIPTS:
             chosen += latin[:1] if script == "Cyrillic" else []
@@ -151,7 +153,7 @@ class Tesseract:
         except OSError:
             return ""
         limit_cpu_time(process.pid, math.ceil(seconds))
-        timer = threading.Timer(max(seconds * PATIENCE, 0.1), kill_process_group, [process])
+        timer = threading.Timer(max(seconds * WALL_PER_CPU_TIME, 0.1), kill_process_group, [process])
         feeder = threading.Thread(target=feed_stdin, args=(process, stdin_bytes), daemon=True)
         timer.start()
         feeder.start()

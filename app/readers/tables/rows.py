@@ -28,13 +28,13 @@ SAMPLE_BYTES = 1 << 20
 """Bytes of a table from which its format and its columns are detected."""
 
 DELIMITERS = (",", "\t", ";", "|", " ")
-MISSING = frozenset({"", "?", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "#N/A"})
+MISSING_CELLS = frozenset({"", "?", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "#N/A"})
 NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 MAX_FIELD_BYTES = 1 << 27
 MAX_TRIED_RECORDS = 2000
 MIN_AGREEMENT = 0.6
 """Share of the tried records that must have the usual number of fields."""
-MOSTLY_MISSING = 0.9
+MOSTLY_MISSING_SHARE = 0.9
 
 csv.field_size_limit(MAX_FIELD_BYTES)
 
@@ -71,7 +71,7 @@ def guess_dialect(sample: bytes, *, is_whole: bool, name: str = "") -> Dialect |
     text = "".join(lines)
     candidates = [delimiter for delimiter in DELIMITERS if delimiter in text]
     dialects = [_try_delimiter(lines, encoding, delimiter, is_whole=is_whole, name=name) for delimiter in candidates]
-    best = max((dialect for dialect in dialects if dialect.n_columns > 1), key=_rank, default=None)
+    best = max((dialect for dialect in dialects if dialect.n_columns > 1), key=_dialect_rank, default=None)
     return best if best is not None and best.agreement >= MIN_AGREEMENT else None
 
 
@@ -86,7 +86,7 @@ def decode_sample(sample: bytes, encoding: str) -> str:
     return sample.decode(encoding, "ignore").lstrip("\ufeff") if is_wide else decode_text(sample)
 
 
-def _rank(dialect: Dialect) -> tuple[float, int]:
+def _dialect_rank(dialect: Dialect) -> tuple[float, int]:
     is_space = dialect.delimiter == " "
     return round(dialect.agreement - 0.2 * is_space, 2), -DELIMITERS.index(dialect.delimiter)
 
@@ -169,8 +169,8 @@ def has_header(rows: Sequence[Sequence[str]]) -> bool:
         return False
     votes = 0
     for number, (name, cells) in enumerate(zip(first, columns, strict=True)):
-        values = [cell for cell in cells if cell not in MISSING]
-        is_mostly_missing = len(cells) - len(values) >= MOSTLY_MISSING * len(cells)
+        values = [cell for cell in cells if cell not in MISSING_CELLS]
+        is_mostly_missing = len(cells) - len(values) >= MOSTLY_MISSING_SHARE * len(cells)
         if not name and not is_mostly_missing and (number or not all(map(is_number, cells))):
             return False
         votes += _header_vote(name, values) if name else 0
@@ -439,13 +439,13 @@ LIST_NAMES = frozenset(
 """Names of columns with several values per cell, which may then be separated by commas."""
 MAX_LABEL_CHARACTERS = 60
 MAX_LIST_CHARACTERS = 100_000
-FEW_CELLS = 20
-SELDOM = 50
+MIN_CELLS_FOR_SEPARATOR = 20
+MIN_SEPARATOR_CELLS = 50
 """A separator in fewer than one of this many cells is part of the labels."""
-YES = frozenset({"1", "true", "yes", "x"})
+YES_CELLS = frozenset({"1", "true", "yes", "x"})
 """Cells of a yes/no column that mean yes."""
-ANSWERS = YES | {"0", "false", "no", ""}
-NAMED_BY = ("name", "label", "tag", "title")
+YES_NO_CELLS = YES_CELLS | {"0", "false", "no", ""}
+NAME_KEYS = ("name", "label", "tag", "title")
 
 
 def list_entries(cell: str) -> list[str] | None:
@@ -464,7 +464,7 @@ def list_entries(cell: str) -> list[str] | None:
 
 def _entry_text(value: object) -> str:
     if isinstance(value, Mapping):
-        value = next((value[name] for name in NAMED_BY if isinstance(value.get(name), str)), None)
+        value = next((value[name] for name in NAME_KEYS if isinstance(value.get(name), str)), None)
     return "" if isinstance(value, (list, tuple, Mapping)) else cell_text(value).strip()
 
 
@@ -484,10 +484,10 @@ def guess_separator(name: str, cells: Sequence[str]) -> str:
     candidates = (";", "|", ",") if name.casefold() in LIST_NAMES else (";", "|")
     for separator in candidates:
         n_with = sum(separator in cell for cell in cells)
-        if n_with < 2 or n_with * SELDOM < len(cells):
+        if n_with < 2 or n_with * MIN_SEPARATOR_CELLS < len(cells):
             continue
         parts = [part.strip() for cell in cells for part in cell.split(separator)]
-        max_distinct = len(parts) - 1 if len(cells) < FEW_CELLS else len(parts) // 2
+        max_distinct = len(parts) - 1 if len(cells) < MIN_CELLS_FOR_SEPARATOR else len(parts) // 2
         if len(set(parts)) <= max_distinct and max(map(len, parts)) <= MAX_LABEL_CHARACTERS:
             return separator
     return ""
@@ -511,5 +511,5 @@ class LabelColumn(NamedTuple):
         """Return the labels of a row by this column."""
         cell = cells[self.position].strip()
         if self.yes_label is not None:
-            return [self.yes_label] if cell.casefold() in YES else []
+            return [self.yes_label] if cell.casefold() in YES_CELLS else []
         return labels_of_cell(cell, self.separator)

@@ -28,7 +28,7 @@ def sheet_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the cells of all sheets, a line for each row."""
     try:
         with _open(raw, limits) as book:
-            return "\n\n".join(filter(None, map(_lines, _sheets(book))))
+            return "\n\n".join(filter(None, map(_rows_to_text, _sheets(book))))
     except Unreadable as error:
         if error.reason != "damaged" or not raw.startswith(b"PK"):
             raise
@@ -38,7 +38,7 @@ def sheet_text(raw: bytes, limits: ReadLimits) -> str:
             return part_text(package, "content.xml", is_open_document=True)
 
 
-def _lines(rows: Sequence[Cells]) -> str:
+def _rows_to_text(rows: Sequence[Cells]) -> str:
     lines = ("\t".join(cells).strip() for cells in rows)
     return "\n".join(line for line in lines if line)
 
@@ -58,23 +58,23 @@ def _open(raw: bytes, limits: ReadLimits) -> python_calamine.CalamineWorkbook:
             if is_encrypted(package):
                 raise Unreadable("encrypted")
     check_chains(raw)
-    with _errors_translated():
+    with _translate_errors():
         return python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw))
 
 
 def _sheets(book: python_calamine.CalamineWorkbook) -> Iterator[list[Cells]]:
     for name in book.sheet_names:
         with suppress(python_calamine.WorksheetNotFound):  # a chart, or a sheet whose part is missing
-            with _errors_translated():
+            with _translate_errors():
                 rows = [[cell_text(cell) for cell in row] for row in book.get_sheet_by_name(name).iter_rows()]
             yield rows
 
 
 @contextmanager
-def _errors_translated() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """Raise Unreadable for the library's errors on broken files. Panics of its Rust code are BaseException."""
     try:
-        with _without_stderr():
+        with _discard_stderr():
             yield
     except python_calamine.WorksheetNotFound:
         raise
@@ -89,7 +89,7 @@ def _errors_translated() -> Iterator[None]:
 
 
 @contextmanager
-def _without_stderr() -> Iterator[None]:
+def _discard_stderr() -> Iterator[None]:
     """Discard output to file descriptor 2, such as that of Rust's panic handler. Workers only: it affects the whole
     process."""
     try:
@@ -121,7 +121,7 @@ def check_chains(raw: bytes) -> None:
     table = _table(raw, _table_sectors(raw, 1 << shift), 1 << shift)
     if not _are_all_finite(table):
         raise Unreadable("damaged", "a chain of sectors has no end")
-    small = _table(raw, _chain(table, _number(raw, 60, 4)), 1 << shift)
+    small = _table(raw, _follow_chain(table, _number(raw, 60, 4)), 1 << shift)
     if not _are_all_finite(small):
         raise Unreadable("damaged", "a chain of small sectors has no end")
 
@@ -151,7 +151,7 @@ def _sector(raw: bytes, number: int, size: int) -> bytes:
     return sector if len(sector) == size else b""
 
 
-def _chain(table: Sequence[int], first: int) -> list[int]:
+def _follow_chain(table: Sequence[int], first: int) -> list[int]:
     sectors, sector = list[int](), first
     while sector < len(table):
         sectors.append(sector)

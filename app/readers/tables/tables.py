@@ -21,11 +21,11 @@ from app.domain.errors import SourceError
 from app.readers.files.opening import read_up_to
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.rows import (
-    ANSWERS,
     LABEL_NAMES,
-    MISSING,
+    MISSING_CELLS,
     SAMPLE_BYTES,
     TEXT_NAMES,
+    YES_NO_CELLS,
     Dialect,
     LabelColumn,
     Row,
@@ -46,7 +46,7 @@ from app.readers.tables.rows import (
     single_column_dialect,
 )
 
-Guess = Literal["text", "label", "numeric", "categorical", "other"]
+GuessedUse = Literal["text", "label", "numeric", "categorical", "other"]
 MAX_LABELS = 100
 """A column with more distinct values is no label column, unless its cells are lists (MAX_LISTED_LABELS)."""
 MAX_LISTED_LABELS = 10_000
@@ -62,7 +62,7 @@ class ColumnSurvey:
     """Statistics of a column over the sample rows, and its guessed use."""
 
     name: str
-    guess: Guess
+    guess: GuessedUse
     is_numeric: bool
     n_distinct: int
     mean_length: float
@@ -91,7 +91,7 @@ def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[
     text = _text_column(surveyed)
     label = _label_column(surveyed, text)
     for number, column in enumerate(surveyed):
-        guess: Guess = "numeric" if _is_quantity(column) else "categorical"
+        guess: GuessedUse = "numeric" if _is_quantity(column) else "categorical"
         if column is text:
             guess = "text"
         elif column is label:
@@ -103,7 +103,7 @@ def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[
 
 
 def _survey_column(name: str, cells: Sequence[str]) -> ColumnSurvey:
-    values = [cell for cell in cells if cell not in MISSING]
+    values = [cell for cell in cells if cell not in MISSING_CELLS]
     separator = guess_separator(name, values)
     is_listed = separator or (values and values[0].startswith("["))
     label_lists = [labels_of_cell(cell, separator) for cell in values] if is_listed else []
@@ -222,7 +222,7 @@ Form = Literal["delimited", "lines", "array", "sheet"]
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".psv", ".data", ".jsonl", ".ndjson", ".json")
 JSON_LINES = (".jsonl", ".ndjson")
-BEGUN_OBJECT = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?P<array>\[\s*)?\{\s*"[^"\\]*"\s*:')
+JSON_OBJECT_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?P<array>\[\s*)?\{\s*"[^"\\]*"\s*:')
 """A JSON object that begins the file, or the array in it."""
 N_SAMPLE_ROWS = 5000
 N_CLEAR_LINES = 20
@@ -268,7 +268,7 @@ def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
     If the first object is longer than `head`, it is enough that it begins in an array or in a JSON lines file.
     """
     values = json_sample_values(head, encoding_of(head), is_whole=is_whole)
-    begun = None if values or is_whole else BEGUN_OBJECT.match(head)
+    begun = None if values or is_whole else JSON_OBJECT_START.match(head)
     if begun is not None:
         return begun["array"] is not None or name.lower().endswith(JSON_LINES)
     names = json_names(values)
@@ -395,7 +395,7 @@ class _RowMaker:
         self._labels: list[LabelColumn] = []
         for column in labels:
             values = [value.casefold() for value, _ in column.counts]
-            is_answer = len(labels) > 1 and values and ANSWERS.issuperset(values)
+            is_answer = len(labels) > 1 and values and YES_NO_CELLS.issuperset(values)
             yes_label = column.name if is_answer else None
             self._labels.append(LabelColumn(index_of[column.name], column.separator or ";", yes_label))
         self._weight = None if schema.weight is None else index_of[schema.weight]
@@ -418,9 +418,9 @@ class _RowMaker:
             kind="row",
             charset=self._charset,
             label=self._label_of(cells),
-            weight=1.0 if self._weight is None else _weight(cells[self._weight]),
-            numbers=tuple(_number(cells[at], name) for name, at in self._numeric),
-            choices=tuple(None if (cell := cells[at].strip()) in MISSING else cell for at in self._categorical),
+            weight=1.0 if self._weight is None else _parse_weight(cells[self._weight]),
+            numbers=tuple(_parse_number(cells[at], name) for name, at in self._numeric),
+            choices=tuple(None if (cell := cells[at].strip()) in MISSING_CELLS else cell for at in self._categorical),
             size_bytes=row.size,
         )
 
@@ -435,17 +435,17 @@ class _RowMaker:
         return cell or None if entries is None else next(iter(entries), None)
 
 
-def _number(cell: str, name: str) -> float:
+def _parse_number(cell: str, name: str) -> float:
     cell = cell.strip()
-    if cell in MISSING:
+    if cell in MISSING_CELLS:
         return math.nan
     if not is_number(cell):
         raise Unreadable("bad-row", f"{name}: {cell[:80]!r} is not a number")
     return float(cell.replace(",", "."))
 
 
-def _weight(cell: str) -> float:
-    weight = _number(cell, "weight")
+def _parse_weight(cell: str) -> float:
+    weight = _parse_number(cell, "weight")
     if not 0 <= weight < math.inf:
         raise Unreadable("bad-row", f"{cell[:80]!r} is not a weight")
     return weight

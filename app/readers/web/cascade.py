@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.readers.web.colours import CLEAR
+from app.readers.web.colours import TRANSPARENT
 from app.readers.web.css import UNLAYERED, Rule, StyleRules, rules_of
 from app.readers.web.markup import (
     CLOSED_BY,
@@ -24,22 +24,22 @@ from app.readers.web.markup import (
     Element,
     Source,
     element_of,
-    usual_tag,
+    simplest_equivalent_tag,
 )
 from app.readers.web.properties import Declarations, declarations_of, without_no_ops
 from app.readers.web.selectors import Matcher, Node
-from app.readers.web.styles import PAGE_NAMES, STYLED_NAMES, UNBOXED, Style, compute_style, values_of
+from app.readers.web.styles import DISPLAYS_WITHOUT_BOX, PAGE_NAMES, STYLED_NAMES, Style, compute_style, values_of
 
 MAX_COMPUTED = 20_000
 _COMPUTED: dict[tuple[object, ...], tuple[Style, str]] = {}
 """Cache of computed styles, shared by all pages."""
-_SAME: dict[tuple[object, ...], Style] = {}
+_EQUAL_STYLES: dict[tuple[object, ...], Style] = {}
 """Cache that maps equal styles to one object."""
 MAX_KEPT, MAX_KEPT_TAG, MAX_SHORT_TAG = 5_000, 500, 40
 ODD_PARENTS = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
 """Elements whose children may be shown in a style that is not inherited from them."""
 CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
-ASKING_NAMES = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
+NAMES_THAT_NEED_LOOK = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
 NEVER_SHARED = FORMATTING | PAGE_NAMES | {"img"}
 """Elements that never share a cached tag with other elements of the same look."""
 ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
@@ -129,7 +129,7 @@ class Styling:
         """Return a parsed start tag, cached by its source."""
         has_rules = self.sheet.n_rules > 0
         if not has_rules:
-            asked, source = source, usual_tag(source)
+            asked, source = source, simplest_equivalent_tag(source)
             if source in self.tags:
                 known = self.tags[source]
                 if len(asked) <= MAX_SHORT_TAG:
@@ -145,7 +145,7 @@ class Styling:
         name = element.name
         key = self.sheet.key_of(element) if self.sheet.n_rules else name
         is_shared = name not in NEVER_SHARED and key is not element
-        own, look = self._own(element)
+        own, look = self._own_declarations(element)
         if is_shared and (key, look) in self._looks:
             return self._looks[key, look]
         has_number |= is_shared
@@ -153,7 +153,7 @@ class Styling:
         number = self._n_tags if has_number else -1
         rules, has_simple_rules = self._rules_for(element, key) if self.sheet.n_rules else NO_RULES
         is_plain = not rules and len(look) == 1 and _is_bare(element)
-        found = StartTag(element, name, is_plain, *_by_name(name), number, own, look, rules, has_simple_rules)
+        found = StartTag(element, name, is_plain, *_facts_of_name(name), number, own, look, rules, has_simple_rules)
         if is_shared:
             self._looks[key, look] = found
         return found
@@ -171,7 +171,7 @@ class Styling:
                 kept.clear()
             self._n_moves = 0
 
-    def _own(self, element: Element) -> tuple[Declarations, tuple[object, ...]]:
+    def _own_declarations(self, element: Element) -> tuple[Declarations, tuple[object, ...]]:
         """Return the relevant declarations of an element's own style, and a key of its whole look."""
         found = self._own_looks.get(element)
         if found is None:
@@ -209,7 +209,7 @@ class Styling:
             return known.child
         element = tag.element
         if tag.is_plain and around.display not in ("flex", "inline-flex") and not around.vector:
-            around_style = self._plain(around, DISPLAYS.get(element.name, "inline"))
+            around_style = self._style_without_declarations(around, DISPLAYS.get(element.name, "inline"))
             child = self.open_element(element, around_style, "" if around.gone else tag.space)
         else:
             child = self.open_element(element, *self.style_of(tag, around, node, parents))
@@ -217,22 +217,22 @@ class Styling:
             self.children[around, tag.number] = TagEffect(child, "" if tag.is_easy else tag.closes, child.space)
         return child
 
-    def _plain(self, around: Style, display: str) -> Style:
+    def _style_without_declarations(self, around: Style, display: str) -> Style:
         """Return the style of an element without any declarations."""
-        is_fresh = around.covers or around.is_corner or around.own_ground != CLEAR
+        is_fresh = around.covers or around.is_corner or around.own_ground != TRANSPARENT
         if display == around.display and not is_fresh:
             return around
         known = self._plain_styles.get((around, display))
         if known is not None:
             return known
         style = Style(*values_of(around))
-        style.display, style.own_ground, style.covers, style.is_corner = display, CLEAR, False, False
+        style.display, style.own_ground, style.covers, style.is_corner = display, TRANSPARENT, False, False
         if display != "inline":
             style.height_px, style.first_px = None, style.indent_px
         if display not in ("inline", "block"):
             style.width_px = None
         style.note_place()
-        style = self._plain_styles[around, display] = _SAME.setdefault(values_of(style), style)
+        style = self._plain_styles[around, display] = _EQUAL_STYLES.setdefault(values_of(style), style)
         return style
 
     def style_of(
@@ -246,7 +246,7 @@ class Styling:
         key = (around, tag.look, *rules)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._computed(element, around, rules, tag.own)
+            found = self._known[key] = self._compute_cascade(element, around, rules, tag.own)
         if rules and (self.matcher.is_spent or self.sheet.is_cut) and not found[0].unseen:
             return replace(found[0], is_perhaps=True, unseen="perhaps"), found[1]
         return found
@@ -256,33 +256,35 @@ class Styling:
         self.matcher.n_comparisons = 0
         if len(_COMPUTED) > MAX_COMPUTED:
             _COMPUTED.clear()
-            _SAME.clear()
+            _EQUAL_STYLES.clear()
 
-    def _computed(
+    def _compute_cascade(
         self, element: Element, around: Style, rules: Sequence[Rule], inline: Declarations
     ) -> tuple[Style, str]:
         own = [rule for rule in rules if not rule.selector.part] if self.sheet.has_parts else rules
         sure = [rule for rule in own if not rule.is_perhaps]
-        style, space = self._styled(element, around, merge_styles(sure, inline))
+        style, space = self._compute_cached(element, around, merge_styles(sure, inline))
         if not style.unseen and (self.sheet.has_parts or len(sure) < len(own)):
             doubts = [merge_styles(own, inline)] if len(sure) < len(own) else []
             lines = [rule for rule in rules if rule.selector.part == "first-line"]
-            if lines and style.display not in UNBOXED:
+            if lines and style.display not in DISPLAYS_WITHOUT_BOX:
                 doubts.append(merge_styles([*sure, *lines], inline))
-            if any(self._styled(element, around, declared)[0].unseen for declared in doubts):
+            if any(self._compute_cached(element, around, declared)[0].unseen for declared in doubts):
                 style = replace(style, is_perhaps=True, unseen="perhaps")
             for part in ("before", "after"):
                 over = merge_styles([rule for rule in rules if rule.selector.part == part], {})
-                if over and self._styled(_PART, replace(style, is_contained=True), over)[0].covers:
+                if over and self._compute_cached(_PART, replace(style, is_contained=True), over)[0].covers:
                     style = replace(style, is_perhaps=True, unseen="cover")
         return style, space
 
-    def _styled(self, element: Element, around: Style, declared: Declarations) -> tuple[Style, str]:
+    def _compute_cached(self, element: Element, around: Style, declared: Declarations) -> tuple[Style, str]:
         if self.sheet.n_rules and declared:
             declared = without_no_ops(declared, has_odd_fonts=bool(self.sheet.odd_fonts))
         if not declared and _is_bare(element) and around.display not in ("flex", "inline-flex") and not around.vector:
             display = DISPLAYS.get(element.name, "inline")
-            return self._plain(around, display), "" if around.gone else LAYOUT_SPACES.get(display, "")
+            return self._style_without_declarations(around, display), "" if around.gone else LAYOUT_SPACES.get(
+                display, ""
+            )
         if self.sheet.keyframes or self.sheet.variables or self.sheet.odd_fonts:
             return compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
         look: object = DISPLAYS.get(element.name, "inline") if _is_bare(element) else element.look
@@ -290,7 +292,7 @@ class Styling:
         found = _COMPUTED.get(key)
         if found is None:
             style, space = compute_style(around, element, declared, is_quirky=self._is_quirky, rules=self.sheet)
-            found = _COMPUTED[key] = _SAME.setdefault(values_of(style), style), space
+            found = _COMPUTED[key] = _EQUAL_STYLES.setdefault(values_of(style), style), space
         return found
 
     def _rules_for(self, element: Element, key: object) -> tuple[list[Rule], bool]:
@@ -343,11 +345,11 @@ def merge_styles(rules: Sequence[Rule], inline: Declarations) -> Declarations:
 
 
 @lru_cache(maxsize=256)
-def _by_name(name: str) -> tuple[str, bool, str, frozenset[str]]:
+def _facts_of_name(name: str) -> tuple[str, bool, str, frozenset[str]]:
     """Return the fields of `StartTag` that depend on the name alone: space, is_easy, closes and quiet_parents."""
     closes = "a" if name == "a" else "p" if name in ONLY_CLOSE_P else ""
     space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
-    return space, name not in ASKING_NAMES, closes, QUIET_PARENTS.get(name, NO_NAMES)
+    return space, name not in NAMES_THAT_NEED_LOOK, closes, QUIET_PARENTS.get(name, NO_NAMES)
 
 
 def styling_of(source: Source, *, is_quirky: bool) -> Styling:
@@ -357,12 +359,12 @@ def styling_of(source: Source, *, is_quirky: bool) -> Styling:
         rules.parse_selectors()
     missing = rules.impossible_rules(source.html)
     if len(missing) == rules.n_rules:
-        return _kept_styling((), is_quirky, frozenset())
-    return _kept_styling(source.sheets, is_quirky, missing)
+        return _cached_styling((), is_quirky, frozenset())
+    return _cached_styling(source.sheets, is_quirky, missing)
 
 
 @lru_cache(maxsize=32)
-def _kept_styling(sheets: tuple[str, ...], is_quirky: bool, missing: frozenset[int]) -> Styling:
+def _cached_styling(sheets: tuple[str, ...], is_quirky: bool, missing: frozenset[int]) -> Styling:
     """Return the cached styling for these style sheets, without the rules that are missing."""
     sheet = rules_of(sheets, is_quirky=is_quirky)[0]
     if sheet.blocks:

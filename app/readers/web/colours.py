@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import resources
-from app.readers.web.lengths import number_of, split
+from app.readers.web.lengths import number_of, split_outside_brackets
 
 Colour = tuple[int, ...]
 """Red, green and blue from 0 to 255, and the alpha as a fourth number if it is not 255."""
@@ -16,8 +16,8 @@ Colour = tuple[int, ...]
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 LINK_COLOUR: Colour = (0, 0, 238)
-CLEAR: Colour = (0, 0, 0, 0)
-CANVAS: Colour = (255, 255, 255, 255)
+TRANSPARENT: Colour = (0, 0, 0, 0)
+CANVAS_WHITE: Colour = (255, 255, 255, 255)
 """The white of the empty canvas. Filters and blend modes treat it as transparent."""
 HEX = re.compile(r"#([0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\Z")
 HEX_DIGITS = "0123456789abcdef"
@@ -39,7 +39,7 @@ def colour_of(value: str) -> Colour | None:
     if value in COLOUR_NAMES:
         return _from_hex(COLOUR_NAMES[value])
     if value == "transparent":
-        return CLEAR
+        return TRANSPARENT
     if value in SYSTEM_COLOURS:
         return _from_hex(SYSTEM_COLOURS[value])
     found = HEX.match(value)
@@ -91,9 +91,9 @@ def _from_nonsense(digits: str) -> Colour:
 
 def _from_function(name: str, inside: str) -> Colour | None:
     if name == "color-mix":
-        return _mix(split(inside, ","))
+        return _parse_color_mix(split_outside_brackets(inside, ","))
     if name == "light-dark":
-        return colour_of(split(inside, ",")[0])
+        return colour_of(split_outside_brackets(inside, ",")[0])
     words = [word for word in SEPARATOR.split(_without_blanks(inside)) if word]
     origin = colour_of(words[1]) if words[:1] == ["from"] and len(words) > 1 else None
     if origin is not None and name in ("rgb", "rgba"):
@@ -109,10 +109,10 @@ def _from_function(name: str, inside: str) -> Colour | None:
     whole = wholes.get(
         name, (255, 255, 255) if name.startswith("rgb") else (360, 1, 1) if name != "color" else (1, 1, 1)
     )
-    one, two, three = (_component(word, each) for word, each in zip(words[:3], whole, strict=True))
+    one, two, three = (_parse_component(word, each) for word, each in zip(words[:3], whole, strict=True))
     if alpha_value is None or one is None or two is None or three is None:
         return None
-    return _solid(*_SPACES.get(name, _rgb)(one, two, three, space), alpha_value)
+    return _to_colour(*_SPACES.get(name, _rgb)(one, two, three, space), alpha_value)
 
 
 def _without_blanks(text: str) -> str:
@@ -120,7 +120,7 @@ def _without_blanks(text: str) -> str:
     return re.sub(r"\([^()]*\)", lambda found: re.sub(r"\s+", "", found[0]), text) if "(" in text else text
 
 
-def _component(word: str, whole: float) -> float | None:
+def _parse_component(word: str, whole: float) -> float | None:
     for unit, factor in (("deg", 1.0), ("grad", 0.9), ("turn", 360.0), ("rad", 180 / math.pi)):
         if word.endswith(unit) and whole == 360:
             value = number_of(word.removesuffix(unit), whole=360)
@@ -128,9 +128,9 @@ def _component(word: str, whole: float) -> float | None:
     return 0.0 if word == "none" else number_of(word, whole=whole)
 
 
-def _solid(red: float, green: float, blue: float, alpha: float) -> Colour:
+def _to_colour(red: float, green: float, blue: float, alpha: float) -> Colour:
     values = tuple(min(255, max(0, round(value))) for value in (red, green, blue))
-    return values if alpha >= 1 else CLEAR if alpha <= 0 else (*values, round(alpha * 255))
+    return values if alpha >= 1 else TRANSPARENT if alpha <= 0 else (*values, round(alpha * 255))
 
 
 def _rgb(red: float, green: float, blue: float, space: str) -> tuple[float, float, float]:
@@ -168,9 +168,9 @@ def _lab(lightness: float, a: float, b: float, _: str) -> tuple[float, float, fl
 
     x, y, z = 0.9642956 * part(fx), part(fy), 0.8251046 * part(fz)
     return (
-        _gamma(3.1341359 * x - 1.6173863 * y - 0.4906619 * z),
-        _gamma(-0.9787954 * x + 1.9162544 * y + 0.0334427 * z),
-        _gamma(0.0719553 * x - 0.2289768 * y + 1.4053860 * z),
+        _gamma_encode(3.1341359 * x - 1.6173863 * y - 0.4906619 * z),
+        _gamma_encode(-0.9787954 * x + 1.9162544 * y + 0.0334427 * z),
+        _gamma_encode(0.0719553 * x - 0.2289768 * y + 1.4053860 * z),
     )
 
 
@@ -179,13 +179,13 @@ def _oklab(lightness: float, a: float, b: float, _: str) -> tuple[float, float, 
     middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
     short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
     return (
-        _gamma(4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short),
-        _gamma(-1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short),
-        _gamma(-0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short),
+        _gamma_encode(4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short),
+        _gamma_encode(-1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short),
+        _gamma_encode(-0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short),
     )
 
 
-def _gamma(linear: float) -> float:
+def _gamma_encode(linear: float) -> float:
     return 255 * (12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055)
 
 
@@ -202,13 +202,13 @@ _SPACES: dict[str, Callable[[float, float, float, str], tuple[float, float, floa
 }  # fmt: skip
 
 
-def _mix(parts: list[str]) -> Colour | None:
+def _parse_color_mix(parts: list[str]) -> Colour | None:
     """Return the result of `color-mix` in sRGB. Other colour spaces give slightly different mixtures."""
     if len(parts) != 3:
         return None
     colours, shares = list[Colour](), list[float | None]()
     for part in parts[1:]:
-        words = split(part, " ")
+        words = split_outside_brackets(part, " ")
         shares.append(next((number_of(word, whole=1.0) for word in words if word.endswith("%")), None))
         colour = colour_of(" ".join(word for word in words if not word.endswith("%")))
         if colour is None:
@@ -223,12 +223,12 @@ def _mix(parts: list[str]) -> Colour | None:
     alphas = [alpha_of(colour) for colour in colours]
     alpha = alphas[0] * share + alphas[1] * (1 - share)
     if alpha <= 0:
-        return CLEAR
+        return TRANSPARENT
     mixed = [
         (one * alphas[0] * share + two * alphas[1] * (1 - share)) / alpha
         for one, two in zip(colours[0][:3], colours[1][:3], strict=True)
     ]
-    return _solid(mixed[0], mixed[1], mixed[2], alpha * min(1.0, first + second))
+    return _to_colour(mixed[0], mixed[1], mixed[2], alpha * min(1.0, first + second))
 
 
 def alpha_of(colour: Colour) -> float:
@@ -243,7 +243,7 @@ def paint_of(colour: Colour) -> Paint:
     return colour[0] / 255, colour[1] / 255, colour[2] / 255, alpha_of(colour)
 
 
-def painted_over(front: Paint, ground: Paint, blend: str = "normal") -> Paint:
+def paint_over(front: Paint, ground: Paint, blend: str = "normal") -> Paint:
     """Return the paint that results from `front` over `ground` by a blend mode."""
     alpha = front[3] + ground[3] * (1 - front[3])
     if alpha <= 0:
@@ -298,10 +298,10 @@ def _blend(front: Paint, ground: Paint, blend: str) -> Paint:
     if blend in ("hue", "saturation") and max(ground[:3]) == min(ground[:3]):
         chroma = ground  # grey has no hue to take, and no saturation to change
     shift = _luminosity(luminosity) - _luminosity(chroma)
-    return _within(chroma[0] + shift), _within(chroma[1] + shift), _within(chroma[2] + shift), 1.0
+    return _clamp_to_1(chroma[0] + shift), _clamp_to_1(chroma[1] + shift), _clamp_to_1(chroma[2] + shift), 1.0
 
 
-def _within(value: float) -> float:
+def _clamp_to_1(value: float) -> float:
     return min(1.0, max(0.0, value))
 
 
@@ -317,7 +317,7 @@ def apply_filter(paint: Paint, name: str, amount: float) -> Paint:
     if name in ("grayscale", "saturate", "sepia", "hue-rotate"):
         grey = 0.2126 * red + 0.7152 * green + 0.0722 * blue
         share = amount if name == "saturate" else 1 - min(1.0, amount) if name == "grayscale" else 0.8
-        red, green, blue = (_within(grey + (value - grey) * share) for value in (red, green, blue))
+        red, green, blue = (_clamp_to_1(grey + (value - grey) * share) for value in (red, green, blue))
         return red, green, blue, alpha
     if name == "invert":
         red, green, blue = (value + (1 - 2 * value) * min(1.0, amount) for value in (red, green, blue))
@@ -325,4 +325,4 @@ def apply_filter(paint: Paint, name: str, amount: float) -> Paint:
         red, green, blue = (value * amount for value in (red, green, blue))
     else:
         red, green, blue = ((value - 0.5) * amount + 0.5 for value in (red, green, blue))
-    return _within(red), _within(green), _within(blue), alpha
+    return _clamp_to_1(red), _clamp_to_1(green), _clamp_to_1(blue), alpha

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from html.entities import html5
 
-from app.readers.web.lengths import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split
+from app.readers.web.lengths import HEIGHT_PX, WIDTH_PX, number_of, px_of, quantity_of, split_outside_brackets
 from app.readers.web.markup import Element, data_sheet, decode_references
 from app.readers.web.properties import (
     HARMLESS,
     PROPERTY_NAME,
-    SUSPICIOUS,
+    UNKNOWN_VALUE,
     Declarations,
     add_declaration,
     can_hide,
@@ -53,7 +53,7 @@ ASCII_REFERENCE = re.compile(
     rf"&(?:#(?:0*+(?:[3-9]\d|1[01]\d|12[0-7])|[xX]0*+[2-7][0-9a-fA-F])(?![0-9a-fA-F]);?+|(?:{_ASCII_NAMES}))"
 )
 """Matches references to characters of which names of classes usually consist."""
-LEAST_FONT_SIZE = 0.3
+MIN_FONT_SIZE = 0.3
 UNLAYERED = 1 << 30
 
 
@@ -192,7 +192,7 @@ class StyleRules:
             RuleBlock(prelude, context.parents, declared, is_hiding, layer, context.is_perhaps, self.n_rules, selectors)
         )
 
-    def _put(self, rule: Rule) -> None:
+    def _index_rule(self, rule: Rule) -> None:
         selector = rule.selector
         last = selector.compounds[0]
         key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag or "*"
@@ -247,7 +247,7 @@ class StyleRules:
         found = replace(self, rules=defaultdict(list), asking_names=set(), n_rules=len(self.kept) - len(missing))
         for number, rule in enumerate(self.kept):
             if number not in missing:
-                found._put(rule)
+                found._index_rule(rule)
         return found
 
     def add_import(self, prelude: str) -> None:
@@ -449,7 +449,7 @@ class _SheetReader:
                     self._rules.keyframes[name.strip("\"' ").lower()] = sorted(frames, key=lambda frame: frame[0])
                     return found.end()
                 inside: Declarations = {}
-                for declaration in split(self._css[begin : found.start()].lower(), ";"):
+                for declaration in split_outside_brackets(self._css[begin : found.start()].lower(), ";"):
                     add_declaration(inside, declaration)
                 for share in opened.split(","):
                     place = (
@@ -463,11 +463,14 @@ class _SheetReader:
     def _read_descriptors(self, name: str, condition: str, start: int) -> int:
         end = self._skip()
         lower = self._css[start : max(start, end - 1)].lower()
-        values = {key.strip(): value.strip() for key, _, value in (part.partition(":") for part in split(lower, ";"))}
+        values = {
+            key.strip(): value.strip()
+            for key, _, value in (part.partition(":") for part in split_outside_brackets(lower, ";"))
+        }
         if name == "property" and "initial-value" in values:
             self._rules.variables[condition.lower()] = values["initial-value"]
         size = number_of(values.get("size-adjust", "100%"))
-        is_odd = (size is not None and size < LEAST_FONT_SIZE) or "data:" in values.get("src", "")
+        is_odd = (size is not None and size < MIN_FONT_SIZE) or "data:" in values.get("src", "")
         if name == "font-face" and is_odd:
             self._rules.odd_fonts.add(values.get("font-family", "").strip("\"' "))
         return end
@@ -477,7 +480,7 @@ def _layer_name(around: str, name: str) -> str:
     return f"{around}.{name.strip()}" if around else name.strip() or " "
 
 
-HOLDS = {
+FEATURE_VALUES = {
     "orientation": "portrait", "prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference",
     "hover": "hover", "any-hover": "hover", "pointer": "fine", "any-pointer": "fine", "update": "fast",
     "forced-colors": "none", "inverted-colors": "none", "prefers-contrast": "no-preference",
@@ -485,9 +488,9 @@ HOLDS = {
     "overflow-block": "scroll", "overflow-inline": "scroll", "prefers-reduced-transparency": "no-preference",
     "prefers-reduced-data": "no-preference", "scripting": "none", "video-dynamic-range": "standard",
 }  # fmt: skip
-NOTHING = frozenset({"none", "no-preference"})
+FALSE_FEATURE_VALUES = frozenset({"none", "no-preference"})
 """Values for which a media feature without a value is false."""
-MEASURES = {
+FEATURE_MEASURES = {
     "width": WIDTH_PX, "height": HEIGHT_PX, "device-width": 1920.0, "device-height": HEIGHT_PX,
     "inline-size": WIDTH_PX, "block-size": HEIGHT_PX, "aspect-ratio": WIDTH_PX / HEIGHT_PX,
     "device-aspect-ratio": 1920 / HEIGHT_PX, "color": 8.0, "color-index": 0.0, "monochrome": 0.0, "resolution": 1.0,
@@ -496,43 +499,43 @@ MEASURES = {
 }  # fmt: skip
 RESOLUTIONS = {"dppx": 1.0, "x": 1.0, "dpi": 1 / 96, "dpcm": 2.54 / 96}
 RANGE = re.compile(r"(<=|>=|<|>|=)")
-BOUND = re.compile(r"(-webkit-)?(min-|max-)?(?:-moz-)?(.*)\Z")
+FEATURE_NAME_PARTS = re.compile(r"(-webkit-)?(min-|max-)?(?:-moz-)?(.*)\Z")
 
 
 @lru_cache(maxsize=512)
 def matches_screen(query: str) -> bool:
     """Return whether a media query list, in lower case, matches a large colour screen in light mode."""
-    return not query.strip() or any(map(_holds, split(query, ",")))
+    return not query.strip() or any(map(_matches_query, split_outside_brackets(query, ",")))
 
 
-def _holds(query: str) -> bool:
+def _matches_query(query: str) -> bool:
     words = query.split(None, 1)
     is_negated = False
     if words and words[0] in ("not", "only") and len(words) > 1 and not words[1].startswith("("):
         is_negated, query = words[0] == "not", words[1]
     if query.startswith(("(", "not ", "not(")):
-        return bool(_condition(query, _evaluate_feature, 0))
+        return bool(_evaluate_condition(query, _evaluate_feature, 0))
     kind, _, rest = query.partition(" and ")
     holds: bool | None = kind.strip() in ("all", "screen")
     if not re.fullmatch(r"[a-z-]+", kind.strip()) or kind.strip() in ("and", "or", "not", "only"):
         return False
     if rest.strip():
-        said = _condition(rest, _evaluate_feature, 0)
+        said = _evaluate_condition(rest, _evaluate_feature, 0)
         if said is None:
             return False
         holds = holds and said
     return bool(holds) != is_negated
 
 
-def _condition(text: str, test: Callable[[str], bool | None], depth: int) -> bool | None:
+def _evaluate_condition(text: str, test: Callable[[str], bool | None], depth: int) -> bool | None:
     """Evaluate a condition of `and`, `or`, `not` and brackets; None if it is unknown."""
     text = text.strip()
     if depth > MAX_NESTING or not text:
         return None
     if text.startswith("not") and text[3:4] in (" ", "("):
-        said = _condition(text[3:], test, depth + 1)
+        said = _evaluate_condition(text[3:], test, depth + 1)
         return None if said is None else not said
-    words = split(text.replace("(", " (").replace(") ", ") ") if " " not in text else text, " ")
+    words = split_outside_brackets(text.replace("(", " (").replace(") ", ") ") if " " not in text else text, " ")
     for word in ("or", "and"):
         if word in words:
             parts: list[list[str]] = [[]]
@@ -541,13 +544,13 @@ def _condition(text: str, test: Callable[[str], bool | None], depth: int) -> boo
                     parts.append([])
                 else:
                     parts[-1].append(each)
-            answers = [_condition(" ".join(part), test, depth + 1) for part in parts]
+            answers = [_evaluate_condition(" ".join(part), test, depth + 1) for part in parts]
             decisive = word == "or"
             return decisive if decisive in answers else None if None in answers else not decisive
     if text.startswith("(") and text.endswith(")"):
         inside = text[1:-1].strip()
         if inside.startswith(("(", "not ", "not(", "selector(")):
-            return _condition(inside, test, depth + 1)
+            return _evaluate_condition(inside, test, depth + 1)
         return test(inside)
     return test(text) if "(" in text else None
 
@@ -556,22 +559,22 @@ def _evaluate_feature(feature: str) -> bool | None:
     """Evaluate one media feature; None if browsers do not know it."""
     parts = RANGE.split(feature)
     if len(parts) > 1:
-        values = [_measure(part.strip()) for part in parts[::2]]
-        if None in values or not any(part.strip() in MEASURES for part in parts[::2]):
+        values = [_parse_measure(part.strip()) for part in parts[::2]]
+        if None in values or not any(part.strip() in FEATURE_MEASURES for part in parts[::2]):
             return None
         signs = parts[1::2]
         return all(_is_in_order(values[at], sign, values[at + 1]) for at, sign in enumerate(signs))
     name, colon, value = (part.strip() for part in feature.partition(":"))
-    if name in HOLDS:
-        return value == HOLDS[name] if colon else HOLDS[name] not in NOTHING
-    found = BOUND.match(name)
+    if name in FEATURE_VALUES:
+        return value == FEATURE_VALUES[name] if colon else FEATURE_VALUES[name] not in FALSE_FEATURE_VALUES
+    found = FEATURE_NAME_PARTS.match(name)
     measured = (found[1] or "") + found[3] if found else ""
-    if measured not in MEASURES:
+    if measured not in FEATURE_MEASURES:
         return None
-    own = MEASURES[measured]
+    own = FEATURE_MEASURES[measured]
     if not colon:
         return own > 0 if found and not found[2] else None
-    asked = _measure(value)
+    asked = _parse_measure(value)
     if asked is None or found is None:
         return None
     return own >= asked if found[2] == "min-" else own <= asked if found[2] == "max-" else own == asked
@@ -583,9 +586,9 @@ def _is_in_order(one: float | None, sign: str, other: float | None) -> bool:
     return {"<": one < other, "<=": one <= other, ">": one > other, ">=": one >= other, "=": one == other}[sign]
 
 
-def _measure(value: str) -> float | None:
-    if value in MEASURES:
-        return MEASURES[value]
+def _parse_measure(value: str) -> float | None:
+    if value in FEATURE_MEASURES:
+        return FEATURE_MEASURES[value]
     top, slash, bottom = value.partition("/")
     if slash:
         over, under = number_of(top.strip()), number_of(bottom.strip())
@@ -603,7 +606,7 @@ def _measure(value: str) -> float | None:
 
 def is_supported(condition: str) -> bool | None:
     """Evaluate the condition of an `@supports`; None if it is unknown."""
-    return _condition(condition, _is_known, 0)
+    return _evaluate_condition(condition, _is_known, 0)
 
 
 def _is_known(test: str) -> bool | None:
@@ -620,4 +623,4 @@ def _is_known(test: str) -> bool | None:
     longhands = longhands_of(name, value.removesuffix("!important").strip())
     if not longhands:
         return name.startswith(("border", "grid", "flex", "column", "outline", "list-style", "text-decoration"))
-    return longhands[0] != (SUSPICIOUS, name) or "(" in value
+    return longhands[0] != (UNKNOWN_VALUE, name) or "(" in value

@@ -18,7 +18,7 @@ UNITS_PX = {
 UNITS_EM = {"em": 1.0, "ex": 0.5, "ch": 0.5, "lh": 1.2, "ic": 1.0, "cap": 0.7}
 ANGLES_DEG = {"deg": 1.0, "grad": 0.9, "turn": 360.0, "rad": 180 / math.pi}
 LENGTH = re.compile(r"([+-]?(?:\d++(?:\.\d++)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)\Z")
-MATH = frozenset({"calc", "min", "max", "clamp", "abs", "-webkit-calc", "-moz-calc"})
+MATH_FUNCTIONS = frozenset({"calc", "min", "max", "clamp", "abs", "-webkit-calc", "-moz-calc"})
 MATH_TOKEN = re.compile(r"\s*+(?:((?:\d++(?:\.\d++)?|\.\d++)(?:e[+-]?\d{1,3})?)(%|[a-z]*+)|([a-z-]++)\(|([-+*/(),]))")
 MAX_MATH_CHARACTERS, MAX_MATH_DEPTH = 500, 20
 SPLIT_TOKEN = re.compile(
@@ -28,7 +28,7 @@ PLAIN = re.compile(r"[^\"'\\()\[\]{}]*\Z")
 """Matches values without quotes, brackets or escapes, which `str.split` splits correctly."""
 
 
-def split(text: str, sign: str) -> list[str]:
+def split_outside_brackets(text: str, sign: str) -> list[str]:
     """Split at a separator that is outside strings and brackets. A blank stands for any white space."""
     if PLAIN.match(text):
         parts = text.split() if sign == " " else text.split(sign)
@@ -159,18 +159,18 @@ class _Calculation:
             inner = self._factor(depth + 1)
             factor = -1 if token[4] == "-" else 1
             return Quantity(factor * inner.value, factor * inner.share, inner.kind)
-        if token[4] == "(" or token[3] in MATH:
+        if token[4] == "(" or token[3] in MATH_FUNCTIONS:
             arguments = [self._sum(depth + 1)]
             while self._sign() == ",":
                 self._at += 1
                 arguments.append(self._sum(depth + 1))
             if self._at < len(self._tokens):
                 self._at += 1
-            return _applied(token[3] or "calc", arguments)
+            return _apply_function(token[3] or "calc", arguments)
         raise ValueError
 
 
-def _applied(name: str, arguments: list[Quantity]) -> Quantity:
+def _apply_function(name: str, arguments: list[Quantity]) -> Quantity:
     if name.endswith("calc"):
         (only,) = arguments
         return only
@@ -180,11 +180,11 @@ def _applied(name: str, arguments: list[Quantity]) -> Quantity:
         return max(arguments[0], Quantity(-arguments[0].value, -arguments[0].share, arguments[0].kind))
     if name == "clamp":
         least, wanted, most = arguments
-        return max(least, min(wanted, most, key=_rank), key=_rank)
-    return (min if name == "min" else max)(arguments, key=_rank)
+        return max(least, min(wanted, most, key=_quantity_rank), key=_quantity_rank)
+    return (min if name == "min" else max)(arguments, key=_quantity_rank)
 
 
-def _rank(quantity: Quantity) -> float:
+def _quantity_rank(quantity: Quantity) -> float:
     return quantity.value + quantity.share * WIDTH_PX / 100
 
 

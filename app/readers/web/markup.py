@@ -126,10 +126,12 @@ LINK = re.compile(r"<link(?=[\s/])")
 DATA_ADDRESS = re.compile(r"data:|&#|&colon", re.IGNORECASE)
 MAX_REMEMBERED = 300
 """Maximum length of tags that are cached across pages."""
-UNREAD = re.compile(r"<(?:!--|(script|style|title|iframe|noembed|noframes|textarea|xmp|plaintext)(?=[\s/>]))")
+ELEMENTS_NOT_READ = re.compile(
+    r"<(?:!--|(script|style|title|iframe|noembed|noframes|textarea|xmp|plaintext)(?=[\s/>]))"
+)
 SHOWN_RAW = frozenset({"textarea", "xmp", "plaintext"})
 """Elements whose content is shown as written, including tags."""
-UNENDED = re.compile(r"<[a-zA-Z/!?]")
+UNENDED_TAG = re.compile(r"<[a-zA-Z/!?]")
 COMMENT_END = re.compile(r"--!?>")
 _REST = rf"""[^>"']*+(?:>|(?:(?<==)(?:"[^"]*+"|'[^']*+')[^>"']*+|["'][^>"']*+){{0,{MAX_ATTRIBUTES}}}+>)"""
 """Matches the rest of a tag. A quote after an equals sign hides a `>`.
@@ -147,7 +149,7 @@ LOOK_ATTRIBUTES = {
     "details": ("open",), "dialog": ("open",), "img": ("width", "height"), "html": (), "marquee": ("width", "height"),
 }  # fmt: skip
 """Attributes that can change the look of an element."""
-ASKED = {**LOOK_ATTRIBUTES, "img": ("alt", "width", "height"), "html": ("=",), "body": ("=",)}
+TELLING_WORDS = {**LOOK_ATTRIBUTES, "img": ("alt", "width", "height"), "html": ("=",), "body": ("=",)}
 """Words in tags with attributes that matter. For tags unknown to HTML it matters whether there are any."""
 NO_CLASSES: frozenset[str] = frozenset()
 LINK_TAG = re.compile(r"<a\s+href\s*=")
@@ -166,9 +168,9 @@ def source_of(html: str, lower: str) -> Source:
     sheets, kept, at = list[str](), list[str](), 0
     if "<link" in lower:
         sheets += _linked_sheets(html, lower)
-    while found := UNREAD.search(lower, at):
+    while found := ELEMENTS_NOT_READ.search(lower, at):
         kept.append(html[at : found.start()])
-        begin, (start, end, at) = found.start(), _extent(lower, found)
+        begin, (start, end, at) = found.start(), _extent_of_removed(lower, found)
         if found[1] == "style":
             sheets += _sheet(_read_element.__wrapped__(html[begin : min(start, begin + 2000)]), html[start:end])
         if found[1] in SHOWN_RAW:
@@ -176,7 +178,7 @@ def source_of(html: str, lower: str) -> Source:
         elif found[1]:
             kept.append("\n" if found[1] != "title" else " ")
     last = max(at, html.rfind(">") + 1)
-    unended = UNENDED.search(html, last)  # a tag that never ends, at the end of the source
+    unended = UNENDED_TAG.search(html, last)  # a tag that never ends, at the end of the source
     kept.append(html[at : unended.start() if unended else len(html)])
     return Source("".join(kept), tuple(sheets))
 
@@ -215,7 +217,7 @@ def data_sheet(address: str) -> str:
     return raw.decode("utf-8", "replace")
 
 
-def _extent(lower: str, found: re.Match[str]) -> tuple[int, int, int]:
+def _extent_of_removed(lower: str, found: re.Match[str]) -> tuple[int, int, int]:
     """Return where the content of a removed element begins and ends, and where reading goes on."""
     if found[1] is None:
         start = found.end()
@@ -231,7 +233,7 @@ def _extent(lower: str, found: re.Match[str]) -> tuple[int, int, int]:
     return start, end, lower.find(">", end) + 1 or len(lower)
 
 
-def usual_tag(tag: str) -> str:
+def simplest_equivalent_tag(tag: str) -> str:
     """Return the shortest tag that is equivalent to this one if no style sheet has rules."""
     lower = tag.lower()
     if "style" in lower or "hidden" in lower or "bgcolor" in lower or "background" in lower or "popover" in lower:
@@ -239,7 +241,11 @@ def usual_tag(tag: str) -> str:
     if lower.startswith("<a") and LINK_TAG.match(lower):
         return "<a href=x>"
     found = NAME.match(lower)
-    if found is None or found[1] in SVG_NAMES or (found[1] in ASKED and any(map(lower.__contains__, ASKED[found[1]]))):
+    if (
+        found is None
+        or found[1] in SVG_NAMES
+        or (found[1] in TELLING_WORDS and any(map(lower.__contains__, TELLING_WORDS[found[1]])))
+    ):
         return tag
     return f"<{found[1]}>"
 

@@ -26,7 +26,7 @@ from app.readers.web.markup import (
     end_name,
 )
 from app.readers.web.selectors import Node
-from app.readers.web.styles import PAGE_NAMES, ROOT, Style
+from app.readers.web.styles import PAGE_NAMES, ROOT_STYLE, Style
 
 MAX_DEPTH = 500
 MAX_TAGS = 300_000
@@ -34,7 +34,7 @@ MAX_STEPS = 3_000_000
 """Limit on steps through the open elements, for a whole page. Beyond it, the rest is read without styles."""
 LINE_BREAK = TagEffect(None, "", "\n")
 LINE_PX = 19.0
-CLOSED = Style(gone="display", unseen="display")
+CLOSED_DETAILS_STYLE = Style(gone="display", unseen="display")
 """Style of the content of a `details` element that is not open."""
 MAX_REOPENED = 3
 """Maximum number of equal formatting elements that are reopened, as in the HTML standard."""
@@ -52,7 +52,7 @@ class PageText:
     """Alternative texts of pictures."""
 
 
-def walk(source: Source, *, is_quirky: bool) -> PageText:
+def read_page_text(source: Source, *, is_quirky: bool) -> PageText:
     """Read a source and sort its text into visible and hidden."""
     styling = styling_of(source, is_quirky=is_quirky)
     styling.begin()
@@ -88,8 +88,8 @@ class _Walker:
         self._counts: dict[str, int] = defaultdict(int)
         """Number of open elements by name."""
         self._reopened: list[Element] = []
-        self._push(element_of("<html>"))
-        self._push(element_of("<body>"))
+        self._open_element(element_of("<html>"))
+        self._open_element(element_of("<body>"))
 
     def read(self, pieces: list[str]) -> None:
         """Read pieces of text and tags, in turn."""
@@ -177,7 +177,7 @@ class _Walker:
     def _note_open(self, child: OpenElement) -> None:
         style = child.style
         if style.covers:
-            self._cover()
+            self._hide_covered_text()
         self._starts.pop(len(self._open), None)
         if style.room is not None or style.is_corner:
             self._starts[len(self._open)] = len(self.found.seen), self._count_lines() if style.room else 0
@@ -210,7 +210,7 @@ class _Walker:
         self._n_counted = len(self.found.seen)
         return self._n_lines
 
-    def _cover(self) -> None:
+    def _hide_covered_text(self) -> None:
         """Mark as hidden all text so far of the container that an element covers."""
         depths = [depth for depth in self._starts if depth < len(self._open) and self._open[depth].style.is_corner]
         at = max(depths, default=0)
@@ -228,15 +228,15 @@ class _Walker:
         if self._path:
             self._path[min(len(self._open), len(self._path)) - 1].has_text = True
         is_blank = text.isspace()
-        style = self._around("" if is_blank else "#text")
-        reason = style.unseen if is_blank or not style.needs_a_look else self._look(style, text)
+        style = self._inherited_style("" if is_blank else "#text")
+        reason = style.unseen if is_blank or not style.needs_a_look else self._hidden_reason(style, text)
         if not reason:
             self.found.seen.append(text)
         elif not is_blank:
             self.found.unseen.append(text)
             self.found.reasons[reason] = None
 
-    def _look(self, style: Style, text: str) -> str:
+    def _hidden_reason(self, style: Style, text: str) -> str:
         """Return the reason why a text is hidden at its place; "" if it is visible."""
         reason = style.reason_for(text, LINE_PX * (1 + self._count_lines()) if style.y_px < 0 else 0.0)
         if reason or style.room is None or style.room.height_px > WIDTH_PX:
@@ -267,10 +267,10 @@ class _Walker:
         elif name not in ("head", "frameset"):
             if len(self._open) >= MAX_DEPTH:  # as in browsers, it stands beside what is too deep to hold it
                 self._forget_open(len(self._open) - 1)
-            self._open_tag(tag, self._around(name))
+            self._open_tag(tag, self._inherited_style(name))
 
-    def _push(self, element: Element) -> None:
-        tag, around = self._styling.start_tag(element), self._around(element.name)
+    def _open_element(self, element: Element) -> None:
+        tag, around = self._styling.start_tag(element), self._inherited_style(element.name)
         style, space = self._styling.style_of(tag, around, self._link(element), self._open)
         self._note_open(self._styling.open_element(element, style, space))
 
@@ -316,7 +316,7 @@ class _Walker:
             self._forget_open(at)
             self._n_steps += len(inside)
             for element in inside:
-                self._push(element)
+                self._open_element(element)
 
     def _forget_open(self, at: int) -> None:
         for each in self._open[at:]:
@@ -355,12 +355,12 @@ class _Walker:
         self._reopened.clear()
         for element in elements:
             if len(self._open) < MAX_DEPTH:
-                self._push(element)
+                self._open_element(element)
 
-    def _around(self, name: str) -> Style:
+    def _inherited_style(self, name: str) -> Style:
         """Return the style that a child of this name inherits from the innermost element."""
         if not self._open:
-            return ROOT
+            return ROOT_STYLE
         inner = self._open[-1]
         if not inner.is_odd:
             return inner.style
@@ -369,7 +369,7 @@ class _Walker:
                 return inner.style
             if name == "summary":
                 return self._open[-2].style
-            return inner.style if inner.style.gone else CLOSED
+            return inner.style if inner.style.gone else CLOSED_DETAILS_STYLE
         if name in TABLE_PARTS or not name:
             return inner.style
         at = len(self._open) - 1  # what stands in no cell is shown before the table
@@ -384,13 +384,13 @@ class _Walker:
             inside = [each.element for each in self._open[at + 1 :]]
             self._forget_open(at)
             for each in (element, *inside):
-                self._push(each)
+                self._open_element(each)
 
     def _show_void(self, tag: StartTag) -> None:
         if tag.name in ("br", "hr"):
             self.found.seen.append("\n")
         elif tag.name == "img":
-            around = self._around("img")
+            around = self._inherited_style("img")
             node = self._link(tag.element)
             style = around if tag.is_plain else self._styling.style_of(tag, around, node, self._open)[0]
             if not style.gone and style.is_visible:

@@ -2,7 +2,7 @@
 
 A property is *understood* (its effect is worked out in `app.readers.web.styles`), *harmless* (it cannot hide text; the
 names are listed in `resources/names/harmless_css.json`), or neither. A declaration of the last kind makes the text of
-its element perhaps hidden: it is noted under the name `SUSPICIOUS`.
+its element perhaps hidden: it is noted under the name `UNKNOWN_VALUE`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,17 @@ from html import unescape
 
 import resources
 from app.readers.web.colours import BLENDS, HEX_DIGITS, HUE_BLENDS, colour_of
-from app.readers.web.lengths import LENGTH, MATH, four_sides, is_length, number_of, quantity_of, split
+from app.readers.web.lengths import (
+    LENGTH,
+    MATH_FUNCTIONS,
+    four_sides,
+    is_length,
+    number_of,
+    quantity_of,
+    split_outside_brackets,
+)
 
-SUSPICIOUS = "?"
+UNKNOWN_VALUE = "?"
 MAX_DECLARATIONS, MAX_VALUE_CHARACTERS = 300, 2_000
 _HARMLESS = resources.read_json("names", "harmless_css.json")
 HARMLESS: frozenset[str] = frozenset(_HARMLESS["names"])
@@ -36,7 +44,7 @@ DISPLAY_WORDS = {
 }  # fmt: skip
 SINGLE_DISPLAYS = frozenset({"none", "contents", "inline-block", "inline-flex", "inline-grid", "inline-table"})
 FONT_SIZE_WORDS = re.compile(r"(?:(?:x{1,3}-)?(?:small|large)|medium|smaller|larger|math)\Z")
-CURRENT = "currentcolor"
+CURRENT_COLOUR = "currentcolor"
 
 _PREFIXED = (
     "transform scale animation animation-name animation-duration animation-fill-mode animation-iteration-count"
@@ -45,7 +53,7 @@ _PREFIXED = (
 )
 PREFIXED = frozenset(_PREFIXED.split())
 """Properties that browsers also know with the prefix `-webkit-`, or only with it."""
-NO_ROOM = {
+VALUES_WITHOUT_ROOM = {
     **dict.fromkeys(
         ("grid", "grid-template", "grid-template-rows", "grid-template-columns", "grid-auto-rows", "grid-auto-columns"),
         re.compile(r"(?<![\d.])0(?:fr|px|%)?(?![\w.])"),
@@ -78,7 +86,7 @@ BOXES = {
     "margin": tuple(f"margin-{side}" for side in SIDES),
     "padding": tuple(f"padding-{side}" for side in SIDES),
 }
-DROPPED = frozenset({"margin-right", "margin-bottom", "padding-right"})
+IGNORED_SIDES = frozenset({"margin-right", "margin-bottom", "padding-right"})
 _WORDS = {
     "display": "",
     "visibility": "visible hidden collapse",
@@ -107,15 +115,15 @@ LENGTH_WORDS = re.compile(
     r"|baseline|sub|super|top|text-top|middle|bottom|text-bottom|thin|medium|thick|hanging|each-line\Z"
 )
 NUMBERS = frozenset({"opacity", "fill-opacity", "stroke-opacity"})
-FREE = frozenset({
+PARSED_ELSEWHERE = frozenset({
     "font", "background", "background-image", "transform", "translate", "scale", "rotate", "clip", "clip-path",
     "filter", "mask", "mask-image", "z-index", "zoom", "text-stroke", "text-shadow", "background-clip", "animation",
     "animation-name", "animation-duration", "animation-iteration-count", "animation-delay", "all", "contain",
     "color-scheme", "font-size-adjust", "will-change", "container", "container-type", "font-family", "font-size",
     "mask-size", "mask-position", "mask-repeat",
 })  # fmt: skip
-UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | FREE
-KNOWN_FUNCTIONS = MATH | {
+UNDERSTOOD = frozenset(WORDS) | COLOURS | LENGTHS | NUMBERS | PARSED_ELSEWHERE
+KNOWN_FUNCTIONS = MATH_FUNCTIONS | {
     "url", "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "light-dark",
     "linear-gradient", "radial-gradient", "conic-gradient", "repeating-linear-gradient", "repeating-radial-gradient",
     "repeating-conic-gradient", "-webkit-linear-gradient", "-moz-linear-gradient", "-o-linear-gradient", "image-set",
@@ -160,13 +168,13 @@ FLAT_VALUES = re.compile(r"""[^"'\\()\[\]{}]*+(?:\([^;"'\\()\[\]{}]*+\)[^"'\\()\
 
 def _declarations(css: str) -> Declarations:
     found: Declarations = {}
-    declarations = css.split(";") if FLAT_VALUES.match(css) else split(css, ";")
+    declarations = css.split(";") if FLAT_VALUES.match(css) else split_outside_brackets(css, ";")
     for declaration in declarations[:MAX_DECLARATIONS]:
         for name, value in _longhands(declaration):
             found.pop(name, None)
             found[name] = value
     if len(declarations) > MAX_DECLARATIONS:
-        found[SUSPICIOUS] = "too many"
+        found[UNKNOWN_VALUE] = "too many"
     return found
 
 
@@ -181,7 +189,7 @@ def add_declaration(found: Declarations, declaration: str) -> None:
 def _longhands(declaration: str) -> tuple[tuple[str, str], ...]:
     name, colon, value = declaration.partition(":")
     name, value = name.strip(), value.strip()
-    if not colon or not value or (_is_harmless(name) and name not in NO_ROOM):
+    if not colon or not value or (_is_harmless(name) and name not in VALUES_WITHOUT_ROOM):
         return ()
     if "\\" in declaration:
         name, value = (ESCAPE.sub(_unescape, text) for text in (name, value))
@@ -210,12 +218,12 @@ def _is_harmless(name: str) -> bool:
         )
         is_ignored = not HARMLESS.isdisjoint((name, base)) or base in UNDERSTOOD or prefix != "-webkit-"
         return not is_read and (is_ignored or name.startswith(HARMLESS_BEGINNINGS))
-    return name in HARMLESS or name in DROPPED or name.startswith(HARMLESS_BEGINNINGS)
+    return name in HARMLESS or name in IGNORED_SIDES or name.startswith(HARMLESS_BEGINNINGS)
 
 
 def _representative_value(name: str, value: str) -> str:
     """Return one value for all values that hide equally much, so that more styles are equal and cached."""
-    if name not in ROUNDED:
+    if name not in ROUNDED_PROPERTIES:
         return value
     found = LENGTH.match(value)
     if found is None or found[2] not in ("px", "", "%", "pt"):
@@ -276,7 +284,9 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
         return ((name, value),)
     name = ALIASES.get(name, name)
     if _is_harmless(name):
-        return ((SUSPICIOUS, name),) if name in NO_ROOM and NO_ROOM[name].search(value) else ()
+        return (
+            ((UNKNOWN_VALUE, name),) if name in VALUES_WITHOUT_ROOM and VALUES_WITHOUT_ROOM[name].search(value) else ()
+        )
     base = name[name.index("-", 1) + 1 :] if name.startswith("-") and "-" in name[1:] else ""
     if base in PREFIXED:
         name = base
@@ -284,30 +294,32 @@ def longhands_of(name: str, value: str) -> tuple[tuple[str, str], ...]:
         return ()
     if name not in UNDERSTOOD and name not in BOXES and name not in PAIRS:
         is_still = value in NO_EFFECT or (name == "content" and "(" not in value)
-        return () if is_still else ((SUSPICIOUS, name),)
+        return () if is_still else ((UNKNOWN_VALUE, name),)
     if "env(" in value:
         value = ENVIRONMENT.sub(lambda found: (found[1] or "0px").strip(), value)
     if "var(" in value:
         return ((name, value),)
     if value in GLOBAL_VALUES:
-        return tuple((each, value) for each in (BOXES.get(name) or PAIRS.get(name) or (name,)) if each not in DROPPED)
+        return tuple(
+            (each, value) for each in (BOXES.get(name) or PAIRS.get(name) or (name,)) if each not in IGNORED_SIDES
+        )
     if "(" in value and any(function not in KNOWN_FUNCTIONS for function in FUNCTION_NAME.findall(value)):
-        return ((SUSPICIOUS, name),) if name not in ("background", "background-image") else ()
+        return ((UNKNOWN_VALUE, name),) if name not in ("background", "background-image") else ()
     if name in BOXES or name in PAIRS:
-        return _sides(name, value)
+        return _expand_sides(name, value)
     return ((name, value),) if is_valid(name, value) else ()
 
 
-def _sides(name: str, value: str) -> tuple[tuple[str, str], ...]:
+def _expand_sides(name: str, value: str) -> tuple[tuple[str, str], ...]:
     names = BOXES.get(name) or PAIRS[name]
-    values = split(value, " ")
+    values = split_outside_brackets(value, " ")
     if not 0 < len(values) <= len(names):
         return ()
     values = four_sides(values)[: len(names)]
     sides = tuple(zip(names, values, strict=True))
     is_whole = all(is_valid("left" if name == "inset" or "-" in side else side, part) for side, part in sides)
     is_whole = is_whole if name != "overflow" else all(is_valid(side, part) for side, part in sides)
-    return tuple((side, part) for side, part in sides if side not in DROPPED) if is_whole else ()
+    return tuple((side, part) for side, part in sides if side not in IGNORED_SIDES) if is_whole else ()
 
 
 def is_valid(name: str, value: str) -> bool:
@@ -324,11 +336,11 @@ def is_valid(name: str, value: str) -> bool:
     if name in COLOURS:
         is_bare = len(value) in (3, 6) and not value.strip(HEX_DIGITS)
         is_paint = name in ("fill", "stroke") and (value == "none" or "url(" in value)
-        return value == CURRENT or is_bare or is_paint or colour_of(value) is not None
+        return value == CURRENT_COLOUR or is_bare or is_paint or colour_of(value) is not None
     if name in NUMBERS:
         return number_of(value) is not None
     if name in LENGTHS:
-        return all(is_length(word) or LENGTH_WORDS.match(word) for word in split(value, " ")) or (
+        return all(is_length(word) or LENGTH_WORDS.match(word) for word in split_outside_brackets(value, " ")) or (
             name == "line-height" and number_of(value) is not None
         )
     if name == "font-size":
@@ -350,7 +362,7 @@ HARMLESS_ALONE = frozenset({
     "backface-visibility", "text-security", "vertical-align", "stroke-opacity", "fill-opacity",
 })  # fmt: skip
 """Properties that cannot hide anything alone. Colours are compared for the whole page, see `documents.html`."""
-TAME_VALUES = {
+HARMLESS_VALUES = {
     "display": frozenset(DISPLAY_WORDS) - {"none", "contents", "table-column", "table-column-group"},
     "visibility": frozenset({"visible", "inherit"}), "position": frozenset({"static"}), "float": frozenset({"none"}),
     "overflow-x": frozenset({"visible"}), "overflow-y": frozenset({"visible"}),
@@ -375,7 +387,7 @@ PLAIN_FONT = re.compile(
 )
 
 
-ROUNDED = (MARGINS - {"padding-top", "padding-bottom"}) | SIZES | {"line-height"}
+ROUNDED_PROPERTIES = (MARGINS - {"padding-top", "padding-bottom"}) | SIZES | {"line-height"}
 
 
 @lru_cache(maxsize=16384)
@@ -388,18 +400,18 @@ def style_can_hide(style: str) -> bool:
 
 def can_hide(declared: Declarations) -> bool:
     """Return whether declarations could hide text."""
-    return any(not _is_tame(name, value) for name, value in declared.items())
+    return any(not _has_harmless_value(name, value) for name, value in declared.items())
 
 
 @lru_cache(maxsize=8192)
-def _is_tame(name: str, value: str) -> bool:
+def _has_harmless_value(name: str, value: str) -> bool:
     name = name.removeprefix("!")
     if name == "all" or "var(" in value or name in ("animation", "animation-name"):
         return False
     if name in HARMLESS_ALONE or name.startswith("--"):
         return True
-    if name in TAME_VALUES:
-        return value in TAME_VALUES[name]
+    if name in HARMLESS_VALUES:
+        return value in HARMLESS_VALUES[name]
     if name in MARGINS:
         return PLAIN_MARGIN.match(value) is not None and not value.startswith("-")
     if name == "font-size":

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.readers.web.lengths import split
+from app.readers.web.lengths import split_outside_brackets
 from app.readers.web.markup import Element
 
 MAX_COMPARISONS = 500_000
@@ -30,7 +30,7 @@ PARTS = OLD_PARTS | {
     "selection", "marker", "placeholder", "backdrop", "file-selector-button", "cue", "part", "slotted", "target-text",
     "spelling-error", "grammar-error", "highlight", "details-content",
 }  # fmt: skip
-NEVER = frozenset({
+PSEUDOS_NEVER_MATCHING = frozenset({
     "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "checked",
     "default", "indeterminate", "fullscreen", "modal", "popover-open", "playing", "muted", "seeking", "buffering",
     "autofill", "user-invalid", "user-valid", "picture-in-picture", "host", "host-context", "current", "past",
@@ -39,8 +39,8 @@ NEVER = frozenset({
     "closed", "state", "first", "left", "right", "required", "disabled",
 })  # fmt: skip
 """Pseudo-classes that never match in a static page, or only while the user points or types."""
-LISTS = {"is": "is", "where": "is", "-webkit-any": "is", "not": "not", "has": "has", "-moz-any": "is"}
-PLACES = {
+SELECTOR_LIST_PSEUDOS = {"is": "is", "where": "is", "-webkit-any": "is", "not": "not", "has": "has", "-moz-any": "is"}
+CHILD_POSITIONS = {
     "first-child": (0, 1, False, False), "last-child": (0, 1, True, False), "first-of-type": (0, 1, False, True),
     "last-of-type": (0, 1, True, True),
 }  # fmt: skip
@@ -90,10 +90,10 @@ class Compound(NamedTuple):
             return False
         if not self.classes <= (element.folded_classes if is_quirky else element.classes):
             return False
-        if self.id and self.id != _folded(element.attributes.get("id", ""), is_quirky=is_quirky):
+        if self.id and self.id != _fold_case(element.attributes.get("id", ""), is_quirky=is_quirky):
             return False
         return not self.attributes or all(
-            _compares(element.attributes.get(asked[0]), *asked[1:]) for asked in self.attributes
+            _matches_attribute(element.attributes.get(asked[0]), *asked[1:]) for asked in self.attributes
         )
 
 
@@ -141,11 +141,11 @@ class Selector(NamedTuple):
         )
 
 
-def _folded(value: str, *, is_quirky: bool) -> str:
+def _fold_case(value: str, *, is_quirky: bool) -> str:
     return value.lower() if is_quirky else value
 
 
-def _compares(found: str | None, how: str, value: str, has_no_case: bool) -> bool:
+def _matches_attribute(found: str | None, how: str, value: str, has_no_case: bool) -> bool:
     if found is None or how == "?":
         return found is not None
     if has_no_case:
@@ -185,7 +185,7 @@ def selectors_of(
         raise InvalidSelector
     return tuple(
         selector
-        for part in split(text, ",")
+        for part in split_outside_brackets(text, ",")
         if (selector := _Reader(part, parents, is_quirky=is_quirky, depth=depth).selector()) is not None
     )
 
@@ -201,9 +201,9 @@ class _Reader:
         self._done: list[Compound] = []
         self._weight = [0, 0, 0]
         self._part, self._is_never, self._is_perhaps = "", False, False
-        self._begin("")
+        self._begin_compound("")
 
-    def _begin(self, combinator: str) -> None:
+    def _begin_compound(self, combinator: str) -> None:
         self._tag, self._id, self._combinator, self._is_bare = "", "", combinator, True
         self._classes: set[str] = set()
         self._attributes: list[tuple[str, str, str, bool]] = []
@@ -215,21 +215,21 @@ class _Reader:
         if self._parents is not None:
             leading = re.match(r"\s*([>+~])\s*", self._text)
             if leading or "&" not in self._text:
-                self._nest()
+                self._add_parents()
                 self._close()
-                self._begin(leading[1] if leading else " ")
+                self._begin_compound(leading[1] if leading else " ")
                 at = leading.end() if leading else 0
         elif self._is_relative:
             leading = re.match(r"\s*([>+~])\s*", self._text)
             self._pseudos.append(Pseudo("anchor"))
             self._close()
-            self._begin(leading[1] if leading else " ")
+            self._begin_compound(leading[1] if leading else " ")
             at = leading.end() if leading else 0
         while at < end:
             found = SIMPLE.match(self._text, at)
             if found is None or found.end() == at:
                 raise InvalidSelector
-            at = self._take(found)
+            at = self._take_token(found)
         if self._is_bare:
             raise InvalidSelector
         self._close()
@@ -238,12 +238,12 @@ class _Reader:
         a, b, c = self._weight
         return Selector(tuple(reversed(self._done)), (a, b, c), self._part, self._is_perhaps)
 
-    def _take(self, found: re.Match[str]) -> int:
+    def _take_token(self, found: re.Match[str]) -> int:
         if found["combinator"]:
             if self._is_bare or self._part:
                 raise InvalidSelector
             self._close()
-            self._begin(found["combinator"].strip() or " ")
+            self._begin_compound(found["combinator"].strip() or " ")
             return found.end()
         if self._part and not found["pseudo"]:
             raise InvalidSelector
@@ -255,15 +255,15 @@ class _Reader:
             self._tag = unescape_name(found["tag"]).lower()
             self._weight[2] += 1
         elif found["id"]:
-            self._id = _folded(unescape_name(found["id"]), is_quirky=self._is_quirky)
+            self._id = _fold_case(unescape_name(found["id"]), is_quirky=self._is_quirky)
             self._weight[0] += 1
         elif found["cls"]:
-            self._classes.add(_folded(unescape_name(found["cls"]), is_quirky=self._is_quirky))
+            self._classes.add(_fold_case(unescape_name(found["cls"]), is_quirky=self._is_quirky))
             self._weight[1] += 1
         elif found["attr"]:
             self._take_attribute(found)
         elif found["nest"]:
-            self._nest()
+            self._add_parents()
         elif found["part"]:
             self._take_part(unescape_name(found["part"]).lower())
         elif found["pseudo"]:
@@ -284,7 +284,7 @@ class _Reader:
         self._part = name
         self._weight[2] += 1
 
-    def _nest(self) -> None:
+    def _add_parents(self) -> None:
         self._is_bare = False
         if self._parents is None:
             self._pseudos.append(Pseudo("root"))
@@ -303,17 +303,17 @@ class _Reader:
     def _take_pseudo(self, name: str, found: re.Match[str]) -> int:
         at, argument = found.end(), None
         if found["open"]:
-            end = _closing(self._text, at)
+            end = _closing_bracket(self._text, at)
             argument, at = self._text[at:end].strip(), end + 1
         if name in OLD_PARTS and argument is None:
             self._take_part(name)
             return at
-        if name in LISTS:
+        if name in SELECTOR_LIST_PSEUDOS:
             self._take_list(name, argument or "")
         elif name in NTH and argument is not None:
             self._take_nth(name, argument)
-        elif name in PLACES:
-            self._pseudos.append(Pseudo("nth", (), PLACES[name]))
+        elif name in CHILD_POSITIONS:
+            self._pseudos.append(Pseudo("nth", (), CHILD_POSITIONS[name]))
             self._weight[1] += 1
         elif name in ("only-child", "only-of-type"):
             by_type = name == "only-of-type"
@@ -326,7 +326,7 @@ class _Reader:
 
     def _take_list(self, name: str, argument: str) -> None:
         selectors: list[Selector] = []
-        for part in split(argument, ","):
+        for part in split_outside_brackets(argument, ","):
             reader = _Reader(
                 part, self._parents if "&" in part else None,
                 is_quirky=self._is_quirky, depth=self._depth + 1, is_relative=name == "has",
@@ -336,16 +336,16 @@ class _Reader:
                     raise InvalidSelector
                 selector = reader.selector()
             except InvalidSelector:
-                if LISTS[name] != "is":
+                if SELECTOR_LIST_PSEUDOS[name] != "is":
                     raise
                 continue
             if selector is not None and not selector.part:
                 selectors.append(selector)
-        if LISTS[name] == "not" and not selectors:
+        if SELECTOR_LIST_PSEUDOS[name] == "not" and not selectors:
             return
-        if LISTS[name] == "has" and not selectors:
+        if SELECTOR_LIST_PSEUDOS[name] == "has" and not selectors:
             self._is_never = True
-        self._add_list(LISTS[name], tuple(selectors), has_weight=name != "where")
+        self._add_list(SELECTOR_LIST_PSEUDOS[name], tuple(selectors), has_weight=name != "where")
 
     def _take_nth(self, name: str, argument: str) -> None:
         formula, _, of = argument.lower().partition(" of ")
@@ -365,7 +365,7 @@ class _Reader:
         self._weight[1] += 1
 
     def _take_state(self, name: str, argument: str | None) -> None:
-        if name in NEVER:
+        if name in PSEUDOS_NEVER_MATCHING:
             self._is_never = True
         elif name in ("link", "any-link", "-webkit-any-link"):
             self._attributes.append(("href", "?", "", False))
@@ -389,7 +389,7 @@ class _Reader:
         )  # fmt: skip
 
 
-def _closing(text: str, at: int) -> int:
+def _closing_bracket(text: str, at: int) -> int:
     """Return the position of the bracket that closes the one at `at`."""
     depth, quote = 1, ""
     for place in range(at, len(text)):
@@ -436,14 +436,14 @@ class Matcher:
         compound = selector.compounds[at]
         if self.n_comparisons > MAX_COMPARISONS or not compound.fits(node.element, is_quirky=self._is_quirky):
             return False
-        if compound.pseudos and not all(self._holds(pseudo, node, anchor) for pseudo in compound.pseudos):
+        if compound.pseudos and not all(self._matches_pseudo(pseudo, node, anchor) for pseudo in compound.pseudos):
             return False
         if at + 1 == len(selector.compounds):
             return True
         if compound.combinator in (">", "+"):
-            other = node.parent if compound.combinator == ">" else _before(node)
+            other = node.parent if compound.combinator == ">" else _previous_sibling(node)
             return other is not None and self.matches(selector, other, at + 1, anchor)
-        step: Callable[[Node], Node | None] = _parent if compound.combinator == " " else _before
+        step: Callable[[Node], Node | None] = _parent if compound.combinator == " " else _previous_sibling
         wanted = selector.compounds[at + 1]
         tag, classes = wanted.tag, wanted.classes
         other = step(node)
@@ -457,14 +457,14 @@ class Matcher:
             other = other.parent if step is _parent else step(other)
         return False
 
-    def _holds(self, pseudo: Pseudo, node: Node, anchor: Node | None) -> bool:
+    def _matches_pseudo(self, pseudo: Pseudo, node: Node, anchor: Node | None) -> bool:
         name = pseudo.name
         if name == "is":
             return any(self.matches(selector, node, 0, anchor) for selector in pseudo.selectors)
         if name == "not":
             return not any(self.matches(selector, node, 0, anchor) for selector in pseudo.selectors)
         if name == "has":
-            return any(self._has(selector, node) for selector in pseudo.selectors)
+            return any(self._has_descendant(selector, node) for selector in pseudo.selectors)
         if name == "nth":
             return self._is_nth(pseudo, node)
         if name == "anchor":
@@ -481,7 +481,7 @@ class Matcher:
             return node.element.name not in ("input", "textarea")
         if name == "defined":
             return "-" not in node.element.name
-        value = _inherited(node, name)
+        value = _inherited_attribute(node, name)
         if name == "dir":
             return (value or "ltr") == pseudo.argument
         languages = [each.strip("\"' ") for each in pseudo.argument.split(",")]
@@ -505,7 +505,7 @@ class Matcher:
             return place == start
         return (place - start) % step == 0 and (place - start) // step >= 0
 
-    def _has(self, selector: Selector, anchor: Node) -> bool:
+    def _has_descendant(self, selector: Selector, anchor: Node) -> bool:
         places = [anchor]
         if any(compound.combinator in ("+", "~") for compound in selector.compounds) and anchor.parent is not None:
             places = anchor.parent.children[anchor.index :]
@@ -521,11 +521,11 @@ def _parent(node: Node) -> Node | None:
     return node.parent
 
 
-def _before(node: Node) -> Node | None:
+def _previous_sibling(node: Node) -> Node | None:
     return node.parent.children[node.index - 1] if node.parent is not None and node.index else None
 
 
-def _inherited(node: Node | None, name: str) -> str:
+def _inherited_attribute(node: Node | None, name: str) -> str:
     while node is not None:
         if name in node.element.attributes:
             return node.element.attributes[name].lower()

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from app.readers.web.colours import (
     BLACK,
-    CANVAS,
-    CLEAR,
+    CANVAS_WHITE,
     HEX_DIGITS,
     LINK_COLOUR,
+    TRANSPARENT,
     WHITE,
     Colour,
     Paint,
@@ -26,10 +26,19 @@ from app.readers.web.colours import (
     attribute_colour,
     colour_of,
     paint_of,
-    painted_over,
+    paint_over,
 )
 from app.readers.web.css import StyleRules
-from app.readers.web.lengths import HEIGHT_PX, WIDTH_PX, four_sides, is_length, number_of, px_of, quantity_of, split
+from app.readers.web.lengths import (
+    HEIGHT_PX,
+    WIDTH_PX,
+    four_sides,
+    is_length,
+    number_of,
+    px_of,
+    quantity_of,
+    split_outside_brackets,
+)
 from app.readers.web.markup import (
     DISPLAYS,
     FONT_SIZES,
@@ -39,10 +48,10 @@ from app.readers.web.markup import (
     Element,
 )
 from app.readers.web.properties import (
-    CURRENT,
+    CURRENT_COLOUR,
     DISPLAY_WORDS,
     GLOBAL_VALUES,
-    SUSPICIOUS,
+    UNKNOWN_VALUE,
     Declarations,
     is_valid,
     longhands_of,
@@ -60,19 +69,19 @@ KEYWORDS_PX = {
 ATTRIBUTE_SIZES_PX = (10.0, 10.0, 13.0, 16.0, 18.0, 24.0, 32.0, 48.0)
 SMALLEST_RELATIVE_PX = 6.0
 """Browsers enlarge smaller letters to this, unless their size is 0 or in a fixed unit."""
-LEAST_FONT_PX, LEAST_OPACITY = 2.0, 0.05
-LEAST_WIDTH_PX, LEAST_HEIGHT_PX = 1.0, 2.0
-LEAST_LINE_SHARE = 0.35
+MIN_FONT_PX, MIN_OPACITY = 2.0, 0.05
+MIN_WIDTH_PX, MIN_HEIGHT_PX = 1.0, 2.0
+MIN_LINE_SHARE = 0.35
 """Share of the letters' height that a box must show of its only line to be readable."""
 FAR_PX, FAR_RIGHT_PX, FAR_DOWN_PX = -900.0, 1_600.0, 5_000.0
-WIDEST_LETTER = 0.7
+WIDE_LETTER_EM = 0.7
 """Width of a wide letter, as a share of its height."""
 VISIBILITIES = {"hidden": False, "collapse": False, "visible": True, "initial": True}
 STYLED_NAMES = frozenset({"table", "dialog", "details", "summary", "mark", "marquee", "a", *FONT_SIZES, *SVG_NAMES})
 """Elements that browsers style differently from their parent without any declaration."""
-UNBOXED = frozenset({"inline", "contents"})
+DISPLAYS_WITHOUT_BOX = frozenset({"inline", "contents"})
 """Values of `display` without a box that could be transformed or clipped."""
-BOXED = frozenset({"block", "inline-block", "flex", "inline-flex"})
+DISPLAYS_WITH_DECLARED_SIZE = frozenset({"block", "inline-block", "flex", "inline-flex"})
 """Values of `display` whose width and height are as declared. Tables grow with their content."""
 PAGE_NAMES = frozenset({"html", "body"})
 MAX_VARIABLE_CHARACTERS, MAX_SUBSTITUTIONS = 2_000, 50
@@ -82,29 +91,29 @@ GRADIENT = re.compile(r"gradient\(((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*)\)"
 PICTURE = re.compile(r"(?:url|gradient|image|image-set|element|paint)\(")
 
 
-TEXT_NAMES = frozenset({
+TEXT_PROPERTIES = frozenset({
     "text-indent", "line-height", "font", "text-fill-color", "text-shadow", "text-stroke", "text-stroke-width",
     "text-stroke-color", "text-security",
 })  # fmt: skip
 TRANSFORMS = frozenset({"transform", "translate", "scale", "rotate"})
-TRANSFORM_NAMES = TRANSFORMS | {"zoom", "content-visibility"}
-PLACE_NAMES = frozenset({"margin-left", "margin-top", "padding-left", "padding-top"})
-CLIP_NAMES = frozenset({"clip", "clip-path", "mask", "mask-image"})
-GROUND_NAMES = frozenset({
+TRANSFORM_PROPERTIES = TRANSFORMS | {"zoom", "content-visibility"}
+POSITION_PROPERTIES = frozenset({"margin-left", "margin-top", "padding-left", "padding-top"})
+CLIP_PROPERTIES = frozenset({"clip", "clip-path", "mask", "mask-image"})
+BACKGROUND_PROPERTIES = frozenset({
     "background", "background-color", "background-image", "filter", "mix-blend-mode", "opacity", "isolation",
     "transform", "translate", "scale", "rotate",
 })  # fmt: skip
 GROUND_ATTRIBUTES, GROUND_ELEMENTS = frozenset({"bgcolor", "background"}), frozenset({"html", "body", "mark"})
-ROOM_NAMES = frozenset({
+CLIP_AREA_PROPERTIES = frozenset({
     "width", "height", "max-width", "max-height", "overflow-x", "overflow-y", "contain", "float",
 })  # fmt: skip
-NEARLY_ALL = 0.96
+MIN_SHARE_CUT_AWAY = 0.96
 """Share of a box that is cut away if nothing of a line is left."""
 SMALL_SHIFT_PX = 60.0
 """Smaller shifts to the right or down are ignored unless a box clips them."""
 
 
-class Room(NamedTuple):
+class ClipArea(NamedTuple):
     """The visible area of a box that clips its content."""
 
     width_px: float
@@ -146,10 +155,10 @@ class Style:
     vector_stroke: Colour | None = None
     vector: str = ""
     """`svg` inside an SVG picture, `text` inside its text; "" elsewhere."""
-    ground: Colour | None = CANVAS
+    ground: Colour | None = CANVAS_WHITE
     """Colour under its text in the innermost layer; None for a picture."""
-    own_ground: Colour | None = CLEAR
-    page_ground: Colour | None = CANVAS
+    own_ground: Colour | None = TRANSPARENT
+    page_ground: Colour | None = CANVAS_WHITE
     """Colour under an element that is positioned on its own."""
     opacity: float = 1.0
     groups: tuple[PropertyGroup, ...] = ()
@@ -170,8 +179,8 @@ class Style:
     is_corner: bool = False
     """Whether it is positioned, and its descendants are placed relative to it."""
     origin: tuple[float, float] = (0.0, 0.0)
-    room: Room | None = None
-    outer_room: Room | None = None
+    room: ClipArea | None = None
+    outer_room: ClipArea | None = None
     """Visible area for positioned descendants."""
     variables: tuple[tuple[str, str], ...] = ()
     covers: bool = False
@@ -193,7 +202,7 @@ class Style:
         """Return the reason why a text at this place is hidden; "" if it is visible."""
         if self.unseen:
             return self.unseen
-        width = min(WIDTH_PX, len(text.strip()) * WIDEST_LETTER * self.font_px)
+        width = min(WIDTH_PX, len(text.strip()) * WIDE_LETTER_EM * self.font_px)
         x, y, height = self.x_px + self.first_px, self.y_px, 1.2 * self.font_px
         room = self.room
         if room is not None:
@@ -202,13 +211,13 @@ class Style:
             is_out = x - room.x_px + width <= 0 or y - room.y_px + height <= 0
             if is_right or is_low or is_out:
                 return "clip"
-        slack = 0.0 if self.is_placed or self.display not in UNBOXED else WIDTH_PX / 3
+        slack = 0.0 if self.is_placed or self.display not in DISPLAYS_WITHOUT_BOX else WIDTH_PX / 3
         if x + width + slack < 0 or x > FAR_RIGHT_PX or y > FAR_DOWN_PX:
             return "place"
         return "place" if y + height + (0.0 if self.is_placed else lines_px) < 0 else ""
 
 
-ROOT = Style()
+ROOT_STYLE = Style()
 values_of = attrgetter(*(each.name for each in fields(Style)))
 """Returns all values of a style as a tuple, to compare styles."""
 
@@ -226,7 +235,13 @@ def compute_style(
     if declared:
         variables, declared = _resolve(declared, around, rules)
     style = Style(*values_of(around))
-    style.variables, style.own_ground, style.covers, style.is_corner, style.unseen = variables, CLEAR, False, False, ""
+    style.variables, style.own_ground, style.covers, style.is_corner, style.unseen = (
+        variables,
+        TRANSPARENT,
+        False,
+        False,
+        "",
+    )
     if "all" in declared and declared["all"] == "initial":
         style = replace(style, colour=BLACK, is_visible=True, font_px=16.0, indent_px=0.0, fill=None, outlines=())
     style.display = _display(element, declared, around)
@@ -234,7 +249,7 @@ def compute_style(
     style.colour = _colour(style, element, declared, is_quirky=is_quirky)
     if element.name == "body" and "link" in element.attributes:
         style.link = attribute_colour(element.attributes["link"]) or style.link
-    if SUSPICIOUS in declared or (rules.odd_fonts and _has_odd_font(declared, rules)):
+    if UNKNOWN_VALUE in declared or (rules.odd_fonts and _has_odd_font(declared, rules)):
         style.is_perhaps = True
     style.is_visible = VISIBILITIES.get(declared.get("visibility", ""), element.name != "mphantom" and style.is_visible)
     has_hidden = "hidden" in element.attributes
@@ -242,9 +257,9 @@ def compute_style(
         style.gone = style.gone or ("hidden" if has_hidden and "display" not in declared else "display")
     elif has_hidden and element.attributes["hidden"].lower() == "until-found" and "content-visibility" not in declared:
         style.gone = style.gone or "hidden"
-    if not TEXT_NAMES.isdisjoint(declared):
+    if not TEXT_PROPERTIES.isdisjoint(declared):
         _set_text(style, declared)
-    if style.display not in UNBOXED:
+    if style.display not in DISPLAYS_WITHOUT_BOX:
         style.first_px = style.indent_px
     if style.vector or element.name == "svg":
         _set_vector(style, element, declared)
@@ -253,7 +268,7 @@ def compute_style(
             _set_box(style, around, element, declared)
         else:
             style.display = around.display if around.display in ("flex", "inline-flex") else "contents"
-    style.unseen = _unseen(style)
+    style.unseen = _reason_for_style(style)
     style.note_place()
     space = style.display
     if style.unseen and declared and _is_taken_out(declared):
@@ -261,16 +276,16 @@ def compute_style(
     return style, "" if around.gone else LAYOUT_SPACES.get(space, "")
 
 
-def _unseen(style: Style) -> str:
+def _reason_for_style(style: Style) -> str:
     """Return the reason why the text of a style is hidden wherever it is; "" if there is none."""
     if style.gone:
         return style.gone
     room = style.room
     if not style.is_visible:
         return "visibility"
-    if style.font_px * style.scale < LEAST_FONT_PX:
+    if style.font_px * style.scale < MIN_FONT_PX:
         return "size"
-    if style.opacity < LEAST_OPACITY:
+    if style.opacity < MIN_OPACITY:
         return "opacity"
     if room is not None and (room.width_px <= 0 or room.height_px <= 0):
         return "clip"
@@ -305,7 +320,7 @@ def _resolve(
         place = [name for name, _ in after].index("all")
         declared = dict(after[place:])
     if rules.keyframes and ("animation" in declared or "animation-name" in declared):
-        declared = _animated(declared, rules)
+        declared = _final_declarations(declared, rules)
     return names, declared
 
 
@@ -328,9 +343,9 @@ def substitute_variables(value: str, known: dict[str, str]) -> str:
     return ""
 
 
-def _animated(declared: Declarations, rules: StyleRules) -> Declarations:
+def _final_declarations(declared: Declarations, rules: StyleRules) -> Declarations:
     """Return the declarations at the end of an animation, or in its course if it never ends."""
-    words = split(declared.get("animation", "") + " " + declared.get("animation-name", ""), " ")
+    words = split_outside_brackets(declared.get("animation", "") + " " + declared.get("animation-name", ""), " ")
     name = next((word.strip("\"',") for word in words if word.strip("\"',") in rules.keyframes), None)
     frames = rules.keyframes[name] if name is not None else []
     if not frames:
@@ -426,7 +441,7 @@ COLOUR_ATTRIBUTES = {"font": "color", "basefont": "color", "body": "text"}
 
 def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky: bool) -> Colour:
     value = declared.get("color")
-    if value in ("inherit", "unset", CURRENT):
+    if value in ("inherit", "unset", CURRENT_COLOUR):
         return style.colour
     if value is not None and value not in ("revert", "revert-layer"):
         is_bare_hex = len(value) in (3, 6) and not value.strip(HEX_DIGITS)
@@ -446,7 +461,7 @@ def _colour(style: Style, element: Element, declared: Declarations, *, is_quirky
 
 
 def _colour_in(value: str, style: Style) -> Colour | None:
-    return style.colour if value == CURRENT else colour_of(value)
+    return style.colour if value == CURRENT_COLOUR else colour_of(value)
 
 
 def _set_text(style: Style, declared: Declarations) -> None:
@@ -464,19 +479,23 @@ def _set_text(style: Style, declared: Declarations) -> None:
         style.fill = _colour_in(fill, style)
     outlines = list(style.outlines)
     if "text-shadow" in declared:
-        outlines = [colour for shadow in split(declared["text-shadow"], ",") if (colour := _shade(shadow, style))]
+        outlines = [
+            colour
+            for shadow in split_outside_brackets(declared["text-shadow"], ",")
+            if (colour := _shadow_colour(shadow, style))
+        ]
     stroke = declared.get("text-stroke", "") + " " + declared.get("text-stroke-width", "")
-    if px_of((split(stroke, " ") or [""])[0], style.font_px):
+    if px_of((split_outside_brackets(stroke, " ") or [""])[0], style.font_px):
         colours = declared.get("text-stroke", "") + " " + declared.get("text-stroke-color", "")
-        outlines.append(_shade("0 0 " + colours, style) or style.colour)
+        outlines.append(_shadow_colour("0 0 " + colours, style) or style.colour)
     style.outlines = tuple(dict.fromkeys(outlines))
     if declared.get("text-security", "none") not in ("none", *GLOBAL_VALUES):
         style.is_perhaps = True
 
 
-def _shade(shadow: str, style: Style) -> Colour | None:
+def _shadow_colour(shadow: str, style: Style) -> Colour | None:
     """Return the colour of a text shadow; None if it has none of its own."""
-    words = split(shadow, " ")
+    words = split_outside_brackets(shadow, " ")
     if sum(map(is_length, words)) < 2:
         return None
     colours = [colour for word in words if (colour := _colour_in(word, style)) is not None]
@@ -508,17 +527,19 @@ def _set_vector(style: Style, element: Element, declared: Declarations) -> None:
             alpha = round(255 * alpha_of(colour) * min(1.0, max(0.0, share)))
             setattr(style, field, (*colour[:3], alpha) if alpha < 255 else colour[:3])
     if name == "svg" and "viewbox" not in attributes:
-        width, height = (px_of(_px(attributes.get(axis, "")), 16.0, None) for axis in ("width", "height"))
-        style.room = Room(
+        width, height = (
+            px_of(_with_default_unit(attributes.get(axis, "")), 16.0, None) for axis in ("width", "height")
+        )
+        style.room = ClipArea(
             WIDTH_PX if width is None else width, 150.0 if height is None else height, style.x_px, style.y_px
         )
         style.origin = style.x_px, style.y_px
     if name == "text" and style.room is not None:
-        x, y = (px_of(_px(attributes.get(axis, "0").split(",")[0]), 16.0) or 0.0 for axis in ("x", "y"))
+        x, y = (px_of(_with_default_unit(attributes.get(axis, "0").split(",")[0]), 16.0) or 0.0 for axis in ("x", "y"))
         style.x_px, style.y_px, style.is_placed = style.origin[0] + x, style.origin[1] + y - 1.2 * style.font_px, True
 
 
-def _px(value: str) -> str:
+def _with_default_unit(value: str) -> str:
     return value + "px" if value[-1:].isdigit() else value
 
 
@@ -533,7 +554,9 @@ def _attribute_styles(element: Element) -> Declarations:
     found: Declarations = {}
     if element.name in ("marquee", "foreignobject"):
         sizes: Declarations = {
-            axis: _px(element.attributes[axis].strip()) for axis in ("width", "height") if axis in element.attributes
+            axis: _with_default_unit(element.attributes[axis].strip())
+            for axis in ("width", "height")
+            if axis in element.attributes
         }
         return {"overflow-x": "hidden", "overflow-y": "hidden", **sizes}
     for name in ATTRIBUTE_STYLES:
@@ -541,7 +564,7 @@ def _attribute_styles(element: Element) -> Declarations:
         if not value:
             continue
         if name == "font-size":
-            value = _px(value)
+            value = _with_default_unit(value)
         elif name == "transform":
             value = FUNCTION.sub(_with_units, value)
         if value in GLOBAL_VALUES or is_valid(name, value):
@@ -562,22 +585,22 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
     if "opacity" in declared:
         opacity = number_of(declared["opacity"])
         style.opacity *= 1.0 if opacity is None else min(1.0, max(0.0, opacity))
-    is_boxed = style.display not in UNBOXED
+    is_boxed = style.display not in DISPLAYS_WITHOUT_BOX
     position = declared.get("position", "static").removeprefix("-webkit-")
     is_positioned = position not in ("static", *GLOBAL_VALUES)
-    if (is_boxed or style.vector) and not TRANSFORM_NAMES.isdisjoint(declared):
+    if (is_boxed or style.vector) and not TRANSFORM_PROPERTIES.isdisjoint(declared):
         if declared.get("content-visibility") == "hidden":
             style.gone = style.gone or "display"
         _transform(style, declared)
-    if is_positioned or not PLACE_NAMES.isdisjoint(declared):
-        _set_place(style, around, declared, position)
-    if not CLIP_NAMES.isdisjoint(declared):
+    if is_positioned or not POSITION_PROPERTIES.isdisjoint(declared):
+        _set_position(style, around, declared, position)
+    if not CLIP_PROPERTIES.isdisjoint(declared):
         _clip(style, declared, is_positioned=position in ("absolute", "fixed"))
     has_ground = element.name in GROUND_ELEMENTS or not GROUND_ATTRIBUTES.isdisjoint(element.attributes)
-    if has_ground or is_positioned or not GROUND_NAMES.isdisjoint(declared):
-        _set_ground(style, around, element, declared, position=position)
-    if not ROOM_NAMES.isdisjoint(declared) and element.name not in PAGE_NAMES:
-        _set_room(style, declared)
+    if has_ground or is_positioned or not BACKGROUND_PROPERTIES.isdisjoint(declared):
+        _set_background(style, around, element, declared, position=position)
+    if not CLIP_AREA_PROPERTIES.isdisjoint(declared) and element.name not in PAGE_NAMES:
+        _set_clip_area(style, declared)
     elif is_boxed:
         style.height_px = None
         if style.display not in ("block", "flex"):
@@ -588,7 +611,7 @@ def _set_box(style: Style, around: Style, element: Element, declared: Declaratio
         style.page_ground = style.ground
 
 
-def _set_place(style: Style, around: Style, declared: Declarations, position: str) -> None:
+def _set_position(style: Style, around: Style, declared: Declarations, position: str) -> None:
     """Apply the shift of an element by margins, paddings and offsets, as far as they are lengths."""
     width, height = around.width_px, around.height_px
     left, right, top, bottom = (
@@ -611,7 +634,7 @@ def _set_place(style: Style, around: Style, declared: Declarations, position: st
         style.y_px += top if top is not None else -(bottom or 0.0)
     right = _length(declared.get("margin-left", ""), style, width)
     down = 0.0
-    if style.display not in UNBOXED:
+    if style.display not in DISPLAYS_WITHOUT_BOX:
         right += _length(declared.get("padding-left", ""), style, width)
         down += _length(declared.get("margin-top", ""), style, width) + _length(
             declared.get("padding-top", ""), style, width
@@ -624,12 +647,14 @@ def _set_place(style: Style, around: Style, declared: Declarations, position: st
 
 def _transform(style: Style, declared: Declarations) -> None:
     """Apply scaling and shifts by transforms."""
-    calls = [(name, split(inside, ",")) for name, inside in FUNCTION.findall(declared.get("transform", ""))]
+    calls = [
+        (name, split_outside_brackets(inside, ",")) for name, inside in FUNCTION.findall(declared.get("transform", ""))
+    ]
     for name in ("scale", "translate"):
-        words = split(declared.get(name, ""), " ")
+        words = split_outside_brackets(declared.get(name, ""), " ")
         if words and words[0] not in ("none", *GLOBAL_VALUES):
             calls.append((name, words))
-    rotation = split(declared.get("rotate", ""), " ")
+    rotation = split_outside_brackets(declared.get("rotate", ""), " ")
     if len(rotation) == 2 and rotation[0] in ("x", "y"):
         calls.append((f"rotate{rotation[0]}", rotation[1:]))
     scale_x = scale_y = 1.0
@@ -694,23 +719,23 @@ def _clip(style: Style, declared: Declarations, *, is_positioned: bool) -> None:
         edges = [px_of(edge, style.font_px) for edge in re.split(r"[\s,]+", clip[5:].rstrip(") ").strip())]
         if len(edges) == 4:
             top, right, bottom, left = edges
-            is_flat = bottom is not None and bottom - (top or 0) <= LEAST_WIDTH_PX
-            if is_flat or (right is not None and right - (left or 0) <= LEAST_WIDTH_PX):
+            is_flat = bottom is not None and bottom - (top or 0) <= MIN_WIDTH_PX
+            if is_flat or (right is not None and right - (left or 0) <= MIN_WIDTH_PX):
                 style.gone = style.gone or "clip"
     path = FUNCTION.search(declared.get("clip-path", ""))
     if path is not None:
-        verdict = _shape(path[1], path[2].split(" round ")[0], style)
+        verdict = _is_empty_clip_shape(path[1], path[2].split(" round ")[0], style)
         style.gone = style.gone or ("clip" if verdict else "")
         style.is_perhaps |= verdict is None
         if not verdict and path[1] in ("inset", "circle"):
-            _set_window(style, path[1], path[2].split(" round ")[0])
+            _clip_to_shape(style, path[1], path[2].split(" round ")[0])
     _mask(style, declared)
 
 
-def _shape(name: str, inside: str, style: Style) -> bool | None:
+def _is_empty_clip_shape(name: str, inside: str, style: Style) -> bool | None:
     """Return whether a clip shape leaves nothing of a box; None if unknown."""
     shape = inside.partition(" at ")[0]
-    words = split(shape.removeprefix("at "), " ")
+    words = split_outside_brackets(shape.removeprefix("at "), " ")
     width = style.width_px if style.width_px is not None else WIDTH_PX
     if name in ("inset", "rect", "xywh"):
         quantities = [quantity_of(word, style.font_px) for word in words]
@@ -731,7 +756,7 @@ def _shape(name: str, inside: str, style: Style) -> bool | None:
             each.share / 100 + each.value / (width if at % 2 else style.height_px or 30.0)
             for at, each in enumerate(four_sides(known))
         ]
-        return shares[0] + shares[2] >= NEARLY_ALL or shares[1] + shares[3] >= NEARLY_ALL
+        return shares[0] + shares[2] >= MIN_SHARE_CUT_AWAY or shares[1] + shares[3] >= MIN_SHARE_CUT_AWAY
     if name in ("circle", "ellipse"):
         radii = [quantity_of(word, style.font_px) for word in words]
         return any(each is not None and each.value <= 0 and each.share <= 0 for each in radii)
@@ -742,26 +767,26 @@ def _shape(name: str, inside: str, style: Style) -> bool | None:
     return None
 
 
-def _set_window(style: Style, name: str, inside: str) -> None:
+def _clip_to_shape(style: Style, name: str, inside: str) -> None:
     """Use the sides of a clip shape as the visible area."""
     width = style.width_px if style.width_px is not None else WIDTH_PX
     shape, _, centre = inside.partition(" at ")
     if name == "inset":
-        sides = four_sides(split(shape, " ") or ["0"])
+        sides = four_sides(split_outside_brackets(shape, " ") or ["0"])
         left, right = _length(sides[3], style, width), _length(sides[1], style, width)
     else:
-        middle = _length((split(centre, " ") or ["50%"])[0], style, width, width / 2)
+        middle = _length((split_outside_brackets(centre, " ") or ["50%"])[0], style, width, width / 2)
         radius = _length(shape.strip(), style, width / math.sqrt(2), WIDTH_PX)
         left, right = middle - radius, width - middle - radius
     if left > 0 or right > 0:
-        style.room = Room(width - left - right, 1e6, style.x_px + left, style.y_px)
+        style.room = ClipArea(width - left - right, 1e6, style.x_px + left, style.y_px)
 
 
 def _is_flat(points: str, width_px: float) -> bool | None:
     """Return whether a polygon has no area."""
     places: list[tuple[float, float]] = []
-    for point in split(points, ","):
-        words = split(point, " ")
+    for point in split_outside_brackets(points, ","):
+        words = split_outside_brackets(point, " ")
         if words[:1] in (["nonzero"], ["evenodd"]):
             continue
         x, y = (px_of(word, 16.0, width_px) for word in words) if len(words) == 2 else (None, None)
@@ -777,7 +802,7 @@ def _mask(style: Style, declared: Declarations) -> None:
     if value in ("none", *GLOBAL_VALUES) or not PICTURE.search(value):
         return
     gradient = GRADIENT.search(value)
-    colours = _stops(gradient[1]) if gradient else None
+    colours = _gradient_colours(gradient[1]) if gradient else None
     if colours is not None and all(alpha_of(colour) == 0 for colour in colours):
         style.gone = style.gone or "clip"
     elif colours is None or "mask-position" in declared or NO_SIZE.search(declared.get("mask-size", "")):
@@ -787,11 +812,11 @@ def _mask(style: Style, declared: Declarations) -> None:
 NO_SIZE = re.compile(r"(?<![\d.])0(?![\d.])")
 
 
-def _stops(inside: str) -> list[Colour] | None:
+def _gradient_colours(inside: str) -> list[Colour] | None:
     """Return the colours of a gradient; None if one is unknown."""
     colours: list[Colour] = []
-    for number, part in enumerate(split(inside, ",")):
-        words = split(part, " ")
+    for number, part in enumerate(split_outside_brackets(inside, ",")):
+        words = split_outside_brackets(part, " ")
         colour = colour_of(words[0]) if words else None
         if colour is not None:
             colours.append(colour)
@@ -800,23 +825,23 @@ def _stops(inside: str) -> list[Colour] | None:
     return colours or None
 
 
-def _set_ground(style: Style, around: Style, element: Element, declared: Declarations, *, position: str) -> None:
+def _set_background(style: Style, around: Style, element: Element, declared: Declarations, *, position: str) -> None:
     """Apply an element's background, and the effects on it with its content."""
     outer = around.ground
     has_offset = any(declared.get(side, "auto") != "auto" for side in ("left", "right", "top", "bottom"))
     if position in ("absolute", "fixed") and has_offset:
         outer = around.page_ground
-    ground, has_picture = _ground(style, around, element, declared)
+    ground, has_picture = _background_of(style, around, element, declared)
     is_clipped_to_text = declared.get("background-clip") == "text" or " text" in declared.get("background", "")
     if is_clipped_to_text:
-        style.outlines += (ground if not has_picture else None if outer is None else _other(outer),)
-        ground, has_picture = CLEAR, False
+        style.outlines += (ground if not has_picture else None if outer is None else _contrasting_colour(outer),)
+        ground, has_picture = TRANSPARENT, False
     style.own_ground = None if has_picture else ground
     z = number_of(declared["z-index"]) if "z-index" in declared else None
     is_layer = z is not None and (
         position not in ("static", *GLOBAL_VALUES) or around.display in ("flex", "inline-flex")
     )
-    filters, is_odd = _filters(declared["filter"]) if "filter" in declared else ((), False)
+    filters, is_odd = _parse_filters(declared["filter"]) if "filter" in declared else ((), False)
     style.is_perhaps |= is_odd
     blend = declared.get("mix-blend-mode", "normal")
     opacity = number_of(declared["opacity"]) if "opacity" in declared else None
@@ -833,10 +858,13 @@ def _set_ground(style: Style, around: Style, element: Element, declared: Declara
         style.groups = (
             *around.groups,
             PropertyGroup(
-                filters, share, blend if blend not in GLOBAL_VALUES else "normal", CLEAR if outer == CANVAS else outer
+                filters,
+                share,
+                blend if blend not in GLOBAL_VALUES else "normal",
+                TRANSPARENT if outer == CANVAS_WHITE else outer,
             ),
         )
-        outer, style.is_painted = CLEAR, False
+        outer, style.is_painted = TRANSPARENT, False
     elif element.name not in PAGE_NAMES and (has_picture or alpha_of(ground) == 1):
         style.is_painted = True
     if has_picture:
@@ -847,7 +875,7 @@ def _set_ground(style: Style, around: Style, element: Element, declared: Declara
             if alpha_of(ground) == 0
             else ground
             if alpha_of(ground) == 1 or outer is None
-            else _over(ground, outer)
+            else _blend_over(ground, outer)
         )
     if element.name in PAGE_NAMES:
         style.page_ground = style.ground
@@ -870,18 +898,18 @@ def _is_wide(style: Style, declared: Declarations) -> bool:
     return True
 
 
-def _other(colour: Colour) -> Colour:
+def _contrasting_colour(colour: Colour) -> Colour:
     """Return a colour that contrasts with a colour."""
     return BLACK if sum(colour[:3]) > 380 else WHITE
 
 
-def _over(front: Colour, ground: Colour) -> Colour:
-    red, green, blue, alpha = painted_over(paint_of(front), paint_of(ground))
+def _blend_over(front: Colour, ground: Colour) -> Colour:
+    red, green, blue, alpha = paint_over(paint_of(front), paint_of(ground))
     solid = round(red * 255), round(green * 255), round(blue * 255)
     return solid if alpha >= 1 else (*solid, round(alpha * 255))
 
 
-def _ground(style: Style, around: Style, element: Element, declared: Declarations) -> tuple[Colour, bool]:
+def _background_of(style: Style, around: Style, element: Element, declared: Declarations) -> tuple[Colour, bool]:
     """Return the colour of an element's own background, and whether it has a picture."""
     attributes = element.attributes
     colour = attribute_colour(attributes["bgcolor"]) if "bgcolor" in attributes else None
@@ -894,34 +922,34 @@ def _ground(style: Style, around: Style, element: Element, declared: Declaration
         if name in ("background", "background-color") and value == "inherit":
             colour, has_picture = around.own_ground, around.own_ground is None
         elif name == "background":
-            found, has_picture = shorthand_ground(value)
-            colour = style.colour if found is None and CURRENT in value else found
+            found, has_picture = parse_background(value)
+            colour = style.colour if found is None and CURRENT_COLOUR in value else found
         elif name == "background-color":
-            colour = _colour_in(value, style) or (CLEAR if value in (*GLOBAL_VALUES, "none") else colour)
+            colour = _colour_in(value, style) or (TRANSPARENT if value in (*GLOBAL_VALUES, "none") else colour)
         elif name == "background-image":
-            found, has_picture = shorthand_ground(value)
+            found, has_picture = parse_background(value)
             colour = found if found is not None and "gradient(" in value else colour
-    return colour if colour is not None else CLEAR, has_picture
+    return colour if colour is not None else TRANSPARENT, has_picture
 
 
 @lru_cache(maxsize=1024)
-def shorthand_ground(value: str) -> tuple[Colour | None, bool]:
+def parse_background(value: str) -> tuple[Colour | None, bool]:
     """Return the colour of a `background` value, and whether it has a picture.
 
     A gradient of one colour is not a picture.
     """
     gradient = GRADIENT.search(value) if value.count("gradient(") == 1 and "url(" not in value else None
     if gradient is not None:
-        colours = _stops(gradient[1])
+        colours = _gradient_colours(gradient[1])
         if colours and len(set(colours)) == 1 and alpha_of(colours[0]) == 1:
             return colours[0], False
     has_picture = PICTURE.search(value) is not None
-    named = (colour_of(word.rstrip(",")) for word in split(value, " "))
+    named = (colour_of(word.rstrip(",")) for word in split_outside_brackets(value, " "))
     return next((colour for colour in named if colour is not None), None), has_picture
 
 
 @lru_cache(maxsize=512)
-def _filters(value: str) -> tuple[tuple[tuple[str, float], ...], bool]:
+def _parse_filters(value: str) -> tuple[tuple[tuple[str, float], ...], bool]:
     """Return an element's filter functions, and whether there are unknown ones."""
     found: list[tuple[str, float]] = []
     if value in ("none", *GLOBAL_VALUES) or value.startswith(("alpha(", "progid:")):
@@ -942,7 +970,7 @@ def _filters(value: str) -> tuple[tuple[tuple[str, float], ...], bool]:
     return tuple(found), is_odd
 
 
-def _set_room(style: Style, declared: Declarations) -> None:
+def _set_clip_area(style: Style, declared: Declarations) -> None:
     """Apply the size of an element, and whether it clips its content."""
     contains = declared.get("contain", "").split()
     is_cut = {
@@ -952,9 +980,9 @@ def _set_room(style: Style, declared: Declarations) -> None:
     }
     if "clip" not in declared.values() and any(is_cut.values()):
         is_cut = dict.fromkeys("xy", True)
-    is_boxed = style.display in BOXED
+    is_boxed = style.display in DISPLAYS_WITH_DECLARED_SIZE
     if style.display == "cell" and declared.get("max-width", "").startswith("0") and any(is_cut.values()):
-        style.room = Room(0.0, 0.0, 0.0, 0.0)
+        style.room = ClipArea(0.0, 0.0, 0.0, 0.0)
     fits = style.display in ("inline-block", "inline-flex") or _is_taken_out(declared)
     around_width, around_height = style.width_px, style.height_px
     width = _size("width", style, declared, around_width)
@@ -966,7 +994,7 @@ def _set_room(style: Style, declared: Declarations) -> None:
     if is_boxed:
         style.width_px = width if width is not None else None if fits else around_width
         style.height_px = height
-    elif style.display not in UNBOXED:
+    elif style.display not in DISPLAYS_WITHOUT_BOX:
         style.width_px, style.height_px = None, None
     if not is_boxed or not any(is_cut.values()):
         return
@@ -976,9 +1004,9 @@ def _set_room(style: Style, declared: Declarations) -> None:
     aside = _length(declared.get("padding-left", ""), style, None)
     room_width = style.width_px if style.width_px is not None and is_cut["x"] else 1e6
     room_height = height + below if height is not None and is_cut["y"] else 1e6
-    least = max(LEAST_HEIGHT_PX, LEAST_LINE_SHARE * style.font_px)
-    room = Room(
-        0.0 if room_width <= LEAST_WIDTH_PX else room_width + (aside if room_width < 1e6 else 0.0),
+    least = max(MIN_HEIGHT_PX, MIN_LINE_SHARE * style.font_px)
+    room = ClipArea(
+        0.0 if room_width <= MIN_WIDTH_PX else room_width + (aside if room_width < 1e6 else 0.0),
         0.0 if room_height < least else room_height,
         style.x_px - aside,
         style.y_px,
@@ -1003,13 +1031,13 @@ def _size(axis: str, style: Style, declared: Declarations, whole_px: float | Non
 def is_painted(style: Style) -> bool:
     """Return whether letters of this style differ visibly from their background."""
     if not (style.vector or style.groups or style.outlines or style.fill) and len(style.colour) == 3:
-        return style.colour != (style.ground if style.ground != CANVAS else WHITE)
+        return style.colour != (style.ground if style.ground != CANVAS_WHITE else WHITE)
     if style.vector:
         fronts: list[Colour | None] = [style.vector_fill, style.vector_stroke]
     else:
         fronts = [style.fill if style.fill is not None else style.colour]
         fronts += [style.colour if colour is None else colour for colour in style.outlines]
-    ground = style.ground if style.ground != CANVAS else WHITE
+    ground = style.ground if style.ground != CANVAS_WHITE else WHITE
     for front in fronts:
         if front is None or alpha_of(front) == 0:
             continue
@@ -1017,22 +1045,25 @@ def is_painted(style: Style) -> bool:
             if front != ground:
                 return True
             continue
-        text = bare = paint_of(_other(front) if ground is None else ground)
-        text = painted_over(paint_of(front), bare)
+        text = bare = paint_of(_contrasting_colour(front) if ground is None else ground)
+        text = paint_over(paint_of(front), bare)
         for group in reversed(style.groups):
-            text, bare = _in_group(text, group), _in_group(bare, group)
-        if any(round(one * 255) != round(other * 255) for one, other in zip(_solid(text), _solid(bare), strict=True)):
+            text, bare = _paint_group(text, group), _paint_group(bare, group)
+        if any(
+            round(one * 255) != round(other * 255)
+            for one, other in zip(_to_solid_colour(text), _to_solid_colour(bare), strict=True)
+        ):
             return True
     return False
 
 
-def _in_group(paint: Paint, group: PropertyGroup) -> Paint:
+def _paint_group(paint: Paint, group: PropertyGroup) -> Paint:
     for name, amount in group.filters:
         paint = apply_filter(paint, name, amount)
     paint = apply_filter(paint, "opacity", group.opacity)
     outer = paint_of(WHITE if group.ground is None else group.ground)
-    return painted_over(paint, outer, group.blend)
+    return paint_over(paint, outer, group.blend)
 
 
-def _solid(paint: Paint) -> Paint:
-    return painted_over(paint, (1.0, 1.0, 1.0, 1.0))
+def _to_solid_colour(paint: Paint) -> Paint:
+    return paint_over(paint, (1.0, 1.0, 1.0, 1.0))

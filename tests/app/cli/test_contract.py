@@ -18,7 +18,7 @@ import python_calamine
 
 from app.cli.command_group import COMMANDS
 from app.domain.errors import ModelError, NotFound, SourceError, StoreError, UnusableName
-from app.features import OPTIONAL, is_there
+from app.features import OPTIONAL_FEATURES, is_there
 from tests.app.command_line import Run, RunJson
 from tests.app.store.test_migrations import SAMPLES
 
@@ -394,7 +394,7 @@ def options_of(name: str, *, on_cluster: bool) -> set[str]:
     return {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
 
 
-@pytest.mark.skipif(not all(map(is_there, OPTIONAL)), reason="an optional feature is deleted")
+@pytest.mark.skipif(not all(map(is_there, OPTIONAL_FEATURES)), reason="an optional feature is deleted")
 @pytest.mark.parametrize("page", sorted((ROOT / "resources" / "help").glob("*.md")), ids=lambda page: page.name)
 def test_examples_of_the_help_use_options_that_exist(page: Path) -> None:
     examples = EXAMPLE.findall(page.read_text(encoding="utf-8"))

@@ -16,7 +16,7 @@ from app.domain.documents import ReadLimits
 from app.domain.errors import AppError, ModelError, NotAWorkspace, NotFound, NoWorkers, SourceError, TrainingError
 from app.domain.sentences import sentence_for
 from app.domain.whole_files import open_whole_text
-from app.features.classify.mail_headers import with_headers
+from app.features.classify.mail_headers import add_our_headers
 from app.library import extraction as killable_pattern_counting
 from app.library import reading as reading_in_process
 from tests.app.command_line import Run, RunJson
@@ -80,7 +80,7 @@ def test_runs_may_be_longer_than_every_document(trained: Path, run_json: RunJson
 def test_a_pattern_that_never_ends_is_given_up(
     trained: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(killable_pattern_counting, "LIMITS", ReadLimits(seconds_per_document=0.5))
+    monkeypatch.setattr(killable_pattern_counting, "COUNTING_LIMITS", ReadLimits(seconds_per_document=0.5))
     (tmp_path / "long.txt").write_text("a" * 60 + "!", encoding="utf-8")
     run("learn", trained, "--label", "ham", tmp_path / "long.txt")
 
@@ -206,7 +206,7 @@ def test_an_output_that_is_full_is_one_sentence(trained: Path, arguments: tuple[
     ],
 )
 def test_a_filter_leaves_the_body_alone_however_its_lines_end(raw: bytes, ends_with: bytes) -> None:
-    assert with_headers(raw, None).endswith(ends_with)
+    assert add_our_headers(raw, None).endswith(ends_with)
 
 
 @with_pipes
@@ -214,7 +214,7 @@ def test_a_filter_leaves_the_body_alone_however_its_lines_end(raw: bytes, ends_w
 def test_a_filter_is_given_a_file_or_says_so(
     trained: Path, tmp_path: Path, run: Run, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading_in_process, "LARGEST_INPUT_BYTES", 1_000)
+    monkeypatch.setattr(reading_in_process, "MAX_INPUT_BYTES", 1_000)
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "endless").write_bytes(b"x" * 2_000)
     path = tmp_path if what == "folder" else tmp_path / what

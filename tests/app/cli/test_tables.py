@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.explain.spreadsheet import Worksheet, workbook
+from app.features.explain.spreadsheet import Worksheet, workbook_to_xlsx
 from tests.app.command_line import Run, RunJson
 
 ROWS = [(f"{4 + n % 2 * 3 + n % 5 / 10:.1f}", "red" if n % 3 else "blue", f"n{n}", "ab"[n % 2]) for n in range(40)]
@@ -50,7 +50,7 @@ def test_a_spreadsheet_is_a_table_like_any_other(tmp_path: Path, run: Run, run_j
     for height, colour, name, label in ROWS:
         page.add(float(height), colour, name, label)
     book, workspace, judged = tmp_path / "flowers.xlsx", tmp_path / "x.bayleaf", tmp_path / "judged.csv"
-    book.write_bytes(workbook([page]))
+    book.write_bytes(workbook_to_xlsx([page]))
 
     assert run_json("import", workspace, book, "--kind", "table", "--ignore", "name")["documents"] == 40
     assert run_json("train", workspace)["event_model"] == "mixed"

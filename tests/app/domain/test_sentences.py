@@ -33,7 +33,7 @@ from app.domain.errors import (
 )
 from app.domain.records import Problem
 from app.domain.sentences import MAILBOX_SENTENCES, failure_sentence, problem_sentence, sentence, sentence_for
-from app.store.schema import SEALED_FIRST
+from app.store.schema import SEALED_IN_VERSION_3
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES: dict[type[AppError], AppError] = {
@@ -145,7 +145,7 @@ def test_every_problem_that_check_finds_has_a_sentence() -> None:
     checking = (ROOT / "app/store/checking.py").read_text(encoding="utf-8")
     files = ("app/store/schema.py", "app/store/checking.py", "app/library/workspaces.py")
     code = "\n".join([checking, *((ROOT / file).read_text(encoding="utf-8") for file in files)])
-    used = set(re.findall(r'Problem\("([\w-]+)"', code)) | {f"{table}-changed" for table in SEALED_FIRST}
+    used = set(re.findall(r'Problem\("([\w-]+)"', code)) | {f"{table}-changed" for table in SEALED_IN_VERSION_3}
     used |= set(re.findall(r'^\s+\(?"([a-z]+-[a-z-]+)",(?:\s|$)', checking, re.M))
 
     assert used == set(sentences.PROBLEM_SENTENCES)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.results import LiveCurve, WorkingLine
-from app.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
+from app.kit.coloured_text import MAX_SHOWN_CHARACTERS, ColouredText
 from app.kit.fields import MultiLineField, SearchField
 from app.kit.look.colours import DARK, LIGHT
 from app.kit.look.fonts import px
@@ -239,9 +239,9 @@ def test_a_weak_word_is_not_tinted(coloured: ColouredText) -> None:
 
 
 def test_an_enormous_text_is_shown_up_to_a_limit(coloured: ColouredText) -> None:
-    coloured.show_text("word " * SHOWN_CHARACTERS)
+    coloured.show_text("word " * MAX_SHOWN_CHARACTERS)
 
-    assert len(coloured.toPlainText()) == SHOWN_CHARACTERS
+    assert len(coloured.toPlainText()) == MAX_SHOWN_CHARACTERS
 
 
 def test_only_the_person_edits_a_text(qtbot: QtBot, coloured: ColouredText) -> None:

@@ -259,7 +259,7 @@ def test_a_failure_is_the_problem_of_the_state(inline_runner: InlineRunner) -> N
 def test_another_workspace_is_told_nothing_of_the_one_before(inline_runner: InlineRunner) -> None:
     model = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),))
     model.pick("apple")
-    model.answer_from(lambda _tree: ())
+    model.set_source(lambda _tree: ())
     inline_runner.run()
 
     assert model.state.fruit == ()
@@ -320,8 +320,8 @@ def test_a_part_is_shown_anew_when_something_else_changed(inline_runner: InlineR
 
     parts = render_parts(page, model, first, second)
     shown.clear()
-    parts.show_anew(second)
-    parts.show_anew()
+    parts.render_again(second)
+    parts.render_again()
 
     assert shown == ["second ", "first ", "second "]
 

@@ -50,7 +50,7 @@ def test_the_first_row_is_chosen_when_the_table_gets_the_focus(qtbot: QtBot, vie
 def test_the_head_that_is_sorted_by_has_room_for_its_words_and_the_chevron(view: TableView) -> None:
     before = [view.columnWidth(column) for column in range(3)]
     view.sort_by_header(column=2, descending=True)
-    title = painting.width_of("In documents", fonts.small(600))
+    title = painting.text_width("In documents", fonts.small(600))
 
     assert view.columnWidth(2) >= title + px(2 + 9 + 5 + view.edges[1])
     assert view.columnWidth(1) == before[1]
@@ -124,13 +124,16 @@ def test_a_column_of_labels_is_as_wide_as_the_longest_up_to_a_bound(theme: Theme
     assert label_width(["ham"], 68) == 68
     assert 68 < label_width(["newsletter"], 68) < label_width(["a very long label indeed, longer than most"], 68) == 156
     room = px(label_width(["easy_ham_2"], 68, is_first=False) - 32)
-    assert painting.width_of("easy_ham_2", fonts.body(600)) <= room, "a label that disagrees is heavier"
+    assert painting.text_width("easy_ham_2", fonts.body(600)) <= room, "a label that disagrees is heavier"
 
 
 def test_the_bar_of_a_verdict_ends_before_the_longest_number(theme: Theme) -> None:
     for width in (80, 103, 160):
         inner = QRectF(0, 0, px(width), px(28))
-        assert verdict_bar(inner).right() + painting.width_of(wording.probability(1.0), fonts.body()) <= inner.right()
+        assert (
+            verdict_bar(inner).right() + painting.text_width(wording.format_probability(1.0), fonts.body())
+            <= inner.right()
+        )
 
 
 def test_a_choice_is_found_by_its_value_and_the_box_does_not_move(qtbot: QtBot, theme: Theme) -> None:

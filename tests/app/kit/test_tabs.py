@@ -23,7 +23,7 @@ def shown(tabs: TabBar) -> list[int]:
 def assert_none_is_cut(tabs: TabBar) -> None:
     for place in shown(tabs):
         rect = tabs.tabRect(place)
-        assert rect.width() >= painting.width_of(tabs.tabText(place), fonts.body(600)) + 6
+        assert rect.width() >= painting.text_width(tabs.tabText(place), fonts.body(600)) + 6
         assert rect.right() < tabs.width()
 
 
@@ -38,7 +38,7 @@ def test_no_name_is_cut_and_the_chosen_one_is_in_sight(qtbot: QtBot, theme: Them
 
     assert chosen in shown(tabs)
     assert_none_is_cut(tabs)
-    assert {tabs.tabText(place) for place in shown(tabs)} | set(tabs.in_menu) == set(NAMES)
+    assert {tabs.tabText(place) for place in shown(tabs)} | set(tabs.names_in_menu) == set(NAMES)
 
 
 def test_all_tabs_come_back_where_there_is_room_again(qtbot: QtBot, theme: Theme) -> None:
@@ -46,11 +46,11 @@ def test_all_tabs_come_back_where_there_is_room_again(qtbot: QtBot, theme: Theme
     qtbot.addWidget(tabs)
     tabs.resize(300, 40)
     tabs.show()
-    assert tabs.in_menu
+    assert tabs.names_in_menu
 
     tabs.resize(tabs.sizeHint())
 
-    assert tabs.in_menu == ()
+    assert tabs.names_in_menu == ()
 
 
 def test_a_tab_of_the_menu_is_chosen_and_comes_in_sight(qtbot: QtBot, theme: Theme) -> None:
@@ -77,7 +77,7 @@ def test_what_is_not_offered_is_not_in_the_menu(qtbot: QtBot, theme: Theme) -> N
 
     tabs.setTabVisible(4, False)
 
-    assert "Vocabulary size" not in tabs.in_menu
+    assert "Vocabulary size" not in tabs.names_in_menu
     assert 4 not in shown(tabs)
 
 

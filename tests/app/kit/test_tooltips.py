@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.kit.actions import (
-    MOST_LINES,
+    MAX_TIP_LINES,
     WIDTH,
     WORD_JOINER,
     plain_tip,
@@ -51,7 +51,7 @@ def test_long_words_are_broken_into_lines_of_one_width(theme: Theme) -> None:
     told = plain_tip("one document and another " * 200)
     lines, metrics = told.split("\n"), QFontMetrics(fonts.small())
 
-    assert len(lines) == MOST_LINES
+    assert len(lines) == MAX_TIP_LINES
     assert max(map(metrics.horizontalAdvance, lines)) <= px(WIDTH) + metrics.horizontalAdvance("…")
     assert told.endswith("…")
 

@@ -62,7 +62,7 @@ def test_a_long_phase_of_a_job_has_room_and_a_shorter_one_moves_nothing(qtbot: Q
     bar.show_job("Training", Progress(50, 100, phase, 20.0))
 
     [shown] = [label for label in bar.findChildren(TextLabel) if label.text() == phase]
-    assert painting.width_of(phase, shown.font()) <= shown.width()
+    assert painting.text_width(phase, shown.font()) <= shown.width()
     [left] = [label for label in bar.findChildren(TextLabel) if label.text().endswith("left")]
     qtbot.waitUntil(lambda: left.x() >= shown.x() + shown.width())
     width = shown.width()

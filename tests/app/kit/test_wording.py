@@ -33,9 +33,9 @@ def english() -> Iterator[None]:
 def test_numbers_are_written_as_the_language_does(locale: str, count: str, percent: str, decimal: str) -> None:
     QLocale.setDefault(QLocale(locale))
 
-    assert wording.count(6046) == count
-    assert wording.percent(0.9861) == percent
-    assert wording.decimal(6.47, signed=True) == decimal
+    assert wording.format_count(6046) == count
+    assert wording.format_percent(0.9861) == percent
+    assert wording.format_decimal(6.47, signed=True) == decimal
 
 
 @pytest.mark.parametrize(
@@ -50,14 +50,14 @@ def test_numbers_are_written_as_the_language_does(locale: str, count: str, perce
     ],
 )
 def test_nothing_is_called_all_while_some_of_it_is_missing(share: float, places: int, written: str) -> None:
-    assert wording.percent(share, places) == f"{written}\u202f%"
-    assert output.percent(share, places) == f"{written} %"
+    assert wording.format_percent(share, places) == f"{written}\u202f%"
+    assert output.format_percent(share, places) == f"{written} %"
 
 
 def test_minus_is_a_minus_sign() -> None:
-    assert wording.decimal(-0.78) == "−0.78"
-    assert wording.decimal(-0.78, signed=True) == "−0.78"
-    assert wording.count(-3) == "−3"
+    assert wording.format_decimal(-0.78) == "−0.78"
+    assert wording.format_decimal(-0.78, signed=True) == "−0.78"
+    assert wording.format_count(-3) == "−3"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_minus_is_a_minus_sign() -> None:
     [(-math.inf, "−∞"), (math.inf, "∞"), (math.nan, "–")],
 )
 def test_what_is_no_number_is_written_as_what_it_is(value: float, written: str) -> None:
-    assert wording.decimal(value) == written
+    assert wording.format_decimal(value) == written
 
 
 @pytest.mark.parametrize(
@@ -80,14 +80,14 @@ def test_what_is_no_number_is_written_as_what_it_is(value: float, written: str) 
     ],
 )
 def test_a_probability_is_never_nothing_and_never_certain(share: float, written: str) -> None:
-    assert wording.probability(share) == written
+    assert wording.format_probability(share) == written
 
 
 @pytest.mark.parametrize(
     ("value", "parts"), [(9.99e-4, ("9.99", -4)), (1.55e-6, ("1.55", -6)), (0.99999e-2, ("1.00", -2)), (0.0, ("0", 0))]
 )
 def test_small_numbers_are_products_with_a_power_of_ten(value: float, parts: tuple[str, int]) -> None:
-    assert wording.power_of_ten(value) == parts
+    assert wording.split_power_of_ten(value) == parts
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_small_numbers_are_products_with_a_power_of_ten(value: float, parts: tup
     [(0.038, "38 ms"), (0.0, "1 ms"), (0.42, "0.4 s"), (12.3, "12 s"), (125.0, "2 min"), (7300.0, "2.0 h")],
 )
 def test_durations_have_the_unit_that_fits(duration: float, written: str) -> None:
-    assert wording.seconds(duration) == written
+    assert wording.format_duration(duration) == written
 
 
 def test_time_left_has_no_tenths() -> None:
-    assert wording.whole_seconds(2.3) == "2 s"
-    assert wording.whole_seconds(0.1) == "1 s"
+    assert wording.format_whole_seconds(2.3) == "2 s"
+    assert wording.format_whole_seconds(0.1) == "1 s"
 
 
 def test_a_short_date_is_the_time_today_and_the_day_before_that() -> None:
@@ -110,13 +110,13 @@ def test_a_short_date_is_the_time_today_and_the_day_before_that() -> None:
         for parts in ((2024, 5, 20, 14, 2), (2024, 3, 1, 9, 0), (2003, 11, 20, 12, 31))
     )
 
-    assert wording.short_date(today, now) == "14:02"
-    assert wording.short_date(earlier, now) == "1 Mar"
-    assert "03" in wording.short_date(long_ago, now)
-    assert wording.long_date(long_ago) == "Thu 20 Nov 2003, 12:31"
-    assert wording.short_date(None) == wording.long_date(None) == ""
+    assert wording.format_short_date(today, now) == "14:02"
+    assert wording.format_short_date(earlier, now) == "1 Mar"
+    assert "03" in wording.format_short_date(long_ago, now)
+    assert wording.format_long_date(long_ago) == "Thu 20 Nov 2003, 12:31"
+    assert wording.format_short_date(None) == wording.format_long_date(None) == ""
     QLocale.setDefault(QLocale("zh_CN"))
-    assert wording.short_date(earlier, now) == "3月1日"
+    assert wording.format_short_date(earlier, now) == "3月1日"
 
 
 def test_empty_facts_are_left_out_of_a_line() -> None:
@@ -136,7 +136,7 @@ def test_every_problem_is_a_sentence(error: Exception) -> None:
     [(0.1, "0.10"), (1.8, "1.80"), (0.0056, "0.0056"), (1000.0, "1,000"), (1e-9, "10⁻⁹"), (2.5e-6, "2.50 × 10⁻⁶")],
 )
 def test_a_smoothing_next_to_nothing_is_a_power_of_ten(alpha: float, written: str) -> None:
-    assert wording.smoothing(alpha) == written
+    assert wording.format_smoothing(alpha) == written
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_smoothing_next_to_nothing_is_a_power_of_ten(alpha: float, written: st
     ],
 )
 def test_a_sender_is_written_without_the_quotes_of_the_header(header: str, written: str) -> None:
-    assert wording.sender(header) == written
+    assert wording.format_sender(header) == written
 
 
 def test_fact_that_looks_like_a_place_stays_as_it_is() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from app.domain.documents import Document, Extracted, Failure
 from app.domain.jobs import NoOpJobContext
-from app.library.extraction import Counting, pack_batch
+from app.library.extraction import BatchCounter, pack_batch
 from app.library.recipes import MAIL_RULES, PLAIN_RULES
 from app.library.training_data import rules_key
 from app.store.document_packing import unpack_document
@@ -82,7 +82,7 @@ def test_a_batch_carries_the_counts_of_its_documents_over_words_of_its_own(
 ) -> None:
     documents = [Document(text=text, path=f"/{place}", fields=fields) for place, (text, fields) in enumerate(found)]
     failure = Failure("/broken", "", "parser")
-    counting = Counting(MAIL_RULES)
+    counting = BatchCounter(MAIL_RULES)
     counting.count([Document(text="words that were known before", path="/before")])
     extracted: list[Extracted] = [*documents, failure]
 
@@ -95,6 +95,6 @@ def test_a_batch_carries_the_counts_of_its_documents_over_words_of_its_own(
 
 
 def test_without_rules_nothing_is_counted() -> None:
-    batch = pack_batch([Document(text="two words", path="/a")], Counting(None))
+    batch = pack_batch([Document(text="two words", path="/a")], BatchCounter(None))
 
     assert (len(batch.documents), len(batch.counts.tokens), len(batch.vocabulary)) == (1, 0, 0)

@@ -23,18 +23,18 @@ from app.domain.jobs import NoOpJobContext
 from app.features.classify import command as classifying
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.evaluate import command as evaluating
-from app.features.evaluate.use_cases import EvaluationOrder, Way, evaluate_model
-from app.features.explain.spreadsheet import working_book
+from app.features.evaluate.use_cases import EvaluationMethod, EvaluationOrder, evaluate_model
+from app.features.explain.spreadsheet import make_working_xlsx
 from app.features.explain.use_cases import explain_documents
 from app.features.explain.working_sheet import Grid, format_signed, sheet_blocks
 from app.features.train.training import TrainingOrder, train
-from app.features.train.view_model import TrainingQuestions, effective_request, proposal_for, request_on_page
+from app.features.train.view_model import TrainingQuestions, effective_request, make_proposal, request_on_page
 from app.features.train.workbench import LiveTraining
 from app.features.words.use_cases import find_word, model_words, write_csv
 from app.library.classifying import classify_documents, load_classifier
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest, filtered_label
-from app.library.saved_models import forget, learn, load_stored_model, relabel
+from app.library.saved_models import forget, learn, load_stored_model, relabel_documents
 from app.store.workspace import Workspace
 from nbengine.explanations.filter_working import FilterWorking
 from nbengine.filter.thresholds import Thresholds
@@ -182,7 +182,7 @@ def test_protected_labels_stay_when_the_window_trains_again_or_looks_for_a_bette
     assert replaced.kept is not None
     assert replaced.kept.recipe.learner.protected == ("ham",)
     assert best.protected == ("ham",)
-    assert proposal_for(three_labels, "Mail", choices, NoOpJobContext()).best.protected == ("ham",)
+    assert make_proposal(three_labels, "Mail", choices, NoOpJobContext()).best.protected == ("ham",)
 
 
 def test_a_label_that_there_is_not_cannot_be_protected(workspace: Path) -> None:
@@ -234,7 +234,7 @@ def test_a_document_of_a_few_words_is_unsure_for_that(workspace: Path, event_mod
 
 
 @pytest.mark.parametrize("way", ["leave-one-out", "folds"])
-def test_a_filter_is_evaluated_by_replay_whatever_was_asked_for(trained: Path, way: Way) -> None:
+def test_a_filter_is_evaluated_by_replay_whatever_was_asked_for(trained: Path, way: EvaluationMethod) -> None:
     assert evaluate_model(trained, EvaluationOrder(way=way), NoOpJobContext()).way == "replay"
 
 
@@ -351,7 +351,7 @@ def test_a_filter_survives_being_kept(trained: Path) -> None:
 def test_the_spreadsheet_of_a_filter_works_out_its_own_verdict(trained: Path, tmp_path: Path) -> None:
     (explained,) = explain_documents(trained, None, [letter("spamword1 spamword2 hamword3 word4 unheard")])
     path = tmp_path / "filter.xlsx"
-    path.write_bytes(working_book(explained))
+    path.write_bytes(make_working_xlsx(explained))
     pages = values(path)
     rows = pages["Verdict"]
     head = next(place for place, row in enumerate(rows) if row[0] == "Factor or step")
@@ -370,7 +370,7 @@ def test_the_spreadsheet_of_a_filter_works_out_its_own_verdict(trained: Path, tm
 def test_the_formulas_of_a_filter_come_to_its_score(trained: Path, tmp_path: Path) -> None:
     (explained,) = explain_documents(trained, None, [letter("spamword1 spamword2 hamword3 word4 unheard")])
     path = tmp_path / "filter.xlsx"
-    path.write_bytes(working_book(explained))
+    path.write_bytes(make_working_xlsx(explained))
 
     for row, kept in zip(recalculated(path, tmp_path)["Verdict"], values(path)["Verdict"], strict=True):
         assert [cell for cell in row if cell != ""] == pytest.approx([cell for cell in kept if cell != ""])
@@ -406,7 +406,7 @@ def relabelled(workspace: Path, label: str | None, n_mails: int = 1) -> int:
         [corpus] = opened.corpora.all()
         every = opened.documents.numbers(corpus.name).tolist()
         spam = [number for number in every if opened.documents.get(number).document.label == "spam"]
-    return relabel(workspace, "Filter", corpus.name, spam[:n_mails], label, NoOpJobContext())
+    return relabel_documents(workspace, "Filter", corpus.name, spam[:n_mails], label, NoOpJobContext())
 
 
 def test_a_new_label_that_contradicts_a_mature_filter_is_doubted(mature: Path) -> None:

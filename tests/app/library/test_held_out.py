@@ -10,10 +10,10 @@ import pytest
 from sklearn.naive_bayes import MultinomialNB
 
 from app.domain.jobs import NoOpJobContext
-from app.features.evaluate.use_cases import Comparer, EvaluationOrder, Yardstick, difference, evaluate_model
+from app.features.evaluate.use_cases import Comparer, EvaluationOrder, Yardstick, compare_by_mcnemar, evaluate_model
 from app.features.train.training import TrainingOrder, train
 from app.library.held_out import N_PARTS, held_out_rows, judge_by_date, judge_share, later_documents
-from app.library.recipes import FILTER, RecipeRequest, resolve
+from app.library.recipes import FILTER, RecipeRequest, resolve_request
 from app.library.training_data import LabelledCorpus, facts_of_corpus, labelled_corpus
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
@@ -32,7 +32,7 @@ def recipe_and_corpus(workspace: Path) -> tuple[Recipe, LabelledCorpus]:
     with Workspace(workspace) as opened:
         corpus = opened.corpora.get("Mail")
         request = RecipeRequest(event_model="multinomial", smoothing=str(ALPHA), vocabulary="all")
-        recipe = resolve(request, facts_of_corpus(opened, corpus))
+        recipe = resolve_request(request, facts_of_corpus(opened, corpus))
         return recipe, labelled_corpus(opened, corpus, recipe, NOBODY)
 
 
@@ -117,7 +117,7 @@ def test_a_filter_and_a_textbook_model_are_judged_on_the_same_mails(workspace: P
     assert numbers[0] is not None
     assert np.array_equal(numbers[0], numbers[1])
     assert len(numbers[0]) == 30
-    assert difference(*by_date) is not None
+    assert compare_by_mcnemar(*by_date) is not None
 
 
 def test_verdicts_of_earlier_documents_do_not_depend_on_later_ones(

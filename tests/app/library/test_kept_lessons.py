@@ -167,7 +167,7 @@ def test_two_windows_that_teach_by_turns_judge_alike(path: Path) -> None:
 
 
 def test_many_lessons_are_folded_into_the_model(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_models, "FEWEST_LESSONS", 4)
+    monkeypatch.setattr(kept_models, "MIN_LESSONS_TO_REWRITE", 4)
     with Session(path) as session:
         teach(session, range(5))
         folded = loaded(path).record

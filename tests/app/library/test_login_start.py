@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from app.library.login_start import is_on, login_start, switch
+from app.library.login_start import is_login_start_enabled, login_start, set_login_start
 
 COMMAND = ["/home/an n/Bay leaf/bayleaf", "--in-tray"]
 
 
 def test_linux_has_a_file_among_those_that_start(tmp_path: Path) -> None:
     start = login_start("linux", tmp_path, tmp_path / "config", COMMAND)
-    switch(start, is_wanted=True)
+    set_login_start(start, is_wanted=True)
 
     text = (tmp_path / "config" / "autostart" / "org.bayleaf.Bayleaf.desktop").read_text()
     assert text.splitlines()[:2] == ["[Desktop Entry]", "Type=Application"]
     assert 'Exec="/home/an n/Bay leaf/bayleaf" "--in-tray"' in text
-    assert is_on(start)
-    switch(start, is_wanted=False)
-    assert not is_on(start)
-    switch(start, is_wanted=False)
+    assert is_login_start_enabled(start)
+    set_login_start(start, is_wanted=False)
+    assert not is_login_start_enabled(start)
+    set_login_start(start, is_wanted=False)
 
 
 @pytest.mark.parametrize("part", ["plain", "50 % of it", 'with "quotes"', "back\\slash", "$HOME and `run`"])

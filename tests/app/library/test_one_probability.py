@@ -8,7 +8,7 @@ import pytest
 
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DocumentQuery
-from app.features.classify.explanations import explained
+from app.features.classify.explanations import to_explained_verdict
 from app.features.train.training import TrainingOrder, train
 from app.library.browsing import Browser
 from app.library.explanations import explain_stored_verdict
@@ -28,7 +28,7 @@ def test_list_pane_and_reasons_say_the_same_of_every_document(workspace: Path, r
         positive = browser.overview("Mail", NoOpJobContext()).positive
         for row in browser.rows("Mail", numbers, NoOpJobContext()):
             pane = browser.open("Mail", row.number, NoOpJobContext())
-            why = explained(explain_stored_verdict(session, "Filter", row.number, NoOpJobContext()), {})
+            why = to_explained_verdict(explain_stored_verdict(session, "Filter", row.number, NoOpJobContext()), {})
 
             assert why.judged is not None
             assert pane.probability is not None
@@ -48,7 +48,7 @@ def test_only_what_is_a_share_of_documents_is_called_a_prior(
     train(workspace, TrainingOrder(request_, "Mail", "Filter"), NoOpJobContext())
     [number, *_] = Browser(workspace).find("Mail", DocumentQuery(), NoOpJobContext()).numbers
 
-    why = explained(explain_stored_verdict(workspace, "Filter", int(number), NoOpJobContext()), {})
+    why = to_explained_verdict(explain_stored_verdict(workspace, "Filter", int(number), NoOpJobContext()), {})
 
     assert why.score.prior is not None
     assert why.score.prior.name.startswith(name)
@@ -99,7 +99,7 @@ def test_each_model_s_own_verdicts_are_listed(workspace: Path) -> None:
         browser.judge_by(model)
         assert browser.overview("Mail", NoOpJobContext()).judged_by == model
         for number in numbers[:5].tolist():
-            why = explained(explain_stored_verdict(workspace, model, number, NoOpJobContext()), {})
+            why = to_explained_verdict(explain_stored_verdict(workspace, model, number, NoOpJobContext()), {})
             assert why.probability == pytest.approx(browser.open("Mail", number, NoOpJobContext()).probability)
         return [row.verdict.share for row in browser.rows("Mail", numbers, NoOpJobContext())]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, SourceOptions
-from app.library.reading import documents_of_given, read_mail_in_time
+from app.library.reading import documents_of_path_or_stdin, read_mail_in_time
 from app.readers.mail.mime import Part, parse_mail
 
 MAIL = SourceOptions(kind="mail")
@@ -67,6 +67,6 @@ def test_a_file_that_is_read_in_time_gives_all_its_documents_in_order(tmp_path: 
     mails = [f"From a@b Thu Jan  1 00:00:00 2024\nFrom: a@b.example\nSubject: {n}\n\ntext\n\n" for n in range(30)]
     mailbox.write_text("".join(mails))
 
-    found = list(documents_of_given(mailbox, SourceOptions()))
+    found = list(documents_of_path_or_stdin(mailbox, SourceOptions()))
 
     assert [each.title for each in found if isinstance(each, Document)] == [str(n) for n in range(30)]

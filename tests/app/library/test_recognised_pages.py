@@ -121,7 +121,7 @@ def test_a_kill_while_pages_are_recognised_leaves_nothing_half_written(
 
 
 def test_pages_are_known_by_their_key_and_let_go_by_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.store.recognised_pages.MOST_PAGES", 3)
+    monkeypatch.setattr("app.store.recognised_pages.MAX_PAGES", 3)
     path = tmp_path / "w.bayleaf"
     page = RecognisedPage("an invoice", "Tesseract 9.9", 0.9, 90, (3, 7, 1, 2, 3, 4, 90))
     with Workspace(path, create=True) as opened:

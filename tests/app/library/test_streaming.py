@@ -123,7 +123,7 @@ def test_training_in_pieces_keeps_the_same_model_and_the_same_figures(
     held = trained(path, request_)
 
     for name, budget in TINY.items():
-        monkeypatch.setattr(memory, "COUNTS", budget)
+        monkeypatch.setattr(memory, "COUNT_BUDGET", budget)
         assert trained(path, request_) == held, name
 
 
@@ -136,7 +136,7 @@ def test_only_a_corpus_beyond_the_budget_is_streamed(path: Path, monkeypatch: py
         n_entries = len(labelled.documents.features.text.tokens)
 
         for budget, kind in ((n_entries, Documents), (n_entries - 1, StreamedDocuments)):
-            monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=budget, piece=100))
+            monkeypatch.setattr(memory, "COUNT_BUDGET", EntryBudget(held=budget, piece=100))
             assert isinstance(choose_for_request(workspace, corpus, REQUEST, NoOpJobContext())[0].documents, kind)
 
 
@@ -147,7 +147,7 @@ def test_evaluating_in_pieces_finds_the_same(path: Path, name: str, way: Any, mo
     order = EvaluationOrder("Model", way, n_folds=5)
     held = evaluate_model(path, order, NoOpJobContext())
 
-    monkeypatch.setattr(memory, "COUNTS", TINY["nothing held"])
+    monkeypatch.setattr(memory, "COUNT_BUDGET", TINY["nothing held"])
     streamed = evaluate_model(path, order, NoOpJobContext())
 
     assert streamed.evaluation.to_plain() == held.evaluation.to_plain()
@@ -160,7 +160,7 @@ def test_the_live_answers_are_the_same_in_pieces(path: Path, monkeypatch: pytest
     names = ["fixed", "complement of tf-idf", "telling words", "pairs"]
     held = [live_answers(LiveTraining(path), REQUESTS[name]) for name in names]
 
-    monkeypatch.setattr(memory, "COUNTS", TINY["nothing held"])
+    monkeypatch.setattr(memory, "COUNT_BUDGET", TINY["nothing held"])
     live = LiveTraining(path)
 
     assert [live_answers(live, REQUESTS[name]) for name in names] == held
@@ -176,7 +176,7 @@ def test_the_experiment_on_the_number_of_words_takes_as_many_documents_as_may_be
 ) -> None:
     whole = size_curves(path, "Mail", NoOpJobContext())
 
-    monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=600, piece=100))
+    monkeypatch.setattr(memory, "COUNT_BUDGET", EntryBudget(held=600, piece=100))
     sampled = size_curves(path, "Mail", NoOpJobContext())
 
     assert whole.n_documents == whole.n_in_corpus
@@ -185,7 +185,7 @@ def test_the_experiment_on_the_number_of_words_takes_as_many_documents_as_may_be
 
 
 def test_every_pass_tells_how_far_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "COUNTS", TINY["nothing held"])
+    monkeypatch.setattr(memory, "COUNT_BUDGET", TINY["nothing held"])
     context = Watched()
 
     train(path, TrainingOrder(REQUEST, "Mail", "Model"), context)
@@ -200,7 +200,7 @@ def test_every_pass_tells_how_far_it_is(path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_training_can_be_stopped_in_every_pass_and_keeps_nothing(
     path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=0, piece=350))
+    monkeypatch.setattr(memory, "COUNT_BUDGET", EntryBudget(held=0, piece=350))
     order, whole = TrainingOrder(REQUESTS[name], "Mail", "Stopped"), Watched()
     train(path, replace(order, model="Whole"), whole)
 
@@ -216,7 +216,7 @@ def test_a_training_can_be_stopped_in_every_pass_and_keeps_nothing(
 def test_counts_that_were_rewritten_meanwhile_are_not_taken_for_the_old_ones(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "COUNTS", TINY["nothing held"])
+    monkeypatch.setattr(memory, "COUNT_BUDGET", TINY["nothing held"])
     with Workspace(path) as workspace:
         labelled, recipe, *_ = choose_for_request(workspace, workspace.corpora.get("Mail"), REQUEST, NoOpJobContext())
         before = statistics_of_documents(labelled.documents).documents.tolist()

@@ -24,7 +24,7 @@ from app.library.workers import (
     Batch,
     Event,
     FinishedItem,
-    Lost,
+    LostPosition,
     WorkerFault,
     WorkerPool,
     wait_for_dead_server,
@@ -71,7 +71,9 @@ def texts(events: list[Event]) -> list[str]:
 
 
 def lost(events: list[Event]) -> list[tuple[str, str]]:
-    return [(Path(event.failure.path).name, event.failure.reason) for event in events if isinstance(event, Lost)]
+    return [
+        (Path(event.failure.path).name, event.failure.reason) for event in events if isinstance(event, LostPosition)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +175,7 @@ def test_a_slow_taker_is_no_reason_to_give_a_file_up(items):
             if isinstance(event, Batch) and received == 0:
                 time.sleep(2.5)
             received += isinstance(event, Batch)
-            assert not isinstance(event, Lost)
+            assert not isinstance(event, LostPosition)
     assert received == 5
 
 

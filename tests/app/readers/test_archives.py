@@ -184,7 +184,7 @@ def test_the_limit_on_bytes_counts_all_members_and_levels_together(read):
 
 
 def test_small_archives_in_archives_unpack_to_no_more_than_their_source_may(read, monkeypatch):
-    monkeypatch.setattr("app.readers.files.archives.LEAST_TOTAL_BYTES", 8 << 20)
+    monkeypatch.setattr("app.readers.files.archives.MIN_TOTAL_BYTES", 8 << 20)
     inner = making.zipped({f"{number}": b"all the same " * 70_000 for number in range(8)})
     source = making.zipped({f"{number}.zip": inner for number in range(40)})
     assert len(source) < 20_000
@@ -197,7 +197,7 @@ def test_small_archives_in_archives_unpack_to_no_more_than_their_source_may(read
 
 
 def test_an_archive_may_unpack_to_a_multiple_of_its_size(read, monkeypatch):
-    monkeypatch.setattr("app.readers.files.archives.LEAST_TOTAL_BYTES", 1 << 10)
+    monkeypatch.setattr("app.readers.files.archives.MIN_TOTAL_BYTES", 1 << 10)
     mails = {f"{number}": f"Subject: {number}\n\n{number * 7919} and so on\n".encode() * 40 for number in range(2000)}
     source = making.zipped(mails)
     assert sum(map(len, mails.values())) > 5 * len(source)

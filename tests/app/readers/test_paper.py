@@ -20,7 +20,7 @@ from app.library.reading import documents_of_bytes, read_mail_in_time
 from app.readers.paper import recognisers
 from app.readers.paper.page_reading import even_out_light, render_picture, wants_recognition
 from app.readers.paper.pictures import pictures_in, write_pdf_of_pictures
-from app.readers.paper.tesseract import Tesseract, child_environment, find_program, usual_places
+from app.readers.paper.tesseract import Tesseract, child_environment, find_program, usual_program_paths
 from app.readers.paper.word_places import RecognisedWord, join_words
 from app.readers.reading import read_bytes, read_item
 from tests.app.readers import making
@@ -285,8 +285,8 @@ def test_chinese_stands_without_spaces_and_other_words_with():
 
 def test_tesseract_is_looked_for_where_installers_put_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("ProgramFiles", str(tmp_path))
-    assert tmp_path / "Tesseract-OCR" / "tesseract.exe" in list(usual_places("win32"))
-    assert Path("/opt/homebrew/bin/tesseract") in list(usual_places("darwin"))
+    assert tmp_path / "Tesseract-OCR" / "tesseract.exe" in list(usual_program_paths("win32"))
+    assert Path("/opt/homebrew/bin/tesseract") in list(usual_program_paths("darwin"))
 
 
 @POSIX

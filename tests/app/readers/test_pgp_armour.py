@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.readers.mail.body import without_armour
+from app.readers.mail.body import strip_pgp_armour
 
 FIRST, LAST = "-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----"
 ARMOUR_IN_ONE_PATTERN = re.compile(
@@ -23,10 +23,10 @@ LINES = st.sampled_from(
 
 @given(st.lists(LINES, max_size=12).map("\n".join))
 def test_signatures_are_cut_as_the_rule_in_one_pattern_cuts_them(text: str) -> None:
-    assert without_armour(text) == ARMOUR_IN_ONE_PATTERN.sub("", text)
+    assert strip_pgp_armour(text) == ARMOUR_IN_ONE_PATTERN.sub("", text)
 
 
 def test_a_signature_without_an_end_is_text() -> None:
     text = f"Hello\n{FIRST}\n" * 3
 
-    assert without_armour(text) == text
+    assert strip_pgp_armour(text) == text

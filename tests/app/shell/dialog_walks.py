@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import VerdictRecord
 from app.features.classify.history import HistoryDialog
-from app.features.classify.use_cases import JudgedDocuments, recent
+from app.features.classify.use_cases import JudgedDocuments, newest_verdicts
 from app.features.classify.view_model import HistoryViewModel
 from app.features.filing.dialog import FilingDialog
 from app.features.filing.plan import make_filing_plan
-from app.features.filing.view_model import FilingViewModel, filings_of
+from app.features.filing.view_model import FilingViewModel, filings_of_items
 from app.features.importing.dialog import ImportDialog
 from app.features.importing.view_model import ImportViewModel
 from app.library.importing import preview
@@ -109,7 +109,7 @@ class FilingWalk(Walk):
         assert not state.is_planning
         assert state.plan is not None
         expected = make_filing_plan(
-            filings_of(self.items), state.root, action=state.action, clashes=state.clashes,
+            filings_of_items(self.items), state.root, action=state.action, clashes=state.clashes,
             with_unsure=state.with_unsure, context=NoOpJobContext(),
         )  # fmt: skip
         assert replace(state.plan, free_bytes=0) == replace(expected, free_bytes=0)
@@ -143,7 +143,7 @@ class HistoryWalk(Walk):
                 lambda: self.model.search(self.chance.choice(["", "1", "letter"]))]  # fmt: skip
 
     def assert_true(self) -> None:
-        n_verdicts, verdicts = recent(self.session, NoOpJobContext())
+        n_verdicts, verdicts = newest_verdicts(self.session, NoOpJobContext())
         assert (self.model.state.n_verdicts, self.model.state.verdicts) == (n_verdicts, verdicts)
         listed = [each.title for each in verdicts if self.model.state.search in each.title]
         assert [each.title for each in self.model.state.listed] == listed

@@ -30,7 +30,7 @@ from app.kit.wording import Language
 from app.library.browsing import Browser
 from app.library.explanations import is_visibly_different
 from app.library.saved_models import learn
-from app.library.workspaces import model_glance
+from app.library.workspaces import summarize_model
 from app.readers.documents.text import text_hash
 from app.store.workspace import Workspace
 from tests.app.in_the_window import cells
@@ -223,7 +223,7 @@ class WordsWalk(Walk):
         text = f"{self.chance.choice(['meeting', 'free'])} {self.chance.randrange(10**6)}"
         document = Document(text=text, path="", content_hash=text_hash(text), kind="mail")
         learn(self.session, model, [document], self.chance.choice(["ham", "spam"]), NoOpJobContext())
-        found = model_glance(self.session, model, NoOpJobContext())
+        found = summarize_model(self.session, model, NoOpJobContext())
         self.model.open_model(model, MODELS[model], 0.5, found.revision)
 
     def assert_together(self) -> None:
@@ -317,7 +317,7 @@ class EvaluateWalk(Walk):
     def speak(self) -> None:
         """Change the language, as the program does, and tell the page."""
         self.language.choose(self.chance.choice(["en", "ru"]))
-        self.model.speak()
+        self.model.retranslate()
 
     def assert_together(self) -> None:
         state = self.model.state

@@ -13,18 +13,18 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.domain.confidence import Sureness
-from app.features.classify.explanations import explained, term_name
-from app.features.classify.page import least_sureness_width
+from app.features.classify.explanations import term_name, to_explained_verdict
+from app.features.classify.page import min_sureness_width
 from app.features.documents.columns import ClickableHint
 from app.features.documents.page import DocumentsPage
 from app.features.evaluate.view_model import View
-from app.features.explain.view_model import html_for_text_view
+from app.features.explain.view_model import to_text_view_html
 from app.features.explain.working_sheet import Grid
 from app.kit.fields import SearchField
 from app.kit.label_chips import KeyHint
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
-from app.kit.painted_values import BAR, sureness_word
+from app.kit.painted_values import CONFIDENCE_BAR_PX, sureness_word
 from app.kit.plots.waterfall import Waterfall
 from app.library.recipes import RecipeRequest
 from app.shell.dialogs import CrashDialog
@@ -68,7 +68,7 @@ def test_the_numbers_of_a_working_are_written_in_the_language_and_its_words_are_
     grid = Grid(("what", "how", "decimal", "adds"), (("v1.0", "log[(3 + 0) / 6]", "0.5", "−1,234.693147"),), n_left=2)
     QLocale.setDefault(QLocale("ru_RU"))
     try:
-        html = html_for_text_view([grid])
+        html = to_text_view_html([grid])
     finally:
         QLocale.setDefault(QLocale("en_US"))
     assert ">0,5<" in html
@@ -81,10 +81,8 @@ def test_no_word_of_sureness_is_cut_where_the_window_is_small(somebody: InTheWin
     somebody.program.choose_language(language)
     somebody.rest()
     words = [sureness_word(word) for word in (Sureness.SURE, Sureness.LIKELY)]
-    needed = max(px(BAR + 9) + painting.width_of(word, fonts.body()) for word in words)
-    assert px(least_sureness_width()) - px(16) >= max(
-        needed, painting.outline_chip_width(sureness_word(Sureness.UNSURE))
-    )
+    needed = max(px(CONFIDENCE_BAR_PX + 9) + painting.text_width(word, fonts.body()) for word in words)
+    assert px(min_sureness_width()) - px(16) >= max(needed, painting.outline_chip_width(sureness_word(Sureness.UNSURE)))
 
 
 def shown_search(somebody: InTheWindow, page: int) -> str:
@@ -153,13 +151,13 @@ def test_pictures_are_worded_anew(somebody: InTheWindow) -> None:
 def test_an_explanation_is_worded_anew(somebody: InTheWindow) -> None:
     reasons = somebody.models.classify.state.reasons
     assert reasons is not None
-    before = explained(reasons, {})
+    before = to_explained_verdict(reasons, {})
 
     speak_russian(somebody)
     somebody.open(CLASSIFY)
     somebody.rest()
 
-    after = explained(reasons, {})
+    after = to_explained_verdict(reasons, {})
     waterfall = somebody.part(Waterfall)
     assert waterfall._score.verdict == after.score.verdict
     assert before.score.verdict.endswith("likely")

@@ -62,7 +62,7 @@ def test_a_column_that_is_chosen_shows_and_is_remembered(somebody: InTheWindow) 
     assert "File" in titles(table)
     assert "Date" not in titles(table)
     remembered_layouts.save_layout(somebody.program.window, somebody.program.settings)
-    table.use_choices({})
+    table.restore_shown_columns({})
     remembered_layouts.restore_layout(somebody.program.window, somebody.program.settings)
     assert "File" in titles(table)
     assert "Date" not in titles(table)
@@ -126,7 +126,7 @@ def test_a_restart_opens_the_corpus_that_was_at_hand(
 
 def test_no_reason_for_being_unsure_is_cut(theme: Theme) -> None:
     chip = painting.outline_chip_width("unsure") + px(6)
-    longest = max(painting.width_of(doubt_word(each), fonts.small()) for each in Doubt)
+    longest = max(painting.text_width(doubt_word(each), fonts.small()) for each in Doubt)
     assert px(sureness_width()) - px(16) >= chip + longest
     table = VerdictTable()
     table.show_items([], ClassifyState())

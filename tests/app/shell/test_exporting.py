@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 from PySide6.QtWidgets import QRadioButton
 
-from app.features import is_there, part
+from app.features import get_optional, is_there
 from app.kit.export_formats import ExportFormat, ExportKind, ExportTarget
 from app.kit.frame import EVALUATE_PAGE as EVALUATE
 from app.shell import export_view_model
@@ -44,8 +44,8 @@ def saved(somebody: InTheWindow, dialog: ExportDialog, key: str, path: Path) -> 
 
 @NEEDS_EXCHANGE
 def test_every_format_of_the_command_line_is_offered(somebody: InTheWindow) -> None:
-    command: Any = part("exchange.command.command")
-    export: Any = part("exchange.exports.FORMS")
+    command: Any = get_optional("exchange.command.command")
+    export: Any = get_optional("exchange.exports.FORMS")
     choices = {name for each in command.params if each.name == "form" for name in each.type.choices}
 
     offered = {each.key for each in formats_of(somebody)}
@@ -64,7 +64,9 @@ def test_each_format_says_what_it_is_for_and_suggests_a_name(somebody: InTheWind
 def test_without_the_feature_for_other_programs_the_rest_is_offered(
     somebody: InTheWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export_view_model, "part", lambda path: None if path.startswith("exchange.") else part(path))
+    monkeypatch.setattr(
+        export_view_model, "get_optional", lambda path: None if path.startswith("exchange.") else get_optional(path)
+    )
 
     assert {(each.kind, each.key) for each in formats_of(somebody)} == {("model", "bayleaf"), ("words", "csv")}
 

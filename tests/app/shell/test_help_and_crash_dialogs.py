@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.features.classify.history import HistoryDialog
-from app.features.classify.use_cases import recent
+from app.features.classify.use_cases import newest_verdicts
 from app.features.filing.dialog import FiledDialog, FilingDialog
 from app.features.importing.dialog import ImportDialog
 from app.features.train.training import TrainingOrder, train
 from app.kit.frame import CLASSIFY_PAGE
 from app.kit.table_view import TableView
-from app.kit.wording import THIN
+from app.kit.wording import THIN_SPACE
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
@@ -190,7 +190,7 @@ def test_columns_of_a_table_can_be_left_out_weigh_rows_and_be_something_else(
     columns = next(view for view in views(dialog) if view.accessibleName() == "Columns")
     use = next(box for box in dialog.findChildren(QComboBox) if box.accessibleName() == "Use of the chosen columns")
     assert use.currentText() == cells(columns, 1)[0]
-    assert cells(columns, 2)[:3] == ["", "", f"3.3{THIN}%"]
+    assert cells(columns, 2)[:3] == ["", "", f"3.3{THIN_SPACE}%"]
     for name, wanted in (("id", "i"), ("counts", "w"), ("kind", "l"), ("size", "c")):
         columns.choose_row(cells(columns, 0).index(name))
         somebody.key(Qt.Key(ord(wanted.upper())), on=columns)
@@ -371,7 +371,7 @@ def test_ctrl_h_lists_what_was_classified_until_it_is_forgotten(
     click(qtbot, dialog, "Forget all")
     somebody.rest()
 
-    assert recent(workspace, NoOpJobContext()) == (0, ())
+    assert newest_verdicts(workspace, NoOpJobContext()) == (0, ())
 
 
 def test_a_verdict_of_the_history_is_judged_again_on_classify(
@@ -410,4 +410,4 @@ def test_a_history_that_nobody_wants_is_not_kept(
     classified(somebody, inbox)
 
     assert len(somebody.models.classify.state.items) == 4
-    assert recent(workspace, NoOpJobContext()) == (0, ())
+    assert newest_verdicts(workspace, NoOpJobContext()) == (0, ())

@@ -11,14 +11,16 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.features import OPTIONAL, is_there
+from app.features import OPTIONAL_FEATURES, is_there
 from app.kit.frame import EVALUATE_PAGE
-from app.shell.help_window import HELP, PLACE_OF_PAGE, HelpWindow, read_chapter
+from app.shell.help_window import HELP, SECTION_OF_PAGE, HelpWindow, read_chapter
 
 LANGUAGES = ("en", "ru", "zh")
 CHAPTERS = sorted(path.stem for path in HELP.glob("*.md") if "." not in path.stem and path.stem != "changelog")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-with_all_features = pytest.mark.skipif(not all(map(is_there, OPTIONAL)), reason="an optional feature is deleted")
+with_all_features = pytest.mark.skipif(
+    not all(map(is_there, OPTIONAL_FEATURES)), reason="an optional feature is deleted"
+)
 IMPORTED = re.compile(r"^ {4}from bayleaf\.(\S+) import (.+)$", re.MULTILINE)
 
 
@@ -51,7 +53,7 @@ def test_without_a_page_it_begins_with_getting_started_at_the_top(qtbot: QtBot, 
 
 def test_it_opens_at_the_section_of_the_page_that_one_is_on(qtbot: QtBot, owner: QWidget) -> None:
     window = opened(qtbot, owner, EVALUATE_PAGE)
-    window.open_chapter(*PLACE_OF_PAGE[EVALUATE_PAGE])
+    window.open_chapter(*SECTION_OF_PAGE[EVALUATE_PAGE])
 
     top = window._browser.cursorForPosition(window._browser.viewport().rect().topLeft()).block()
     shown = [top.text(), top.next().text()]
@@ -90,7 +92,7 @@ def test_every_language_has_the_sections_that_pages_open(language: str) -> None:
     n_sections = sum(line.startswith("## ") for line in text.splitlines())
 
     assert n_sections == sum(line.startswith("## ") for line in read_chapter("getting-started", "en").splitlines())
-    assert max(section for _, section in PLACE_OF_PAGE.values()) <= n_sections
+    assert max(section for _, section in SECTION_OF_PAGE.values()) <= n_sections
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

@@ -103,7 +103,7 @@ def scrambled_typing(patch: pytest.MonkeyPatch) -> None:
 
 def two_probabilities(patch: pytest.MonkeyPatch) -> None:
     """The list is judged anew, and the reasons beside it stay as they were."""
-    patch.setattr(ClassifyViewModel, "take_over", lambda model, _changed: model._show_desk())
+    patch.setattr(ClassifyViewModel, "show_changed_items", lambda model, _changed: model._show_desk())
 
 
 def ghost_labels(patch: pytest.MonkeyPatch) -> None:
@@ -119,12 +119,12 @@ def ghost_labels(patch: pytest.MonkeyPatch) -> None:
 
 def foreseen_for_another(patch: pytest.MonkeyPatch) -> None:
     """The effect of a correction stays beside the button when something else is chosen, or judged anew."""
-    patch.setattr(classify_model, "_grounds", lambda state: len(state.items))
+    patch.setattr(classify_model, "_foresight_cache_key", lambda state: len(state.items))
 
 
 def deaf_to_languages(patch: pytest.MonkeyPatch) -> None:
     """Words of one language stay in another."""
-    patch.setattr(EvaluationViewModel, "speak", lambda _model: None)
+    patch.setattr(EvaluationViewModel, "retranslate", lambda _model: None)
 
 
 def working_under_another_name(patch: pytest.MonkeyPatch) -> None:

@@ -121,7 +121,7 @@ def test_no_room_for_a_copy_is_a_sentence(small_disk: Path, path: Path) -> None:
 
 
 def test_compacting_asks_for_room_before_it_begins(with_mail: Workspace, monkeypatch) -> None:
-    monkeypatch.setattr(compacting, "ROOM", 1e12)
+    monkeypatch.setattr(compacting, "FREE_SPACE_FACTOR", 1e12)
     with_mail.editing.remove([1])
     with pytest.raises(NoRoom) as caught:
         with_mail.compact()

@@ -149,7 +149,7 @@ def test_a_document_learnt_during_an_import_is_not_imported_again(path: Path, wo
 
 
 def test_an_import_compares_in_pieces_when_much_came_meanwhile(path: Path, workspace: Workspace, monkeypatch) -> None:
-    monkeypatch.setattr(import_runs, "AT_ONCE", 4)
+    monkeypatch.setattr(import_runs, "DOCUMENTS_PER_TRANSACTION", 4)
     run = workspace.imports.begin("mail", source="a")
     run.add(mails(10))
     with Workspace(path) as other:

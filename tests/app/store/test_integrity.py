@@ -21,7 +21,7 @@ from app.domain.errors import AppError
 from app.domain.records import VerdictRecord
 from app.store.connection import row_sum
 from app.store.document_packing import compress_frame
-from app.store.schema import SEALED_FIRST
+from app.store.schema import SEALED_IN_VERSION_3
 from app.store.verdicts import Ticket
 from app.store.workspace import Workspace
 from tests.app.command_line import FIVE_MAILS
@@ -131,7 +131,7 @@ def test_a_deep_check_counts_each_model_anew(copy: Path) -> None:
 
     with closing(sqlite3.connect(copy)) as database, database:  # somebody who takes care of the checksum as well
         database.create_function("row_sum", -1, row_sum)
-        values = ", ".join(SEALED_FIRST["document"][1])
+        values = ", ".join(SEALED_IN_VERSION_3["document"][1])
         database.execute(
             f"UPDATE seal SET sum = (SELECT row_sum({values}) FROM document WHERE id = row_id) WHERE kind = 'document'"
         )

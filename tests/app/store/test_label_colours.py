@@ -9,18 +9,18 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.library.importing import ImportOrder, import_sources
-from app.store.corpora import LIKE_SPAM, WARNING
+from app.store.corpora import SPAM_NAME_PARTS, WARNING_COLOUR
 from app.store.workspace import Workspace
 from nbengine.measure.evaluation import SPAM_NAMES
 
 
 def test_the_names_are_those_that_the_engine_knows() -> None:
-    assert LIKE_SPAM == SPAM_NAMES
+    assert SPAM_NAME_PARTS == SPAM_NAMES
 
 
 def colours(path: Path) -> dict[str, int]:
     with Workspace(path, read_only=True) as workspace:
-        return dict(workspace.labels.looks("Mail"))
+        return dict(workspace.labels.names_and_colours("Mail"))
 
 
 def brought(tmp_path: Path, *labels: str) -> Path:
@@ -60,4 +60,4 @@ def test_what_one_import_brings(tmp_path: Path, labels: tuple[str, ...], expecte
 
 def test_a_label_that_was_there_before_keeps_its_colour(tmp_path: Path) -> None:
     assert colours(brought(tmp_path, "ham", "news", "spam")) == {"ham": 0, "news": 1, "spam": 2}
-    assert WARNING == 1
+    assert WARNING_COLOUR == 1

@@ -17,7 +17,7 @@ from app.store.import_runs import (
     Lease,
     host_name,
     is_held,
-    own_lease,
+    lease_of_this_process,
     process_start,
 )
 from app.store.verdicts import LeaveOneOut
@@ -133,7 +133,7 @@ def test_leave_one_out_verdicts_come_back_as_arrays(with_mail: Workspace) -> Non
     assert with_mail.verdicts.leave_one_out("mail") is None
     numbers = with_mail.documents.numbers("mail")
     judged = LeaveOneOut(9, ("spam", "ham"), numbers, numbers.astype(np.int32) % 2 - 1, np.full(9, 0.25, np.float32))
-    with_mail.verdicts.keep_leave_one_out("mail", judged)
+    with_mail.verdicts.store_leave_one_out("mail", judged)
     found = with_mail.verdicts.leave_one_out("mail")
 
     assert found is not None
@@ -194,7 +194,7 @@ def test_few_changes_are_told_step_by_step_and_many_at_once(
     steps = with_mail.changes.since("mail", number).steps
     assert [(step.old_label, step.new_label) for step in steps][1:] == [("new", "ham"), ("ham", "new")]
 
-    monkeypatch.setattr(models, "MOST_STEPS", len(steps) - 1)
+    monkeypatch.setattr(models, "MAX_SINGLE_STEPS", len(steps) - 1)
     changes = with_mail.changes.since("mail", number)
 
     assert (changes.steps, [change.document for change in changes.documents]) == ((), [1])
@@ -211,7 +211,7 @@ def test_a_renamed_label_is_followed(with_mail: Workspace) -> None:
 
 def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:
     run = (Path("/w"), 1)
-    host, process, began, now = own_lease()
+    host, process, began, now = lease_of_this_process()
     assert not is_held(Lease(run, host, process, began, now)), "this process has given it up"
     monkeypatch.setattr(import_leases, "ACTIVE_RUNS", {run})
     assert is_held(Lease(run, host, process, began, 0.0)), "however long it was silent"

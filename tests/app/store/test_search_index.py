@@ -9,11 +9,11 @@ import pytest
 
 from app.store import search_index
 from app.store.search_index import (
-    comparable,
     decode_texts,
     documents_in,
     encode_texts,
     heading_texts,
+    to_comparable,
     word_blocks,
 )
 from app.store.workspace import Workspace
@@ -26,7 +26,7 @@ TEXTS = ("Größe", "", "GROSSE Freude", "Re: re: RE", "зима ЗИМА", "a\0
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make parts of four documents, so that a few mails have several."""
     monkeypatch.setattr(search_index, "LEAST_OF_PART", 3)
-    monkeypatch.setattr(search_index, "DOCUMENTS_OF_PART", 4)
+    monkeypatch.setattr(search_index, "MAX_DOCUMENTS_PER_PART", 4)
 
 
 def indexed(workspace: Workspace) -> Workspace:
@@ -34,7 +34,7 @@ def indexed(workspace: Workspace) -> Workspace:
     while workspace.search_index.add_headings("mail") or workspace.search_index.add_words("mail", RULES):
         pass
     for field in search_index.FIELDS:
-        workspace.search_index.keep_order("mail", field)
+        workspace.search_index.store_order("mail", field)
     return workspace
 
 
@@ -51,7 +51,7 @@ def test_headings_that_have_a_text_are_those_that_python_finds(seed: int) -> Non
     letters = "ab ßİ中" if seed % 2 else "a"
     texts = ["".join(dice.choices(letters, k=dice.randrange(90))) for _ in range(60)]
     for wanted in ("a", "aa", "ab", "中", "".join(dice.choices(letters, k=3))):
-        expected = [comparable(wanted) in comparable(text) for text in texts]
+        expected = [to_comparable(wanted) in to_comparable(text) for text in texts]
         assert heading_texts(texts).mask_containing(wanted).tolist() == expected
 
 

@@ -73,7 +73,7 @@ def test_renumbering_words_keeps_every_count(documents: list[dict[int, int]], da
     small = [{token % 5: value for token, value in document.items()} for document in documents]
     numbers = np.array(data.draw(st.permutations(range(5))), np.int64)
 
-    renumbered = rows_of(small).renumbered(numbers)
+    renumbered = rows_of(small).renumber(numbers)
 
     assert as_lists(renumbered) == as_lists(rows_of([{int(numbers[t]): v for t, v in d.items()} for d in small]))
 

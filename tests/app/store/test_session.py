@@ -145,7 +145,7 @@ def test_something_is_made_once_for_each_stamp(session: Session) -> None:
         made.append(len(made))
         return made[-1]
 
-    assert [session.remembered("model", stamp, make) for stamp in (1, 1, 2, 2, 1)] == [0, 0, 1, 1, 2]
+    assert [session.get_or_compute("model", stamp, make) for stamp in (1, 1, 2, 2, 1)] == [0, 0, 1, 1, 2]
 
 
 def test_what_is_asked_for_by_two_threads_is_made_once(session: Session) -> None:
@@ -154,7 +154,7 @@ def test_what_is_asked_for_by_two_threads_is_made_once(session: Session) -> None
 
     def ask(_number: int) -> int:
         barrier.wait(5)
-        return session.remembered("model", 1, lambda: made.append(1) or len(made))
+        return session.get_or_compute("model", 1, lambda: made.append(1) or len(made))
 
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(ask, range(4))) == [1, 1, 1, 1]
@@ -162,7 +162,7 @@ def test_what_is_asked_for_by_two_threads_is_made_once(session: Session) -> None
 
 def test_only_so_much_is_remembered(session: Session) -> None:
     for key in range(MAX_CACHED + 1):
-        session.remembered(key, 0, lambda key=key: key)
+        session.get_or_compute(key, 0, lambda key=key: key)
 
-    assert session.remembered(1, 0, lambda: -1) == 1
-    assert session.remembered(0, 0, lambda: -1) == -1
+    assert session.get_or_compute(1, 0, lambda: -1) == 1
+    assert session.get_or_compute(0, 0, lambda: -1) == -1

@@ -158,7 +158,7 @@ def test_an_import_that_was_undone_is_no_longer_listed(ready: Workspace) -> None
 
 
 def test_only_the_last_edits_are_remembered_and_older_deletions_are_final(ready: Workspace, monkeypatch) -> None:
-    monkeypatch.setattr(undo_log, "MOST_EDITS", 3)
+    monkeypatch.setattr(undo_log, "MAX_EDITS", 3)
     for number in ready.documents.numbers("mail").tolist()[:6]:
         ready.editing.remove([number])
     undo_log.remove_deleted(ready._file)

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DocumentVerdict, DroppedItem, FacetChoice, FacetKind
-from app.features.classify.facets import count_facets, item_facets, kind_of, narrow
+from app.features.classify.facets import count_facets, filter_items, item_facets, kind_of_item
 from app.features.classify.page import ClassifyPage
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.classify.view_model import ClassifyViewModel
@@ -76,8 +76,8 @@ def test_facets_narrow_each_other_and_the_list() -> None:
     assert counts(spam)[FacetKind.SENDER] == {"shop.example": 2, "work.example": 1}
     assert counts(spam)[FacetKind.VERDICT] == {"spam": 3, "ham": 1}  # its own values stay to choose from
     assert counts(spam, shop)[FacetKind.VERDICT] == {"spam": 2}
-    assert [each.number for each in narrow(ITEMS, NOBODY, (spam, shop))] == [1, 2]
-    assert narrow(ITEMS, NOBODY, ()) is ITEMS
+    assert [each.number for each in filter_items(ITEMS, NOBODY, (spam, shop))] == [1, 2]
+    assert filter_items(ITEMS, NOBODY, ()) is ITEMS
 
 
 def test_the_search_narrows_the_counts_too() -> None:
@@ -89,7 +89,7 @@ def test_the_search_narrows_the_counts_too() -> None:
 
 def test_an_empty_list_has_no_facets() -> None:
     assert count_facets((), NOBODY, (), ()).facets == ()
-    assert kind_of(ITEMS[4]) == "pdf"
+    assert kind_of_item(ITEMS[4]) == "pdf"
     assert item_facets(ITEMS, NOBODY) is item_facets(ITEMS, NOBODY)  # not computed again while nothing changed
 
 

@@ -11,10 +11,10 @@ from app.domain.jobs import NoOpJobContext
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.train.training import TrainingOrder, train
 from app.library.explanations import (
-    MOST_VERDICTS,
+    MAX_FORESEEN_VERDICTS,
     explain_stored_verdict,
     foresee_changes,
-    is_foreseeable,
+    is_fast_to_foresee,
     is_visibly_different,
 )
 from app.library.recipes import RecipeRequest
@@ -88,8 +88,8 @@ def test_a_long_list_is_not_asked(held: Session) -> None:
         documents = JudgedDocuments(held)
         [item], _ = documents.classify_text("Judge", TEXTS[0], NoOpJobContext())
 
-        assert is_foreseeable([item] * MOST_VERDICTS, 1)
-        assert not is_foreseeable([item] * MOST_VERDICTS, 2)
+        assert is_fast_to_foresee([item] * MAX_FORESEEN_VERDICTS, 1)
+        assert not is_fast_to_foresee([item] * MAX_FORESEEN_VERDICTS, 2)
 
 
 def model_hash(path: Path) -> str:

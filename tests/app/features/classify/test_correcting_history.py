@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import VerdictRecord
 from app.features.classify.history import HistoryDialog
-from app.features.classify.use_cases import recent
+from app.features.classify.use_cases import newest_verdicts
 from app.store.workspace import Workspace
 from tests.app.in_the_window import InTheWindow, cells
 from tests.app.shell.test_help_and_crash_dialogs import CONTROL, classified, dialog_of, facts_of, n_documents, views
@@ -24,7 +24,7 @@ def test_verdicts_are_corrected_in_the_history_by_key_and_by_its_menu_whether_th
     qtbot: QtBot, somebody: InTheWindow, inbox: Path, workspace: Path
 ) -> None:
     def right_labels() -> dict[str, str | None]:
-        return {Path(each.path).name: each.right_label for each in recent(workspace, NoOpJobContext())[1]}
+        return {Path(each.path).name: each.right_label for each in newest_verdicts(workspace, NoOpJobContext())[1]}
 
     classified(somebody, inbox)
     n_before = n_documents(workspace)
@@ -77,4 +77,4 @@ def test_a_correction_in_the_history_says_why_it_cannot_be_learnt(
     qtbot.keyClicks(view, "1")
     somebody.rest()
     assert "ham 0.eml” was moved" in facts_of(dialog)
-    assert {each.right_label for each in recent(workspace, NoOpJobContext())[1]} == {None}
+    assert {each.right_label for each in newest_verdicts(workspace, NoOpJobContext())[1]} == {None}

@@ -7,7 +7,7 @@ from pathlib import Path
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import VerdictRecord
 from app.domain.results import DroppedItem
-from app.features.classify.use_cases import History, recent
+from app.features.classify.use_cases import History, newest_verdicts
 from app.features.classify.view_model import HistoryViewModel
 from app.store.workspace import Workspace
 from tests.app.dropped_items import dropped_item
@@ -24,7 +24,7 @@ def test_what_lies_on_the_desk_is_remembered_with_what_was_said_of_it(
     history.remember("filter", inbox)
     history.store_corrections([dropped_item(2, Path("unsure"), corrected="ham")])
 
-    n_verdicts, verdicts = recent(workspace, NoOpJobContext())
+    n_verdicts, verdicts = newest_verdicts(workspace, NoOpJobContext())
     assert n_verdicts == 4
     said = {Path(verdict.path).name: verdict.right_label for verdict in verdicts}
     assert said == {"sure": None, "unsure": "ham", "corrected": "ham", "broken": None}
@@ -37,7 +37,7 @@ def test_a_history_that_is_switched_off_remembers_nothing(workspace: Path, inbox
     history.remember("filter", inbox)
     history.store_corrections(inbox)
 
-    assert recent(workspace, NoOpJobContext()) == (0, ())
+    assert newest_verdicts(workspace, NoOpJobContext()) == (0, ())
 
 
 def a_history(runner: InlineRunner, workspace: Path, *titles: str) -> HistoryViewModel:

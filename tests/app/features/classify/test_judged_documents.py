@@ -11,7 +11,7 @@ import pytest
 
 from app.domain.confidence import LIKELY_FROM, Sureness, confidence_of
 from app.domain.jobs import NoOpJobContext
-from app.features.classify.use_cases import JudgedDocuments, recent
+from app.features.classify.use_cases import JudgedDocuments, newest_verdicts
 from app.features.filing.use_cases import filing_of_verdict
 from app.library.saved_models import load_stored_model
 from app.store.workspace import Workspace
@@ -164,7 +164,7 @@ def test_a_close_call_is_unsure_wherever_it_is_shown_kept_written_or_filed(
     document = close[0].document
     assert document is not None
     judged_documents.remember("Filter", [item.number for item in items], NoOpJobContext())
-    _, kept = recent(workspace, NoOpJobContext())
+    _, kept = newest_verdicts(workspace, NoOpJobContext())
     judged_documents.export(tmp_path / "verdicts.csv", [close[0].number])
 
     n_asked = sum(confidence_of(item.verdict).word is Sureness.UNSURE for item in items)

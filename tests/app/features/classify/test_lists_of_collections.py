@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DroppedItem
-from app.features.classify.use_cases import LISTED, LISTED_TOGETHER
+from app.features.classify.use_cases import LIST_PREFERENCE, LISTED_TOGETHER
 from app.features.filing.dialog import FilingDialog
 from app.features.train.training import TrainingOrder, train
 from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE
@@ -214,9 +214,9 @@ def test_a_list_stored_by_an_older_version_is_divided_by_the_models_that_judged(
             person.open(CLASSIFY_PAGE)
             drop(person, dropped)
     with Workspace(workspace) as opened:
-        numbers = [number for each in opened.arrivals.preference(LISTED).values() for number in each]
-        opened.arrivals.prefer(LISTED, {})
-        opened.arrivals.prefer(LISTED_TOGETHER, numbers)
+        numbers = [number for each in opened.arrivals.preference(LIST_PREFERENCE).values() for number in each]
+        opened.arrivals.store_preference(LIST_PREFERENCE, {})
+        opened.arrivals.store_preference(LISTED_TOGETHER, numbers)
 
     with start() as person:
         for corpus, expected in (("Papers", PAPERS), ("Mails", MAILS)):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.confidence import Sureness
-from app.features.classify.page import ClassifyPage, VerdictTable, least_sureness_width
+from app.features.classify.page import ClassifyPage, VerdictTable, min_sureness_width
 from app.features.classify.view_model import ClassifyViewModel
 from app.features.explain.view_model import WhyTab
 from app.features.explain.why_panel import WhyPanel
@@ -18,7 +18,7 @@ from app.kit.frame import PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
-from app.kit.painted_values import BAR, Addend, Score, sureness_word
+from app.kit.painted_values import CONFIDENCE_BAR_PX, Addend, Score, sureness_word
 from app.kit.plots.waterfall import Waterfall
 from app.kit.widgets import Button, Paragraph
 from app.kit.wording import Language
@@ -109,7 +109,7 @@ def test_the_names_of_groups_of_words_are_never_cut(qtbot: QtBot, theme: Theme, 
     chart.show_score(Score(terms=(Addend(name, 0.3, parts=words),), total=0.3))
     QApplication.processEvents()
 
-    assert painting.width_of(name, fonts.body(600)) <= chart.frame().left - px(12) - px(16)
+    assert painting.text_width(name, fonts.body(600)) <= chart.frame().left - px(12) - px(16)
 
 
 def test_the_empty_page_opens_files_or_a_folder(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner) -> None:
@@ -134,13 +134,13 @@ def test_in_the_narrowest_confidence_column_each_word_is_whole(
 ) -> None:
     language.choose(language_code)
 
-    room = px(least_sureness_width()) - px(20)
+    room = px(min_sureness_width()) - px(20)
 
     assert painting.outline_chip_width(sureness_word(Sureness.UNSURE)) <= room
     for word, sign in (
-        (Sureness.SURE, BAR + 9),
-        (Sureness.LIKELY, BAR + 9),
+        (Sureness.SURE, CONFIDENCE_BAR_PX + 9),
+        (Sureness.LIKELY, CONFIDENCE_BAR_PX + 9),
         (Sureness.BY_YOU, 21),
         (Sureness.NOT_READ, 21),
     ):
-        assert px(sign) + painting.width_of(sureness_word(word), fonts.body()) <= room
+        assert px(sign) + painting.text_width(sureness_word(word), fonts.body()) <= room

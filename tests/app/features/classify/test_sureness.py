@@ -18,7 +18,14 @@ from app.features.classify.view_model import ClassifyViewModel
 from app.kit.look.colours import LIGHT, DesignValues
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
-from app.kit.painted_values import BAR, SurenessCell, limit_sentence, paint_sureness, spoken_text, sureness_cell
+from app.kit.painted_values import (
+    CONFIDENCE_BAR_PX,
+    SurenessCell,
+    accessible_cell_text,
+    error_limit_sentence,
+    paint_sureness,
+    sureness_cell,
+)
 from app.kit.widgets import PaintedWidget
 from tests.inline_runner import InlineRunner
 
@@ -29,7 +36,7 @@ class PaintedCell(PaintedWidget):
     def __init__(self, cell: SurenessCell) -> None:
         super().__init__()
         self.cell = cell
-        self.resize(px(BAR + 120), px(20))
+        self.resize(px(CONFIDENCE_BAR_PX + 120), px(20))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         paint_sureness(painter, tokens, self.area(), self.cell)
@@ -56,14 +63,14 @@ def test_the_bar_is_as_full_as_the_verdict_is_probable(
 ) -> None:
     made = line(qtbot, DocumentVerdict("a", label="spam", probability=probability, odds=odds))
 
-    assert spoken_text(made.cell) == ("sure" if probability > 0.99 else "likely")
+    assert accessible_cell_text(made.cell) == ("sure" if probability > 0.99 else "likely")
     assert length_of_bar(made, LIGHT.labels[1]) == pytest.approx(px(48) * probability, abs=2)
 
 
 def test_what_is_unsure_has_no_bar_but_a_reason(qtbot: QtBot, theme: Theme) -> None:
     made = line(qtbot, DocumentVerdict("a", label="ham", probability=0.8, odds=1.4, n_known_words=1))
 
-    assert spoken_text(made.cell) == "unsure, few known words"
+    assert accessible_cell_text(made.cell) == "unsure, few known words"
     assert length_of_bar(made, LIGHT.labels[1]) == 0
 
 
@@ -71,10 +78,10 @@ def test_every_state_is_said_in_words(qtbot: QtBot, theme: Theme) -> None:
     likely = DocumentVerdict("a", label="spam", probability=0.95, odds=3.0)
     unread = DocumentVerdict("a", error="is damaged")
 
-    assert spoken_text(line(qtbot, likely).cell) == "likely"
-    assert spoken_text(line(qtbot, unread).cell) == "not read"
-    assert spoken_text(line(qtbot, likely, is_by_person=True).cell) == "your choice"
-    assert spoken_text(sureness_cell(confidence_of(likely), 0)) == "likely"
+    assert accessible_cell_text(line(qtbot, likely).cell) == "likely"
+    assert accessible_cell_text(line(qtbot, unread).cell) == "not read"
+    assert accessible_cell_text(line(qtbot, likely, is_by_person=True).cell) == "your choice"
+    assert accessible_cell_text(sureness_cell(confidence_of(likely), 0)) == "likely"
 
 
 def test_of_a_document_without_sender_the_unknown_words_have_the_line_below_its_title(
@@ -101,8 +108,8 @@ def test_unsure_at_a_high_probability_says_the_limit_in_one_sentence(
 ) -> None:
     told = Confidence(Sureness.UNSURE, Doubt.SHORT_OF_SURE, 4.5, 0.989)
 
-    sentence = " ".join(re.split(r"\s", limit_sentence(told, wrong_share)))
+    sentence = " ".join(re.split(r"\s", error_limit_sentence(told, wrong_share)))
 
     assert all(each in sentence for each in words), sentence
-    assert limit_sentence(Confidence(Sureness.SURE, None, 4.5, 0.995), wrong_share) == ""
-    assert limit_sentence(Confidence(Sureness.UNSURE, Doubt.CLOSE_CALL, 0.1, 0.6), wrong_share) == ""
+    assert error_limit_sentence(Confidence(Sureness.SURE, None, 4.5, 0.995), wrong_share) == ""
+    assert error_limit_sentence(Confidence(Sureness.UNSURE, Doubt.CLOSE_CALL, 0.1, 0.6), wrong_share) == ""

@@ -17,7 +17,7 @@ from app.features.train.training import TrainingOrder, train
 from app.library.explanations import influence_on_document, influence_on_stored
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import add_model, export_model, forget_stored, load_stored_model
+from app.library.saved_models import add_model, export_model, forget_stored_document, load_stored_model
 from app.library.training_data import read_features
 from app.store.workspace import Session, Workspace
 from tests.app.library.test_filter_training import a_mail
@@ -34,7 +34,7 @@ def by_forgetting(path: Path, document: Document, label: str, against: str, *gon
         with Workspace(path) as workspace:
             kept = load_stored_model(workspace, None)
             for number in numbers:
-                forget_stored(workspace, kept, workspace.documents.get(number))
+                forget_stored_document(workspace, kept, workspace.documents.get(number))
         model = kept.model
         joint = model.judge(read_features(model, [document]).features).log_joint[0]
         return float(joint[model.labels.index(label)] - joint[model.labels.index(against)])
@@ -176,7 +176,7 @@ def test_a_label_that_is_most_likely_wrong_is_doubted_until_it_is_changed(worksp
         shares = np.full(len(kept.labels), 0.4, np.float32)
         shares[[3, 40]] = 0.05
         judged = replace(kept, labels=1 - kept.own_labels, probabilities=shares)
-        opened.verdicts.keep_leave_one_out("Mail", judged)
+        opened.verdicts.store_leave_one_out("Mail", judged)
         one, other = kept.document_numbers[[3, 40]].tolist()
         labels = {number: opened.documents.get(number).document.label for number in (one, other)}
 

@@ -220,7 +220,7 @@ def test_one_mail_of_a_mailbox_is_judged_again_without_the_others(session: Sessi
         whole, _ = documents.classify("Mail filter", [path], NoOpJobContext())
         places = [(item.verdict.path, item.verdict.member) for item in whole]
         [again], _ = documents.classify("Mail filter", [path], NoOpJobContext(), only=places[1:2])
-        now = documents.labels_now("Mail filter", {places[2], ("/nowhere.eml", "")}, NoOpJobContext())
+        now = documents.judge_locations("Mail filter", {places[2], ("/nowhere.eml", "")}, NoOpJobContext())
     finally:
         documents.close()
 

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DocumentVerdict, DroppedItem
-from app.features.classify.explanations import ExplainedVerdict, explained
+from app.features.classify.explanations import ExplainedVerdict, to_explained_verdict
 from app.features.explain.dialog import DIALOG_WIDTH
 from app.features.explain.use_cases import explain_documents
-from app.features.explain.view_model import window_parts
+from app.features.explain.view_model import to_html_parts
 from app.features.explain.working_sheet import Grid, SheetHeading, sheet_blocks
 from app.features.train.training import TrainingOrder, train
 from app.kit.coloured_text import ColouredText
@@ -77,7 +77,7 @@ def reasons_of(workspace: Path, model: str) -> Reasons:
 
 
 def why(workspace: Path, model: str) -> ExplainedVerdict:
-    return explained(reasons_of(workspace, model), {"ham": 0, "spam": 1})
+    return to_explained_verdict(reasons_of(workspace, model), {"ham": 0, "spam": 1})
 
 
 @pytest.mark.parametrize("model", list(RECIPES))
@@ -178,7 +178,7 @@ def test_the_widest_table_of_the_calculation_fits_its_window(qtbot: QtBot, theme
     with qtbot.waitExposed(view):
         view.show()
 
-    view.show_parts(window_parts([widest]))
+    view.show_parts(to_html_parts([widest]))
     qtbot.waitUntil(lambda: not view.is_writing)
 
     assert len(widest.head) == 9

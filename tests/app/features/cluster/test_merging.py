@@ -20,7 +20,7 @@ from app.features.cluster.shard_counting import (
     ShardCounts,
     concatenate_identities,
     copies_by_shard,
-    counts_of,
+    deserialize_counts,
     find_copies,
     from_bytes,
     identities_of,
@@ -29,7 +29,7 @@ from app.features.cluster.shard_counting import (
     to_bytes,
 )
 from app.features.cluster.sharded_corpus import (
-    GATHERED,
+    MAX_GATHERED_HASHES,
     group_futures,
     kind_by_statistics,
     shard_statistics,
@@ -37,8 +37,8 @@ from app.features.cluster.sharded_corpus import (
 from app.features.cluster.tally_merging import (
     Fold,
     PartialTally,
+    ShardMismatchError,
     ShardPart,
-    ShardsDisagree,
     check_shards,
     folds_of,
     merge_tallies,
@@ -105,14 +105,14 @@ def test_the_counts_of_a_shard_come_back_as_they_were(documents: list[dict[str, 
     tokens, values = (np.array([pair[side] for row in rows for pair in row], np.int32) for side in (0, 1))
     given_counts = CountMatrix(starts.astype(np.int64), tokens, values, len(vocabulary))
 
-    back = counts_of(replace(shard(0, [0] * len(rows)), body=serialize_counts(vocabulary, given_counts)))
+    back = deserialize_counts(replace(shard(0, [0] * len(rows)), body=serialize_counts(vocabulary, given_counts)))
 
     assert Vocabulary.from_blob(back.blob, back.lengths) == vocabulary
     assert back.counts.csr.toarray().tolist() == given_counts.csr.toarray().tolist()
 
 
 def test_a_shard_that_comes_twice_is_a_mistake() -> None:
-    with pytest.raises(ShardsDisagree, match="twice"):
+    with pytest.raises(ShardMismatchError, match="twice"):
         merge_tallies([tally_of_words(0, ["a"]), tally_of_words(1, ["a"]), tally_of_words(0, ["a"])])
 
 
@@ -128,7 +128,7 @@ def test_more_words_than_a_model_holds_end_the_merging_with_a_sentence(monkeypat
 
 
 def test_a_shard_that_is_missing_is_a_mistake() -> None:
-    with pytest.raises(ShardsDisagree, match="1 of 3"):
+    with pytest.raises(ShardMismatchError, match="1 of 3"):
         check_shards(merge_tallies([tally_of_words(0, ["a"]), tally_of_words(2, ["b"])]).shards, 3)
 
 
@@ -144,15 +144,15 @@ def test_the_first_document_of_each_content_stays(contents: list[list[int]], n_p
         assert sorted(dropped.get(number, np.zeros(0)).tolist()) == expected
 
 
-@given(st.lists(st.integers(0, GATHERED + 1), max_size=40))
+@given(st.lists(st.integers(0, MAX_GATHERED_HASHES + 1), max_size=40))
 def test_hashes_of_so_many_documents_are_brought_together_each_once(n_documents: list[int]) -> None:
     groups = group_futures(range(len(n_documents)), n_documents)
 
     assert [number for group in groups for number in group] == list(range(len(n_documents)))
     for group, after in itertools.zip_longest(groups, groups[1:]):
         together = sum(n_documents[number] for number in group)
-        assert together <= GATHERED or len(group) == 1
-        assert after is None or together + n_documents[after[0]] > GATHERED
+        assert together <= MAX_GATHERED_HASHES or len(group) == 1
+        assert after is None or together + n_documents[after[0]] > MAX_GATHERED_HASHES
 
 
 def test_no_worker_is_handed_the_hashes_of_too_many_shards_at_once() -> None:

@@ -21,7 +21,7 @@ from app.features.cluster.spark import (
     count_partitions,
     make_model,
 )
-from app.features.cluster.tally_merging import ShardsDisagree
+from app.features.cluster.tally_merging import ShardMismatchError
 from app.library.saved_models import export_model, read_model
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes
@@ -70,9 +70,9 @@ def test_partitions_come_to_the_model_of_the_laptop(rows: Rows, tmp_path: Path) 
     made = model_from_bytes(make_model(reduce(add_tallies, tallies), laptop.recipe, n_partitions=4))
     assert made.canonical_hash() == laptop.canonical_hash()
     assert made.labels == ("ham", "spam")
-    with pytest.raises(ShardsDisagree):
+    with pytest.raises(ShardMismatchError):
         add_tallies(tallies[0], tallies[0])
-    with pytest.raises(ShardsDisagree):
+    with pytest.raises(ShardMismatchError):
         make_model(add_tallies(tallies[0], tallies[3]), laptop.recipe, n_partitions=4)
 
 

@@ -54,8 +54,8 @@ def test_a_large_mailbox_at_a_url_is_fetched_in_stretches(tmp_path: Path, monkey
     for module in ("app.readers.files.file_slices", "app.features.cluster.fetching"):
         monkeypatch.setattr(f"{module}.LARGE_BYTES", 1_000)
     monkeypatch.setattr("app.features.cluster.fetching.STRETCH_BYTES", 9_000)
-    monkeypatch.setattr("app.features.cluster.fetching.BEYOND", 9_000)
-    monkeypatch.setattr("app.features.cluster.fetching.HEAD", 9_000)
+    monkeypatch.setattr("app.features.cluster.fetching.BYTES_AFTER_SLICE", 9_000)
+    monkeypatch.setattr("app.features.cluster.fetching.FILE_HEAD_BYTES", 9_000)
 
     items = list(remote_items(remote_files([f"file://{path}"]), SourceOptions()))
 

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.domain.jobs import NoOpJobContext
-from app.features.documents.paper import PageView, Sheet
+from app.features.documents.paper import PagePictureWidget, PageView
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
@@ -63,7 +63,7 @@ def shown_picture(somebody: InTheWindow, name: str) -> np.ndarray:
     """The pixels of the page as they can be seen; kept as a file where that is asked for."""
     if folder := os.environ.get("BAYLEAF_PICTURES"):
         somebody.program.window.grab().save(f"{folder}/{name}.png")
-    image = somebody.part(Sheet).grab().toImage()
+    image = somebody.part(PagePictureWidget).grab().toImage()
     pixels = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
     return pixels[:, : image.width() * 4].reshape(image.height(), image.width(), 4)[..., :3].copy()
 
@@ -87,13 +87,13 @@ def test_a_dropped_pdf_shows_its_page_with_its_words_marked(somebody: InTheWindo
 
     somebody.click("Next page")
     somebody.wait(lambda: paper.state.shown is not None and paper.state.shown.picture.number == 1)
-    before = somebody.part(Sheet).width()
+    before = somebody.part(PagePictureWidget).width()
     somebody.key(Qt.Key.Key_Plus, on=somebody.part(PageView))
     somebody.rest()
-    assert somebody.part(Sheet).width() > before
+    assert somebody.part(PagePictureWidget).width() > before
     somebody.click("Fit width")
     somebody.rest()
-    assert somebody.part(Sheet).width() == before
+    assert somebody.part(PagePictureWidget).width() == before
 
 
 def test_documents_shows_the_page_of_what_has_one_and_none_of_plain_text(somebody: InTheWindow) -> None:
@@ -109,9 +109,9 @@ def test_documents_shows_the_page_of_what_has_one_and_none_of_plain_text(somebod
     documents.open_document(titles["long.pdf"])
     somebody.wait(lambda: documents.paper.state.has_page)
     somebody.rest()
-    assert somebody.part(Sheet).isVisible()
+    assert somebody.part(PagePictureWidget).isVisible()
     shown_picture(somebody, "documents")
     documents.open_document(titles["0.txt"])
     somebody.rest()
     somebody.wait(lambda: documents.paper.state.question is None)
-    assert not [each for each in somebody.program.window.findChildren(Sheet) if each.isVisible()]
+    assert not [each for each in somebody.program.window.findChildren(PagePictureWidget) if each.isVisible()]

@@ -27,7 +27,7 @@ def field(qtbot: QtBot, theme: Theme) -> Iterator[TermField]:
     room, made = QWidget(), TermField("Search")
     qtbot.addWidget(room)
     made.setParent(room)
-    made.offer_values({"label": ("ham", "good mail", "spam")})
+    made.set_completion_values({"label": ("ham", "good mail", "spam")})
     made.resize(500, 30)
     room.resize(520, 260)
     with qtbot.waitExposed(room):
@@ -135,7 +135,7 @@ def test_a_search_is_kept_chosen_again_and_removed(somebody: InTheWindow) -> Non
     somebody.key(Qt.Key.Key_Return, on=field)
     somebody.rest()
     assert len(documents.state.ids) == 4
-    documents.keep_shelf("Unwanted")
+    documents.save_search_as_shelf("Unwanted")
     somebody.rest()
     assert len(shelf_of(somebody, "Unwanted")) == 1
     documents.search("")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Cancelled, JobContext
-from app.features.evaluate.page import EvaluationPage, OpponentsPane, table_text
+from app.features.evaluate.page import EvaluationPage, OpponentsPane, table_to_text
 from app.features.evaluate.use_cases import EvaluationReport
 from app.features.evaluate.view_model import (
     Contender,
@@ -24,7 +24,7 @@ from app.features.evaluate.view_model import (
     Opponents,
     View,
     Yardstick,
-    comparison_of,
+    mcnemar_sentence,
 )
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
@@ -175,7 +175,7 @@ def test_tabs_are_as_wide_as_their_names_and_leave_room_beside(
     inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, label: str
 ) -> None:
     def spare(place: int) -> float:
-        return bar.tabRect(place).width() - painting.width_of(bar.tabText(place), fonts.body(600))
+        return bar.tabRect(place).width() - painting.text_width(bar.tabText(place), fonts.body(600))
 
     model.open_corpus("Mail", 40, "ham", label, has_spam=True)
     model.choose_view(View.RELIABILITY)
@@ -427,7 +427,7 @@ def test_a_table_is_copied_with_its_titles(
     model.open_corpus("Mail", 40, "ham", "spam")
     inline_runner.run()
 
-    lines = [line.split("\t") for line in table_text(page._view).split("\n")]
+    lines = [line.split("\t") for line in table_to_text(page._view).split("\n")]
 
     assert "Model" in lines[0]
     assert [line[1] for line in lines[1:]] == ["first", "second"]
@@ -447,5 +447,5 @@ def made_up_report(name: str, n_right: int) -> EvaluationReport:
 def test_a_small_p_value_has_one_sign() -> None:
     first, second, third = (made_up_report(name, n) for name, n in (("first", 100), ("second", 99), ("third", 50)))
 
-    assert comparison_of([first, second]).endswith("McNemar p = 1.000")
-    assert comparison_of([first, third]).endswith("McNemar p < 0.001")
+    assert mcnemar_sentence([first, second]).endswith("McNemar p = 1.000")
+    assert mcnemar_sentence([first, third]).endswith("McNemar p < 0.001")

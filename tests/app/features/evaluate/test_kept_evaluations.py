@@ -22,7 +22,7 @@ from app.features.train.view_model import USUAL, TrainingQuestions, TrainingView
 from app.features.train.workbench import LiveTraining
 from app.kit.painted_values import Label
 from app.library.recipes import RecipeRequest
-from app.library.workspaces import glance
+from app.library.workspaces import summarize_workspace
 from app.store.models import Evaluations, pack_arrays, unpack_arrays
 from app.store.workspace import Session, Workspace
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
@@ -70,7 +70,7 @@ def relabel(workspace: Path) -> None:
 def train_page(session: Session, runner: InlineRunner) -> TrainingViewModel:
     page = TrainingViewModel(runner)
     page.open_workspace(TrainingQuestions(session))
-    found = glance(session, NoOpJobContext()).corpora[0]
+    found = summarize_workspace(session, NoOpJobContext()).corpora[0]
     labels = tuple(Label(label.name, label.colour, label.n_documents) for label in found.labels)
     page.open_corpus(found.name, found.n_documents, labels, revision=found.revision[0])
     runner.run()
@@ -80,7 +80,7 @@ def train_page(session: Session, runner: InlineRunner) -> TrainingViewModel:
 def evaluate_page(session: Session, runner: InlineRunner) -> EvaluationViewModel:
     page = EvaluationViewModel(runner)
     page.open_workspace(EvaluationQuestions(session))
-    found = glance(session, NoOpJobContext()).corpora[0]
+    found = summarize_workspace(session, NoOpJobContext()).corpora[0]
     page.open_corpus(found.name, found.n_documents, "ham", "spam", has_spam=True, revision=found.revision)
     runner.run()
     return page

@@ -16,7 +16,7 @@ from app.features.evaluate.view_model import (
     EvaluationQuestions,
     EvaluationViewModel,
     View,
-    figures_of,
+    figures_of_report,
     reliability_picture,
 )
 from app.features.train.training import TrainingOrder, train
@@ -100,7 +100,7 @@ def test_a_chosen_label_gets_a_curve_that_names_its_area(workspace: Path, inline
 def test_macro_and_micro_f1_are_those_of_scikit_learn(workspace: Path) -> None:
     report, truth, judged = the_report(workspace)
 
-    figures = figures_of(report)
+    figures = figures_of_report(report)
 
     assert figures.f1 == pytest.approx(f1_score(truth, judged, average="macro"))
     assert figures.micro_f1 == pytest.approx(f1_score(truth, judged, average="micro"))

@@ -13,7 +13,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import load_readonly_model, promises_of
+from app.library.saved_models import load_readonly_model, promises_of_model
 
 NOBODY = NoOpJobContext()
 LABELS = ("bank", "tax")
@@ -39,7 +39,7 @@ def sure_share(folder: Path, *, has_dates: bool) -> float:
     source = letters(folder / "letters", has_dates=has_dates)
     import_sources(workspace, ImportOrder((source,), SourceOptions(kind="mail"), "Letters"), NOBODY)
     train(workspace, TrainingOrder(RecipeRequest(event_model="learnt"), "Letters"), NOBODY)
-    promise = promises_of(load_readonly_model(workspace).model)[0]
+    promise = promises_of_model(load_readonly_model(workspace).model)[0]
     return promise.sure / promise.judged
 
 

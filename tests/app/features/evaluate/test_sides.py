@@ -11,7 +11,7 @@ from app.features.evaluate.use_cases import (
     Comparer,
     EvaluationOrder,
     Yardstick,
-    difference,
+    compare_by_mcnemar,
     evaluate_model,
     separation_of,
 )
@@ -35,7 +35,7 @@ def test_every_model_is_judged_on_the_same_documents(two_models: Path) -> None:
     comparer = Comparer(two_models)
     reports = [comparer.report(model, Yardstick(), NoOpJobContext()) for model in ("Filter", "Small")]
 
-    found = difference(*reports)
+    found = compare_by_mcnemar(*reports)
 
     assert found is not None
     wrong = [

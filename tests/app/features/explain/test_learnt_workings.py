@@ -13,9 +13,9 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DroppedItem
 from app.features.explain import command as explaining
-from app.features.explain.spreadsheet import HEAD_ROW, working_book
+from app.features.explain.spreadsheet import HEAD_ROW, make_working_xlsx
 from app.features.explain.use_cases import explain_documents
-from app.features.explain.working_sheet import as_text, fitted_labels, sheet_blocks
+from app.features.explain.working_sheet import blocks_to_text, labels_with_slopes, sheet_blocks
 from app.features.words.view_model import WordsQuestions
 from app.library.classifying import load_classifier
 from app.library.explanations import explain_verdict
@@ -34,7 +34,7 @@ def test_the_working_goes_down_to_where_the_fit_stopped(tmp_path: Path) -> None:
 
     [explained] = explain_documents(workspace, None, [a_document(QUERY)])
 
-    told_as_json = explaining.as_told(explained)
+    told_as_json = explaining.derivation_to_json(explained)
     fit, label = told_as_json["fit"], explained.verdict.label
     steps = {step["name"]: step for one in told_as_json["labels"] if one["label"] == label for step in one["steps"]}
     assert (fit["documents"], fit["behind"]) == (240, 0)
@@ -46,7 +46,7 @@ def test_the_working_goes_down_to_where_the_fit_stopped(tmp_path: Path) -> None:
         assert row["held"] == pytest.approx(fit["ridge"] * row["weights"] / row["strengths"])
         assert row["strengths"] == pytest.approx(abs(row["ratios"]) ** 0.5)
         assert row["slopes"] == pytest.approx(row["pulled"] + row["held"])
-    text = as_text(sheet_blocks(explained))
+    text = blocks_to_text(sheet_blocks(explained))
     assert f"How close the fit is to its optimum: {label}" in text
     assert f"{100 * fit['left']:.4f} % of the initial slope is left" in text
 
@@ -60,7 +60,7 @@ def test_a_model_without_its_documents_says_that_it_cannot_show_its_fit(tmp_path
     [alone] = explain_documents(workspace, "alone", [a_document(QUERY)])
 
     assert (alone.fit, alone.lacks_documents) == (None, True)
-    assert "not in this workspace" in as_text(sheet_blocks(alone))
+    assert "not in this workspace" in blocks_to_text(sheet_blocks(alone))
 
 
 def test_documents_that_came_since_the_fit_are_told(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_documents_that_came_since_the_fit_are_told(tmp_path: Path) -> None:
 
     assert explained.fit is not None
     assert explained.fit.n_behind == 1
-    assert "Documents added or removed since the fit: 1" in as_text(sheet_blocks(explained))
+    assert "Documents added or removed since the fit: 1" in blocks_to_text(sheet_blocks(explained))
 
 
 def of_several_labels(folder: Path) -> Path:
@@ -97,7 +97,7 @@ def test_the_spreadsheet_has_ratios_factors_and_slopes_as_formulas(
     trained(workspace, event_model="learnt")
     [explained] = explain_documents(workspace, None, [a_document(QUERY)])
     book = tmp_path / "working.xlsx"
-    book.write_bytes(working_book(explained))
+    book.write_bytes(make_working_xlsx(explained))
     stored = values(book)
 
     label, fit = explained.derivation.labels[0], explained.fit
@@ -107,7 +107,7 @@ def test_the_spreadsheet_has_ratios_factors_and_slopes_as_formulas(
     for step in label.steps:
         assert steps[step.name][12] == pytest.approx(step.term, rel=1e-12)
     told = [row for row in stored["Slopes at the end of the fit"] if row[0] in fit.words]
-    assert len(told) == len(fit.words) * len(fitted_labels(explained))
+    assert len(told) == len(fit.words) * len(labels_with_slopes(explained))
     for row in told:
         assert row[7] == pytest.approx(row[5] + row[6], abs=1e-12)
         assert row[6] == pytest.approx(fit.ridge * row[2] / row[3], rel=1e-9)
@@ -135,13 +135,13 @@ def test_one_label_of_several_is_explained_as_a_label_alone_is(tmp_path: Path) -
     sea, others = explained.derivation.labels
     assert others.score == pytest.approx(0.0)
     assert sea.score == pytest.approx(explained.verdict.log_joint["sea"], rel=1e-9)
-    text = as_text(sheet_blocks(explained))
+    text = blocks_to_text(sheet_blocks(explained))
     assert "How close the fit is to its optimum: sea" in text
     assert "How close the fit is to its optimum: ≠ sea" not in text
     assert explained.fit is not None
     assert explained.fit.left < 0.02
 
-    told = explaining.as_told(explained)
+    told = explaining.derivation_to_json(explained)
     assert list(told["fit"]["labels"]) == ["sea"]
     document = a_document(QUERY)
     page = explain_verdict(load_classifier(workspace, None), DroppedItem(0, explained.verdict, document), document)

@@ -8,18 +8,18 @@ from fractions import Fraction
 
 import pytest
 
-from app.features.explain.use_cases import absence_as_plain, explained_document, share_as_plain, side_by_side
+from app.features.explain.use_cases import compare_event_models, complement_formula, explain_document, share_formula
 from app.features.explain.working_sheet import (
     Block,
     Grid,
     SheetParagraph,
-    as_html,
-    as_text,
+    blocks_to_page,
+    blocks_to_text,
     format_signed,
+    format_six_digits,
     sheet_blocks,
-    short,
     side_by_side_blocks,
-    width,
+    text_columns,
 )
 from nbengine.explanations.exact_fractions import SmoothedShare
 from nbengine.learnt.statistics import Features
@@ -31,7 +31,7 @@ QUERY = "buy notes monday unknown"
 
 def mails_blocks(recipe: Recipe | None = None, text: str = QUERY, n_steps: int | None = None) -> list[Block]:
     model = model_of_mails(recipe)
-    return sheet_blocks(explained_document("Mails", model, Features(text=model.count([text]).counts)), n_steps)
+    return sheet_blocks(explain_document("Mails", model, Features(text=model.count([text]).counts)), n_steps)
 
 
 def number(cell: str) -> float:
@@ -41,7 +41,7 @@ def number(cell: str) -> float:
 @pytest.mark.parametrize("name", RECIPES)
 @pytest.mark.parametrize("n_steps", [None, 1, 3])
 def test_what_is_shown_adds_up_to_the_score(name: str, n_steps: int | None) -> None:
-    explained = explained_document("Made up", made_up_model(RECIPES[name]), made_up_documents(seed=4)[0][[1]])
+    explained = explain_document("Made up", made_up_model(RECIPES[name]), made_up_documents(seed=4)[0][[1]])
     sums = [block for block in sheet_blocks(explained, n_steps) if isinstance(block, Grid) and block.has_sum]
 
     for grid in sums:
@@ -51,15 +51,15 @@ def test_what_is_shown_adds_up_to_the_score(name: str, n_steps: int | None) -> N
 
 
 def test_the_sheet_of_the_five_mails_has_the_fractions_of_the_textbook() -> None:
-    text = as_text(mails_blocks())
+    text = blocks_to_text(mails_blocks())
 
     assert "27000/39167" in text
     assert "log[(0 + 1) / (11 + 12) = 1/23]" in text
-    assert "1207959552/1452100177" in as_text(mails_blocks(Recipe(event_model="bernoulli")))
+    assert "1207959552/1452100177" in blocks_to_text(mails_blocks(Recipe(event_model="bernoulli")))
 
 
 def test_without_smoothing_the_sheet_names_the_words_that_make_each_label_impossible() -> None:
-    text = as_text(mails_blocks(Recipe(smoothing=0.0)))
+    text = blocks_to_text(mails_blocks(Recipe(smoothing=0.0)))
 
     assert "ham is impossible, because of buy." in text
     assert "spam is impossible, because of" in text
@@ -68,8 +68,8 @@ def test_without_smoothing_the_sheet_names_the_words_that_make_each_label_imposs
 
 def test_the_sheet_shows_where_the_plain_product_vanishes() -> None:
     model = model_of_mails()
-    explained = explained_document("Mails", model, Features(text=model.count(["buy notes " * 200]).counts))
-    text = as_text(sheet_blocks(explained))
+    explained = explain_document("Mails", model, Features(text=model.count(["buy notes " * 200]).counts))
+    text = blocks_to_text(sheet_blocks(explained))
 
     assert explained.derivation.underflows
     for label in explained.derivation.labels:
@@ -82,7 +82,7 @@ def test_the_sheet_shows_where_the_plain_product_vanishes() -> None:
 
 def test_a_product_that_a_computer_holds_does_not_vanish() -> None:
     model = model_of_mails()
-    explained = explained_document("Mails", model, Features(text=model.count([QUERY]).counts))
+    explained = explain_document("Mails", model, Features(text=model.count([QUERY]).counts))
 
     assert [label.vanishing for label in explained.derivation.labels] == [None, None]
 
@@ -95,7 +95,7 @@ def test_steps_left_out_are_those_that_tell_the_labels_apart_least() -> None:
 
 def test_event_models_stand_side_by_side_with_equal_words() -> None:
     model = model_of_mails()
-    found = side_by_side(model, Features(text=model.count([QUERY]).counts))
+    found = compare_event_models(model, Features(text=model.count([QUERY]).counts))
     shares = {view.name: dict(zip(found.labels, view.probabilities or (), strict=True)) for view in found.views}
 
     assert found.compared == ("ham", "spam")
@@ -110,13 +110,13 @@ def test_event_models_stand_side_by_side_with_equal_words() -> None:
 
 
 def test_a_table_is_compared_under_the_models_of_its_columns() -> None:
-    found = side_by_side(made_up_model(RECIPES["mixed"]), made_up_documents(seed=4)[0][[1]])
+    found = compare_event_models(made_up_model(RECIPES["mixed"]), made_up_documents(seed=4)[0][[1]])
 
     assert {"gaussian", "categorical", "mixed", "multinomial"} <= {view.name for view in found.views}
 
 
 def test_html_carries_the_same_cells_and_nothing_of_a_word_becomes_markup() -> None:
-    page = as_html([Grid(("a", "b"), (("<script>", "1"),)), SheetParagraph("x & y")], "<title>")
+    page = blocks_to_page([Grid(("a", "b"), (("<script>", "1"),)), SheetParagraph("x & y")], "<title>")
 
     assert "<td>&lt;script&gt;</td>" in page
     assert "<p>x &amp; y</p>" in page
@@ -131,18 +131,18 @@ def test_logarithms_are_written_with_their_sign(value: float, written: str) -> N
 
 
 def test_tiny_probabilities_are_written_with_powers_of_ten() -> None:
-    assert short(4.94e-324) == "4.94066 × 10⁻³²⁴"
-    assert short(1e20) == "1 × 10²⁰"
+    assert format_six_digits(4.94e-324) == "4.94066 × 10⁻³²⁴"
+    assert format_six_digits(1e20) == "1 × 10²⁰"
 
 
 def test_columns_line_up_around_han_characters() -> None:
-    rows = as_text([Grid(("字", "n"), (("ab", "1"), ("汉字", "2")))]).splitlines()
+    rows = blocks_to_text([Grid(("字", "n"), (("ab", "1"), ("汉字", "2")))]).splitlines()
 
-    assert len({width(row) for row in rows}) == 1
+    assert len({text_columns(row) for row in rows}) == 1
 
 
 def test_a_product_too_long_to_write_is_told_by_its_decimals_and_never_as_nothing() -> None:
-    text = as_text(mails_blocks(text="buy notes " * 200))
+    text = blocks_to_text(mails_blocks(text="buy notes " * 200))
 
     assert "the product is 0" not in text
     assert re.search(r"the product is ≈ [1-9.]\S* × 10⁻\S+\.", text)
@@ -153,6 +153,6 @@ def test_what_words_weigh_is_written_as_decimals_and_counts_as_fractions() -> No
     weighed = SmoothedShare(Fraction(0.280392), alpha, Fraction(6909.54), 20 * alpha)
     counted = SmoothedShare(Fraction(2), alpha, Fraction(13), 20 * alpha)
 
-    assert share_as_plain(weighed) == "(0.280392 + 1/10) / (6909.54 + 2) ≈ 5.50372 × 10⁻⁵"
-    assert share_as_plain(counted) == "(2 + 1/10) / (13 + 2) = 7/50"
-    assert absence_as_plain(weighed).startswith("1 − (0.280392 + 1/10) / (6909.54 + 2) ≈ 0.99994")
+    assert share_formula(weighed) == "(0.280392 + 1/10) / (6909.54 + 2) ≈ 5.50372 × 10⁻⁵"
+    assert share_formula(counted) == "(2 + 1/10) / (13 + 2) = 7/50"
+    assert complement_formula(weighed).startswith("1 − (0.280392 + 1/10) / (6909.54 + 2) ≈ 0.99994")

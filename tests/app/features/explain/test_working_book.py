@@ -13,11 +13,11 @@ from app.features.explain.spreadsheet import (
     HEAD_ROW,
     Cell,
     Worksheet,
-    letters,
-    workbook,
-    working_book,
+    column_letters,
+    make_working_xlsx,
+    workbook_to_xlsx,
 )
-from app.features.explain.use_cases import explained_document
+from app.features.explain.use_cases import explain_document
 from nbengine.events.event_model import Prior
 from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model
@@ -31,7 +31,7 @@ needs_office = pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not ins
 
 
 def book_of(model: Model, document: Features, path: Path) -> Path:
-    path.write_bytes(working_book(explained_document("Made up", model, document)))
+    path.write_bytes(make_working_xlsx(explain_document("Made up", model, document)))
     return path
 
 
@@ -41,10 +41,10 @@ def assert_same(found: list[list[object]], stored: list[list[object]]) -> int:
     for row, (new, old) in enumerate(zip(found, stored, strict=False)):
         for column, (here, there) in enumerate(zip(new, old, strict=False)):
             if isinstance(there, float):
-                assert here == pytest.approx(there, rel=1e-9, abs=1e-11), f"{letters(column)}{row + 1}"
+                assert here == pytest.approx(there, rel=1e-9, abs=1e-11), f"{column_letters(column)}{row + 1}"
                 n_numbers += 1
             else:
-                assert here == there, f"{letters(column)}{row + 1}"
+                assert here == there, f"{column_letters(column)}{row + 1}"
     return n_numbers
 
 
@@ -81,7 +81,7 @@ def test_the_formulas_come_to_the_values_of_the_engine(
 def test_another_smoothing_in_the_spreadsheet_gives_the_verdict_of_that_smoothing(tmp_path: Path) -> None:
     model = model_of_mails()
     document = Features(text=model.count([QUERY]).counts)
-    book = working_book(explained_document("Mails", model, document))
+    book = make_working_xlsx(explain_document("Mails", model, document))
     changed = tmp_path / "changed.xlsx"
     changed.write_bytes(with_alpha(book, 0.5))
 
@@ -108,9 +108,9 @@ def with_alpha(book: bytes, alpha: float) -> bytes:
 @needs_office
 def test_a_spreadsheet_in_another_language_comes_to_the_same_verdict(tmp_path: Path) -> None:
     model = model_of_mails(Recipe(event_model="bernoulli"))
-    explained = explained_document("Mails", model, Features(text=model.count([QUERY]).counts))
+    explained = explain_document("Mails", model, Features(text=model.count([QUERY]).counts))
     path = tmp_path / "other.xlsx"
-    path.write_bytes(working_book(explained, lambda text: f"d'{text}\""))
+    path.write_bytes(make_working_xlsx(explained, lambda text: f"d'{text}\""))
 
     found = recalculated(path, tmp_path)
 
@@ -144,5 +144,8 @@ def test_priors_of_every_kind_have_their_cells(tmp_path: Path) -> None:
 def test_the_same_working_gives_the_same_bytes() -> None:
     page = Worksheet("A & B", rows=[[Cell("<x>"), Cell(2.0, "1+1"), Cell("\x00\ud800")]])
 
-    assert workbook([page]) == workbook([page])
-    assert letters(0) + letters(25) + letters(26) + letters(701) + letters(702) == "AZAAZZAAA"
+    assert workbook_to_xlsx([page]) == workbook_to_xlsx([page])
+    assert (
+        column_letters(0) + column_letters(25) + column_letters(26) + column_letters(701) + column_letters(702)
+        == "AZAAZZAAA"
+    )

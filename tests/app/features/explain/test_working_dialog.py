@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
-from app.features.classify.explanations import explained
+from app.features.classify.explanations import to_explained_verdict
 from app.features.explain.dialog import WorkingDialog
 from app.features.explain.view_model import WhyTab
 from app.features.explain.why_panel import WhyPanel
@@ -135,7 +135,7 @@ def test_a_row_of_a_table_has_its_working_too(qtbot: QtBot, qapp: QApplication, 
         somebody.rest()
         reasons = somebody.models.classify.state.reasons
         assert reasons is not None
-        explanation = explained(reasons, {})
+        explanation = to_explained_verdict(reasons, {})
         assert explanation.text.splitlines() == ["fever: yes", "cough: no", "listless: no"]
         assert len(explanation.score.words) == 3
         somebody.models.classify.export(tmp_path / "judged.csv")
@@ -221,7 +221,7 @@ def test_a_long_text_is_summed_until_every_step_is_asked_for(
 def test_a_text_of_many_words_is_shown_piece_by_piece(
     qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.features.explain.view_model.ROWS_OF_A_PART", 2)
+    monkeypatch.setattr("app.features.explain.view_model.ROWS_PER_PART", 2)
     dialog = classified(somebody, tmp_path)
     view = next(each for each in dialog.findChildren(SheetView) if each.accessibleName() == "Step by step")
     qtbot.waitUntil(lambda: not view.is_writing)

@@ -22,7 +22,7 @@ from app.domain.records import (
 )
 from app.domain.sentences import sentence
 from app.features.filing.letter_facts import find_facts
-from app.features.filing.plan import Filing, check_pattern, name_by, name_by_content
+from app.features.filing.plan import Filing, check_pattern, name_by_content, name_from_pattern
 from tests.app.made_up_corpus import workspace as workspace
 
 NOBODY = NoOpJobContext()
@@ -125,7 +125,7 @@ BILL = Filing(1, "/in/scan0001.pdf", label="tax/2026", title="A bill")
     ],
 )
 def test_a_pattern_gives_a_name_that_every_system_takes(pattern: str, facts: LetterFacts, name: str) -> None:
-    assert name_by(check_pattern(pattern), BILL, facts, "scan0001.pdf") == name
+    assert name_from_pattern(check_pattern(pattern), BILL, facts, "scan0001.pdf") == name
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
-from app.features.classify.use_cases import recent
+from app.features.classify.use_cases import newest_verdicts
 from app.features.filing.dialog import FilingDialog
 from app.kit.settings import Settings
 from tests.app.in_the_window import InTheWindow, cells, running
@@ -163,11 +163,13 @@ def test_a_correction_taken_back_by_key_is_taken_out_of_the_history(somebody: In
 
     somebody.key(Qt.Key.Key_2, on=somebody.part(QTableView, "Verdicts"))
     somebody.rest()
-    assert [each.right_label for each in recent(workspace, NoOpJobContext())[1] if each.right_label] == ["spam"]
+    assert [each.right_label for each in newest_verdicts(workspace, NoOpJobContext())[1] if each.right_label] == [
+        "spam"
+    ]
 
     somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
     somebody.rest()
-    assert [each.right_label for each in recent(workspace, NoOpJobContext())[1] if each.right_label] == []
+    assert [each.right_label for each in newest_verdicts(workspace, NoOpJobContext())[1] if each.right_label] == []
 
 
 def test_a_lesson_is_chosen_by_key_and_shows_its_working(somebody: InTheWindow) -> None:

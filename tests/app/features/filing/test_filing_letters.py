@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.documents import Document
 from app.domain.results import DocumentVerdict, DroppedItem
 from app.features.filing.dialog import FilingDialog
-from app.features.filing.view_model import FilingViewModel, Memory
+from app.features.filing.view_model import FilingSettings, FilingViewModel
 from app.kit.widgets import Link
 from app.store.workspace import Workspace
 from tests.app.walks import HAM_AND_SPAM
@@ -40,7 +40,7 @@ def test_what_is_said_of_a_letter_names_it_is_kept_and_goes_back(
     place = tmp_path / "w.bayleaf"
     Workspace(place, create=True).close()
     notes = {"filing-folder": str(tmp_path / "filed"), "filing-names": "{date} {sender}"}
-    model = FilingViewModel(inline_runner, place, Memory(lambda name: notes.get(name, ""), notes.__setitem__))
+    model = FilingViewModel(inline_runner, place, FilingSettings(lambda name: notes.get(name, ""), notes.__setitem__))
     model.begin(items)
     dialog = FilingDialog(model, HAM_AND_SPAM)
     qtbot.addWidget(dialog)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.filing.use_cases import filing_lock, recover, undo
+from app.features.filing.use_cases import filing_lock, finish_interrupted_moves, undo
 from app.store.workspace import Workspace
 from tests.app.features.filing import victim
 from tests.app.features.filing.inbox import NOBODY, a_plan, contents
@@ -25,7 +25,7 @@ def test_killed_while_moving_every_file_is_in_exactly_one_place(
     before = contents(inbox)
     assert killed(workspace, tmp_path / "filed", inbox, "move", n_steps)
 
-    recover(workspace, NOBODY)
+    finish_interrupted_moves(workspace, NOBODY)
 
     check_one_place_each(workspace, inbox, tmp_path / "filed", before)
 
@@ -37,7 +37,7 @@ def test_killed_while_moving_to_another_disk_every_file_is_in_exactly_one_place(
     before = contents(inbox)
     assert killed(workspace, other_disk, inbox, "move", n_steps)
 
-    recover(workspace, NOBODY)
+    finish_interrupted_moves(workspace, NOBODY)
 
     check_one_place_each(workspace, inbox, other_disk, before)
 
@@ -49,7 +49,7 @@ def test_killed_while_undoing_every_file_is_in_exactly_one_place(
     before = contents(inbox)
     assert killed(workspace, tmp_path / "filed", inbox, "undo", n_steps)
 
-    recover(workspace, NOBODY)
+    finish_interrupted_moves(workspace, NOBODY)
 
     check_one_place_each(workspace, inbox, tmp_path / "filed", before)
 
@@ -78,7 +78,7 @@ def test_a_copy_that_was_cut_short_is_removed_at_the_next_start(workspace: Path,
         for move in opened.journal.plan([planned.move for planned in plan.moves]):
             opened.journal.note(move.number, "started")
 
-    report = recover(workspace, NOBODY)
+    report = finish_interrupted_moves(workspace, NOBODY)
 
     assert [(move.state, move.reason) for move in report.moves] == [
         ("failed", "interrupted"),
@@ -86,7 +86,7 @@ def test_a_copy_that_was_cut_short_is_removed_at_the_next_start(workspace: Path,
         ("failed", "interrupted"),
     ]
     assert contents(tmp_path / "filed") == {"spam/b.eml": b"somebody else's"}
-    assert recover(workspace, NOBODY).moves == ()
+    assert finish_interrupted_moves(workspace, NOBODY).moves == ()
 
 
 def test_a_move_that_never_began_touches_nothing_that_is_there(workspace: Path, inbox: Path, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_move_that_never_began_touches_nothing_that_is_there(workspace: Path, 
         opened.journal.plan([planned.move for planned in plan.moves])
     inbox_before, filed_before = contents(inbox), contents(tmp_path / "filed")
 
-    recover(workspace, NOBODY)
+    finish_interrupted_moves(workspace, NOBODY)
 
     assert (contents(inbox), contents(tmp_path / "filed")) == (inbox_before, filed_before)
 
@@ -109,10 +109,10 @@ def test_what_another_program_is_filing_is_left_to_it(workspace: Path, inbox: Pa
         opened.journal.plan([planned.move for planned in plan.moves])
 
     with filing_lock(workspace):
-        assert recover(workspace, NOBODY).moves == ()
+        assert finish_interrupted_moves(workspace, NOBODY).moves == ()
 
-    assert recover(workspace, NOBODY).count("failed") == 3
+    assert finish_interrupted_moves(workspace, NOBODY).count("failed") == 3
 
 
 def test_a_workspace_that_is_not_there_has_nothing_to_recover(tmp_path: Path) -> None:
-    assert recover(tmp_path / "none.bayleaf", NOBODY).moves == ()
+    assert finish_interrupted_moves(tmp_path / "none.bayleaf", NOBODY).moves == ()

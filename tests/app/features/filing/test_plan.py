@@ -77,7 +77,7 @@ def test_names_that_are_taken_get_a_number_or_stay(inbox: Path, tmp_path: Path) 
     numbering, skipping = a_plan(inbox, tmp_path / "filed"), a_plan(inbox, tmp_path / "filed", clashes="skip")
 
     assert Path(numbering.moves[0].move.target).parts[-2:] == ("spam", "a (2).eml")
-    assert numbering.n_renamed == 1
+    assert numbering.n_renamed_files == 1
     assert [left.reason for left in skipping.left_out] == ["exists"]
 
 

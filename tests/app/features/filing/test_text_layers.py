@@ -13,8 +13,8 @@ from app.domain.documents import RecognisedPage
 from app.domain.jobs import NoOpJobContext
 from app.features.filing import text_layers
 from app.features.filing.plan import Filing, FilingPlan, make_filing_plan
-from app.features.filing.text_layers import SUFFIX, script_of
-from app.features.filing.use_cases import file_away, recover, undo
+from app.features.filing.text_layers import SUFFIX, most_frequent_script
+from app.features.filing.use_cases import file_away, finish_interrupted_moves, undo
 from app.store.workspace import Workspace
 from tests.app.features.filing.inbox import NOBODY, StopAfter, contents
 from tests.app.features.filing.test_interrupted import killed
@@ -218,7 +218,7 @@ def test_killed_at_any_step_every_original_is_there_once_and_comes_back(
     before = contents(scans)
     killed(workspace, tmp_path / "filed", scans, work, n_steps)
 
-    recover(workspace, NoOpJobContext())
+    finish_interrupted_moves(workspace, NoOpJobContext())
 
     check_all_there(workspace, scans, tmp_path / "filed", before)
 
@@ -231,7 +231,7 @@ def test_killed_between_two_disks_every_original_is_there_once_and_comes_back(
     before = contents(scans)
     killed(workspace, other_disk / "filed", scans, work, n_steps)
 
-    recover(workspace, NoOpJobContext())
+    finish_interrupted_moves(workspace, NoOpJobContext())
 
     check_all_there(workspace, scans, other_disk / "filed", before)
 
@@ -259,8 +259,8 @@ def test_scripts_are_told_from_what_was_read() -> None:
         "12 345": "",
         "ひらがな": "Japanese",
     }
-    assert {text: script_of([RecognisedPage(text)]) for text in texts} == texts
-    assert script_of([]) == ""
+    assert {text: most_frequent_script([RecognisedPage(text)]) for text in texts} == texts
+    assert most_frequent_script([]) == ""
 
 
 REAL = shutil.which("ocrmypdf")

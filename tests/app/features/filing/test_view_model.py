@@ -14,10 +14,10 @@ from app.domain.results import DroppedItem, LabelVerdict
 from app.features.filing import view_model
 from app.features.filing.use_cases import FilingReport
 from app.features.filing.view_model import (
+    FilingSettings,
     FilingViewModel,
-    Memory,
-    limit_of,
-    shares_of,
+    parse_error_limit,
+    parse_least_shares,
 )
 from app.store.workspace import Workspace
 from tests.app.dropped_items import inbox as inbox
@@ -26,7 +26,7 @@ from tests.inline_runner import InlineRunner
 
 def a_filing(runner: InlineRunner, workspace: Path, items: list[DroppedItem], root: Path) -> FilingViewModel:
     notes = {"filing-folder": str(root)}
-    model = FilingViewModel(runner, workspace, Memory(lambda name: notes.get(name, ""), notes.__setitem__))
+    model = FilingViewModel(runner, workspace, FilingSettings(lambda name: notes.get(name, ""), notes.__setitem__))
     model.begin(items)
     runner.run()
     return model
@@ -104,7 +104,7 @@ def test_what_is_less_probable_than_is_asked_of_its_label_stays_and_the_wish_is_
 
 @pytest.mark.parametrize("note", ["", "[]", "{", '{"spam": "much"}', '{"spam": null}', '{"spam": 7}'])
 def test_a_note_of_other_programs_asks_for_nothing(note: str) -> None:
-    assert shares_of(note) == {}
+    assert parse_least_shares(note) == {}
 
 
 def planned_numbers(model: FilingViewModel) -> list[int]:
@@ -249,5 +249,5 @@ def test_only_what_keeps_the_limit_goes_and_the_plan_says_how_much_of_it_lies_wr
     assert [each.number for each in stricter.moves] == [1, 3]  # the third was corrected by a person
     assert (stricter.n_filed, stricter.n_documents) == (2, 3)  # the fourth could not be read
     assert stricter.expected_wrong == pytest.approx(0.004)
-    assert limit_of("100") == 100
-    assert [limit_of(note) for note in ("", "7", "x", "²")] == [20] * 4
+    assert parse_error_limit("100") == 100
+    assert [parse_error_limit(note) for note in ("", "7", "x", "²")] == [20] * 4

@@ -11,7 +11,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import NoOpJobContext
 from app.features.importing.dialog import kind_name, kind_of_file
-from app.features.importing.view_model import ImportViewModel, look_first
+from app.features.importing.view_model import ImportViewModel, preview_then_take
 from app.kit.page_model import RequestSender
 from app.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
@@ -208,14 +208,14 @@ def test_only_the_training_half_is_taken_if_wanted(inline_runner: InlineRunner, 
     model = an_import(inline_runner, workspace, halves)
     assert model.state.training_half == "news-train"
 
-    model.take_training_only(is_wanted=True)
+    model.import_training_only(is_wanted=True)
     inline_runner.run()
 
     assert model.state.plan is not None
     assert model.state.plan.n_files == 9
     assert model.state.training_half == "news-train"
     assert ordered(model, workspace).documents == 9
-    model.take_training_only(is_wanted=False)
+    model.import_training_only(is_wanted=False)
     inline_runner.run()
     assert model.state.plan.n_files == 18
 
@@ -279,7 +279,7 @@ def test_a_drop_of_something_clear_is_taken_and_a_table_or_two_halves_are_shown(
     shown: list[Path] = []
     sources = (halves / "news-train", table, halves, tmp_path / "nowhere")
     for source in sources:
-        look_first(
+        preview_then_take(
             RequestSender(inline_runner, "test", failed=print),
             workspace,
             [source],

@@ -14,7 +14,7 @@ from app.features.inbox.deciding import (
     JudgedArrival,
     LossLimit,
     decide_arrival,
-    folder_limits,
+    loss_limits_of_folders,
 )
 
 LABELS = ("bank", "spam", "tax")
@@ -52,7 +52,7 @@ def test_each_limit_says_what_it_would_file_and_what_it_needs() -> None:
     def promise(one_in: int, *labels: tuple[str, int, int, int, float | None]) -> FolderPromise:
         return FolderPromise(one_in, tuple(LabelPromise(*each) for each in labels), 24)
 
-    limits = folder_limits((
+    limits = loss_limits_of_folders((
         promise(20, ("bank", 70, 60, 2, 0.92), ("tax", 30, 0, 0, None)),
         promise(100, ("bank", 70, 0, 0, None), ("tax", 30, 0, 0, None)),
     ))  # fmt: skip
@@ -64,4 +64,4 @@ def test_each_limit_says_what_it_would_file_and_what_it_needs() -> None:
     kept = limits.limits[0].promise
     assert kept is not None
     assert (kept.judged, kept.sure, kept.wrong, kept.unpromised) == (100, 60, 2, ("tax",))
-    assert folder_limits(()).limits == ()
+    assert loss_limits_of_folders(()).limits == ()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QDialogButtonBox, QLineEd
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
-from app.features.documents.paper import Sheet
+from app.features.documents.paper import PagePictureWidget
 from app.features.inbox.deciding import LossLimit, LossLimits
 from app.features.inbox.page import InboxPage, NamesDialog, PlacesPanel, RulesDialog
 from app.features.inbox.use_cases import ArrivalText
@@ -30,7 +30,7 @@ from app.kit.widgets import (
 )
 from app.library.saved_models import learn
 from app.store.workspace import Workspace
-from nbengine.trust.verdicts import ONE_IN
+from nbengine.trust.verdicts import ERROR_LIMITS
 from tests.app.features.inbox.conftest import deliver, names
 from tests.app.in_the_window import running
 from tests.app.letters import letter, mail_of
@@ -264,7 +264,7 @@ def show_state(page: InboxPage, state: InboxState) -> None:
 
 @pytest.mark.parametrize("needs", [19, 999])
 def test_no_words_at_the_left_are_wider_than_their_place(page: InboxPage, qtbot: QtBot, needs: int) -> None:
-    limits = LossLimits(3, 1, (LossLimit(0), *(LossLimit(one_in, needs_sources=needs) for one_in in ONE_IN)))
+    limits = LossLimits(3, 1, (LossLimit(0), *(LossLimit(one_in, needs_sources=needs) for one_in in ERROR_LIMITS)))
     [place] = page.model.state.inbox.places
     inbox = replace(page.model.state.inbox, limits=limits, n_filed_month=10**6 * needs, n_put_back_month=10**6 * needs)
     inbox = replace(inbox, places=(replace(place, file_to=place.file_to + "a" * needs),))
@@ -351,7 +351,7 @@ def test_what_waits_shows_the_picture_of_its_page_beside_its_text(
     page._strip.show_text(ArrivalText(7, "words on paper", label="ham", against="spam", path=str(path)))
     inline_runner.run()
 
-    [sheet] = page.findChildren(Sheet)
+    [sheet] = page.findChildren(PagePictureWidget)
     assert page.model.paper.state.has_page
     assert sheet.isVisible()
     page._strip.show_text(ArrivalText(8, "a text without pages", path=str(tmp_path / "a.txt")))

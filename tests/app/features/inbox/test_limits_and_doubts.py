@@ -9,7 +9,7 @@ from app.domain.confidence import Doubt
 from app.domain.records import Arrival, WatchedPlace, WatchRules
 from app.domain.results import DocumentVerdict
 from app.features.inbox.deciding import DecisionContext, JudgedArrival, LossLimit, decide_arrival
-from app.features.inbox.page import doubt_words
+from app.features.inbox.page import doubt_text
 from app.kit.painted_values import doubt_word
 
 GROUNDS = DecisionContext(
@@ -43,4 +43,4 @@ def test_other_doubts_are_asked_about_however_high_the_score(facts: dict[str, in
 def test_a_doubt_has_the_same_name_on_the_inbox_as_on_classify(qapp: QApplication, doubt: Doubt) -> None:
     arrival = Arrival("inbox", "a.eml", reason=doubt.value)
 
-    assert doubt_words(arrival) == doubt_word(doubt)
+    assert doubt_text(arrival) == doubt_word(doubt)

@@ -17,7 +17,7 @@ from app.features.inbox.deciding import (
     JudgedArrival,
     LossLimit,
     decide_arrival,
-    loss_limits,
+    loss_limits_of_model,
 )
 from app.features.train.training import TrainingOrder, train
 from app.library.filter_training import promise_record
@@ -51,7 +51,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Model:
 
 
 def test_a_limit_is_kept_by_the_good_mails_that_were_learnt(model: Model) -> None:
-    limits = loss_limits(model)
+    limits = loss_limits_of_model(model)
     learner = model.learner  # type: ignore[attr-defined] # it is a filter
     rows = learner.lessons.rows
     odds = learner.marks.slope * rows["score"][rows["label"] != learner.positive] + learner.marks.offset
@@ -62,7 +62,7 @@ def test_a_limit_is_kept_by_the_good_mails_that_were_learnt(model: Model) -> Non
 
 
 def test_a_limit_needs_enough_good_mails(model: Model) -> None:
-    limits = loss_limits(model)
+    limits = loss_limits_of_model(model)
     assert limits.n_sources <= N_GOOD
     assert limits.of(1_000) is None
     assert [limit.needs_sources for limit in limits.limits] == [19, 99, 999, 0]
@@ -73,11 +73,11 @@ def test_a_limit_is_kept_by_lists_and_senders_where_all_good_mail_comes_from_few
     learner = few.learner  # type: ignore[attr-defined] # it is a filter
     keys = learner.lessons.rows["key"]
     learner.lessons.note_sources(keys, np.full(len(keys), 1 / 10))
-    limits = loss_limits(few)
+    limits = loss_limits_of_model(few)
 
-    assert limits.n_sources == loss_limits(model).n_sources // 10
+    assert limits.n_sources == loss_limits_of_model(model).n_sources // 10
     assert limits.of(20) is None
-    assert limits.promised_one_in < loss_limits(model).promised_one_in
+    assert limits.promised_one_in < loss_limits_of_model(model).promised_one_in
 
 
 def test_what_training_says_was_learnt_is_what_the_limits_rest_on(model: Model) -> None:
@@ -89,11 +89,11 @@ def test_what_training_says_was_learnt_is_what_the_limits_rest_on(model: Model) 
 
     assert said is not None
     assert len(said.suspects) == 5
-    assert loss_limits(doubted).n_sources == said.sources == loss_limits(model).n_sources
+    assert loss_limits_of_model(doubted).n_sources == said.sources == loss_limits_of_model(model).n_sources
 
 
 def test_a_stricter_limit_asks_no_less(model: Model) -> None:
-    limits = loss_limits(model)
+    limits = loss_limits_of_model(model)
     loose, strict = limits.of(20), limits.of(100)
     assert loose is not None
     assert strict is not None
@@ -102,7 +102,7 @@ def test_a_stricter_limit_asks_no_less(model: Model) -> None:
 
 
 def test_none_asks_about_all(model: Model) -> None:
-    limit = loss_limits(model).of(0)
+    limit = loss_limits_of_model(model).of(0)
     assert limit is not None
     assert limit.least_score == math.inf
 

@@ -14,7 +14,7 @@ from app.domain.records import WatchRules
 from app.features.filing import file_moves
 from app.features.filing import use_cases as filing
 from app.features.inbox import deciding as judging_and_filing
-from app.features.inbox.deciding import MAIL, put_back, put_back_day
+from app.features.inbox.deciding import MAIL_OPTIONS, move_arrivals_back, move_back_todays_arrivals
 from app.library.reading import documents_of_bytes
 from app.library.saved_models import learn
 from app.store.workspace import Workspace
@@ -208,7 +208,7 @@ def test_an_undo_brings_a_file_back_for_good_and_teaches_nothing(
     with Workspace(workspace) as opened:
         n_documents = opened.documents.count()
 
-    assert [arrival.state for arrival in put_back(workspace, [first.number], NOBODY)] == ["put back"]
+    assert [arrival.state for arrival in move_arrivals_back(workspace, [first.number], NOBODY)] == ["put back"]
     assert names(inbox) == ["new/1"]
     assert watched.settle() == ()
     (inbox / "new" / "1").unlink()
@@ -224,7 +224,7 @@ def test_a_day_is_undone_at_once(watch: MakeWatch, inbox: Path, tmp_path: Path, 
         deliver(inbox, str(number), letter("spam", number))
         watched.settle()
 
-    assert len(put_back_day(workspace, NOBODY)) == 4
+    assert len(move_back_todays_arrivals(workspace, NOBODY)) == 4
     assert names(inbox) == [f"new/{number}" for number in range(62, 66)]
     assert names(tmp_path / "filed") == []
 
@@ -365,4 +365,4 @@ def test_after_a_lesson_the_next_one_like_it_is_judged_so(
 
 
 def documents_of(raw: bytes):
-    return documents_of_bytes(raw, MAIL)
+    return documents_of_bytes(raw, MAIL_OPTIONS)

@@ -15,7 +15,7 @@ from app.features.inbox.server_mailboxes import ThunderbirdDialog
 from app.features.inbox.view_model import InboxViewModel
 from app.kit.look.theme import Theme
 from app.kit.widgets import Button, Paragraph, TextLabel
-from app.library.thunderbird import command_for, connect, this_home
+from app.library.thunderbird import command_for, connect, folders_of_this_user
 from tests.inline_runner import InlineRunner
 
 
@@ -57,7 +57,7 @@ def test_one_click_connects_and_says_what_to_do_in_thunderbird(
     assert shown_buttons(dialog) == ["Connect"]
     press(dialog, "Connect", inline_runner)
 
-    places = this_home()
+    places = folders_of_this_user()
     for path in places.manifests:
         assert json.loads(path.read_text())["path"] == str(places.launcher)
     assert str(workspace) in places.launcher.read_text(encoding="utf-8")
@@ -71,7 +71,7 @@ def test_disconnect_takes_away_every_file(dialog: ThunderbirdDialog, inline_runn
     press(dialog, "Connect", inline_runner)
     press(dialog, "Disconnect", inline_runner)
 
-    places = this_home()
+    places = folders_of_this_user()
     assert not [path for path in (places.launcher, *places.manifests, places.extension) if path.exists()]
     assert "Not connected." in said(dialog)
     assert shown_buttons(dialog) == ["Connect"]
@@ -80,7 +80,7 @@ def test_disconnect_takes_away_every_file(dialog: ThunderbirdDialog, inline_runn
 def test_another_workspace_is_told_from_this_one(
     dialog: ThunderbirdDialog, inline_runner: InlineRunner, tmp_path: Path
 ) -> None:
-    connect(this_home(), command_for(tmp_path / "other.bayleaf"))
+    connect(folders_of_this_user(), command_for(tmp_path / "other.bayleaf"))
     dialog._model.look_for_thunderbird()
     inline_runner.run()
 
@@ -91,7 +91,7 @@ def test_another_workspace_is_told_from_this_one(
 
 
 def test_what_cannot_be_written_is_named(dialog: ThunderbirdDialog, inline_runner: InlineRunner) -> None:
-    folder = this_home().launcher.parent
+    folder = folders_of_this_user().launcher.parent
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.write_text("a file is in the way")
     press(dialog, "Connect", inline_runner)

@@ -23,7 +23,7 @@ from app.features.inbox.use_cases import Inbox
 from app.features.inbox.view_model import InboxState, InboxViewModel
 from app.kit.look.theme import Theme
 from app.kit.settings import Settings
-from app.library.login_start import is_on, login_start
+from app.library.login_start import is_login_start_enabled, login_start
 from tests.inline_runner import InlineRunner
 
 WAITING = InboxState(Inbox(tray=(Arrival("inbox", "inbox/1", title="Your secret letter"),), n_arrived=3))
@@ -81,6 +81,6 @@ def test_ticks_are_kept_and_what_needs_the_icon_waits_for_it(
     assert not content.isEnabled()
     assert settings.note(TRAY) == ON
     login.click()
-    assert is_on(start)
+    assert is_login_start_enabled(start)
     login.click()
-    assert not is_on(start)
+    assert not is_login_start_enabled(start)

@@ -150,17 +150,17 @@ def test_what_is_put_off_stays_in_the_tray(filing: AtOnce, inbox: Path) -> None:
 
 
 def test_while_it_is_paused_nothing_is_taken_and_all_of_it_afterwards(filing: AtOnce, inbox: Path) -> None:
-    filing.pause_or_go_on()
+    filing.toggle_pause()
     deliver(inbox, "1", letter("spam", 46))
     filing.look()
     assert names(inbox) == ["new/1"]
 
-    filing.pause_or_go_on()
+    filing.toggle_pause()
     assert names(inbox) == []
 
 
 def test_without_a_place_there_is_nothing_to_pause(model: AtOnce) -> None:
-    model.pause_or_go_on()
+    model.toggle_pause()
 
     assert not model.state.is_paused
 

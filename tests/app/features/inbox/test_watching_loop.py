@@ -15,7 +15,7 @@ from app.features.inbox.scanning import QUIET_S
 from app.features.inbox.watching import (
     LOOK_INTERVAL_S,
     POLL_INTERVAL_S,
-    Look,
+    LookResult,
     Waker,
     Watcher,
     WatchingLoop,
@@ -33,10 +33,10 @@ def test_what_arrives_is_filed_while_the_loop_goes_on(workspace: Path, inbox: Pa
     places = [WatchedPlace(str(inbox), str(tmp_path / "filed"), is_trial=False)]
     woken = waker()
     loop = WatchingLoop(Watcher(workspace, places), woken)
-    looks: list[Look] = []
+    looks: list[LookResult] = []
     has_begun, has_filed = threading.Event(), threading.Event()
 
-    def on_look(look: Look) -> None:
+    def on_look(look: LookResult) -> None:
         looks.append(look)
         has_begun.set()
         if look.arrivals:
@@ -81,9 +81,9 @@ def test_what_no_event_told_of_is_found_by_the_clock(workspace: Path, inbox: Pat
 
     waker = LosingWaker(pass_time)
     loop = WatchingLoop(Watcher(workspace, places, clock=clock), waker)
-    looks: list[Look] = []
+    looks: list[LookResult] = []
 
-    def on_look(look: Look) -> None:
+    def on_look(look: LookResult) -> None:
         looks.append(look)
         if len(looks) == 3:
             loop.stop()

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from app.domain.jobs import NoOpJobContext
-from app.features.mail_daemon.json_lines import answers as line_answers
+from app.features.mail_daemon.json_lines import answer_lines as line_answers
 from app.features.mail_daemon.model_daemon import BatchJudge
 from app.features.train.training import TrainingOrder, train
 from app.library.classifying import JudgingOrder, classify, load_classifier

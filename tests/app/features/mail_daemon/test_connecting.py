@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from app.cli.command_group import cli
 from app.domain.errors import SourceError
-from app.features.mail_daemon.connecting import with_block, without_block
+from app.features.mail_daemon.connecting import add_block, strip_block
 from app.library.thunderbird import (
     EXTENSION,
     MANIFESTS,
-    Home,
+    UserFolders,
     connect,
     disconnect,
 )
@@ -53,8 +53,8 @@ def everything_in(folder: Path) -> dict[str, bytes]:
 def test_a_block_that_is_put_in_and_taken_out_leaves_the_file_as_it_was(text: str, lines: str) -> None:
     ended = text if not text or text.endswith("\n") else text + "\n"
 
-    assert without_block(with_block(text, lines)) == ended
-    assert with_block(with_block(text, "other"), lines) == with_block(text, lines)
+    assert strip_block(add_block(text, lines)) == ended
+    assert add_block(add_block(text, "other"), lines) == add_block(text, lines)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_no_recipe_that_files_gives_up_mail_when_nobody_answers(home: Path, work
 
 @pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
 def test_thunderbird_is_told_of_a_program_and_the_extension_that_may_start_it(tmp_path: Path, system: str) -> None:
-    places = Home(tmp_path / "home", tmp_path / "data", system)
+    places = UserFolders(tmp_path / "home", tmp_path / "data", system)
     command = ["/opt/it's/bayleaf-cli", "native", "/home/a b/mail.bayleaf"]
     written = connect(places, command)
 
@@ -126,7 +126,7 @@ def test_the_script_starts_a_program_with_any_name(tmp_path: Path) -> None:
     program = tmp_path / 'it\'s a "program" $HOME'
     program.write_text('#!/bin/sh\nprintf "%s|" "$@"\n')
     program.chmod(0o755)
-    places = Home(tmp_path / "home", tmp_path / "data", "linux")
+    places = UserFolders(tmp_path / "home", tmp_path / "data", "linux")
     connect(places, [str(program), "native", "a 'b' $c"])
 
     assert stat.S_IMODE(os.stat(places.launcher).st_mode) == 0o700

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 from app.cli.command_group import cli
 from app.features.mail_daemon.serving import JudgeServer
-from app.features.mail_daemon.sockets import MeetingPlace
+from app.features.mail_daemon.sockets import DaemonPaths
 from tests.app.letters import label_of, letter
 from tests.mail_servers import missing_parts
 
@@ -182,7 +182,7 @@ def wait_for_socket(path: Path, process: subprocess.Popen[bytes], log: Callable[
 
 @contextmanager
 def connected_dovecot(
-    place: MeetingPlace, *, prefix: str = "", separator: str = "/", junk: str = "Junk", more: str = "", said: str = ""
+    place: DaemonPaths, *, prefix: str = "", separator: str = "/", junk: str = "Junk", more: str = "", said: str = ""
 ) -> Iterator[Dovecot]:
     """A mail server that asks the judge at this place, set up by `connect dovecot` from its own settings."""
     home = Path(tempfile.mkdtemp(prefix="bd"))

@@ -12,7 +12,7 @@ import pytest
 from app.domain.documents import Extracted, Failure, ReadLimits
 from app.domain.errors import NoWorkers, SourceError
 from app.features.mail_daemon.client import JudgeClient
-from app.features.mail_daemon.daemon import IN_PROCESS_BYTES, MAIL, MailReaders
+from app.features.mail_daemon.daemon import IN_PROCESS_BYTES, MAIL_OPTIONS, MailReaders
 from app.features.mail_daemon.json_lines import answer
 from app.features.mail_daemon.model_daemon import BatchJudge
 from app.features.mail_daemon.serving import JudgeServer
@@ -83,7 +83,7 @@ def test_both_processes_read_the_same() -> None:
     mail = mail_of_size(SMALL_BYTES - 1)
     readers = MailReaders()
 
-    [here] = reading_in_process.documents_of_bytes(mail, MAIL, ReadLimits(scan_pages=0))
+    [here] = reading_in_process.documents_of_bytes(mail, MAIL_OPTIONS, ReadLimits(scan_pages=0))
 
     assert readers.mail(mail) == here
 

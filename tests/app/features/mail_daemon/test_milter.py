@@ -20,7 +20,7 @@ import pytest
 from app.domain.errors import SourceError
 from app.features.mail_daemon import milter
 from app.features.mail_daemon.judge_log import JudgeLog
-from app.features.mail_daemon.milter import ByteBudget, Conversation, packet
+from app.features.mail_daemon.milter import ByteBudget, Conversation, make_packet
 from app.features.mail_daemon.serving import JudgeServer
 from tests.app.features.mail_daemon.conftest import serving
 from tests.app.features.mail_daemon.milter_client import MilterClient
@@ -85,7 +85,7 @@ def test_the_mail_is_judged_byte_for_byte_as_it_was_sent() -> None:
         (b"B", b"x\r\ny"), (b"B", b"z"),
     ):  # fmt: skip
         assert conversation.answer(command, data) == b""
-    assert conversation.answer(b"E", b"!") == packet(b"c")
+    assert conversation.answer(b"E", b"!") == make_packet(b"c")
     assert received == [b"A: b\r\n\tc\r\nD:e\r\nF:\r\n\r\nx\r\nyz!"]
 
 
@@ -140,7 +140,7 @@ def test_all_connections_together_keep_no_more_than_the_limit_of_memory() -> Non
         conversation.answer(b"B", b"x" * 400)
     assert [conversation._mail.n_bytes for conversation in conversations] == [400, 400, 0, 0, 0]
     for conversation in conversations:
-        assert conversation.answer(b"E", b"") == packet(b"c")
+        assert conversation.answer(b"E", b"") == make_packet(b"c")
     assert budget.take(1_000)
 
 
@@ -162,13 +162,13 @@ def raising(error: Exception) -> object:
 
 
 BROKEN = {
-    "no-options": packet(b"M", b"<>\0"),
-    "short-options": packet(b"O", b"123"),
-    "old-version": packet(b"O", struct.pack("!III", 1, 0, 0)),
+    "no-options": make_packet(b"M", b"<>\0"),
+    "short-options": make_packet(b"O", b"123"),
+    "old-version": make_packet(b"O", struct.pack("!III", 1, 0, 0)),
     "empty-packet": struct.pack("!I", 0),
     "huge-packet": struct.pack("!I", 0xFFFFFFFF) + b"B",
-    "unknown-command": packet(b"O", struct.pack("!III", 6, 0x1FF, 0)) + packet(b"%"),
-    "cut-header": packet(b"O", struct.pack("!III", 6, 0x1FF, 0)) + packet(b"L", b"Subject"),
+    "unknown-command": make_packet(b"O", struct.pack("!III", 6, 0x1FF, 0)) + make_packet(b"%"),
+    "cut-header": make_packet(b"O", struct.pack("!III", 6, 0x1FF, 0)) + make_packet(b"L", b"Subject"),
     "not-a-milter": b"GET / HTTP/1.1\r\n\r\n",
 }
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.native_command import LARGEST_ANSWER_BYTES, serve_frames
+from app.features.mail_daemon.native_command import MAX_ANSWER_BYTES, serve_frames
 from tests.app import without_network
 from tests.app.letters import letter
 from tests.systems import KILL, with_sockets
@@ -38,7 +38,7 @@ def frames(told: bytes) -> list[dict[str, object]]:
 
 def test_an_answer_that_thunderbird_would_not_take_is_an_error() -> None:
     target = io.BytesIO()
-    serve_frames(io.BytesIO(frame({"id": 7})), target, lambda _: b"x" * (LARGEST_ANSWER_BYTES + 1))
+    serve_frames(io.BytesIO(frame({"id": 7})), target, lambda _: b"x" * (MAX_ANSWER_BYTES + 1))
 
     assert frames(target.getvalue()) == [{"id": 7, "error": "The answer is too long."}]
 

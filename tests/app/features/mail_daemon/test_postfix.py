@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.users import Door, User, UsersServer, UserTable
+from app.features.mail_daemon.users import SharedSocket, User, UsersServer, UserTable
 from tests.app.features.mail_daemon.conftest import serving
 from tests.app.features.mail_daemon.test_users import serving_users
 from tests.app.letters import letter
@@ -174,7 +174,7 @@ def test_postfix_delivers_without_a_verdict_while_the_milter_is_silent(runtime: 
 def test_the_recipient_decides_whose_model_judges(runtime: Path, workspace: Path, postfix_home: Path) -> None:
     runtime.chmod(0o755)
     table = UserTable(
-        (User("anna", workspace, addresses=("anna@y.example",)),), milter=Door(runtime / "milter", (0o666, ""))
+        (User("anna", workspace, addresses=("anna@y.example",)),), milter=SharedSocket(runtime / "milter", (0o666, ""))
     )
     with serving_users(UsersServer(table), "anna"), running(postfix_home, runtime / "milter") as server:
         mail = letter("spam", 814)

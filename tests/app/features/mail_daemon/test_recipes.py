@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.connecting import RECIPES, with_block
+from app.features.mail_daemon.connecting import RECIPES, add_block
 from app.features.mail_daemon.daemon import read_mail
 from app.features.mail_daemon.serving import JudgeServer
 from app.store.workspace import Workspace
@@ -35,13 +35,13 @@ def delivered(command: list[str], mail: bytes, home: Path) -> None:
 
 
 def by_procmail(mail: bytes, home: Path, socket: Path) -> None:
-    rules = with_block(f"MAILDIR={home}\nDEFAULT={home}/inbox/\n", RECIPES["procmail"](socket, "spam").block)
+    rules = add_block(f"MAILDIR={home}\nDEFAULT={home}/inbox/\n", RECIPES["procmail"](socket, "spam").block)
     (home / "rules").write_text(rules)
     delivered(["procmail", str(home / "rules")], mail, home)
 
 
 def by_maildrop(mail: bytes, home: Path, socket: Path) -> None:
-    rules = with_block(f'DEFAULT="{home}/inbox/"\n', RECIPES["maildrop"](socket, f"{home}/spam").block)
+    rules = add_block(f'DEFAULT="{home}/inbox/"\n', RECIPES["maildrop"](socket, f"{home}/spam").block)
     (home / "rules").write_text(rules)
     (home / "rules").chmod(0o600)
     delivered(["maildrop", str(home / "rules")], mail, home)
@@ -116,7 +116,7 @@ def test_a_key_in_mutt_teaches_and_puts_away(server: JudgeServer, workspace: Pat
     (home / "inbox" / "new" / "1").write_bytes(letter("ham", 530))
     settings = f'set folder="{home}"\nset mbox_type=Maildir\nset confirmappend=no\nset delete=yes\nset move=no\n'
     settings += RECIPES["mutt"](server.place.spamd, "spam").block
-    (home / "muttrc").write_text(with_block("", settings))
+    (home / "muttrc").write_text(add_block("", settings))
     keys = "push S<sync-mailbox><exit>"
     command = f"mutt -n -F {home}/muttrc -f {home}/inbox -e '{keys}'"
     subprocess.run(

@@ -28,7 +28,7 @@ from app.features.mail_daemon.client import (
 )
 from app.features.mail_daemon.daemon import read_mail
 from app.features.mail_daemon.serving import MAX_CONNECTIONS, JudgeServer
-from app.features.mail_daemon.sockets import create_meeting_place, meeting_place
+from app.features.mail_daemon.sockets import create_daemon_folder, daemon_paths
 from app.library.saved_models import load_stored_model
 from app.store.models import checksum_of
 from app.store.workspace import Workspace
@@ -50,14 +50,14 @@ def test_only_its_user_may_come_in(server: JudgeServer) -> None:
 def test_a_folder_that_is_a_link_is_refused(runtime: Path, workspace: Path, tmp_path: Path) -> None:
     (runtime / "bayleaf").symlink_to(tmp_path)
     with pytest.raises(JudgeError, match="unsafe-folder"):
-        create_meeting_place(workspace)
+        create_daemon_folder(workspace)
 
 
 def test_a_folder_that_others_may_enter_is_closed(runtime: Path, workspace: Path) -> None:
     (runtime / "bayleaf").mkdir(mode=0o777)
     (runtime / "bayleaf").chmod(0o777)
 
-    assert stat.S_IMODE(create_meeting_place(workspace).folder.parent.stat().st_mode) == 0o700
+    assert stat.S_IMODE(create_daemon_folder(workspace).folder.parent.stat().st_mode) == 0o700
 
 
 def test_a_path_that_no_socket_can_have_is_said(
@@ -67,7 +67,7 @@ def test_a_path_that_no_socket_can_have_is_said(
     long.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(long))
     with pytest.raises(JudgeError, match="path-too-long"):
-        create_meeting_place(workspace)
+        create_daemon_folder(workspace)
 
 
 @with_links
@@ -76,7 +76,7 @@ def test_a_workspace_has_one_judge(server: JudgeServer, workspace: Path) -> None
         JudgeServer(workspace).run()
     link = workspace.with_name("link.bayleaf")
     link.symlink_to(workspace)
-    assert meeting_place(link) == server.place
+    assert daemon_paths(link) == server.place
 
 
 def test_when_it_ends_its_sockets_are_gone_and_its_model_is_kept(runtime: Path, workspace: Path) -> None:

@@ -16,7 +16,7 @@ from app.domain.errors import AppError, JudgeError
 from app.domain.sentences import sentence_for
 from app.features.mail_daemon import users
 from app.features.mail_daemon.client import connect_running_judge
-from app.features.mail_daemon.users import MILTER, Door, User, UsersServer, UserTable, read_users
+from app.features.mail_daemon.users import MILTER, SharedSocket, User, UsersServer, UserTable, read_users
 from tests.app.features.mail_daemon.milter_client import MilterClient
 from tests.app.letters import letter
 from tests.systems import with_sockets
@@ -48,10 +48,10 @@ def test_a_table_names_users_with_their_workspaces_and_doors(tmp_path: Path) -> 
     table = table_of(tmp_path, TABLE)
     anna = User(
         "anna", tmp_path / "anna.bayleaf", None, ("anna@example.org", "@anna.example"),
-        Door(Path("/run/bayleaf/anna"), (0o660, "anna")),
+        SharedSocket(Path("/run/bayleaf/anna"), (0o660, "anna")),
     )  # fmt: skip
     assert table.users == (anna, User("everyone", tmp_path / "all.bayleaf", "Mail filter", ("*",)))
-    assert table.milter == Door(tmp_path / "run/milter", (0o660, ""))
+    assert table.milter == SharedSocket(tmp_path / "run/milter", (0o660, ""))
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_each_user_is_judged_and_taught_by_a_workspace_of_their_own(runtime: Pat
     shutil.copy(workspace, other)
     table = UserTable(
         (User("anna", workspace, addresses=("anna@y.example",)), User("ben", other, addresses=("ben@y.example",))),
-        milter=Door(runtime / "milter"),
+        milter=SharedSocket(runtime / "milter"),
     )
     with serving_users(UsersServer(table), "anna", "ben"):
         client = MilterClient(runtime / "milter")
@@ -160,7 +160,7 @@ def test_a_workspace_that_cannot_be_opened_costs_only_its_user_and_is_tried_agai
     missing = workspace.with_name("later.bayleaf")
     table = UserTable(
         (User("anna", workspace, addresses=("anna@y.example",)), User("ben", missing, addresses=("ben@y.example",))),
-        milter=Door(runtime / "milter"),
+        milter=SharedSocket(runtime / "milter"),
     )
     failed: list[tuple[str, AppError]] = []
     with serving_users(UsersServer(table), "anna", failed=failed):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.features.sort.excerpts import excerpt, word_spans
-from app.features.sort.groups import CUT, wrapped_lines
+from app.features.sort.excerpts import make_excerpt, word_spans
+from app.features.sort.groups import ELLIPSIS, wrap_text
 from app.kit.look import fonts, painting
 from app.kit.look.theme import Theme
 
@@ -16,7 +16,7 @@ TALK = (
 
 
 def test_quoted_lines_and_the_line_that_names_their_author_are_left_out() -> None:
-    shown = excerpt(TALK, (), 200)
+    shown = make_excerpt(TALK, (), 200)
 
     assert shown.startswith("Nothing of note happened")
     assert "engines" not in shown
@@ -24,11 +24,11 @@ def test_quoted_lines_and_the_line_that_names_their_author_are_left_out() -> Non
 
 
 def test_a_mail_of_quoted_lines_alone_is_shown_as_it_is() -> None:
-    assert excerpt("> What about engines?\n> And oil?", ("oil",), 200) == "> What about engines? > And oil?"
+    assert make_excerpt("> What about engines?\n> And oil?", ("oil",), 200) == "> What about engines? > And oil?"
 
 
 def test_the_passage_with_the_words_begins_with_a_sentence() -> None:
-    shown = excerpt(TALK, ("dealer", "car"), 60)
+    shown = make_excerpt(TALK, ("dealer", "car"), 60)
 
     assert shown.removeprefix("… ").startswith(("Nothing", "The dealer"))
     spans = word_spans(shown[:70], ("dealer", "car"))
@@ -45,14 +45,14 @@ def test_whole_words_are_marked_in_any_case_and_chinese_ones_between_others() ->
 def test_lines_fit_the_width_and_end_after_a_whole_word(theme: Theme, width: int) -> None:
     text = "Lossless compression of photographs keeps every pixel while it makes the files considerably smaller. " * 3
 
-    first, last = wrapped_lines(text, width, 2)
+    first, last = wrap_text(text, width, 2)
 
-    assert last.endswith(CUT)
+    assert last.endswith(ELLIPSIS)
     words = text.split()
     assert first.split()[-1] in words
-    assert last.removesuffix(CUT).split()[-1].rstrip(".") in [word.rstrip(".") for word in words]
-    assert painting.width_of(last, fonts.body()) <= width
+    assert last.removesuffix(ELLIPSIS).split()[-1].rstrip(".") in [word.rstrip(".") for word in words]
+    assert painting.text_width(last, fonts.body()) <= width
 
 
 def test_a_text_that_fits_is_not_cut(theme: Theme) -> None:
-    assert wrapped_lines("A short one.", 500, 2) == ["A short one."]
+    assert wrap_text("A short one.", 500, 2) == ["A short one."]

@@ -14,7 +14,7 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import Shelf, ShelfKind
 from app.features.filing.dialog import FilingDialog
-from app.features.filing.view_model import FilingViewModel, Memory
+from app.features.filing.view_model import FilingSettings, FilingViewModel
 from app.features.sort.rest_dialog import RestDialog
 from app.features.sort.view_model import RestViewModel
 from app.features.train.training import TrainingOrder, train
@@ -145,7 +145,7 @@ def labelled(tmp_path: Path) -> Path:
 
 
 def a_filing(runner: InlineRunner, workspace: Path) -> FilingViewModel:
-    model = FilingViewModel(runner, workspace, Memory())
+    model = FilingViewModel(runner, workspace, FilingSettings())
     model.begin_imported("Pile", "")
     runner.run()
     return model

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.sort.use_cases import shown_words
+from app.features.sort.use_cases import readable_words
 from app.store.workspace import Workspace
 from tests.app.command_line import Run, RunJson
 
@@ -194,4 +194,4 @@ def test_questions_are_asked_while_an_import_is_running(
 
 def test_groups_are_named_by_words_that_say_something_to_a_person() -> None:
     words = ["from:ann", "subject:choir", "choir", "____", "赛", "比赛", "choirs", "rehearsal", "url:example", "hall"]
-    assert shown_words(words) == ["choir", "比赛", "rehearsal", "hall"]
+    assert readable_words(words) == ["choir", "比赛", "rehearsal", "hall"]

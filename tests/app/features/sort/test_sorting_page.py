@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import NoOpJobContext
 from app.features.sort.groups import ExampleCard
 from app.features.sort.page import DonePane, FiguresPane, QuestionPane, SortingPage
-from app.features.sort.use_cases import AskedFor, PileDesk
+from app.features.sort.use_cases import PileDesk, QuestionReason
 from app.features.sort.view_model import SortingViewModel
 from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
 from app.kit.look.theme import Theme
@@ -267,7 +267,7 @@ def test_skipped_random_questions_do_not_keep_the_accuracy_unknown(
     for _ in range(60):
         question = page.model.state.question
         assert question is not None
-        is_random = question.asked_for is AskedFor.CHANCE
+        is_random = question.asked_for is QuestionReason.CHANCE
         if is_random and n_skipped < 3:
             n_skipped += 1
             page.model.pass_over()
@@ -425,7 +425,7 @@ def test_where_documents_may_have_several_labels_enter_gives_what_was_picked(
 ) -> None:
     with Workspace(workspace) as opened:
         opened.corpora.take_several("Pile")
-    page.model.read_anew()
+    page.model.read_again()
     inline_runner.run()
     asked(page, inline_runner)
     number = page.model.state.question.number if page.model.state.question else 0
@@ -552,7 +552,7 @@ def test_a_pile_whose_documents_all_have_a_label_is_done(
         numbers = opened.documents.numbers("Pile").tolist()
         opened.editing.relabel(numbers[:100], "one")
         opened.editing.relabel(numbers[100:], "two")
-    page.model.read_anew()
+    page.model.read_again()
     inline_runner.run()
 
     assert page.model.state.n_unlabelled == 0

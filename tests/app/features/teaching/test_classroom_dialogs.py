@@ -25,13 +25,15 @@ from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
 from app.kit.page_head import Notice
 from app.kit.table_view import TableView
-from app.library.workspaces import AtHand
+from app.library.workspaces import OpenContext
 from tests.app.features.teaching.test_hand_ins import class_of_thirty
 
 
 @pytest.fixture
 def menu(qtbot: QtBot, theme: Theme, runner: JobRunner) -> ClassroomMenu:
-    made = ClassroomMenu(Classroom(runner, AtHand), lambda: find_lesson("five-mails", "en"), lambda: "en", Notice())
+    made = ClassroomMenu(
+        Classroom(runner, OpenContext), lambda: find_lesson("five-mails", "en"), lambda: "en", Notice()
+    )
     qtbot.addWidget(made)
     return made
 

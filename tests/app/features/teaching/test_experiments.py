@@ -16,9 +16,9 @@ from app.features.evaluate.use_cases import size_curves
 from app.features.teaching.exercises import Question
 from app.features.teaching.experiments import (
     measure_reliability,
-    on_sample,
     question_about_model,
-    reliability_of,
+    reliability_from_scores,
+    run_on_sample,
 )
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
@@ -43,7 +43,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_sample_is_judged_document_by_document_without_itself() -> None:
-    found = on_sample("en", measure_reliability, NoOpJobContext())
+    found = run_on_sample("en", measure_reliability, NoOpJobContext())
 
     assert found.n_documents == sample_size("en")
     assert (
@@ -55,7 +55,7 @@ def test_the_sample_is_judged_document_by_document_without_itself() -> None:
 
 
 def test_the_size_of_the_vocabulary_is_tried_on_the_sample() -> None:
-    found = on_sample("en", size_curves, NoOpJobContext())
+    found = run_on_sample("en", size_curves, NoOpJobContext())
 
     assert found.n_documents == sample_size("en")
     assert found.accuracies.keys() == {"multinomial", "bernoulli"}
@@ -96,7 +96,7 @@ def test_calibration_takes_back_what_was_too_sure() -> None:
     log_joint = np.zeros((2000, 2))
     log_joint[np.arange(2000), said] = 30.0 + chance.random(2000)
 
-    found = reliability_of(log_joint, truth, np.full(2000, 50.0))
+    found = reliability_from_scores(log_joint, truth, np.full(2000, 50.0))
 
     assert found.raw_error == pytest.approx(0.2, abs=0.03)
     assert found.calibrated_error < 0.03

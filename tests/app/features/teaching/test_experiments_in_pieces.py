@@ -19,6 +19,6 @@ def test_the_experiment_on_how_sure_a_model_may_be_is_the_same_in_pieces(
 ) -> None:
     held = measure_reliability(path, "Mail", NoOpJobContext())
 
-    monkeypatch.setattr(memory, "COUNTS", TINY["nothing held"])
+    monkeypatch.setattr(memory, "COUNT_BUDGET", TINY["nothing held"])
 
     assert measure_reliability(path, "Mail", NoOpJobContext()) == held

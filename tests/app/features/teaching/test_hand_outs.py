@@ -14,14 +14,14 @@ import pytest
 from app.domain.errors import SourceError
 from app.features.teaching.hand_outs import (
     PaperSheet,
-    class_set,
     hand_out_notebook,
     hand_out_page,
+    make_class_set,
     tasks_of,
     vary_lesson,
 )
 from app.features.teaching.lesson_pages import find_lesson
-from app.features.teaching.lessons import Bench, Lesson, result_of
+from app.features.teaching.lessons import Bench, Lesson, compute_result
 from app.kit.picture_files import html_to_pdf
 
 BY_HAND = ("fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice")
@@ -32,7 +32,7 @@ HEADINGS = re.compile(r"^(Document to classify|What is given|Exercises)\s+", re.
 
 
 def printed_pages(lesson: Lesson, n_sheets: int = 1, *, has_answers: bool = True) -> list[str]:
-    pdf = html_to_pdf(hand_out_page(class_set(lesson, n_sheets), "en", has_answers=has_answers))
+    pdf = html_to_pdf(hand_out_page(make_class_set(lesson, n_sheets), "en", has_answers=has_answers))
     document = pypdfium2.PdfDocument(pdf)
     pages = [page.get_textpage().get_text_range().replace("\r\n", "\n").replace("\xa0", " ") for page in document]
     document.close()
@@ -142,7 +142,7 @@ def test_a_hand_out_says_how_factors_combine_and_what_becomes_of_a_word_without_
 
 @pytest.mark.usefixtures("qapp")
 def test_a_hand_out_begins_with_the_largest_title_and_lines_for_name_and_date() -> None:
-    page = hand_out_page(class_set(find_lesson("tennis", "en"), 1), "en", has_answers=False)
+    page = hand_out_page(make_class_set(find_lesson("tennis", "en"), 1), "en", has_answers=False)
     first, *_ = printed_pages(find_lesson("tennis", "en"), has_answers=False)
 
     sizes = {tag: float(re.search(rf"{tag} {{[^}}]*font-size: ([\d.]+)pt", page)[1]) for tag in ("h1", "h2", "body")}  # type: ignore[index]
@@ -166,13 +166,13 @@ def test_without_answers_no_page_has_one_and_with_them_they_begin_a_page_of_thei
 @pytest.mark.parametrize("name", [*BY_HAND, "iris"])
 def test_a_class_set_has_different_numbers_the_same_on_every_computer(name: str) -> None:
     lesson = find_lesson(name, "en")
-    sheets = class_set(lesson, 12)
+    sheets = make_class_set(lesson, 12)
 
     assert len({sheet.lesson.bench.rows for sheet in sheets}) == 12
     assert [sheet.lesson for sheet in sheets] == [vary_lesson(lesson, number) for number in range(1, 13)]
     for sheet in sheets:
         assert sheet.lesson.bench.query == lesson.bench.query
-        verdicts = [result_of(each.bench).explained.verdict for each in (lesson, sheet.lesson)]
+        verdicts = [compute_result(each.bench).explained.verdict for each in (lesson, sheet.lesson)]
         assert (verdicts[0].label is None) is (verdicts[1].label is None), "an undecided lesson stays undecided"
         assert len(tasks_of(sheet.lesson, str)) == len(tasks_of(lesson, str))
 

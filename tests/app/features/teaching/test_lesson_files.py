@@ -14,18 +14,18 @@ import pytest
 from app.domain.errors import SourceError
 from app.domain.sentences import sentence_for
 from app.features.teaching.lessons import (
+    LESSON_ORDER,
     MAX_FILE_BYTES,
-    ORDER,
+    compute_result,
     judge_query,
     lesson_bytes,
     open_lesson,
     read_lesson,
-    result_of,
 )
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh"])
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", LESSON_ORDER)
 def test_every_lesson_of_the_book_comes_back_as_it_was(tmp_path: Path, name: str, language: str) -> None:
     path = tmp_path / "given.bayleaf-lesson"
     lesson = replace(open_lesson(name, language), hides_answers=True)
@@ -108,7 +108,7 @@ def test_a_label_without_words_is_worked_out_with_and_without_smoothing() -> Non
     bench = replace(open_lesson("five-mails").bench, rows=(("ham", ""), ("spam", "buy buy now")), query=("buy",))
 
     assert judge_query(bench).exact == (Fraction(5, 11), Fraction(6, 11))
-    assert result_of(replace(bench, smoothing=0.0)).explained.verdict.label in (None, "spam")
+    assert compute_result(replace(bench, smoothing=0.0)).explained.verdict.label in (None, "spam")
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xfe", b"null", b"[" * 100_000, b"{}"], ids=str)
@@ -145,4 +145,4 @@ def test_halves_of_letters_become_question_marks_and_the_rest_is_worked_out(tmp_
     lesson = read_lesson(path)
 
     assert lesson.title == "?!"
-    assert result_of(lesson.bench).wrong == 0
+    assert compute_result(lesson.bench).wrong == 0

@@ -14,11 +14,11 @@ from app.domain.errors import TrainingError
 from app.features.explain.use_cases import written
 from app.features.teaching.exercises import Question
 from app.features.teaching.lessons import (
-    ORDER,
+    LESSON_ORDER,
     Bench,
+    compute_result,
     open_lesson,
     question_of,
-    result_of,
 )
 
 NUMBER = re.compile(r"[\d.]+")
@@ -31,23 +31,23 @@ def bench(name: str, **changes: object) -> Bench:
 
 
 def shares(given: Bench) -> dict[str, Fraction]:
-    sheet = result_of(given).explained.derivation
+    sheet = compute_result(given).explained.derivation
     assert sheet.exact is not None
     return {label.label: Fraction(share) for label, share in zip(sheet.labels, sheet.exact, strict=True)}
 
 
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", LESSON_ORDER)
 def test_every_lesson_is_told_in_three_languages_and_can_be_worked_out(name: str) -> None:
     lessons = [open_lesson(name, language) for language in ("en", "ru", "zh")]
 
     assert len({lesson.title for lesson in lessons}) == 3
     assert re.search("[а-я]", lessons[1].explanation)
     assert re.search("[一-龥]", lessons[2].explanation)
-    assert result_of(lessons[0].bench).explained.derivation.labels
+    assert compute_result(lessons[0].bench).explained.derivation.labels
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh"])
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", LESSON_ORDER)
 def test_no_mark_of_emphasis_is_left_in_the_text_as_it_is_shown(qapp: QApplication, name: str, language: str) -> None:
     document = QTextDocument()
     document.setMarkdown(open_lesson(name, language).explanation, QTextDocument.MarkdownFeature.MarkdownNoHTML)
@@ -57,7 +57,7 @@ def test_no_mark_of_emphasis_is_left_in_the_text_as_it_is_shown(qapp: QApplicati
 
 
 @pytest.mark.parametrize("language", ["ru", "zh"])
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", LESSON_ORDER)
 def test_rows_are_in_the_language_of_the_page_and_every_number_stays_as_in_english(name: str, language: str) -> None:
     plain, told = open_lesson(name).bench, open_lesson(name, language).bench
     cells = [cell for row in (*told.rows, told.query) for cell in row if not NUMBER.fullmatch(cell)]
@@ -70,7 +70,7 @@ def test_rows_are_in_the_language_of_the_page_and_every_number_stays_as_in_engli
 
 def numbers_of(given: Bench) -> tuple[object, ...]:
     """Return the figures, whatever the labels and words are called."""
-    result = result_of(given)
+    result = compute_result(given)
     shares = result.explained.derivation.probabilities
     return None if shares is None else sorted(shares), result.wrong, result.wrong_left_out
 
@@ -99,33 +99,33 @@ def test_the_five_mails_have_the_fractions_of_the_textbook(event_model: str, smo
 
 
 def test_the_complement_of_the_five_mails_has_the_scores_of_the_textbook() -> None:
-    sheet = result_of(bench("five-mails", event_model="complement")).explained.derivation
+    sheet = compute_result(bench("five-mails", event_model="complement")).explained.derivation
 
     assert [label.score for label in sheet.labels] == pytest.approx([7.60090246, 7.20925807], abs=1e-8)
 
 
 def test_iris_is_wrong_about_six_of_its_own_flowers_and_seven_left_out() -> None:
-    result = result_of(bench("iris"))
+    result = compute_result(bench("iris"))
 
     assert (result.wrong, result.wrong_left_out) == (6, 7)
 
 
 def test_zero_counts_leave_the_verdict_undecided_until_something_is_smoothed() -> None:
-    assert result_of(bench("zero-counts")).explained.verdict.label is None
-    assert result_of(bench("zero-counts", smoothing=1e-9)).explained.verdict.label is not None
+    assert compute_result(bench("zero-counts")).explained.verdict.label is None
+    assert compute_result(bench("zero-counts", smoothing=1e-9)).explained.verdict.label is not None
 
 
 def test_a_missing_value_leaves_the_product_and_an_unknown_one_does_not() -> None:
-    missing = result_of(bench("fever", query=("?", "no", "no"))).explained.derivation
-    unknown = result_of(bench("fever", query=("maybe", "no", "no"))).explained.derivation
+    missing = compute_result(bench("fever", query=("?", "no", "no"))).explained.derivation
+    unknown = compute_result(bench("fever", query=("maybe", "no", "no"))).explained.derivation
 
     assert [step.name for step in missing.labels[0].steps] == ["cough", "listless"]
     assert len(unknown.labels[0].steps) == 3
 
 
 def test_the_prior_lesson_turns_from_ham_to_spam_with_a_uniform_prior() -> None:
-    assert result_of(bench("prior")).explained.verdict.label == "ham"
-    assert result_of(bench("prior", prior="uniform")).explained.verdict.label == "spam"
+    assert compute_result(bench("prior")).explained.verdict.label == "ham"
+    assert compute_result(bench("prior", prior="uniform")).explained.verdict.label == "spam"
 
 
 def test_words_that_come_together_square_the_odds() -> None:
@@ -135,7 +135,7 @@ def test_words_that_come_together_square_the_odds() -> None:
 
 
 def test_the_unknown_word_weighs_in_where_words_are_left_out() -> None:
-    steps = result_of(bench("unknown-word")).explained.derivation.labels[0].steps
+    steps = compute_result(bench("unknown-word")).explained.derivation.labels[0].steps
 
     assert any(step.count == 2 for step in steps)
 
@@ -144,7 +144,7 @@ def test_rows_without_a_label_are_not_learnt_and_no_rows_at_all_are_an_error() -
     without = bench("fever", rows=(("", "yes", "no", "yes"), *open_lesson("fever").bench.rows))
     assert shares(without) == shares(bench("fever"))
     with pytest.raises(TrainingError):
-        result_of(bench("fever", rows=()))
+        compute_result(bench("fever", rows=()))
 
 
 def test_questions_are_answered_by_the_sheet() -> None:
@@ -172,7 +172,7 @@ def test_a_text_of_thousands_of_words_has_its_sheet_though_its_fraction_is_too_l
     rows = (*open_lesson("five-mails").bench.rows, ("ham", text))
     given = bench("five-mails", rows=rows, query=(text,))
 
-    sheet = result_of(given).explained.derivation
+    sheet = compute_result(given).explained.derivation
 
     assert len(sheet.labels[0].steps) == n_words
     assert sheet.labels[0].exact is not None
@@ -186,7 +186,7 @@ def test_a_second_word_that_says_the_same_makes_naive_bayes_surer_and_learnt_fac
     def spam(event_model: str, *, doubled: bool) -> float:
         given = bench("same-thing", event_model=event_model, query=("buy bargain" if doubled else "buy",))
         rows = tuple((label, text.replace("buy", "buy bargain") if doubled else text) for label, text in given.rows)
-        sheet = result_of(replace(given, rows=rows)).explained.derivation
+        sheet = compute_result(replace(given, rows=rows)).explained.derivation
         assert sheet.probabilities is not None
         return dict(zip((label.label for label in sheet.labels), sheet.probabilities, strict=True))["spam"]
 

@@ -29,7 +29,7 @@ def test_the_choices_of_a_lesson_are_whole(qtbot: QtBot, theme: Theme, language:
 
     for box in (page._event_model, page._prior):
         assert isinstance(box, QComboBox)
-        assert painting.width_of(box.currentText(), fonts.body()) + ARROW <= box.width()
+        assert painting.text_width(box.currentText(), fonts.body()) + ARROW <= box.width()
     assert page.width() == SMALLEST.width() - SIDE_BAR
 
 

@@ -27,7 +27,7 @@ from app.features.teaching.view_model import LessonsViewModel
 from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
 from app.kit.widgets import Paragraph, TextLabel
-from app.kit.wording import THIN
+from app.kit.wording import THIN_SPACE
 from tests.app.in_the_window import InTheWindow, cells
 
 Kind = TypeVar("Kind", bound=QWidget)
@@ -262,7 +262,7 @@ def test_forgetting_a_row_and_learning_it_again_brings_the_first_fingerprint_bac
     assert marks[0] == marks[4]
     assert marks[1] == marks[3]
     assert len(set(marks)) == 3
-    assert cells(table, 4)[0] == f"ham 68.94{THIN}%"
+    assert cells(table, 4)[0] == f"ham 68.94{THIN_SPACE}%"
 
 
 def test_a_forgotten_row_is_not_in_the_counts(qtbot: QtBot, page: LessonsPage) -> None:

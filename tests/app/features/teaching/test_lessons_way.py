@@ -12,13 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import SourceError, TrainingError
 from app.features.teaching.formulas import parse_formula, spoken_formula
-from app.features.teaching.lessons import ORDER, Lesson, open_lesson, parts_of, question_of_check, read_lesson
+from app.features.teaching.lessons import LESSON_ORDER, Lesson, open_lesson, parts_of, question_of_check, read_lesson
 from app.features.teaching.page import LessonsPage
 from app.features.teaching.scenes import OddsScene
 from app.features.teaching.view_model import LessonsQuestions, LessonsViewModel
 from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
-from app.library.workspaces import AtHand
+from app.library.workspaces import OpenContext
 from tests.app.features.teaching.test_lessons_page import (
     named,
     press,
@@ -33,7 +33,7 @@ from tests.app.features.teaching.test_lessons_page import (
 
 @pytest.fixture
 def page(qtbot: QtBot, theme: Theme, runner: JobRunner, tmp_path: Path) -> LessonsPage:
-    made = LessonsPage(LessonsViewModel(runner, LessonsQuestions(AtHand, tmp_path / "finished.json")))
+    made = LessonsPage(LessonsViewModel(runner, LessonsQuestions(OpenContext, tmp_path / "finished.json")))
     qtbot.addWidget(made)
     made.resize(1200, 780)
     made.show()
@@ -46,7 +46,7 @@ def answer_of(page: LessonsPage) -> str:
     return str(page._model.state.question.answer)
 
 
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", LESSON_ORDER)
 def test_every_part_of_every_lesson_ends_with_a_question_that_can_be_answered_in_every_language(name: str) -> None:
     shapes = []
     for language in ("en", "ru", "zh"):
@@ -78,16 +78,16 @@ def test_the_way_leads_from_part_to_part_to_the_next_lesson_and_is_remembered(
 
     assert page._model.state.lesson.name == "tennis"
     assert says(page, "1 of 16 finished")
-    later = LessonsViewModel(runner, LessonsQuestions(AtHand, tmp_path / "finished.json"))
-    later.speak()
+    later = LessonsViewModel(runner, LessonsQuestions(OpenContext, tmp_path / "finished.json"))
+    later.retranslate()
     assert later.state.finished == {"fever"}
 
 
 def test_a_damaged_progress_file_begins_anew(runner: JobRunner, tmp_path: Path) -> None:
     (tmp_path / "finished.json").write_text('{"fever": tr', encoding="utf-8")
-    model = LessonsViewModel(runner, LessonsQuestions(AtHand, tmp_path / "finished.json"))
+    model = LessonsViewModel(runner, LessonsQuestions(OpenContext, tmp_path / "finished.json"))
 
-    model.speak()
+    model.retranslate()
 
     assert model.state.finished == frozenset()
 
@@ -134,7 +134,7 @@ def test_hidden_answers_are_hidden_in_the_text_as_well(qtbot: QtBot, page: Lesso
     assert "4/7" in text.toPlainText()
 
 
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", LESSON_ORDER)
 @pytest.mark.parametrize("language", ["en", "ru", "zh"])
 def test_no_hidden_text_of_a_lesson_has_an_answer_of_its_table(name: str, language: str) -> None:
     lesson = open_lesson(name, language)

@@ -18,7 +18,7 @@ from PySide6.QtQml import QJSEngine
 
 from app.features.teaching.lesson_pages import LANGUAGES, find_lesson, lesson_page
 from app.features.teaching.lessons import (
-    ORDER,
+    LESSON_ORDER,
     Bench,
     Lesson,
     lesson_bytes,
@@ -35,7 +35,7 @@ from nbengine.logspace import normalise_log_joint
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium or Google Chrome")
-LIVE = tuple(name for name in ORDER if name != "same-thing")
+LIVE = tuple(name for name in LESSON_ORDER if name != "same-thing")
 
 
 class Browser:
@@ -301,7 +301,7 @@ def test_a_stranger_s_lesson_runs_nothing_in_the_page(browsers: Any, tmp_path: P
     assert browser.run("document.title") == "quiet", "the page's policy allows no other script"
 
 
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", LESSON_ORDER)
 def test_the_page_asks_the_network_for_nothing(name: str) -> None:
     page = lesson_page(find_lesson(name, "en"), "en")
 

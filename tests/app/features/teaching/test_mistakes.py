@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import SourceError
-from app.domain.sheet_words import SLIPS
+from app.domain.sheet_words import SLIP_SENTENCES
 from app.features.teaching.exercises import Question, feedback_on, read_answer
 from app.features.teaching.lesson_pages import check_answers, read_sheet, write_sheet
 from app.features.teaching.lessons import (
-    ORDER,
+    LESSON_ORDER,
     Bench,
     all_questions,
     open_lesson,
@@ -86,7 +86,7 @@ def test_words_taken_once_and_logarithms_divided_by_their_sum() -> None:
     assert getattr(share.slip_of(f"{logs:.4f}"), "kind", "") == "logs-shared"
 
 
-@pytest.mark.parametrize("lesson", ORDER)
+@pytest.mark.parametrize("lesson", LESSON_ORDER)
 def test_no_right_answer_is_called_a_mistake_and_every_mistake_has_its_sentence(lesson: str) -> None:
     for each in all_questions(open_lesson(lesson).bench):
         assert each.slip_of(str(each.answer)) is None
@@ -98,7 +98,7 @@ def test_no_right_answer_is_called_a_mistake_and_every_mistake_has_its_sentence(
 
 
 def test_sentences_name_facts_that_there_are() -> None:
-    names = {name for text in SLIPS.values() for _, name, _, _ in string.Formatter().parse(text) if name}
+    names = {name for text in SLIP_SENTENCES.values() for _, name, _, _ in string.Formatter().parse(text) if name}
     assert names <= {"label", "step", "about", "right"}
 
 

@@ -27,7 +27,7 @@ from app.features.teaching.lesson_pages import (
     lesson_notebook,
     lesson_page,
 )
-from app.features.teaching.lessons import ORDER, lesson_bytes
+from app.features.teaching.lessons import LESSON_ORDER, lesson_bytes
 from app.store.workspace import Session
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import explain
@@ -207,7 +207,7 @@ def run_cells(name: str, language: str) -> list[object]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", LESSON_ORDER)
 def test_the_cells_of_every_lesson_run_and_show_something(name: str, language: str) -> None:
     for result in run_cells(name, language):
         assert hasattr(result, "_repr_html_") or isinstance(result, str) or "Question" in repr(result)
@@ -226,7 +226,7 @@ def test_the_tennis_lesson_has_the_fractions_of_the_book() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", LESSON_ORDER)
 def test_every_lesson_is_a_page_that_needs_nothing(name: str, language: str) -> None:
     lesson = find_lesson(name, language)
     page, hand_out = lesson_page(lesson, language), lesson_page(lesson, language, has_answers=False)
@@ -325,7 +325,7 @@ def run_in_jupyter(cells: list[Any], installed: Path, folder: Path) -> Any:
     return notebook
 
 
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", LESSON_ORDER)
 def test_notebooks_run_in_jupyter_in_three_languages(name: str, installed: Path, tmp_path: Path) -> None:
     nbformat = pytest.importorskip("nbformat")
     cells = []

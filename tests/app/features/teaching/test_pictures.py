@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 from scipy.stats import norm
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
 
-from app.features.teaching.lessons import ORDER, Bench, judge_query, open_lesson, result_of
-from app.features.teaching.pictures import Canvas, PictureView, describe, draw_scene, least_height
+from app.features.teaching.lessons import LESSON_ORDER, Bench, compute_result, judge_query, open_lesson
+from app.features.teaching.pictures import Canvas, PictureView, describe_picture, draw_scene, min_picture_height
 from app.features.teaching.scenes import (
     BellsScene,
     CountsScene,
@@ -34,15 +34,15 @@ from app.features.teaching.scenes import (
 from app.kit.look.colours import DARK, LIGHT, DesignValues, colour
 from app.kit.look.theme import Theme
 
-ALL = [(name, kind) for name in ORDER for kind in pictures_of(open_lesson(name).bench)]
+ALL = [(name, kind) for name in LESSON_ORDER for kind in pictures_of(open_lesson(name).bench)]
 
 
 def scene(name: str, kind: str, **changes: object) -> object:
     bench = replace(open_lesson(name).bench, **changes)  # type: ignore[arg-type]
-    return scene_of(kind, bench, result_of(bench))  # type: ignore[arg-type]
+    return scene_of(kind, bench, compute_result(bench))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", ORDER)
+@pytest.mark.parametrize("name", LESSON_ORDER)
 def test_the_pushes_of_the_balance_add_up_to_the_odds_of_the_engine(name: str) -> None:
     found = scene(name, "odds")
     assert isinstance(found, OddsScene)
@@ -80,8 +80,8 @@ def test_without_smoothing_a_word_that_was_never_seen_forbids_its_label() -> Non
     forbidding = {push.name: push.log_odds for push in found.pushes if math.isinf(push.log_odds)}
 
     assert forbidding == {"buy": math.inf, "notes": -math.inf, "monday": -math.inf}
-    assert "buy: rules out ham" in describe(found)
-    assert "notes: rules out spam" in describe(found)
+    assert "buy: rules out ham" in describe_picture(found)
+    assert "notes: rules out spam" in describe_picture(found)
 
 
 def test_present_and_absent_words_multiply_to_bernoullis_verdict() -> None:
@@ -173,7 +173,7 @@ def test_a_network_without_arrows_is_the_bernoulli_of_scikit_learn_on_the_words(
 
 def test_an_arrow_conditions_the_second_word_on_the_first() -> None:
     bench = open_lesson("twice").bench
-    found = scene_of("network", bench, result_of(bench), frozenset({(0, 1)}))
+    found = scene_of("network", bench, compute_result(bench), frozenset({(0, 1)}))
     assert isinstance(found, NetworkScene)
     # sport: new in 1 of 3, york in 1 of the 1 with new; travel: new in 2 of 3, york in 2 of the 2 with new; α = 1
     sport, travel = Fraction(1, 2) * Fraction(2, 5) * Fraction(2, 3), Fraction(1, 2) * Fraction(3, 5) * Fraction(3, 4)
@@ -205,14 +205,14 @@ def test_event_models_stand_side_by_side_on_one_document() -> None:
 @pytest.mark.parametrize(("name", "kind"), ALL)
 def test_every_picture_is_drawn_and_said(theme: Theme, name: str, kind: str, tokens: DesignValues) -> None:
     found = scene(name, kind)
-    image = QImage(420, max(least_height(found), 200), QImage.Format.Format_RGB32)  # type: ignore[arg-type]
+    image = QImage(420, max(min_picture_height(found), 200), QImage.Format.Format_RGB32)  # type: ignore[arg-type]
     image.fill(colour(tokens.panel))
     painter = QPainter(image)
     draw_scene(Canvas(painter, tokens, QRectF(0, 0, image.width(), image.height())), found)  # type: ignore[arg-type]
     painter.end()
 
     assert len({image.pixel(x, y) for x in range(0, 420, 3) for y in range(0, image.height(), 3)}) > 5
-    assert len(describe(found)) > 10  # type: ignore[arg-type]
+    assert len(describe_picture(found)) > 10  # type: ignore[arg-type]
 
 
 class Still(QProxyStyle):
@@ -285,7 +285,7 @@ def test_a_picture_is_saved_for_print(view: PictureView, tmp_path: Path, suffix:
 
 def test_markup_in_names_stays_text(qapp: QApplication, view: PictureView) -> None:
     bench = replace(open_lesson("fever").bench, rows=(("<b>x</b>", "yes", "no", "yes"), ("&amp;", "no", "no", "no")))
-    found = scene_of("counts", bench, result_of(bench))
+    found = scene_of("counts", bench, compute_result(bench))
     view.show_scene(found)
 
     assert "<b>x</b>" in view.accessibleDescription()

@@ -18,21 +18,21 @@ from app.domain.errors import SourceError
 from app.features.teaching.hand_outs import tasks_of
 from app.features.teaching.lessons import (
     Bench,
+    compute_result,
     guess_pile,
     judge_query,
     lesson_bytes,
     open_lesson,
     read_lesson,
-    result_of,
     train_bench,
 )
 from app.features.teaching.page import LessonsPage
-from app.features.teaching.pictures import describe
+from app.features.teaching.pictures import describe_picture
 from app.features.teaching.scenes import CountsScene, PileScene, pictures_of, scene_of
 from app.features.teaching.view_model import LessonsQuestions, LessonsViewModel
 from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
-from app.library.workspaces import AtHand
+from app.library.workspaces import OpenContext
 from nbengine.counts import UNIT
 from tests.app.features.teaching.test_lessons_page import named, rest, verdict
 
@@ -125,7 +125,7 @@ def test_the_other_figures_of_the_page() -> None:
 
 
 def picture(bench: Bench) -> PileScene:
-    found = scene_of("pile", bench, result_of(bench))
+    found = scene_of("pile", bench, compute_result(bench))
     assert isinstance(found, PileScene)
     return found
 
@@ -146,7 +146,7 @@ def test_the_picture_has_the_labelled_rows_the_guesses_and_the_new_counts() -> N
 def test_the_counts_below_the_rows_are_those_that_the_next_round_learns(rounds: int) -> None:
     announced = {word.word: word for word in picture(pile(rounds)).words}
     bench = pile(rounds + 1, " ".join(announced))
-    learnt = scene_of("counts", bench, result_of(bench))
+    learnt = scene_of("counts", bench, compute_result(bench))
     assert isinstance(learnt, CountsScene)
 
     for group in learnt.groups[1:]:
@@ -156,7 +156,7 @@ def test_the_counts_below_the_rows_are_those_that_the_next_round_learns(rounds: 
 
 
 def test_the_picture_is_said_in_words() -> None:
-    words = describe(picture(pile(0)))
+    words = describe_picture(picture(pile(0)))
 
     assert "match ball, label given: sport. flight hotel" in words
     assert "ball goal, label guessed: sport 91.7" in words
@@ -178,7 +178,7 @@ def test_rows_that_every_label_forbids_teach_nothing(event_model: str) -> None:
         3, rows=(("a", "one"), ("b", "two"), ("", "one two"), ("", "one")), smoothing=0.0, event_model=event_model
     )
 
-    assert result_of(bench).wrong == 0
+    assert compute_result(bench).wrong == 0
     assert np.isfinite(guess_pile(train_bench(bench)[0], bench)).all()
 
 
@@ -216,7 +216,7 @@ def test_rounds_are_saved_with_a_lesson_and_are_not_for_paper(tmp_path: Path) ->
 def test_rounds_are_raised_in_the_window_move_the_picture_and_are_undone(
     qtbot: QtBot, theme: Theme, runner: JobRunner
 ) -> None:
-    page = LessonsPage(LessonsViewModel(runner, LessonsQuestions(AtHand)))
+    page = LessonsPage(LessonsViewModel(runner, LessonsQuestions(OpenContext)))
     qtbot.addWidget(page)
     page.resize(1200, 780)
     page.show()

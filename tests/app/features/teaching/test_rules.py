@@ -9,7 +9,7 @@ import pytest
 import resources
 from app.domain.errors import SourceError, TrainingError
 from app.domain.jobs import NoOpJobContext
-from app.features.teaching.experiments import on_sample
+from app.features.teaching.experiments import run_on_sample
 from app.features.teaching.rules import (
     Contest,
     RuleError,
@@ -17,7 +17,7 @@ from app.features.teaching.rules import (
     league_table,
     open_contest,
     parse_rules,
-    points_of,
+    points_of_authors,
     prepare_text,
     read_rules,
     try_attack,
@@ -28,7 +28,7 @@ LABELS = ("ham", "spam")
 
 @pytest.fixture(scope="module")
 def contest() -> Contest:
-    return on_sample("en", open_contest, NoOpJobContext())
+    return run_on_sample("en", open_contest, NoOpJobContext())
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_file_of_rules_has_its_team_s_name_and_a_size(tmp_path: Path) -> None:
 
 
 def test_hidden_mail_is_neither_shown_nor_learned_and_always_the_same(contest: Contest) -> None:
-    again = on_sample("en", open_contest, NoOpJobContext())
+    again = run_on_sample("en", open_contest, NoOpJobContext())
 
     assert again.hidden == contest.hidden
     assert not set(contest.seen) & set(contest.hidden)
@@ -128,7 +128,9 @@ def test_a_mail_beats_the_filters_that_give_it_another_label_than_a_person(conte
     assert attack.verdicts["blue"] == "spam"
     assert set(attack.beaten) == {"red"} | ({""} if attack.verdicts[""] != "spam" else set())
     again = try_attack(contest, [red, blue], "blue", "pr1ze", "spam")
-    assert points_of([attack, again])["blue"] == len(set(attack.beaten) | set(again.beaten)), "a filter counts once"
+    assert points_of_authors([attack, again])["blue"] == len(set(attack.beaten) | set(again.beaten)), (
+        "a filter counts once"
+    )
     assert try_attack(contest, [red, blue], "red", "prize", "ham").beaten[-1] == "blue", "not one's own filter"
 
 

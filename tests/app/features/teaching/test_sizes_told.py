@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from app.features.evaluate.use_cases import SizeCurves
 from app.features.evaluate.view_model import sizes_picture
-from app.features.teaching.view_model import size_words
-from app.kit.wording import count
+from app.features.teaching.view_model import sizes_text
+from app.kit.wording import format_count
 
 
 def curves(n_documents: int) -> SizeCurves:
@@ -14,13 +14,13 @@ def curves(n_documents: int) -> SizeCurves:
 
 
 def test_a_sample_is_told() -> None:
-    told = size_words(curves(123_456))
+    told = sizes_text(curves(123_456))
 
-    assert f"{count(123_456)} of {count(2_000_000)}" in told
+    assert f"{format_count(123_456)} of {format_count(2_000_000)}" in told
     assert "The smallest vocabulary with which Bernoulli is more accurate" in told
-    assert count(123_456) in sizes_picture(curves(123_456)).y.title
+    assert format_count(123_456) in sizes_picture(curves(123_456)).y.title
 
 
 def test_all_documents_are_not_called_a_sample() -> None:
-    assert count(2_000_000) not in size_words(curves(2_000_000))
-    assert count(2_000_000) not in sizes_picture(curves(2_000_000)).y.title
+    assert format_count(2_000_000) not in sizes_text(curves(2_000_000))
+    assert format_count(2_000_000) not in sizes_picture(curves(2_000_000)).y.title

@@ -11,7 +11,7 @@ from app.features.train.view_model import (
     TABLE_EVENT_MODELS,
     USUAL,
     effective_request,
-    event_model_chosen,
+    fields_of_event_model,
     request_on_page,
 )
 from app.library.recipes import RecipeRequest
@@ -19,7 +19,7 @@ from app.library.recipes import RecipeRequest
 
 @pytest.mark.parametrize("event_model", [*EVENT_MODELS, *TABLE_EVENT_MODELS])
 def test_every_event_model_comes_back_as_it_was_chosen(event_model: str) -> None:
-    chosen = replace(USUAL, **event_model_chosen(event_model))
+    chosen = replace(USUAL, **fields_of_event_model(event_model))
 
     assert request_on_page(effective_request(chosen)) == chosen
 
@@ -47,7 +47,7 @@ def test_what_the_page_has_no_control_for_is_not_shown(part: dict[str, object]) 
 
 
 def test_mixed_columns_may_take_their_text_by_presence() -> None:
-    request = effective_request(replace(USUAL, **event_model_chosen("mixed-bernoulli")))
+    request = effective_request(replace(USUAL, **fields_of_event_model("mixed-bernoulli")))
 
     assert (request.event_model, request.mixed_text) == ("mixed", "bernoulli")
 

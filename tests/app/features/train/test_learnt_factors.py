@@ -24,7 +24,7 @@ from app.library import saved_models as kept_models
 from app.library.classifying import classify_documents, load_classifier
 from app.library.explanations import colour_words
 from app.library.importing import ImportOrder, import_sources
-from app.library.recipes import TEXT_RULES, CorpusFacts, RecipeRequest, resolve
+from app.library.recipes import TEXT_RULES, CorpusFacts, RecipeRequest, resolve_request
 from app.library.saved_models import forget, learn, load_readonly_model
 from app.library.saved_requests import request_of_older_record
 from app.store.workspace import Workspace
@@ -280,7 +280,7 @@ def test_what_was_chosen_can_be_asked_for(recipe: Recipe) -> None:
     request = request_of_older_record(chosen, "text")
 
     assert request is not None
-    assert resolve(request, CorpusFacts("topics", "text")) == chosen
+    assert resolve_request(request, CorpusFacts("topics", "text")) == chosen
 
 
 def test_the_page_judges_them_live_by_folds_and_changes_between_event_models(tmp_path: Path) -> None:

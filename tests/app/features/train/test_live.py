@@ -12,10 +12,10 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.features.train.workbench import CURVE_SMOOTHINGS, LiveTraining, compare_recipes, difference
+from app.features.train.workbench import CURVE_SMOOTHINGS, LiveTraining, compare_by_mcnemar, compare_recipes
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.verdict_columns import titles_of
+from app.library.verdict_columns import titles_of_documents
 from app.store.workspace import Workspace, open_for_reading
 from tests.app.made_up_corpus import N_EACH, made_up
 
@@ -123,7 +123,7 @@ def test_documents_judged_otherwise_are_those_on_which_two_recipes_differ(worksp
         live.result("Mail", replace(REQUEST, smoothing=each), NoOpJobContext()) for each in ("0.01", "500")
     )
 
-    found, counted = compare_recipes(workspace, first, second), difference(first, second)
+    found, counted = compare_recipes(workspace, first, second), compare_by_mcnemar(first, second)
 
     rights = [(each.first == each.label, each.second == each.label) for each in found.documents]
     assert rights == [(True, False)] * counted.only_first_right + [(False, True)] * counted.only_second_right
@@ -141,13 +141,13 @@ def test_mistakes_without_a_title_are_called_by_how_they_begin(tmp_path: Path) -
 
     with open_for_reading(workspace) as opened:
         numbers = opened.documents.numbers("lines").tolist()
-        found = titles_of(opened, opened.documents.headings(numbers))
+        found = titles_of_documents(opened, opened.documents.headings(numbers))
 
     assert [found[number] for number in numbers] == ["The ship came in.", "A plane"]
 
 
 def test_a_cell_lists_every_mistake_that_it_counts(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.features.train.workbench.MOST_WRONG", 3)
+    monkeypatch.setattr("app.features.train.workbench.MAX_LISTED_MISTAKES", 3)
     live = LiveTraining(workspace)
     found = live.result("Mail", replace(REQUEST, smoothing="50"), NoOpJobContext())
     assert found.n_wrong > len(found.wrong) == 3

@@ -11,12 +11,12 @@ from app.domain.jobs import NoOpJobContext
 from app.features.train.view_model import (
     USUAL,
     Proposal,
+    drop_slider_value,
     effective_request,
     is_preferred,
-    merit,
-    proposal_for,
-    with_slider_at,
-    without_slider,
+    make_proposal,
+    result_sort_key,
+    set_slider_value,
 )
 from app.features.train.workbench import LiveTraining
 from app.library.recipes import RecipeRequest
@@ -26,7 +26,7 @@ LEARNT = replace(USUAL, event_model="learnt")
 
 
 def proposed(workspace: Path, chosen: RecipeRequest) -> Proposal:
-    return proposal_for(workspace, "topics", chosen, NoOpJobContext())
+    return make_proposal(workspace, "topics", chosen, NoOpJobContext())
 
 
 @pytest.mark.parametrize(
@@ -41,14 +41,14 @@ def test_auto_is_never_worse_than_the_best_point_of_the_curve(
     )  # Auto's own search ends here
     live = LiveTraining(workspace)
     curve = live.curve("topics", effective_request(chosen), NoOpJobContext())
-    best = with_slider_at(chosen, curve.best)
+    best = set_slider_value(chosen, curve.best)
     of_best = live.result("topics", effective_request(best), NoOpJobContext())
 
     found = proposed(workspace, chosen)
 
-    assert merit(found.of_best) >= merit(of_best)
-    assert without_slider(found.best) == without_slider(chosen)
-    if merit(of_best) > merit(found.of_mine) or is_preferred(of_best, found.of_mine):
+    assert result_sort_key(found.of_best) >= result_sort_key(of_best)
+    assert drop_slider_value(found.best) == drop_slider_value(chosen)
+    if result_sort_key(of_best) > result_sort_key(found.of_mine) or is_preferred(of_best, found.of_mine):
         assert found.is_better
     assert curve.at(curve.best) == pytest.approx(of_best.evaluation.accuracy, abs=1e-12)
 
@@ -58,7 +58,7 @@ def test_auto_finds_nothing_better_than_the_best_point_of_the_best_curve(
 ) -> None:
     workspace = a_corpus(tmp_path)
     curve = LiveTraining(workspace).curve("topics", effective_request(LEARNT), NoOpJobContext())
-    best = with_slider_at(LEARNT, curve.best)
+    best = set_slider_value(LEARNT, curve.best)
     monkeypatch.setattr("app.features.train.view_model.best_request_on_page", lambda *_asked: best)
 
     found = proposed(workspace, best)

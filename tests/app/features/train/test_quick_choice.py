@@ -12,7 +12,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.train import training
 from app.features.train.choosing import choose_recipe, choose_rival
 from app.library import training_data
-from app.library.recipes import PLAIN_RULES, CorpusFacts, RecipeRequest, resolve
+from app.library.recipes import PLAIN_RULES, CorpusFacts, RecipeRequest, resolve_request
 from app.library.saved_models import load_readonly_model
 from app.library.training_data import ensure_counted, labelled_corpus, load_counts, recount_documents, store_counts
 from app.store.workspace import open_for_writing
@@ -25,7 +25,7 @@ PAIRS = replace(PLAIN_RULES, ngrams=(1, 2))
 
 
 def test_few_documents_choose_the_rival_as_the_model_to_train() -> None:
-    recipe = resolve(RecipeRequest(), CorpusFacts("x", "text"))
+    recipe = resolve_request(RecipeRequest(), CorpusFacts("x", "text"))
 
     rival = choose_rival(recipe, RecipeRequest(), "text", documents(300), NoOpJobContext())
 
@@ -34,7 +34,7 @@ def test_few_documents_choose_the_rival_as_the_model_to_train() -> None:
 
 
 def test_among_many_documents_the_rival_is_one_of_the_candidates_and_not_final() -> None:
-    recipe = resolve(RecipeRequest(), CorpusFacts("x", "text"))
+    recipe = resolve_request(RecipeRequest(), CorpusFacts("x", "text"))
     many = documents(600)
 
     rival = choose_rival(recipe, RecipeRequest(), "text", many, NoOpJobContext())
@@ -69,7 +69,7 @@ def test_stored_counts_of_a_trial_are_those_that_counting_stores(tmp_path: Path)
     for folder in folders:
         folder.mkdir()
         with open_for_writing(a_corpus(folder, 1_100)) as workspace:
-            recipe = resolve(RecipeRequest(tokens="plain"), CorpusFacts("topics", "text"))
+            recipe = resolve_request(RecipeRequest(tokens="plain"), CorpusFacts("topics", "text"))
             labelled = labelled_corpus(workspace, workspace.corpora.get("topics"), recipe, NoOpJobContext())
             numbers = labelled.document_numbers
             if folder.name == "stored":

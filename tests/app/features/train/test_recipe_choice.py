@@ -18,7 +18,7 @@ from app.library.recipes import (
     default_rules,
     kind_by_headers,
     kind_by_length,
-    resolve,
+    resolve_request,
 )
 from nbengine.learnt.documents import labelled_documents
 from nbengine.text.token_counter import TokenCounter
@@ -37,7 +37,7 @@ def documents(n=300, n_rare=0, names=("ham", "spam")):
 
 
 def chosen(request, some=None, kind="text"):
-    recipe = resolve(request, CorpusFacts("x", kind))
+    recipe = resolve_request(request, CorpusFacts("x", kind))
     return choose_recipe(recipe, request, kind, documents() if some is None else some, NoOpJobContext())
 
 

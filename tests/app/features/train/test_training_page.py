@@ -20,13 +20,13 @@ from app.features.train.view_model import (
     TrainingViewModel,
     effective_request,
     request_on_page,
-    words_of,
+    token_fields_of,
 )
 from app.features.train.workbench import JudgedRecipe, SavedRecipe
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.kit.widgets import CollapsibleHeader, Paragraph
-from app.library.recipes import CorpusFacts, RecipeRequest, resolve
+from app.library.recipes import CorpusFacts, RecipeRequest, resolve_request
 from app.store.workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import a_judged_recipe
@@ -155,7 +155,7 @@ def test_a_server_is_trusted_when_its_name_was_typed(
     assert not field.isVisible()
     model.choose(event_model=FILTER)
     assert field.isVisible()
-    words = words_of(model.state.choices)
+    words = token_fields_of(model.state.choices)
 
     field.setFocus()
     qtbot.keyClicks(field, "MX.Home.example, other.example")
@@ -165,7 +165,7 @@ def test_a_server_is_trusted_when_its_name_was_typed(
     assert model.state.choices.trusted_servers == ("mx.home.example", "other.example")
     assert effective_request(model.state.choices).trusted_servers == ("mx.home.example", "other.example")
     assert request_on_page(effective_request(model.state.choices)) == model.state.choices
-    assert words_of(model.state.choices) != words, "the documents are counted anew"
+    assert token_fields_of(model.state.choices) != words, "the documents are counted anew"
 
 
 def test_a_filter_between_two_labels_has_nothing_to_choose_of_protected_ones(
@@ -239,7 +239,7 @@ def test_a_button_shows_all_mistakes_again(model: TrainingViewModel, page: Train
 SAVED = SavedRecipe(
     "Mail",
     True,
-    resolve(effective_request(USUAL), CorpusFacts("Mail", "mail")),
+    resolve_request(effective_request(USUAL), CorpusFacts("Mail", "mail")),
     effective_request(USUAL),
     100,
     0.85,

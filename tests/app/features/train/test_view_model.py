@@ -19,7 +19,7 @@ from app.features.train.view_model import (
     TrainingQuestions,
     TrainingViewModel,
     effective_request,
-    words_of,
+    token_fields_of,
 )
 from app.features.train.workbench import (
     ByDateComparison,
@@ -30,7 +30,7 @@ from app.features.train.workbench import (
     TrainingReplacement,
 )
 from app.kit.painted_values import Label
-from app.library.recipes import CorpusFacts, RecipeRequest, resolve
+from app.library.recipes import CorpusFacts, RecipeRequest, resolve_request
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import MADE, a_judged_recipe
 from tests.late_answers import LateRunner
@@ -44,7 +44,7 @@ HAM, SPAM = Label("ham", 0, 400), Label("spam", 1, 300)
 class Corpus(TrainingQuestions):
     """A corpus of 700 documents that remembers what it was asked."""
 
-    counted: set[tuple[object, ...]] = field(default_factory=lambda: {words_of(USUAL)})
+    counted: set[tuple[object, ...]] = field(default_factory=lambda: {token_fields_of(USUAL)})
     judged: list[RecipeRequest] = field(default_factory=list)
     rows: list[SavedRecipe] = field(default_factory=list)
     best: RecipeRequest = COMPLEMENT
@@ -63,7 +63,7 @@ class Corpus(TrainingQuestions):
     """The names of the longer requests, in the order of their answers."""
 
     def result(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> JudgedRecipe:
-        assert words_of(choices) in self.counted
+        assert token_fields_of(choices) in self.counted
         self.acts.append("result")
         self.while_judging(choices)
         context.checkpoint()
@@ -93,7 +93,7 @@ class Corpus(TrainingQuestions):
         return LiveCurve(best=0.25)
 
     def n_uncounted(self, _corpus: str, choices: RecipeRequest) -> int:
-        return 0 if words_of(choices) in self.counted else 700
+        return 0 if token_fields_of(choices) in self.counted else 700
 
     def count(self, _corpus: str, choices: RecipeRequest, _context: JobContext) -> None:
         if self.problem is not None:
@@ -102,7 +102,7 @@ class Corpus(TrainingQuestions):
             raise Cancelled
         self.acts.append("count")
         self.meanwhile()
-        self.counted.add(words_of(choices))
+        self.counted.add(token_fields_of(choices))
 
     def choose(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> RecipeRequest:
         self.while_choosing()
@@ -132,7 +132,7 @@ class Corpus(TrainingQuestions):
 
 def a_row(name: str, choices: RecipeRequest | None, *, is_model: bool = False) -> SavedRecipe:
     request = effective_request(choices or USUAL)
-    recipe = resolve(request, CorpusFacts("Mail", "mail"))
+    recipe = resolve_request(request, CorpusFacts("Mail", "mail"))
     return SavedRecipe(name, is_model, recipe, None if choices is None else request, 700, 0.9, 0.3)
 
 
@@ -167,7 +167,7 @@ def test_a_fit_that_takes_long_keeps_nobody_waiting_who_reads(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    model = a_page(inline_runner, Corpus(counted={words_of(USUAL), words_of(LEARNT)}))
+    model = a_page(inline_runner, Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)}))
     lanes: list[tuple[str, str]] = []
     inline_runner.changed.connect(lambda: lanes.extend((job.lane, job.title) for job in inline_runner.jobs))
 
@@ -305,7 +305,7 @@ def test_few_documents_begin_with_all_words_held_alike_and_unknown_ones_counted(
 def test_a_new_corpus_with_one_label_like_spam_begins_with_a_filter(
     inline_runner: InlineRunner, labels: tuple[Label, ...], expected: str
 ) -> None:
-    corpus = Corpus(counted={words_of(USUAL), words_of(replace(USUAL, event_model="filter"))})
+    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(replace(USUAL, event_model="filter"))})
     model = TrainingViewModel(inline_runner, corpus)
 
     model.open_corpus("Mail", 700, labels)
@@ -330,7 +330,7 @@ def test_a_comparison_with_the_filter_is_dropped_with_the_choices_that_it_belong
 
 
 def test_what_unlabelled_documents_add_is_measured_for_learnt_factors_only(inline_runner: InlineRunner) -> None:
-    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
     model = a_page(inline_runner, corpus)
     inline_runner.run()
     model.choose(event_model="learnt")
@@ -630,7 +630,7 @@ def test_multinomial_gives_a_first_answer_while_a_recipe_that_takes_long_is_judg
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     shown: list[tuple[bool, int]] = []
     model.state_changed.connect(
@@ -650,7 +650,7 @@ def test_no_first_answer_is_asked_for_when_figures_are_shown_or_the_recipe_is_qu
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
     model = a_page(inline_runner, corpus)
 
     model.choose(event_model="learnt")
@@ -662,7 +662,7 @@ def test_no_first_answer_is_asked_for_when_figures_are_shown_or_the_recipe_is_qu
 @pytest.mark.parametrize("seed", range(12))
 def test_a_late_first_answer_never_replaces_the_better_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    runner, corpus = LateRunner(seed), Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    runner, corpus = LateRunner(seed), Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(runner, corpus)
 
     runner.finish()
@@ -676,7 +676,7 @@ def test_stopping_after_the_first_answer_keeps_it_and_offers_to_go_on(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     corpus.while_judging = lambda _choices: model.stop_judging()
 
@@ -694,7 +694,7 @@ def test_a_recipe_that_takes_long_begins_after_the_first_answer(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
 
     while not corpus.first:
@@ -710,7 +710,7 @@ def test_training_that_was_ordered_before_anything_was_known_begins_after_the_fi
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     model.train()
 
@@ -739,7 +739,7 @@ def test_without_a_first_answer_the_recipe_is_evaluated_all_the_same(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)}, has_no_first_answer=True)
+    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)}, has_no_first_answer=True)
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
 
     inline_runner.run()
@@ -753,7 +753,7 @@ def test_the_page_is_never_without_figures_or_work_once_its_recipe_is_chosen(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch, *, is_ordered: bool
 ) -> None:
     monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={words_of(USUAL)})
+    corpus = Corpus(counted={token_fields_of(USUAL)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     if is_ordered:
         model.train()
@@ -772,7 +772,7 @@ def test_a_slider_that_moves_before_the_first_answer_does_not_ask_for_it_again(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     inline_runner.run_first()
 
@@ -788,7 +788,7 @@ def test_cancelling_the_first_answer_cancels_the_training_that_waits_for_it(
     inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
-    corpus = Corpus(counted={words_of(USUAL), words_of(LEARNT)})
+    corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
     model = an_opened_page_of_learnt_factors(inline_runner, corpus)
     inline_runner.run_first()
     model.train()

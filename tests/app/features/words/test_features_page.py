@@ -21,7 +21,7 @@ from app.features.words.use_cases import export_columns_csv
 from app.features.words.view_model import nice_ticks
 from app.kit.plots.probability_working import BellPlot
 from app.kit.window_bars import SideBarButton
-from app.kit.wording import THIN
+from app.kit.wording import THIN_SPACE
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, cells, running
@@ -200,9 +200,9 @@ def test_choices_show_their_counts_and_probabilities(qtbot: QtBot, somebody: InT
 
     rows = {cells(table, 0)[row]: [cells(table, column)[row] for column in range(1, 5)] for row in range(3)}
 
-    assert rows["yes"] == ["0", "2", f"20.00{THIN}%", f"60.00{THIN}%"]
-    assert rows["no"] == ["3", "1", f"80.00{THIN}%", f"40.00{THIN}%"]
-    assert rows["(never seen)"] == ["0", "0", f"16.67{THIN}%", f"16.67{THIN}%"]
+    assert rows["yes"] == ["0", "2", f"20.00{THIN_SPACE}%", f"60.00{THIN_SPACE}%"]
+    assert rows["no"] == ["3", "1", f"80.00{THIN_SPACE}%", f"40.00{THIN_SPACE}%"]
+    assert rows["(never seen)"] == ["0", "0", f"16.67{THIN_SPACE}%", f"16.67{THIN_SPACE}%"]
 
 
 def test_missing_values_are_counted_and_a_text_column_shows_its_words(qtbot: QtBot, somebody: InTheWindow) -> None:

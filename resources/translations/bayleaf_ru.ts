@@ -7395,6 +7395,18 @@ Bayleaf then learns which words speak for each label.</source>
         </translation>
     </message>
     <message>
+        <source>The value with the lowest log loss on held-out documents: its probabilities are the most reliable. Another value can have a few mistakes less.</source>
+        <translation>Значение с наименьшей лог-потерей на отложенных документах: его вероятности самые надёжные. У другого значения ошибок может быть чуть меньше.</translation>
+    </message>
+    <message>
+        <source>recommended: %1</source>
+        <translation>рекомендуется: %1</translation>
+    </message>
+    <message>
+        <source>training uses them: the difference could be chance</source>
+        <translation>обучение их использует: разница может быть случайной</translation>
+    </message>
+    <message>
         <source>Save these settings as a recipe</source>
         <translation>Сохранить эти настройки как рецепт</translation>
     </message>
@@ -7489,10 +7501,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>none</source>
         <translation>нет</translation>
-    </message>
-    <message>
-        <source>best at %1</source>
-        <translation>лучшее: %1</translation>
     </message>
     <message>
         <source>training uses them</source>

@@ -7153,6 +7153,18 @@ Bayleaf then learns which words speak for each label.</source>
         </translation>
     </message>
     <message>
+        <source>The value with the lowest log loss on held-out documents: its probabilities are the most reliable. Another value can have a few mistakes less.</source>
+        <translation>在留出文档上对数损失最低的值：其概率最可靠。其他值的错误可能略少。</translation>
+    </message>
+    <message>
+        <source>recommended: %1</source>
+        <translation>推荐：%1</translation>
+    </message>
+    <message>
+        <source>training uses them: the difference could be chance</source>
+        <translation>训练使用它们：差异可能是偶然</translation>
+    </message>
+    <message>
         <source>Save these settings as a recipe</source>
         <translation>把这些设置存为配方</translation>
     </message>
@@ -7243,10 +7255,6 @@ Bayleaf then learns which words speak for each label.</source>
     <message>
         <source>none</source>
         <translation>无</translation>
-    </message>
-    <message>
-        <source>best at %1</source>
-        <translation>%1 处最佳</translation>
     </message>
     <message>
         <source>training uses them</source>

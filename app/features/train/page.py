@@ -753,10 +753,14 @@ class TrainingPage(QWidget):
         self._auto.setEnabled(state.best_smoothing is not None)
         self._best.setVisible(state.best_smoothing is not None)
         by_loss = self.tr("Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss")
-        set_tip(self._best, by_loss if state.is_fitted else "")
+        by_probabilities = self.tr(
+            "The value with the lowest log loss on held-out documents: its probabilities are the most reliable. "
+            "Another value can have a few mistakes less."
+        )
+        set_tip(self._best, by_loss if state.is_fitted else by_probabilities)
         written = wording.format_significant if state.is_fitted else wording.format_smoothing
         if state.best_smoothing is not None:
-            self._best.setText(self.tr("best at %1").replace("%1", written(state.best_smoothing)))
+            self._best.setText(self.tr("recommended: %1").replace("%1", written(state.best_smoothing)))
 
     @shows("result", "labels")
     def _show_result(self, state: TrainingState) -> None:
@@ -808,6 +812,8 @@ class TrainingPage(QWidget):
         if pile is None or pile.accuracy_with is None or pile.accuracy_without is None:
             return
         used = self.tr("training uses them") if pile.is_used else self.tr("training ignores them")
+        if pile.is_used and pile.accuracy_with < pile.accuracy_without:
+            used = self.tr("training uses them: the difference could be chance")
         self._pile.show_stats([
             Stat(wording.format_percent(pile.accuracy_with),
                  self.tr("correct with %Ln unlabelled document(s)", "", pile.documents),

@@ -211,12 +211,12 @@ def test_while_the_first_result_is_computed_its_place_says_so(
 
     inline_runner.run()
     assert working not in texts()
-    assert any(text.startswith("best at 1") for text in texts())
+    assert any(text.startswith("recommended: 1") for text in texts())
 
     model.choose(event_model="complement")
-    assert not {text for text in texts() if text.startswith("best at")}, "that was of another model"
+    assert not {text for text in texts() if text.startswith("recommended:")}, "that was of another model"
     inline_runner.run()
-    assert any(text.startswith("best at 1") for text in texts())
+    assert any(text.startswith("recommended: 1") for text in texts())
 
 
 def test_a_button_shows_all_mistakes_again(model: TrainingViewModel, page: TrainingPage, qtbot: QtBot) -> None:

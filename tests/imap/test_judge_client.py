@@ -37,7 +37,7 @@ def test_lessons_and_verdicts_of_the_judge(server: object, workspace: Path) -> N
     verdict = judge.judge(mail)
     assert (verdict.label, verdict.is_by_hand) == ("ham", True)
     assert judge.forget_ticket(verdict.ticket) == "forgotten"
-    with pytest.raises(Trouble, match="judge says"):
+    with pytest.raises(Trouble, match="mail daemon says"):
         judge.ask("nonsense")
     judge.close()
 

@@ -57,7 +57,7 @@ def test_without_a_user_session_a_start_is_refused_with_its_own_sentence(
     behave(systemctl, NO_BUS)
     assert main(["start", "mine", "--at-login", "--trial"]) == 1
     said = capsys.readouterr().err
-    assert "no user session for systemd" in said
+    assert "This user has no systemd session" in said
     assert "No medium found" in said
     assert "server refuses" not in said
     assert units(home) == []

@@ -16,8 +16,9 @@ from app.features.filing.dialog import FilingDialog
 from app.features.filing.plan import make_filing_plan
 from app.features.filing.view_model import FilingViewModel, filings_of_items
 from app.features.importing.dialog import ImportDialog
-from app.features.importing.view_model import ImportViewModel
+from app.features.importing.view_model import ImportViewModel, folder_of
 from app.library.importing import preview
+from app.store.corpora import first_free_name
 from tests.app.walks import DOWN, HAM_AND_SPAM, UP, Ground, Walk
 from tests.walk.made_up_mail import write_mails
 
@@ -68,10 +69,13 @@ class ImportWalk(Walk):
         corpus = state.corpus or ("" if state.is_new_corpus else None)
         expected = preview(self.session, state.sources, state.asked, corpus, NoOpJobContext())
         assert state.plan == expected.plan
-        assert state.usual_corpus == expected.corpus
+        is_new = expected.plan.n_files > 0 and expected.corpus not in state.corpora
+        own_name = folder_of(expected.plan) if is_new else ""
+        wanted = first_free_name(own_name, state.corpora) if own_name else expected.corpus
+        assert state.usual_corpus == wanted
         if state.can_start:
             self.model.start()
-            assert self.ordered == [(state.sources, expected.plan.options, state.corpus or expected.corpus)]
+            assert self.ordered == [(state.sources, expected.plan.options, state.corpus or wanted)]
 
 
 class FilingWalk(Walk):

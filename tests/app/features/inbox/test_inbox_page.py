@@ -284,7 +284,7 @@ def test_the_list_of_all_days_says_that_nothing_was_ever_filed(page: InboxPage) 
     state = replace(page.model.state, inbox=replace(page.model.state.inbox, today=()), has_all_days=True)
     assert "Nothing has been filed yet" in heads()
     state = replace(state, has_all_days=False)
-    assert "0 item(s) filed today" in heads()
+    assert {"0 item(s) filed today", "0 items filed today"} & {*heads()}  # with or without a catalog
 
 
 def test_the_month_is_one_sentence_with_both_numbers(page: InboxPage) -> None:

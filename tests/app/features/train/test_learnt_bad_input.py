@@ -27,8 +27,8 @@ def of_two(n_documents: int, sea: str = SEA, sky: str = SKY) -> Rows:
 
 
 CASES: dict[str, tuple[Rows, tuple[str, ...], str | float]] = {
-    "one label": ([(f"{SEA} {n}", "sea") for n in range(30)], LEARNT, "two labels are the least"),
-    "one label, nothing said": ([(f"{SEA} {n}", "sea") for n in range(30)], (), "two labels are the least"),
+    "one label": ([(f"{SEA} {n}", "sea") for n in range(30)], LEARNT, "at least two labels are needed"),
+    "one label, nothing said": ([(f"{SEA} {n}", "sea") for n in range(30)], (), "at least two labels are needed"),
     "a label with one document": ([*of_two(40), ("railway station", "land")], LEARNT, 0.9),
     "a label with one document, nothing said": ([*of_two(40), ("railway station", "land")], (), 0.9),
     "two documents": (of_two(2), LEARNT, 0.0),
@@ -77,7 +77,7 @@ def test_documents_that_teach_nothing_are_a_sentence_or_a_model(
 @pytest.mark.parametrize(
     ("labels", "expected"),
     [
-        ([["sea"]], "two labels are the least"),
+        ([["sea"]], "at least two labels are needed"),
         ([["sea"], ["sea", "sky"]], 0.0),
         ([["sea"], ["sky"], ["sea", "sky"]], 0.0),
         ([*[["sea"], ["sky"]] * 20, ["sea", "once"]], 0.0),

@@ -1432,7 +1432,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Label of the curve</source>
-        <translation>Метка кривой</translation>
+        <translation>Кривая для метки</translation>
     </message>
     <message>
         <source>Whole axis</source>
@@ -1532,7 +1532,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Tested by date, which is harder: %1. These figures cannot be compared with the others.</source>
-        <translation>Проверка по датам, она труднее: %1. Эти числа нельзя сравнивать с остальными.</translation>
+        <translation>Проверка по датам, более строгая: %1. Эти числа нельзя сравнивать с остальными.</translation>
     </message>
     <message>
         <source>No model yet</source>
@@ -1612,7 +1612,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>in order of date, each document tested before it was learnt</source>
-        <translation>по порядку дат, каждый документ проверен до изучения</translation>
+        <translation>в порядке дат: каждый документ сначала проверяется, затем идёт в обучение</translation>
     </message>
     <message>
         <source>tested in %1 parts, each by a model of the others</source>
@@ -2204,7 +2204,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>A table of documents with label and verdict, for a spreadsheet.</source>
-        <translation>Таблица документов с меткой и вердиктом, для электронной таблицы.</translation>
+        <translation>Список документов с меткой и вердиктом каждого. Открывается в программе электронных таблиц.</translation>
     </message>
     <message>
         <source>Documents, labels and verdicts for %1. The command “bayleaf-cli convert” imports the answers.</source>
@@ -2236,7 +2236,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>A manifest.json for paperless-ngx with the labels as tags. Import the file there again.</source>
-        <translation>Файл manifest.json для paperless-ngx с метками как тегами. Импортируйте его туда снова.</translation>
+        <translation>Файл manifest.json для paperless-ngx, где метки записаны как теги. Импортируйте его обратно в paperless-ngx.</translation>
     </message>
     <message>
         <source>Columns written: %1.</source>
@@ -2429,7 +2429,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Not known yet: %1 of %2 random questions are answered. Every fifth question is random.</source>
-        <translation>Пока неизвестно: дан ответ на %1 случайных вопросов из %2. Случайный – каждый пятый вопрос.</translation>
+        <translation>Пока неизвестно: случайных вопросов с ответом — %1 из %2. Случайный — каждый пятый вопрос.</translation>
     </message>
     <message numerus="yes">
         <source>Probably between %1 and %2, measured with %Ln random question(s)</source>
@@ -5162,7 +5162,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Model “%1” is saved. Drop new files on the window to classify them.</source>
-        <translation>Модель «%1» сохранена. Перетащите новые файлы в окно, чтобы их определить.</translation>
+        <translation>Модель «%1» сохранена. Перетащите новые файлы в окно, чтобы узнать их метки.</translation>
     </message>
     <message>
         <source>Classify</source>
@@ -6901,11 +6901,11 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Answer with a label</source>
-        <translation>Ответить меткой</translation>
+        <translation>Указать метку</translation>
     </message>
     <message>
         <source>Name a group, or answer with a new label</source>
-        <translation>Назвать группу или ответить новой меткой</translation>
+        <translation>Назвать группу или указать новую метку</translation>
     </message>
     <message>
         <source>Undo the last answer</source>
@@ -7453,9 +7453,9 @@ Bayleaf then learns which words speak for each label.</source>
     <message numerus="yes">
         <source>It was saved with %Ln document(s). These figures are for the %1 there are now.</source>
         <translation>
-            <numerusform>При сохранении был %Ln документ. Показатели — для нынешних: %1.</numerusform>
-            <numerusform>При сохранении было %Ln документа. Показатели — для нынешних: %1.</numerusform>
-            <numerusform>При сохранении было %Ln документов. Показатели — для нынешних: %1.</numerusform>
+            <numerusform>При сохранении был %Ln документ, сейчас их %1. Показатели посчитаны по нынешним документам.</numerusform>
+            <numerusform>При сохранении было %Ln документа, сейчас их %1. Показатели посчитаны по нынешним документам.</numerusform>
+            <numerusform>При сохранении было %Ln документов, сейчас их %1. Показатели посчитаны по нынешним документам.</numerusform>
         </translation>
     </message>
     <message>
@@ -8469,7 +8469,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>alone %1, here %2</source>
-        <translation>само по себе %1, здесь %2</translation>
+        <translation>отдельно %1, здесь %2</translation>
     </message>
     <message>
         <source>the counts of this word speak %2 : 1 for %1; in a mail, the filter gives it less weight</source>
@@ -9103,7 +9103,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>digits: level %1 of 9</source>
-        <translation>цифры: уровень %1 из 9</translation>
+        <translation>доля цифр: уровень %1 из 9</translation>
     </message>
     <message>
         <source>exclamation marks: %1</source>
@@ -9594,7 +9594,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The cluster has had no workers for {detail} seconds. Nothing was written. Start workers and try again. If you set a checkpoint folder, the run continues where it stopped.</source>
-        <translation>В кластере уже {detail} с нет рабочих процессов. Ничего не записано. Запустите их и попробуйте снова. Если задана папка контрольных точек, работа продолжится с того же места.</translation>
+        <translation>В кластере нет рабочих процессов (уже {detail} с). Ничего не записано. Запустите рабочие процессы и попробуйте снова. Если задана папка контрольных точек, работа продолжится с того же места.</translation>
     </message>
     <message>
         <source>A worker of the cluster has different software versions from this computer ({detail}). Install the same versions everywhere.</source>
@@ -10250,7 +10250,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>it reads the columns of a table, and a document here has none</source>
-        <translation>она читает столбцы таблицы, а у документа здесь их нет</translation>
+        <translation>модель работает со столбцами таблицы, а у этого документа их нет</translation>
     </message>
     <message>
         <source>it reads the columns {columns} of a table, and a document here lacks them</source>
@@ -10306,7 +10306,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>this recipe counts differently; train the model again</source>
-        <translation>этот рецепт считает иначе; обучите модель ещё раз</translation>
+        <translation>этот рецепт ведёт подсчёт по-другому; обучите модель заново</translation>
     </message>
     <message>
         <source>the label {label} has no prior</source>
@@ -10809,7 +10809,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>absent words; number of documents with each: {count}</source>
-        <translation>отсутствующие слова; документов с каждым: {count}</translation>
+        <translation>слова, которых нет в этом документе; число документов с каждым: {count}</translation>
     </message>
     <message>
         <source>all other absent words, added up</source>
@@ -10897,7 +10897,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>{label} is impossible, because of {causes}.</source>
-        <translation>Метка {label} невозможна из-за: {causes}.</translation>
+        <translation>Метка {label} исключена. Причина: {causes}.</translation>
     </message>
     <message>
         <source>{label} has infinite evidence, because of {causes}.</source>
@@ -11605,7 +11605,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>These are the odds against all other labels. Divide by the sum of all products, including this one.</source>
-        <translation>Это шансы против всех остальных меток. Делите на сумму всех произведений, включая это.</translation>
+        <translation>Это отношение к сумме для остальных меток (шансы), а нужна вероятность. Делите на сумму всех произведений, включая произведение этой метки.</translation>
     </message>
     <message>
         <source>You divided logarithms. Divide the products instead.</source>

@@ -563,7 +563,7 @@ then drop files on this window.</source>
     </message>
     <message>
         <source>The same word elsewhere in the document, counted separately: %1</source>
-        <translation>同一个词在文档其他部位，另外计入：%1</translation>
+        <translation>同一个词出现在文档的其他部分时，另外计算：%1</translation>
     </message>
 </context>
 <context>
@@ -1472,7 +1472,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Tested by date, which is harder: %1. These figures cannot be compared with the others.</source>
-        <translation>按日期检验（更难）：%1。这些数字不能与其他模型相比较。</translation>
+        <translation>按日期检验（更难）：%1。这些数字不能与其他模型的数字相比。</translation>
     </message>
     <message>
         <source>No model yet</source>
@@ -1552,7 +1552,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>tested in %1 parts, each by a model of the others</source>
-        <translation>分成 %1 部分检验，每一部分由其余部分的模型判定</translation>
+        <translation>分成 %1 份检验：每一份都由用其余各份训练的模型来判定</translation>
     </message>
     <message>
         <source>each document tested by a model of all others</source>
@@ -1871,7 +1871,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Each occurrence of a word counts as evidence. The usual choice for text.</source>
-        <translation>词每出现一次都算作证据。文本的常用选择。</translation>
+        <translation>词每出现一次，就算一次证据。处理文本时常用这个选项。</translation>
     </message>
     <message>
         <source>Only the presence or absence of a word counts, not how often it occurs. Good for short texts.</source>
@@ -2078,7 +2078,7 @@ that it has not seen, and compares it with other models.</source>
     <name>ExportFormats</name>
     <message>
         <source>This format leaves some data out. The file “%1” next to it lists what.</source>
-        <translation>该格式不包含全部内容。缺少的内容列在旁边的“%1”中。</translation>
+        <translation>该格式无法包含全部内容。缺少的内容列在同一文件夹的“%1”中。</translation>
     </message>
     <message>
         <source>With these words alone, %1 of %2 documents get the same label as in Bayleaf.</source>
@@ -2621,7 +2621,7 @@ before it is moved.</source>
     <message numerus="yes">
         <source>%Ln document(s) will be copied out of a mailbox or an archive</source>
         <translation>
-            <numerusform>%Ln 个文档从邮箱或压缩包中复制</numerusform>
+            <numerusform>将从邮箱或压缩包中复制 %Ln 个文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3860,7 +3860,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>On held-out documents, when it was saved</source>
-        <translation>保存时在留出文档上的结果</translation>
+        <translation>保存模型时，用留出文档检验的结果</translation>
     </message>
     <message>
         <source>Saved</source>
@@ -4511,7 +4511,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>files nothing yet for %Ln label(s)</source>
         <translation>
-            <numerusform>暂不归入 %Ln 个标签</numerusform>
+            <numerusform>%Ln 个标签暂不自动归档</numerusform>
         </translation>
     </message>
     <message>
@@ -5409,7 +5409,7 @@ Import mail or documents that you have already sorted.</source>
     <message numerus="yes">
         <source>of the %1 items that you filed yourself, Bayleaf would have put %Ln in another folder</source>
         <translation>
-            <numerusform>您自己归档的 %1 项中，有 %Ln 项 Bayleaf 会放到别的文件夹</numerusform>
+            <numerusform>您自己归档了 %1 项，其中 %Ln 项若由 Bayleaf 归档，会放到别的文件夹</numerusform>
         </translation>
     </message>
     <message>
@@ -6074,7 +6074,7 @@ Import mail or documents that you have already sorted.</source>
     </message>
     <message>
         <source>Most labels were given to whole groups at once, so more labels may be wrong than estimated. Answer some questions for a better estimate.</source>
-        <translation>大多数标签是一次给整组文档加的，因此标错的可能比预计的更多。回答一些问题，估计会更准确。</translation>
+        <translation>大多数标签是一次给整组文档加的，因此标错的可能比预计的更多。回答一些问题，可以让这个估计更准确。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) will stay without a label: on held-out documents the model was wrong too often about their likeliest label. Answer more questions or correct labels, and train again.</source>
@@ -7889,7 +7889,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Log-odds times the average count of the word in documents of the label that it speaks for</source>
-        <translation>对数几率乘以该词在它所支持标签的文档中的平均出现次数</translation>
+        <translation>对数几率 × 平均出现次数（在该词所支持的标签的文档中，平均每个文档出现几次）</translation>
     </message>
     <message>
         <source>Log-odds times the average weight of the word in documents of the label that it speaks for</source>
@@ -8331,7 +8331,7 @@ how often it was seen, and how its weight is calculated.</source>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
         <translation>
-            <numerusform>已将 %Ln 个文档学习为 %1</numerusform>
+            <numerusform>已把 %Ln 个文档作为“%1”的例子学习</numerusform>
         </translation>
     </message>
     <message>
@@ -8757,7 +8757,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>a link full of % codes</source>
-        <translation>充满 % 编码的链接</translation>
+        <translation>含大量 % 编码的链接</translation>
     </message>
     <message>
         <source>has a script</source>
@@ -9652,7 +9652,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” cannot be merged. Only models made of counts alone can be merged: no filter, no learnt factors, no tf-idf, no unknown word.</source>
-        <translation>“{name}”无法合并。只有仅由计数构成的模型才能合并：不能是过滤器，也不能有学得因子、tf-idf 或未知词。</translation>
+        <translation>无法合并“{name}”。只有完全由计数构成的模型才能合并；过滤器，以及使用学得因子、tf-idf 或未知词设置的模型，都不能合并。</translation>
     </message>
     <message>
         <source>“{name}” counts differently from the first model, or leaves out words. Train all models with the same recipe.</source>
@@ -9856,7 +9856,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The model has no calibration, so its scores cannot be converted to probabilities. Train it again.</source>
-        <translation>该模型没有校准，无法把得分换算成概率。请重新训练。</translation>
+        <translation>该模型未经校准，无法把得分换算成概率。请重新训练。</translation>
     </message>
     <message>
         <source>“{name}” has no columns that this event model reads.</source>
@@ -9884,7 +9884,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label).</source>
-        <translation>Bayleaf 无法判断过滤器应找出“{name}”中的哪个标签。请选择该标签（选项 --spam-label）。</translation>
+        <translation>Bayleaf 无法判断“{name}”中的哪个标签是过滤器要拦截的。请指定该标签（选项 --spam-label）。</translation>
     </message>
     <message>
         <source>Only documents with text have a vocabulary, and “{name}” has no text.</source>
@@ -9896,7 +9896,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” has no label “{label}” that a filter for “{positive}” could protect.</source>
-        <translation>“{name}”中没有可供“{positive}”过滤器保护的标签“{label}”。</translation>
+        <translation>“{name}”中没有标签“{label}”，因此“{positive}”过滤器无法保护它。</translation>
     </message>
     <message>
         <source>Only learnt factors of texts can learn from documents without a label. Choose learnt factors for “{name}”, or train without these documents.</source>
@@ -9968,7 +9968,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>the word pattern “{pattern}” is not valid ({why})</source>
-        <translation>词的模式“{pattern}”无效（{why}）</translation>
+        <translation>词的匹配模式“{pattern}”无效（{why}）</translation>
     </message>
     <message>
         <source>the word pattern “{pattern}” has more than one group ({count})</source>
@@ -10224,7 +10224,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The label, weight or date of document {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>文档 {detail} 的标签、权重或日期被其他程序或磁盘故障更改。</translation>
+        <translation>文档 {detail} 的标签、权重或日期变了：可能被其他程序改动，也可能是磁盘故障所致。</translation>
     </message>
     <message>
         <source>The search index does not match the documents: {detail}.</source>
@@ -10583,7 +10583,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>All plain products become 0, and 0/0 is undefined. That is why logarithms are added instead.</source>
-        <translation>所有直接乘积都变成 0，而 0/0 没有意义。所以改为把对数相加。</translation>
+        <translation>直接相乘，结果全都变成 0，而 0/0 没有意义。所以改为把对数相加。</translation>
     </message>
     <message>
         <source>Decision</source>

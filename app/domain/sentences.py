@@ -337,8 +337,9 @@ CLUSTER_SENTENCES: dict[str, str] = {
         "The sources changed while they were being read: “{detail}”. Nothing was written. Try again when "
         "they no longer change."
     ),
-    "too-many-words": "About {detail} distinct words are expected, more than a model can hold. Set a lower limit with"
-    " --most-words.",
+    "too-many-words": (
+        "About {detail} distinct words are expected, more than a model can hold. Give --most-words a smaller number."
+    ),
     "unlike-sources": (
         "The sources have different columns. Name the columns to use, or train on one kind of source at a time."
     ),
@@ -398,7 +399,7 @@ EXCHANGE_SENTENCES: dict[str, str] = {
         "“{name}” is not a file from a labelling tool, or its documents are not from this workspace (problem"
         " at: {detail})."
     ),
-    "no-documents": "“{name}” does not contain the number of mails that were learnt.",
+    "no-documents": "“{name}” does not say how many mails were learnt.",
     "no-mail": "There is not enough labelled mail to make rules and test them.",
     "no-rules": "No mailing list, sender or recipient points to one label often enough to make a rule.",
     "no-maildir": "“{name}” is not a Maildir: it has no folder “cur”.",

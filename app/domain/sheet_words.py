@@ -24,7 +24,7 @@ SHEET_TEMPLATES: Final[dict[str, str]] = {
     "more": "the other {n_steps}, added up",
     "absent": "absent words; number of documents with each: {count}",
     "absent-more": "all other absent words, added up",
-    "elsewhere": "words with the count {count} under other labels",
+    "elsewhere": "words that occur {count} times under other labels",
     "divisor": "Divisor of {label}: the weights of all words, added up",
     "sum": "Sum: the score",
     "divisor-sum": "Sum: the divisor",
@@ -278,7 +278,10 @@ SLIP_SENTENCES: Final[dict[str, str]] = {
     "once": "A word that occurs several times was used only once.",
     "left-out": "Your result leaves out one factor: {about}.",
     "added": "You added the factors. Multiply them.",
-    "odds": "These are the odds against all other labels. Divide by the sum of all products, including this one.",
+    "odds": (
+        "You divided by the products of the other labels only, which gives odds. Divide by the sum of all "
+        "products, including this one."
+    ),
     "logs-shared": "You divided logarithms. Divide the products instead.",
     "follows": "This result follows from your earlier numbers, but one of them is wrong.",
     "early": "Almost right: an earlier number was rounded too much.",

@@ -334,8 +334,8 @@ def error_limit_sentence(confidence: Confidence, wrong_share: float | None) -> s
         )
     filtered = translate(
         "Sureness",
-        "Unsure, although the probability is %1: it is below this model’s limit for “sure”, which keeps good "
-        "documents from being lost. The Train page shows the limit. Corrections and new training change it.",
+        "Unsure: the probability is %1, but this model needs more to be sure. The limit keeps good documents "
+        "from being lost. The Train page shows it, and corrections and new training change it.",
     )
     return wording.fill_placeholders(filtered, share)
 

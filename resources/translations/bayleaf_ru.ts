@@ -4206,7 +4206,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>%1, предполагаемая метка: %2</translation>
     </message>
     <message>
-        <source>There is no product to draw, because a factor is 0 or there are no factors.</source>
+        <source>Nothing can be drawn, because a factor is 0 or there are no factors.</source>
         <translation>Рисовать нечего: один из множителей равен 0 или множителей нет.</translation>
     </message>
     <message>
@@ -5340,7 +5340,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>Более простая модель, обычный наивный Байес, здесь не хуже. «%1» верно определяет %2, используемая модель — %3. Разница может быть случайной (p %4).</translation>
     </message>
     <message>
-        <source>%1 is better: it classifies %2 correctly, the model in use %3. The difference is hardly chance (p %4).</source>
+        <source>%1 is better: it classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
         <translation>«%1» лучше: верно определяет %2, используемая модель — %3. Разница вряд ли случайна (p %4).</translation>
     </message>
     <message>
@@ -5913,7 +5913,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>Может быть %1 или %2</translation>
     </message>
     <message>
-        <source>Unlike every document that has a label</source>
+        <source>Resembles none of the documents that have a label</source>
         <translation>Не похож ни на один документ с меткой</translation>
     </message>
     <message>
@@ -7221,7 +7221,7 @@ Bayleaf then sorts them into groups.</source>
         <translation>Неуверенно, хотя вероятность %1: на отложенных документах неверны %2 таких вердиктов, а «уверенно» допускает лишь 1 из %3. Порог меняют исправления и новое обучение. При раскладке можно потребовать большей уверенности.</translation>
     </message>
     <message>
-        <source>Unsure, although the probability is %1: it is below this model’s limit for “sure”, which keeps good documents from being lost. The Train page shows the limit. Corrections and new training change it.</source>
+        <source>Unsure: the probability is %1, but this model needs more to be sure. The limit keeps good documents from being lost. The Train page shows it, and corrections and new training change it.</source>
         <translation>Неуверенно, хотя вероятность %1: это ниже порога «уверенно», который не даёт терять хорошие документы. Порог показан на странице «Обучение». Его меняют исправления и новое обучение.</translation>
     </message>
 </context>
@@ -8286,7 +8286,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Лог. шансов</translation>
     </message>
     <message>
-        <source>The log-odds by naive Bayes alone, before the discount for other words that say the same</source>
+        <source>The log-odds by naive Bayes alone, before they are reduced because other words carry the same evidence</source>
         <translation>Логарифм шансов по одному наивному Байесу, до вычета за другие слова о том же</translation>
     </message>
     <message>
@@ -9613,7 +9613,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Источники изменились во время чтения: «{detail}». Ничего не записано. Попробуйте ещё раз, когда они перестанут меняться.</translation>
     </message>
     <message>
-        <source>About {detail} distinct words are expected, more than a model can hold. Set a lower limit with --most-words.</source>
+        <source>About {detail} distinct words are expected, more than a model can hold. Give --most-words a smaller number.</source>
         <translation>Ожидается около {detail} разных слов — больше, чем вмещает модель. Задайте меньший предел с помощью --most-words.</translation>
     </message>
     <message>
@@ -9985,7 +9985,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{name}» — не файл программы разметки, или его документы не из этого рабочего пространства (место ошибки: {detail}).</translation>
     </message>
     <message>
-        <source>“{name}” does not contain the number of mails that were learnt.</source>
+        <source>“{name}” does not say how many mails were learnt.</source>
         <translation>В «{name}» не указано число изученных писем.</translation>
     </message>
     <message>
@@ -10816,7 +10816,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>все прочие отсутствующие слова, в сумме</translation>
     </message>
     <message>
-        <source>words with the count {count} under other labels</source>
+        <source>words that occur {count} times under other labels</source>
         <translation>слова со счётом {count} под другими метками</translation>
     </message>
     <message>
@@ -11604,7 +11604,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Вы сложили множители. Перемножьте их.</translation>
     </message>
     <message>
-        <source>These are the odds against all other labels. Divide by the sum of all products, including this one.</source>
+        <source>You divided by the products of the other labels only, which gives odds. Divide by the sum of all products, including this one.</source>
         <translation>Это отношение к сумме для остальных меток (шансы), а нужна вероятность. Делите на сумму всех произведений, включая произведение этой метки.</translation>
     </message>
     <message>

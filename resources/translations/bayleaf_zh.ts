@@ -4066,7 +4066,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>%1，推测的标签：%2</translation>
     </message>
     <message>
-        <source>There is no product to draw, because a factor is 0 or there are no factors.</source>
+        <source>Nothing can be drawn, because a factor is 0 or there are no factors.</source>
         <translation>没有可画的乘积：有一个因子为 0，或没有因子。</translation>
     </message>
     <message>
@@ -5164,7 +5164,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>更简单的模型（普通的朴素贝叶斯）在这里同样好。%1 判对 %2，所用模型判对 %3。差别可能出于偶然（p %4）。</translation>
     </message>
     <message>
-        <source>%1 is better: it classifies %2 correctly, the model in use %3. The difference is hardly chance (p %4).</source>
+        <source>%1 is better: it classifies %2 correctly, and the model in use classifies %3 correctly. The difference is unlikely to be chance (p %4).</source>
         <translation>%1 更好：判对 %2，所用模型判对 %3。差别不太可能出于偶然（p %4）。</translation>
     </message>
     <message>
@@ -5707,7 +5707,7 @@ Import mail or documents that you have already sorted.</source>
         <translation>可能是 %1，也可能是 %2</translation>
     </message>
     <message>
-        <source>Unlike every document that has a label</source>
+        <source>Resembles none of the documents that have a label</source>
         <translation>与所有已有标签的文档都不同</translation>
     </message>
     <message>
@@ -6983,7 +6983,7 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>概率为 %1，但仍不确定：在留出文档上，此类判定有 %2 是错的，而“确定”只允许每 %3 个错 1 个。更正和重新训练会改变此门槛；“归档”可以要求更大的把握。</translation>
     </message>
     <message>
-        <source>Unsure, although the probability is %1: it is below this model’s limit for “sure”, which keeps good documents from being lost. The Train page shows the limit. Corrections and new training change it.</source>
+        <source>Unsure: the probability is %1, but this model needs more to be sure. The limit keeps good documents from being lost. The Train page shows it, and corrections and new training change it.</source>
         <translation>概率为 %1，但仍不确定：它低于此模型的“确定”门槛，该门槛用来避免丢失正常文档。“训练”页显示该门槛；更正和重新训练会改变它。</translation>
     </message>
 </context>
@@ -8010,7 +8010,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>对数几率</translation>
     </message>
     <message>
-        <source>The log-odds by naive Bayes alone, before the discount for other words that say the same</source>
+        <source>The log-odds by naive Bayes alone, before they are reduced because other words carry the same evidence</source>
         <translation>仅按朴素贝叶斯的对数几率，尚未扣除意思相同的其他词</translation>
     </message>
     <message>
@@ -9319,7 +9319,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>读取时来源发生了变化：“{detail}”。没有写入任何内容。请在来源不再变化时重试。</translation>
     </message>
     <message>
-        <source>About {detail} distinct words are expected, more than a model can hold. Set a lower limit with --most-words.</source>
+        <source>About {detail} distinct words are expected, more than a model can hold. Give --most-words a smaller number.</source>
         <translation>预计约有 {detail} 个不同的词，超出模型的容量。请用 --most-words 设定更低的上限。</translation>
     </message>
     <message>
@@ -9691,7 +9691,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”不是标注工具的文件，或其中的文档不属于此工作区（问题位置：{detail}）。</translation>
     </message>
     <message>
-        <source>“{name}” does not contain the number of mails that were learnt.</source>
+        <source>“{name}” does not say how many mails were learnt.</source>
         <translation>“{name}”没有记录学过的邮件数。</translation>
     </message>
     <message>
@@ -10522,7 +10522,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>其余未出现的词合计</translation>
     </message>
     <message>
-        <source>words with the count {count} under other labels</source>
+        <source>words that occur {count} times under other labels</source>
         <translation>在其他标签下计数为 {count} 的词</translation>
     </message>
     <message>
@@ -11310,7 +11310,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>您把因子相加了。应当相乘。</translation>
     </message>
     <message>
-        <source>These are the odds against all other labels. Divide by the sum of all products, including this one.</source>
+        <source>You divided by the products of the other labels only, which gives odds. Divide by the sum of all products, including this one.</source>
         <translation>这是相对其他所有标签的几率。应除以包括它在内的所有乘积之和。</translation>
     </message>
     <message>

@@ -111,7 +111,8 @@ class OpponentsPane(QWidget):
                 "%3. The difference could be chance (p %4)."
             ),
             "better": self.tr(
-                "%1 is better: it classifies %2 correctly, the model in use %3. The difference is hardly chance (p %4)."
+                "%1 is better: it classifies %2 correctly, and the model in use classifies %3 correctly. The "
+                "difference is unlikely to be chance (p %4)."
             ),
             "worse": self.tr(
                 "No textbook model is as good. The best of them, %1, classifies %2 correctly, the model in use %3. "

@@ -273,7 +273,7 @@ class QuestionPane(Pane):
         if question.asked_for is QuestionReason.BETWEEN and len(first_two) > 1:
             return wording.fill_placeholders(self.tr("Could be %1 or %2"), *first_two[:2])
         if question.asked_for is QuestionReason.UNLIKE or question.n_alike < 2:
-            return self.tr("Unlike every document that has a label")
+            return self.tr("Resembles none of the documents that have a label")
         return self.tr("Typical of %Ln similar document(s)", "", question.n_alike)
 
     def _label_as_new(self) -> None:

@@ -305,7 +305,7 @@ def pile_statements(scene: PileScene) -> list[str]:
 
 def nothing_to_multiply() -> str:
     """Return why there is no product to draw."""
-    return translate("LessonPictures", "There is no product to draw, because a factor is 0 or there are no factors.")
+    return translate("LessonPictures", "Nothing can be drawn, because a factor is 0 or there are no factors.")
 
 
 def format_number(value: float) -> str:

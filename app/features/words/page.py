@@ -612,7 +612,9 @@ class WordsPage(QWidget):
         if found is None:
             return []
         says, counts = ColumnLook("quiet-number", FACTOR_WIDTH), ColumnLook("number", FACTOR_WIDTH)
-        tip = self.tr("The log-odds by naive Bayes alone, before the discount for other words that say the same")
+        tip = self.tr(
+            "The log-odds by naive Bayes alone, before they are reduced because other words carry the same evidence"
+        )
         tip_of_share = self.tr("The share of the value “Alone” that the model uses. Sorts by the size of the discount.")
         columns = [
             Column(self.tr("Alone"), found[0], _format_signed, says, tip=tip),

@@ -183,7 +183,7 @@ def files_of(places: DocumentLocations) -> list[Path]:
 
 
 def select_locations(places: DocumentLocations, read: ReadBatch) -> ReadBatch:
-    """Select the rows of a batch at these places; all rows if `places` is empty."""
+    """Keep the rows of a batch whose document has one of these paths and members; all rows if `places` is empty."""
     if not places:
         return read
     selected = [row for row in zip(*read, strict=True) if (row[0].path, row[0].member) in places]

@@ -78,9 +78,9 @@ def check_type(value: Any, kind: type) -> Any:
 def fill_corpus(
     content: bytes, name: str, buckets: Iterable[str], rows: Callable[[str], Iterator[tuple[str, int]]]
 ) -> bytes:
-    """Return the bytes of a POPFile database in which these buckets have new counts.
+    """Return a POPFile database, as bytes: `content` with the word counts of `buckets` replaced.
 
-    `content` is the database to start from; buckets that it lacks are added. `rows` returns (word, count) of a bucket.
+    Buckets that `content` lacks are added. `rows(bucket)` yields the (word, count) pairs of a bucket.
     """
     with _translate_errors(name), closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.deserialize(content)

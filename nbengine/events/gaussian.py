@@ -78,8 +78,8 @@ class Gaussian(ColumnModel):
     def part_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of each training document: it changes its label's distribution, and the variance floor
-        of all labels.
+        """Return how much each training document changes the score: through its label's distribution, and through the
+        variance floor that all labels share.
         """
         tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
         moments, pooled, judged = tally.moments, tally.moments.pooled(), require_part(document.numbers, "numbers")

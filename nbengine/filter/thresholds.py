@@ -83,7 +83,7 @@ MAX_STEPS: Final = 30
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Records:
-    """Scores of documents when they were new, in order of learning."""
+    """The score that each document had before it was learnt, in order of learning."""
 
     scores: FloatArray
     is_positive: npt.NDArray[np.bool_]

@@ -436,7 +436,10 @@ def _make_model(
 
 
 def refit_factors(model: Model, documents: AnyDocuments) -> None:
-    """Fit a model's factors to all documents that it has learnt. The documents may use any vocabulary."""
+    """Refit a model's factors to `documents`, which must be all documents that it has learnt.
+
+    Their vocabulary need not be the model's.
+    """
     _fit_factors(model, documents, _unlabelled_for(model.recipe, documents))
 
 

@@ -115,7 +115,10 @@ def _best_inverse(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray) -
 
 
 def _derivatives(gaps: FloatArray, true_gaps: FloatArray, shares: FloatArray, inverse: float) -> tuple[float, float]:
-    """Return first and second derivative of the loss by the inverse temperature. `gaps` is (n_labels, n_documents)."""
+    """Return the first and second derivatives of the loss with respect to the inverse temperature.
+
+    `gaps`, (n_labels, n_documents), holds the score of each label minus the highest score of the document.
+    """
     proba = np.exp(inverse * gaps)
     proba /= proba.sum(axis=0)
     weighted = proba * gaps

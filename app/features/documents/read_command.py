@@ -29,11 +29,10 @@ FIELDS_IN_HEADING = frozenset({"subject", "from"})
 @source_options
 @JSON
 def command(files: tuple[Path, ...], as_json: bool, **given: Any) -> None:
-    """Show what Bayleaf reads of FILES, or of standard input (-), in their order. Nothing is stored.
+    """Show what Bayleaf reads from FILES, or from standard input (-), in the order given. Nothing is stored.
 
-    Each document with its kind, charset, subject, sender, date, the label it would bring, its text and attachments, the
-    evidence beside the text, what is hidden in it and what is wrong with it. The exit status is 1 where no document
-    could be read.
+    For each document: kind, charset, subject, sender, date, the label that an import would give it, text, attachments,
+    evidence from outside the text, hidden text and problems. The exit status is 1 if no document could be read.
 
     \b
       bayleaf-cli read letter.eml

@@ -332,7 +332,7 @@ def are_representable(counts: Any) -> bool:
 
 
 def to_units(numbers: Any) -> IntArray:
-    """Return counts in units; raise ValueError if one is negative or their sum is too large."""
+    """Return counts as whole numbers of 1/`UNIT`. Raise ValueError if one is negative or their sum is too large."""
     values = np.asarray(numbers, dtype=np.float64)
     if not (np.isfinite(values).all() and (values >= 0).all() and values.sum() * UNIT < MAX_SUM_IN_UNITS):
         raise ValueError("These are no counts.")

@@ -308,7 +308,7 @@ class QuestionPane(Pane):
 
 
 class SortingPage(Pane):
-    """Shows what its model holds."""
+    """The page on which unlabelled documents get labels, by groups or by questions."""
 
     def __init__(self, model: SortingViewModel, commands: PageCommands | None = None) -> None:
         super().__init__("paper")

@@ -190,9 +190,9 @@ def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int
 
 
 def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
-    """Return the end of the header block: an empty line, or a line that no header follows.
+    """Return the offset at which the header block ends: an empty line, or the first line after the last header.
 
-    Offsets of unindented continuation lines are added to `strays`.
+    Offsets of continuation lines that are not indented are added to `strays`.
     """
     end = _well_formed_until(raw, start)
     for _ in range(MAX_STRAY_LINES):

@@ -82,7 +82,7 @@ def make_group_step(group: WordGroup, *, is_absent: bool) -> SheetStep:
     """Return the line of words that share one working; for absent words the complement of the share is used."""
     working = group.working
     formula_text = f"log[{complement_formula(working)}]" if is_absent else f"−log[{share_formula(working)}]"
-    name, kind = written(working.count), "absent words" if is_absent else "all words"
+    name, kind = fraction_or_decimal(working.count), "absent words" if is_absent else "all words"
     return SheetStep(name, kind, group.times, formula_text, working.figures, group.log, group.term)
 
 
@@ -108,13 +108,15 @@ def fraction_of_sums(working: SmoothedShare) -> str:
 
     Numbers from weights have very long fractions and are written as decimals.
     """
-    parts = (written(part) if is_readable(part) else f"{float(part):.6g}" for part in numbers_of_share(working))
+    parts = (
+        fraction_or_decimal(part) if is_readable(part) else f"{float(part):.6g}" for part in numbers_of_share(working)
+    )
     return "({} + {}) / ({} + {})".format(*parts)
 
 
 def result_with_sign(number: Fraction, working: SmoothedShare) -> str:
     """Return a result with its sign: `=` if it is exact, `≈` if it is in decimals."""
-    text = written(number) if all(map(is_readable, numbers_of_share(working))) else to_decimal(number)
+    text = fraction_or_decimal(number) if all(map(is_readable, numbers_of_share(working))) else to_decimal(number)
     return text if text.startswith(APPROXIMATELY_SIGN) else f"= {text}"
 
 
@@ -136,7 +138,7 @@ def exact_fraction_text(number: Fraction | None) -> str | None:
     return None if number is None or n_digits(number) > MAX_EXACT_DIGITS else str(number)
 
 
-def written(number: Fraction) -> str:
+def fraction_or_decimal(number: Fraction) -> str:
     """Return a fraction, or its decimals if it is too long to read."""
     if n_digits(number) <= 2 * MAX_FRACTION_DIGITS and len(text := str(number)) <= MAX_FRACTION_DIGITS:
         return text
@@ -182,7 +184,7 @@ class WorkedVerdict:
     @property
     def exact_shares(self) -> tuple[str, ...] | None:
         """Probabilities as fractions, or as decimals if these are too long; None if they are not exact."""
-        return None if self.derivation.exact is None else tuple(map(written, self.derivation.exact))
+        return None if self.derivation.exact is None else tuple(map(fraction_or_decimal, self.derivation.exact))
 
 
 def explain_documents(

@@ -195,7 +195,7 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
         ]
 
     def _render(self, n_steps: int | None, rest_ms: int = 0) -> None:
-        def written(derive: DeriveSheet, context: JobContext) -> RenderedSheet:
+        def render_sheet(derive: DeriveSheet, context: JobContext) -> RenderedSheet:
             sheet = derive(context)
             blocks = sheet_blocks(sheet.explained, n_steps, translate_template, display_name)[1:]
             side = side_by_side_blocks(sheet.side, n_steps, translate_template, display_name)[1:]
@@ -204,6 +204,6 @@ class SheetViewModel(PageModel[SheetState, DeriveSheet]):
             return RenderedSheet(sheet, to_html_parts(blocks), to_html_parts(side), n_left_out)
 
         self._ask(
-            written, then=lambda found: self._change(written=found, problem=None), topic="sheet", flag="is_waiting",
-            rest_ms=rest_ms,
+            render_sheet, then=lambda found: self._change(written=found, problem=None), topic="sheet",
+            flag="is_waiting", rest_ms=rest_ms,
         )  # fmt: skip

@@ -19,10 +19,10 @@ from app.features.explain.use_cases import (
     SUPERSCRIPTS,
     SheetStep,
     WorkedVerdict,
+    fraction_or_decimal,
     make_group_step,
     make_prior_step,
     make_step,
-    written,
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.filter_working import FilterWorking
@@ -247,7 +247,7 @@ def _label_blocks(
     rows = tuple(_label_rows(label, shown, n_steps, translate, name_token))
     yield Grid(_column_heads(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
     if label.exact is not None and label.steps:
-        yield SheetParagraph(fill_sheet_template("product", translate, fraction=written(label.exact)))
+        yield SheetParagraph(fill_sheet_template("product", translate, fraction=fraction_or_decimal(label.exact)))
 
 
 def _label_rows(
@@ -354,7 +354,7 @@ def _decision_blocks(explained: WorkedVerdict, translate: Translate, name_token:
         if math.isinf(label.score):
             parts = [] if label.prior is None else [("prior", label.prior.log)]
             parts += [(step.name, step.term) for step in label.steps]
-            parts += [(written(group.working.count), group.term) for group in label.absent_groups]
+            parts += [(fraction_or_decimal(group.working.count), group.term) for group in label.absent_groups]
             causes = ", ".join(name for name, term in parts if term == label.score)
             key = "impossible" if label.score < 0 else "certain"
             yield SheetParagraph(fill_sheet_template(key, translate, label=label.label, causes=causes))

@@ -251,7 +251,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         if self.state.root != self.state.learnt_root:
             self._memory.write(FOLDER_NOTE, str(self.state.root))
 
-        def filed(report: FilingReport) -> None:
+        def emit_filed(report: FilingReport) -> None:
             if is_imported:  # its numbers are none of those on the Classify page
                 self.filed.emit(replace(report, numbers=()))
                 return
@@ -261,7 +261,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
 
         self._ask(
             lambda place, context: file_away(place, plan, context, follows_documents=is_imported),
-            then=filed, lane="long",
+            then=emit_filed, lane="long",
             title=self.tr("Filing away %Ln file(s)", "", len(plan.moves)),
         )  # fmt: skip
 
@@ -269,7 +269,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         """File the files of a batch again that was brought back."""
         items = self._numbers.get(batch, {})
 
-        def filed(report: FilingReport) -> None:
+        def emit_filed(report: FilingReport) -> None:
             done = [move for move in report.moves if move.state == "done"]
             self._numbers[report.batch] = {
                 move.number: items[old] for move, old in zip(done, report.numbers, strict=True) if old in items
@@ -277,7 +277,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
             self.filed.emit(replace(report, numbers=tuple(self._numbers[report.batch].values())))
 
         self._ask(
-            lambda place, context: file_again(place, batch, context), then=filed, lane="long",
+            lambda place, context: file_again(place, batch, context), then=emit_filed, lane="long",
             title=self.tr("Filing the files again"),
         )  # fmt: skip
 

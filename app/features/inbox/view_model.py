@@ -391,7 +391,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
             )
         watcher = self._watcher
 
-        def looked(look: LookResult) -> None:
+        def show_look(look: LookResult) -> None:
             self._listen(look.folders)
             self._change(unreachable=look.unreachable, has_looked=True, is_watched_elsewhere=False, problem=None)
             if look.arrivals:
@@ -409,7 +409,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
         self._ask(
             lambda _place, context: service.look_once(watcher, context),
-            then=looked, topic="look", failed=failed, lane="long",
+            then=show_look, topic="look", failed=failed, lane="long",
         )  # fmt: skip
 
     def _listen(self, folders: Sequence[str]) -> None:

@@ -227,7 +227,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         if group is None or not label:
             return
 
-        def named(given: LabelledDocuments) -> None:
+        def show_named(given: LabelledDocuments) -> None:
             self._named[given.numbers] = group
             self._replace((group,), ())
             self._on_given(given)
@@ -236,7 +236,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
                 self._change(is_at_groups=False)
 
         numbers = group.core or group.documents
-        self._ask(lambda desk, context: desk.give(numbers, (label,), context), then=named)
+        self._ask(lambda desk, context: desk.give(numbers, (label,), context), then=show_named)
 
     def merge_groups(self) -> None:
         """Make one of the chosen groups."""
@@ -344,12 +344,12 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
     def accept_suggestion(self, suspect: SuspectAnswer) -> None:
         """Give a document that was called something else the label that all others speak for."""
 
-        def corrected(given: LabelledDocuments) -> None:
+        def show_corrected(given: LabelledDocuments) -> None:
             self._on_given(given)
             self._change(n_given=self.state.n_given - len(given.numbers))  # it had a label before
             self._fetch_questions()
 
-        self._ask(lambda desk, context: desk.correct(suspect.number, suspect.likelier, context), then=corrected)
+        self._ask(lambda desk, context: desk.correct(suspect.number, suspect.likelier, context), then=show_corrected)
 
     def _give_labels(self, question: PileQuestion, labels: tuple[str, ...]) -> None:
         self._passed |= {question.number}
@@ -360,7 +360,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
         self._change(given=(*self.state.given, given), keyed=keyed, problem=None)
         self._count_unwritten_answers(1)
 
-        def answered(found: LabelledDocuments) -> None:
+        def show_next(found: LabelledDocuments) -> None:
             self._n_unwritten -= 1
             if not found.numbers:  # another window has labelled it meanwhile: that is not to be taken back here
                 kept = tuple(one for one in self.state.given if one is not given)
@@ -373,7 +373,7 @@ class SortingViewModel(PageModel[SortingState, PileDesk]):
 
         self._ask(
             lambda desk, context: desk.give(given.numbers, labels, context, known),
-            then=answered,
+            then=show_next,
             failed=lambda error: self._on_not_given(question, given, error),
         )
         self._show_next_question()

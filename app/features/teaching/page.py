@@ -442,10 +442,10 @@ class LessonMenu(Button):
         return self.tr("Bayleaf lessons (*%1)").replace("%1", SUFFIX)
 
     def _ask_open(self) -> None:
-        def opened(path: Path) -> None:
+        def open_lesson_file(path: Path) -> None:
             self._try(lambda: self._model.open_file(path))
 
-        ask_file(self, self.tr("Open a lesson"), opened, self._kinds())
+        ask_file(self, self.tr("Open a lesson"), open_lesson_file, self._kinds())
 
     def _ask_save_lesson(self) -> None:
         state = self._model.state

@@ -194,16 +194,16 @@ def _is_quantity(column: ColumnSurvey) -> bool:
 def chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | str) -> TableSchema:
     """Return the columns that the options choose, by name or by number from 1. Raise SourceError (`no-column`)."""
 
-    def named(*wanted: str | None) -> tuple[str, ...]:
+    def find_names(*wanted: str | None) -> tuple[str, ...]:
         return tuple(_column_named(names, name, path) for name in wanted if name is not None)
 
     labels = label_columns(options.label_column, names) if options.label is None else ()
     return TableSchema(
-        numeric=named(*options.numeric_columns),
-        categorical=named(*options.categorical_columns),
-        text=next(iter(named(options.text_column)), None),
-        label=",".join(named(*labels)) or None,
-        weight=next(iter(named(options.weight_column)), None),
+        numeric=find_names(*options.numeric_columns),
+        categorical=find_names(*options.categorical_columns),
+        text=next(iter(find_names(options.text_column)), None),
+        label=",".join(find_names(*labels)) or None,
+        weight=next(iter(find_names(options.weight_column)), None),
     )
 
 

@@ -52,7 +52,7 @@ _ASCII_NAMES = "|".join(sorted(name for name, text in html5.items() if text.isas
 ASCII_REFERENCE = re.compile(
     rf"&(?:#(?:0*+(?:[3-9]\d|1[01]\d|12[0-7])|[xX]0*+[2-7][0-9a-fA-F])(?![0-9a-fA-F]);?+|(?:{_ASCII_NAMES}))"
 )
-"""Matches references to characters of which names of classes usually consist."""
+"""Matches character references to printable ASCII characters."""
 MIN_FONT_SIZE = 0.3
 UNLAYERED = 1 << 30
 

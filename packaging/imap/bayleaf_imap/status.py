@@ -35,7 +35,7 @@ class Status:
     """Number of mails with an unfinished move."""
     why_waiting: str = ""
     trial: tuple[int, int, int] = (0, 0, 0)
-    """Numbers of mails that would have been moved, of those that a person decided, and of those decided differently."""
+    """Counts of a trial: mails that would have been moved, mails that a person decided, and decisions that differ."""
     learnt: dict[str, int] = field(default_factory=dict)
     trouble: str = ""
     """Kind of the current problem."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from app.domain.errors import TrainingError
-from app.features.explain.use_cases import written
+from app.features.explain.use_cases import fraction_or_decimal
 from app.features.teaching.exercises import Question
 from app.features.teaching.lessons import (
     LESSON_ORDER,
@@ -176,7 +176,7 @@ def test_a_text_of_thousands_of_words_has_its_sheet_though_its_fraction_is_too_l
 
     assert len(sheet.labels[0].steps) == n_words
     assert sheet.labels[0].exact is not None
-    assert written(sheet.labels[0].exact).startswith("≈ ")
+    assert fraction_or_decimal(sheet.labels[0].exact).startswith("≈ ")
     assert question_of(given, 3) is not None
 
 

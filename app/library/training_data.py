@@ -271,7 +271,7 @@ def columns_of_table(corpus: Corpus, rows: TableRows | None, features: Features)
 
 def report_progress_of(documents: AnyDocuments, context: JobContext, phase: str) -> AnyDocuments:
     """Wrap the documents so that each pass over them reports progress and stops at the next piece if cancelled."""
-    return documents.watched(lambda done, total: context.checkpoint(done, total, phase))
+    return documents.with_progress(lambda done, total: context.checkpoint(done, total, phase))
 
 
 def train_whole_model(recipe: Recipe, labelled: LabelledCorpus, whole: Statistics | None = None) -> Model:

@@ -77,7 +77,7 @@ class Documents:
     def held(self) -> Documents:
         return self
 
-    def watched(self, progress: Progress) -> Documents:
+    def with_progress(self, progress: Progress) -> Documents:
         """Return the documents with a progress callback for fits. An exception raised by it stops the fit."""
         return replace(self, progress=progress)
 
@@ -145,7 +145,7 @@ class StreamedDocuments:
         arguments = Features(text), self.label_numbers, self.labels, self.vocabulary
         return Documents(*arguments, self.weights, self.progress)
 
-    def watched(self, progress: Progress) -> StreamedDocuments:
+    def with_progress(self, progress: Progress) -> StreamedDocuments:
         """Return the documents with a progress callback for each pass. An exception raised by it stops the pass."""
         return replace(self, progress=progress)
 
@@ -192,9 +192,9 @@ class Passes(Generic[PieceResult]):
         further = _DerivedPasses(self, make)
         return list(further) if self._cached_pieces is not None and len(self._cached_pieces) == 1 else further
 
-    def watched(self, progress: Progress) -> Passes[PieceResult]:
+    def with_progress(self, progress: Progress) -> Passes[PieceResult]:
         """Return these passes with a progress callback, if the documents are streamed."""
-        return self if self._cached_pieces is not None else Passes(self.documents.watched(progress), self._make)
+        return self if self._cached_pieces is not None else Passes(self.documents.with_progress(progress), self._make)
 
     def _compute(self) -> Iterator[tuple[slice, Documents, PieceResult]]:
         return ((piece_slice, piece, self._make(piece)) for piece_slice, piece in self.documents.pieces())

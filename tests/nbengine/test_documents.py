@@ -164,7 +164,7 @@ def test_pieces_hold_all_documents_in_order_and_are_as_small_as_they_should_be(l
 
 def test_each_pass_tells_how_far_it_is_and_can_be_ended_between_pieces() -> None:
     told: list[tuple[int, int]] = []
-    documents = streamed(held_documents(), 100).watched(lambda done, total: told.append((done, total)))
+    documents = streamed(held_documents(), 100).with_progress(lambda done, total: told.append((done, total)))
 
     statistics_of_documents(documents)
 
@@ -177,7 +177,7 @@ def test_each_pass_tells_how_far_it_is_and_can_be_ended_between_pieces() -> None
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        statistics_of_documents(documents.watched(stop))
+        statistics_of_documents(documents.with_progress(stop))
 
 
 def test_no_documents_are_no_pieces() -> None:

@@ -313,7 +313,7 @@ def test_the_progress_of_a_fit_can_stop_it() -> None:
 
     model = model_of(TOGETHER, documents)
     with pytest.raises(InterruptedError):
-        refit_factors(model, documents.watched(stop))
+        refit_factors(model, documents.with_progress(stop))
 
 
 def test_a_recipe_refuses_weights_that_mean_nothing() -> None:

@@ -56,7 +56,7 @@ class WordSummary:
     labels: tuple[str, ...]
 
     @property
-    def opened(self) -> FrequentWords:
+    def unpacked_words(self) -> FrequentWords:
         parts = unpack_parts(self.counted)
         vocabulary = Vocabulary.from_blob(parts.blobs["words"], parts.numbers["lengths"])
         return FrequentWords(vocabulary, parts.numbers["documents"].astype(np.int64))
@@ -83,9 +83,9 @@ def merge_summaries(parts: Sequence[WordSummary], most_words: int) -> WordSummar
     """Merge summaries under the same limit. At most twice as many words are in memory at once."""
     labels = sorted({label for part in parts for label in part.labels})
     shards, error = union_of_shards([part.shards for part in parts]), sum(part.error for part in parts)
-    merged = parts[0].opened
+    merged = parts[0].unpacked_words
     for part in parts[1:]:
-        merged, subtracted = _limit_words(_add_words(merged, part.opened), most_words)
+        merged, subtracted = _limit_words(_add_words(merged, part.unpacked_words), most_words)
         error += subtracted
     return serialize_summary(shards, merged, error, labels)
 
@@ -129,7 +129,7 @@ def bound_result(summary: WordSummary, n_shards: int) -> Bound:
 
 def choose_kept_words(summary: WordSummary) -> ChosenWords:
     """Return the words of the second pass: the unknown word and the kept words. Runs as a task."""
-    kept = summary.opened.vocabulary
+    kept = summary.unpacked_words.vocabulary
     words = Vocabulary([UNKNOWN_WORD])
     columns = kept.mapping_to(words, grow=True)
     return ChosenWords(columns, kept, words, Recipe(limits=VocabularyLimits(unknown_word=True)), summary.labels)

@@ -128,7 +128,7 @@ def write_verdicts(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
     earlier = _read_note(shard, job)
     if earlier is not None:
         return earlier
-    model = pools_on_worker(job.counting.readers).opened(data, model_from_bytes)
+    model = pools_on_worker(job.counting.readers).open_cached(data, model_from_bytes)
     verdicts: list[DocumentVerdict] = []
     failures: list[Failure] = []
     for batch, lost in read_shard(shard, job.counting):
@@ -219,7 +219,7 @@ WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {
 
 def evaluate_shard(data: bytes, shard: Shard, job: CountingJob, positive: str | None) -> EvaluatedShard:
     """Judge a shard of labelled documents and return the sums. Runs as a task."""
-    model = pools_on_worker(job.readers).opened(data, model_from_bytes)
+    model = pools_on_worker(job.readers).open_cached(data, model_from_bytes)
     batches = [judge_batch(model, batch, lost) for batch, lost in read_shard(shard, job)]
     labels = [document.label for batch in batches for document in batch.documents]
     places = {label: number for number, label in enumerate(model.labels)}

@@ -90,7 +90,7 @@ def check_merged(merged: PartialTally, n_shards: int) -> MergedCounts:
         EngineError: There are fewer than two labels.
     """
     check_shards(merged.shards, n_shards)
-    model = merged.opened
+    model = merged.unpacked_model
     learnt = model.statistics
     used_labels = sorted(label for label, units in zip(learnt.labels, learnt.documents.tolist(), strict=True) if units)
     check_labels(used_labels)
@@ -299,7 +299,7 @@ def model_from_counts(whole: MergedCounts, chosen: ChosenWords, own: PartialTall
     """Return the model: from the counts of all words, or from the second pass `own`."""
     beside, text = whole.statistics, whole.statistics.text
     if own is not None:
-        found = own.opened
+        found = own.unpacked_model
         tally, columns = (
             require_part(found.statistics.text, "text"),
             found.vocabulary.mapping_to(chosen.words, grow=False),

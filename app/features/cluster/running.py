@@ -89,7 +89,7 @@ class ReaderPools:
         if not is_kept:
             pool.close()
 
-    def opened(self, data: bytes, opener: Callable[[bytes], Decoded]) -> Decoded:
+    def open_cached(self, data: bytes, opener: Callable[[bytes], Decoded]) -> Decoded:
         """Decode bytes, once for all tasks: a large model takes longer to decode than a shard to judge."""
         with self._opening:
             if self._opened is None or self._opened[0] is not data:

@@ -52,7 +52,7 @@ class PartialTally:
     """Number of documents per label."""
 
     @property
-    def opened(self) -> Model:
+    def unpacked_model(self) -> Model:
         """The decoded model with words, columns and counts; its recipe is not set yet."""
         return model_from_bytes(decompress_frame(self.model))
 
@@ -135,9 +135,9 @@ def serialize_tally(
 def merge_tallies(parts: Sequence[PartialTally]) -> PartialTally:
     """Merge tallies; words and values are numbered in order of appearance. Runs as a task."""
     shards = union_of_shards([part.shards for part in parts])
-    total = parts[0].opened
+    total = parts[0].unpacked_model
     for part in parts[1:]:
-        total = _add_models(total, part.opened)
+        total = _add_models(total, part.unpacked_model)
     learnt: Counter[str] = Counter()
     for part in parts:
         learnt.update(part.learnt)

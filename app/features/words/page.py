@@ -571,7 +571,11 @@ class WordsPage(QWidget):
         n_labels = len(table.labels)
         shown = list(range(n_labels)) if n_labels <= N_SHOWN_LABELS else sorted(set(pair) - {ALL_OTHERS})
         places = 0 if np.all(table.counts[:, :2000] == np.round(table.counts[:, :2000])) else 1
-        named, odds, weights = self._model.named(), table.log_odds(pair[1], pair[0]), table.per_mail(pair[1], pair[0])
+        named, odds, weights = (
+            self._model.word_names(),
+            table.log_odds(pair[1], pair[0]),
+            table.per_mail(pair[1], pair[0]),
+        )
         count_width = number_width(wording.format_decimal(float(table.counts.max(initial=0.0)), 0), 54)
         narrow = 96 + (count_width + 80) * len(shown) + ODDS_WIDTH + MEAN_WIDTH
         extra = 0 if table.ratios is None else (2 + (table.unlabelled is not None)) * FACTOR_WIDTH
@@ -672,7 +676,7 @@ class WordsPage(QWidget):
         self._lower.setVisible(state.working is not None and table is not None and state.chosen >= 0)
         if state.working is None or table is None or state.chosen < 0:
             return
-        token, name = str(table.words[state.worked]), str(self._model.named().names[state.worked])
+        token, name = str(table.words[state.worked]), str(self._model.word_names().names[state.worked])
         self._word.setText(name)
         set_tip(self._word, token if token != name else "")
         n_documents = state.working.n_documents

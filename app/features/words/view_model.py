@@ -541,7 +541,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             self._change(shelf=shelf, chosen=-1, working=None)
             self._apply_filter()
 
-    def named(self) -> WordNames:
+    def word_names(self) -> WordNames:
         """Return the display names of all rows in the window's language."""
         table, language = self.state.table, QLocale().name()
         if self._named is None or self._named.language != language:
@@ -573,7 +573,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if table is None or not 0 <= number < len(table.words):
             return
         word = str(table.words[number])
-        strongest, name = self.state.strongest, str(self.named().names[number])
+        strongest, name = self.state.strongest, str(self.word_names().names[number])
         self._change(
             chosen=number, strongest=strongest if strongest.chosen == name else replace(strongest, chosen=name)
         )
@@ -637,7 +637,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if len(table.labels) < 2:
             return OpposedWords()
         against, towards = self.state.pair
-        weights, named = table.per_mail(towards, against), self.named()
+        weights, named = table.per_mail(towards, against), self.word_names()
         names, rows = named.names, np.flatnonzero(shown & named.have_bars)
         order = rows[np.argsort(weights[rows], kind="stable")]
         low = [int(n) for n in order[:N_STRONGEST] if weights[n] < 0]
@@ -654,8 +654,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         table, shown = self.state.table, self.state.shown
         if table is None or shown is None or len(table.labels) < 2:
             return []
-        names = self.named().names
-        found = table.strongest_words(N_GRID_WORDS, shown & self.named().have_bars)
+        names = self.word_names().names
+        found = table.strongest_words(N_GRID_WORDS, shown & self.word_names().have_bars)
         return [
             (label, [str(names[number]) for number in rows]) for label, rows in zip(table.labels, found, strict=True)
         ]
@@ -673,4 +673,4 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if len(search) > 2 and search.startswith("/") and search.endswith("/"):
             pattern, words = re.compile(search[1:-1]), table.words[rows]
             return np.fromiter((pattern.search(word) is not None for word in words), np.bool_, len(words))
-        return self.named().mask_containing(search)[rows]
+        return self.word_names().mask_containing(search)[rows]

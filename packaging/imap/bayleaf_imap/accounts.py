@@ -59,7 +59,7 @@ class Account:
         return accounts_folder() / self.name
 
     @property
-    def watched(self) -> list[str]:
+    def watched_folders(self) -> list[str]:
         """Return the folders that are watched, the inbox first."""
         names = [self.inbox, self.junk, *self.label_folders.values()]
         return list(dict.fromkeys(name for name in names if name))

@@ -92,7 +92,7 @@ class Rounds:
         if everywhere:
             self._people.learn()
         self._settle()
-        for name in self.account.watched if everywhere else [self.account.inbox]:
+        for name in self.account.watched_folders if everywhere else [self.account.inbox]:
             self._look_at(name)
         self._settle()
         self._look_at_twins()
@@ -178,7 +178,7 @@ class Rounds:
         raise Trouble("no-folder", folder=name)
 
     def _is_same(self, listed: Listed, record: FolderRecord) -> bool:
-        if listed.name in self.account.watched or "\\noselect" in listed.flags:
+        if listed.name in self.account.watched_folders or "\\noselect" in listed.flags:
             return False
         try:
             state = self._server.state(listed.name)

@@ -54,7 +54,7 @@ def current_status(account: Account, journal: Journal, doing: Doing, *, is_trial
     mails = journal.counts()
     waiting = journal.deeds(["begun", "copied"])
     judged = sum(mails.get(state, 0) for state in ("stays", "asked", "would", "due", "moved", "flagged", "failed"))
-    records = [record for name in account.watched if (record := journal.folder(name)) is not None]
+    records = [record for name in account.watched_folders if (record := journal.folder(name)) is not None]
     return Status(
         account.name,
         doing,

@@ -233,7 +233,7 @@ class WordsWalk(Walk):
         assert working is not None
         assert table is not None
         row = self.model.state.worked
-        assert self.page._word.text() == str(self.model.named().names[row])
+        assert self.page._word.text() == str(self.model.word_names().names[row])
         if self.model.state.model == "First":  # the other one counts documents, and the table words
             counts = {label.name: float(table.counts[place, row]) for place, label in enumerate(table.labels)}
             assert {fraction.line.label: fraction.line.count for fraction in working.fractions} == counts

@@ -56,7 +56,7 @@ def in_a_tree(summaries: list[WordSummary], most_words: int, fan_in: int = 2) ->
 
 def told_by(summary: WordSummary) -> dict[str, int]:
     """Each word, and in how many documents it is at least."""
-    found = summary.opened
+    found = summary.unpacked_words
     return dict(zip(found.vocabulary.words, found.documents.tolist(), strict=True))
 
 

@@ -178,7 +178,7 @@ def test_a_model_is_opened_once_for_all_shards_that_a_worker_judges() -> None:
 
     first, second = b"one model", b"another"
 
-    assert [pools.opened(data, opener) for data in (first, first, second, second)] == [
+    assert [pools.open_cached(data, opener) for data in (first, first, second, second)] == [
         "one model",
         "one model",
         "another",
@@ -187,5 +187,5 @@ def test_a_model_is_opened_once_for_all_shards_that_a_worker_judges() -> None:
     assert opened == [first, second]
 
     pools.close()
-    pools.opened(second, opener)
+    pools.open_cached(second, opener)
     assert opened == [first, second, second]

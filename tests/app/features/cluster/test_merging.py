@@ -91,7 +91,7 @@ def test_the_order_and_shape_of_the_tree_do_not_matter(order: list[int], fan_in:
         storey = [merge_tallies(storey[first : first + fan_in + 1]) for first in range(0, len(storey), fan_in + 1)]
 
     check_shards(storey[0].shards, 7)
-    assert storey[0].opened.canonical_hash() == merge_tallies(parts).opened.canonical_hash()
+    assert storey[0].unpacked_model.canonical_hash() == merge_tallies(parts).unpacked_model.canonical_hash()
     assert storey[0].learnt == {"ham": 4, "spam": 3}
 
 
@@ -120,7 +120,7 @@ def test_more_words_than_a_model_holds_end_the_merging_with_a_sentence(monkeypat
     parts = [tally_of_words(number, [f"w{number}"]) for number in range(6)]
     monkeypatch.setattr("nbengine.learnt.tally.MAX_FILLED_CELLS", 5)
 
-    assert merge_tallies(parts[:5]).opened.n_words == 5
+    assert merge_tallies(parts[:5]).unpacked_model.n_words == 5
     with pytest.raises(ClusterError) as caught:
         merge_tallies(parts)
 

@@ -170,15 +170,15 @@ def test_signs_are_called_what_people_call_them_and_found_by_it(session: Session
     page.search("Recipients: 1")
 
     assert [str(word) for word in page.state.table.words[page.state.shown]] == ["mark:recipients-1"]
-    assert [str(name) for name in page.named().names[page.state.shown]] == ["recipients: 1"]
+    assert [str(name) for name in page.word_names().names[page.state.shown]] == ["recipients: 1"]
 
 
 def test_the_words_are_named_where_the_table_is_made_and_not_while_the_window_waits(session: Session) -> None:
     page = a_page(LateRunner(1), session)
     assert page.state.table is not None
 
-    assert page.named() is page.state.table.named
-    assert page.named().language == QLocale().name()
+    assert page.word_names() is page.state.table.named
+    assert page.word_names().language == QLocale().name()
 
 
 WORDS = st.text("abAB1:é免\ud800", min_size=1, max_size=5) | st.sampled_from(

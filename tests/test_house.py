@@ -22,7 +22,6 @@ LATE_IMPORTS = {
     "app/shell/dialogs.py",
     "app/readers/documents/html.py",
     "app/readers/mail/reading.py",
-    "nbengine/text/stop_words.py",
     "nbengine/text/token_rules.py",
 }
 """The entries and what loads pages and dialogs import late so that the window shows early. The others hold a library

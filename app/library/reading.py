@@ -10,7 +10,7 @@ import configparser
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
@@ -19,23 +19,38 @@ from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, BinaryIO, Self
+from typing import BinaryIO, Self
 
 import resources
-from app.domain.documents import Document, Extracted, Failure, PageLookup, ReadLimits, SourceKind, SourceOptions
+from app.domain.documents import (
+    Document,
+    Extracted,
+    Failure,
+    PageLookup,
+    ReadLimits,
+    SourceKind,
+    SourceOptions,
+    WorkItem,
+)
 from app.domain.errors import NoWorkers, SourceError
+from app.library.workers import Batch, LostPosition, WorkerPool
 from app.readers.files.opening import read_if_small
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail.mailboxes import single_message
 from app.readers.mail.reading import read_mail
 from app.readers.parsers import no_cached_page
-from app.readers.reading import SMALL_BYTES, SmallFileResult, is_stretch, make_small_reader
+from app.readers.reading import (
+    SMALL_BYTES,
+    Bookmark,
+    ReadingSettings,
+    SmallFileResult,
+    is_stretch,
+    make_small_reader,
+    read_batches,
+    read_bytes,
+)
 from app.readers.reading_failures import Unreadable
 from app.readers.sources import work_items
-
-if TYPE_CHECKING:
-    from app.library.reading_in_worker import WorkerReader
-
 
 STANDARD_INPUT = "-"
 MAX_INPUT_BYTES = 1 << 30
@@ -154,7 +169,7 @@ class DocumentReader:
 
     @cached_property
     def _worker_reader(self) -> WorkerReader:
-        made: type[WorkerReader] = import_module("app.library.reading_in_worker").WorkerReader
+        made: type[WorkerReader] = import_module("app.library.reading").WorkerReader
         return self._workers.enter_context(closing(made(self._options, self._limits, self._known_page)))
 
 
@@ -282,3 +297,41 @@ def _thunderbird_profiles(root: Path) -> Iterator[MailProfile]:
         if any(os.path.isdir(profile / store) for store in ("ImapMail", "Mail")):
             name = ini[section].get("Name", profile.name)
             yield MailProfile("Thunderbird", name, profile, os.access(profile, os.R_OK | os.X_OK))
+
+
+@dataclass(frozen=True, slots=True)
+class BytesItem(WorkItem):
+    """A work item that carries its bytes instead of naming a file."""
+
+    raw: bytes = b""
+
+
+def read_item(item: WorkItem, reading: ReadingSettings, bookmark: Bookmark) -> Iterator[list[Extracted]]:
+    """Read files or carried bytes; the target function of a worker pool."""
+    if not isinstance(item, BytesItem):
+        yield from read_batches(item, reading, bookmark)
+        return
+    for extracted in read_bytes(item.raw, item.paths[0], reading.options, reading.limits, bookmark):
+        yield [extracted]
+
+
+class WorkerReader:
+    """Reader in a worker process, which is started on first use and ended by `close`."""
+
+    def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: PageLookup = no_cached_page) -> None:
+        self._pool = WorkerPool(read_item, ReadingSettings(options, limits, known_page=known_page), limits=limits)
+
+    def close(self) -> None:
+        self._pool.close()
+
+    def documents(self, items: Iterable[WorkItem]) -> Iterator[Extracted]:
+        """Yield the documents of the items in order; an item that crashes or exceeds the limits yields a Failure."""
+        for event in self._pool.run(items):
+            if isinstance(event, Batch):
+                yield from event.value
+            elif isinstance(event, LostPosition):
+                yield event.failure
+
+    def documents_of_bytes(self, raw: bytes, name: str) -> Iterator[Extracted]:
+        """Yield the documents in `raw`; `name` tells the reader which format to expect."""
+        yield from self.documents([BytesItem((name,), (None,), size_bytes=len(raw), raw=raw)])

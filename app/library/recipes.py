@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import TableSchema
-from app.domain.errors import SourceError, TrainingError
+from app.domain.errors import AppError, SourceError, TrainingError
 from app.library.engine_errors import engine_errors
 from app.library.reading import read_bytes_of_path
 from nbengine.errors import EngineError
@@ -35,13 +35,15 @@ from nbengine.events.event_model import USUAL_EVENT_MODEL, EventModel, Kind, Mix
 from nbengine.filter.settings import settings_for
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Ranking, Recipe, VocabularyLimits
-from nbengine.text.stop_words import stop_words_of
+from nbengine.packing import from_plain, to_plain
 from nbengine.text.token_rules import (
+    CODES,
     SUBJECT_AS_TEXT,
     WORDS_AND_SIGNS,
     Field,
     TokenRules,
     check_rules,
+    stop_words_of,
     with_derived_fields,
 )
 
@@ -528,3 +530,68 @@ def readable_by(kinds: set[Kind]) -> tuple[EventModel, ...]:
 def text_event_model_objects() -> tuple[EventModel, ...]:
     """Return the event models that read only text, as objects."""
     return readable_by({"text"})
+
+
+REQUEST_KEY = "request"
+"""Name of the request among the figures."""
+TOKEN_CHOICES = ("auto", "plain", "mail")
+
+
+def request_to_figure(request: RecipeRequest) -> dict[str, Any]:
+    """Return the request as an entry of the figures; nothing if it depends on a file, which may change."""
+    is_on_disk = request.word_list is not None or request.stop_words not in {None, *CODES, *CODES.values()}
+    return {} if is_on_disk else {REQUEST_KEY: to_plain(request)}
+
+
+def saved_request(plain: Any, recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
+    """Return the request that gives a saved recipe in a corpus of this kind; None if there is none.
+
+    A stored request is not used if the corpus has become another kind since, so that it gives another recipe.
+    """
+    try:
+        stored = None if plain is None else from_plain(RecipeRequest, plain)
+    except EngineError:  # a later version of the program wrote it
+        stored = None
+    if stored is not None and leads_to_recipe(stored, recipe, kind):
+        return stored
+    return request_of_older_record(recipe, kind)
+
+
+def leads_to_recipe(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> bool:
+    """Return whether a request gives this recipe. A filter also depends on labels, which are not compared."""
+    if recipe.learner is not None:
+        return request.event_model == FILTER
+    try:
+        return resolve_request(request, CorpusFacts("", kind)) == replace(recipe, cuts=None)
+    except AppError:
+        return False
+
+
+def request_of_older_record(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
+    """Return a request for a recipe that was saved without one; None if no request gives it.
+
+    Records have no request if they were written before the request was stored, or by `add_model`.
+    """
+    rules, servers = recipe.rules, trusted_servers(recipe.rules)
+    if recipe.learner is not None:
+        return fill_auto_fields(RecipeRequest(trusted_servers=servers), recipe, kind)
+    for tokens in TOKEN_CHOICES:
+        base = token_rules(RecipeRequest(tokens=tokens), kind)
+        languages = (code for code in CODES.values() if stop_words_of(code) == rules.stop_words)
+        asked = RecipeRequest(
+            tokens=tokens,
+            lower=None if rules.lower == base.lower else rules.lower,
+            min_length=None if rules.min_length == base.min_length else rules.min_length,
+            stop_words=None if rules.stop_words == base.stop_words else next(languages, None),
+            stem=rules.stem,
+            prior=recipe.prior.kind,
+            norm=recipe.norm,
+            var_smoothing=recipe.var_smoothing,
+            threshold=recipe.threshold,
+            mixed_text=recipe.mixed_text,
+            trusted_servers=servers,
+        )
+        request = fill_auto_fields(asked, recipe, kind)
+        if leads_to_recipe(request, recipe, kind):
+            return request
+    return None

@@ -63,7 +63,7 @@ from app.readers.mail.mailboxes import (
 )
 from app.readers.mail.mime import Part
 from app.readers.mail.reading import read_mail
-from app.readers.paper.mail_pictures import PendingPictures
+from app.readers.paper.pictures import PendingPictures
 from app.readers.parsers import (
     PAGED_PARSERS,
     PARSERS,

@@ -15,15 +15,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPageLayout, QPainter, QPalette
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.domain.errors import AppError
 from app.domain.jobs import WORKERS_VARIABLE
 from app.kit.drops import DropContent
+from app.kit.fields import ask_save_path
 from app.kit.frame import FrameViewModel
 from app.kit.jobs import JobRunner
-from app.kit.look.theme import Theme, ThemeChoice
+from app.kit.look.colours import LIGHT
+from app.kit.look.theme import Theme, ThemeChoice, palette_for
+from app.kit.plots.line_plot import write_picture
 from app.kit.settings import Settings
 from app.kit.wording import Language
 from app.shell.main_window import MainWindow, PageMaker
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
     from app.features.inbox.tray import TrayIcon
     from app.shell.pages import ViewModels
     from app.shell.settings_dialog import SettingsDialog
+
 
 logger = logging.getLogger(__name__)
 
@@ -166,13 +172,13 @@ class Program(QObject):
 
     def save_page_picture(self) -> None:
         """Ask for a file and save a picture of the current page."""
-        from app.shell.page_pictures import ask_picture
+        from app.shell.application import ask_picture
 
         self._draw_page(lambda page: ask_picture(page, self.tr("Save picture")))
 
     def print_page(self) -> None:
         """Print the current page."""
-        from app.shell.page_pictures import ask_print
+        from app.shell.application import ask_print
 
         self._draw_page(ask_print)
 
@@ -234,7 +240,7 @@ class Program(QObject):
 
     def show_palette(self) -> None:
         """Open the command palette."""
-        from app.shell.palette import CommandPalette
+        from app.shell.menus import CommandPalette
 
         CommandPalette(self.frame, self.window.menu_actions(), self.window).open()
 
@@ -280,3 +286,46 @@ def set_worker_count(number: int) -> None:
         os.environ[WORKERS_VARIABLE] = str(number)
     else:
         os.environ.pop(WORKERS_VARIABLE, None)
+
+
+KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
+
+
+def ask_picture(page: QWidget, title: str) -> None:
+    """Ask for a file name and save the page to it. Raise AppError if that fails."""
+    ask_save_path(page, title, "bayleaf.png", KINDS, lambda path: write_page(page, path))
+
+
+def write_page(page: QWidget, path: Path) -> None:
+    """Save a page in the format of the file's suffix."""
+    write_picture(lambda painter, area: draw_page(page, painter, area), page.size(), path)
+
+
+def ask_print(page: QWidget) -> None:
+    """Show the print dialog and print a page."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setPageOrientation(QPageLayout.Orientation.Landscape)
+    if QPrintDialog(printer, page).exec() == QDialog.DialogCode.Accepted:
+        print_page(page, printer)
+
+
+def print_page(page: QWidget, printer: QPrinter) -> None:
+    """Print a page scaled to the paper. Printing to a file writes a PDF atomically instead."""
+    if printer.outputFileName():
+        write_page(page, Path(printer.outputFileName()).with_suffix(".pdf"))
+        return
+    painter = QPainter(printer)
+    draw_page(page, painter, QRectF(painter.viewport()))
+    painter.end()
+
+
+def draw_page(page: QWidget, painter: QPainter, area: QRectF) -> None:
+    """Draw a page scaled into an area, in the light theme."""
+    scale = min(area.width() / max(page.width(), 1), area.height() / max(page.height(), 1))
+    page.setPalette(palette_for(LIGHT))  # restored below before anything else is painted
+    try:
+        painter.translate(area.topLeft())
+        painter.scale(scale, scale)
+        QWidget.render(page, painter, QPoint())  # called on the class: pages define a `render` of their own
+    finally:
+        page.setPalette(QPalette())

@@ -259,8 +259,8 @@ class DialogCommands(QObject):
         self._pages.documents.ask_why(self._frame.state.model, number)
 
     def _on_why_arrived(self, reasons: Reasons) -> None:
+        from app.features.classify.dialogs import WhyDialog
         from app.features.classify.explanations import to_explained_verdict
-        from app.features.classify.why_dialog import WhyDialog
         from app.features.explain.use_cases import sheet_of_stored
         from app.features.explain.view_model import SheetViewModel
 
@@ -346,7 +346,7 @@ class DialogCommands(QObject):
 
     def label_rest(self) -> None:
         """Open the dialog that labels unlabelled documents with the model's verdicts."""
-        from app.features.sort.rest_dialog import RestDialog
+        from app.features.sort.page import RestDialog
 
         rest, state = self._rest, self._frame.state
         if rest is None or not state.corpus or not state.model:
@@ -457,7 +457,7 @@ class DialogCommands(QObject):
 
     def show_history(self) -> None:
         """Open the history of verdicts."""
-        from app.features.classify.history import HistoryDialog
+        from app.features.classify.dialogs import HistoryDialog
         from app.features.classify.view_model import HistoryViewModel
 
         session = self._home.session

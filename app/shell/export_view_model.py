@@ -9,8 +9,7 @@ from app.features import get_optional
 from app.features.evaluate.view_model import EvaluationViewModel, ReportFacts, method_text
 from app.features.words.use_cases import export_columns_csv, export_words_csv
 from app.kit import wording
-from app.kit.export_formats import ExportFormat, ExportTarget
-from app.kit.frame import FrameViewModel
+from app.kit.frame import ExportFormat, ExportTarget, FrameViewModel
 from app.library import saved_models
 from app.store.workspace import Place
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QButtonGroup, QDialog, QRadioButton, QWidget
 
-from app.kit.export_formats import ExportFormat, ExportKind, ExportTarget
 from app.kit.fields import ask_file, ask_folder, ask_save_path
+from app.kit.frame import ExportFormat, ExportKind, ExportTarget
 from app.kit.jobs import Runner
 from app.kit.look import fonts
 from app.kit.look.fonts import px

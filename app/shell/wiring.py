@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
+import os
 import platform
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
+
+from PySide6.QtCore import QLockFile, QObject
 
 from app.domain.log import log_to_file, stop_logging
 from app.domain.version import VERSION
@@ -15,27 +19,77 @@ from app.features.classify.view_model import KeptLists
 from app.features.importing.view_model import FirstRunViewModel, mail_on_this_computer
 from app.features.train.view_model import default_recipe
 from app.kit.drops import WORKSPACE_SUFFIX, DropContent
-from app.kit.export_formats import ExportFormat
 from app.kit.fields import last_folder
-from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, Command, FrameViewModel, PageCommands
+from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, Command, ExportFormat, FrameViewModel, PageCommands
 from app.kit.jobs import Runner
+from app.kit.page_model import RequestSender
 from app.library import workspaces as sample_mail
+from app.library import workspaces as workspace_glances
 from app.library.recipes import RecipeRequest
+from app.library.workspaces import WorkspaceGlance
 from app.shell.application import Program
 from app.shell.dialogs import DialogCommands
 from app.shell.export_view_model import export_formats
 from app.shell.exporting import Exports
 from app.shell.interrupted_imports import InterruptedImports
-from app.shell.next_step import NextSteps
-from app.shell.other_windows import OtherWindows
-from app.shell.pages import ViewModels, make_page_models, models_by_name
-from app.shell.way_to_sort import SortPageConnector
+from app.shell.next_step import NextSteps, SortPageConnector
+from app.shell.pages import PageModels, ViewModels, make_page_models, models_by_name
 from app.shell.workspace_commands import WorkspaceCommands
 from app.shell.workspace_view_model import WorkspaceViewModel
 
 if TYPE_CHECKING:
     from app.features.inbox.view_model import InboxState, InboxViewModel
     from app.features.teaching.view_model import LessonsViewModel
+
+
+class OtherWindows(QObject):
+    """Holds a lock file per open workspace, and refreshes the window after changes by other processes."""
+
+    def __init__(
+        self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, folder: Path
+    ) -> None:
+        super().__init__(home)
+        self._asker = RequestSender(runner, "other windows", failed=lambda _error: None)
+        self._home, self._frame, self._pages, self._folder = home, frame, pages, folder
+        self._lock: QLockFile | None = None
+        home.opened.connect(self._on_opened)
+
+    @property
+    def is_alone(self) -> bool:
+        """True if no other window has the workspace open."""
+        return self._lock is not None
+
+    def release_lock(self) -> None:
+        """Release the lock of the workspace."""
+        if self._lock is not None:
+            self._lock.unlock()
+        self._lock = None
+
+    def look(self) -> None:
+        """Refresh if another window, the mail daemon or a command has changed the workspace."""
+        session = self._home.session
+
+        def compare(glance: WorkspaceGlance) -> None:
+            if self._home.has_looked and glance != self._home.state:
+                self._pages.documents.refresh()
+                self._home.refresh()
+
+        if session is not None:
+            self._asker.ask(
+                lambda context: workspace_glances.summarize_workspace(session, context), then=compare, topic="look"
+            )
+
+    def _on_opened(self, path: Path) -> None:
+        self._asker.forget()
+        self.release_lock()
+        name = hashlib.blake2b(os.fsencode(path.absolute().resolve()), digest_size=12).hexdigest()
+        lock = QLockFile(str(self._folder / f"open-{name}.lock"))
+        lock.setStaleLockTime(0)
+        if lock.tryLock(0):
+            self._lock = lock
+        elif lock.error() is QLockFile.LockError.LockFailedError:
+            self._frame.say(self.tr("This workspace is open in another window too. Changes made there appear here."))
+
 
 logger = logging.getLogger(__name__)
 

@@ -29,9 +29,8 @@ from nbengine.estimators.estimator import (
     is_sparse,
     is_whole_from_one,
 )
-from nbengine.estimators.naive_bayes import best_of_others, other_label
+from nbengine.estimators.naive_bayes import StreamClassifier, best_of_others, other_label
 from nbengine.estimators.saving import FORM, plain_labels, plain_parameter, read_parameter, read_plain_labels
-from nbengine.estimators.streams import StreamClassifier
 from nbengine.estimators.word_counter import ENGLISH_STOP_WORDS, RULES, preprocess
 from nbengine.events.event_model import Prior, Training, find_words_of_one_document
 from nbengine.explanations.derivation import Derivation, derivation_of
@@ -47,9 +46,8 @@ from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import held_out_log_joint, train_on_statistics
 from nbengine.packing import Parts, from_plain, pack_parts, to_plain, unpack_parts
-from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import TokenCounter
-from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules
+from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules, stop_words_of
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.words import alphabetical_order
 from nbengine.trust.calibration import LIKELIHOOD_PRIOR, Calibration, factors_prior, fit_calibration

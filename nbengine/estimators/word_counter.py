@@ -39,7 +39,6 @@ from nbengine.estimators.estimator import (
 )
 from nbengine.estimators.saving import DAMAGE, FORM, plain_parameter, read_parameter
 from nbengine.packing import Parts, pack_parts, unpack_parts
-from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import (
     CharacterCutter,
     TokenCounter,
@@ -48,7 +47,7 @@ from nbengine.text.token_counter import (
     is_small_batch,
     rows_of,
 )
-from nbengine.text.token_rules import MAX_NGRAM_LENGTH, PLAIN_PATTERN, TokenRules, build_ngrams, tokenize
+from nbengine.text.token_rules import MAX_NGRAM_LENGTH, PLAIN_PATTERN, TokenRules, build_ngrams, stop_words_of, tokenize
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.words import alphabetical_order
 

@@ -24,13 +24,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
-from app.features.cluster.bounded_vocabulary import (
+from app.features.cluster.running import FAN_IN
+from app.features.cluster.sharded_corpus import (
     BYTES_PER_CELL,
     WORD_BYTES,
     fit_heaps_law,
     growth_points,
 )
-from app.features.cluster.running import FAN_IN
 from app.library.recipes import MAIL_RULES, TEXT_RULES
 from app.readers.reading import read_item
 from app.readers.sources import work_items

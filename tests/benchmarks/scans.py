@@ -48,7 +48,8 @@ from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.library.memory import resident_bytes
 from app.library.page_pictures import PagePictures, PageQuestion
-from app.readers.paper import mail_pictures, page_reading, recognisers
+from app.readers.paper import page_reading, recognisers
+from app.readers.paper import pictures as mail_pictures
 from app.readers.paper.pictures import Picture, Strip, write_pdf_of_pictures
 from app.readers.reading import read_bytes
 from nbengine.models.recipe import Recipe

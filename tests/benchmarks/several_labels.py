@@ -22,7 +22,7 @@ from sklearn.svm import LinearSVC
 
 from nbengine.learnt.documents import labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features
-from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
+from nbengine.measure.evaluation import SeveralEvaluation, evaluate_several
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_on_statistics
 from nbengine.questions.answers import SEPARATOR, label_memberships, labels_and_branches_of

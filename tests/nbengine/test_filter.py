@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.filter.corpus_replay import RowsToReplay, replay_order, score_without_sources, sources_of
-from nbengine.filter.filter import Filter, estimate_promise, filter_from_parts, filter_parts
-from nbengine.filter.lesson_log import UNNAMED_SHARE
+from nbengine.filter.filter import UNNAMED_SHARE, Filter, estimate_promise, filter_from_parts, filter_parts
 from nbengine.filter.settings import (
     MAX_WORDS_ONE_BY_ONE,
     N_NOVELTY_TOKENS,

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nbengine.filter.lesson_log import UNNAMED_SHARE
+from nbengine.filter.filter import UNNAMED_SHARE
 from nbengine.filter.thresholds import Records, Thresholds, drop_suspected_labels, tail_end, thresholds_from_records
 
 

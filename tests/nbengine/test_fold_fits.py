@@ -13,8 +13,7 @@ from nbengine.learnt import factors as fitting
 from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.factors import FittingSamples, fit_factors, fit_with_strengths, labels_to_mask, strengths_of
 from nbengine.learnt.tally import tfidf_of
-from nbengine.measure.choosing import FoldedTrials
-from nbengine.measure.fold_fits import FoldFits, can_fit
+from nbengine.measure.choosing import FoldedTrials, FoldFits, can_fit
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import assure, folds_of_model, scores_of_folds, train_model
 

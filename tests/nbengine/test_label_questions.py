@@ -16,7 +16,7 @@ from nbengine.errors import DamagedModelError, EngineError
 from nbengine.explanations.working import fit_working
 from nbengine.learnt.documents import Documents, labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features
-from nbengine.measure.several_labels import evaluate_several, most_frequent_confusions
+from nbengine.measure.evaluation import evaluate_several, most_frequent_confusions
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe

@@ -8,9 +8,8 @@ import pytest
 
 from nbengine.errors import EngineError
 from nbengine.text import token_rules
-from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import TokenCounter
-from nbengine.text.token_rules import TokenRules
+from nbengine.text.token_rules import TokenRules, stop_words_of
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer
 
 from nbengine.estimators.word_counter import WordCounter
-from nbengine.text.stop_words import stop_words_of
+from nbengine.text.token_rules import stop_words_of
 
 TEXTS = [
     "The cheap offer: buy WATERMELON now, buy it!",

@@ -17,14 +17,12 @@ from PySide6.QtWidgets import QAbstractSlider, QBoxLayout, QMenu, QSizePolicy, Q
 from app.domain.confidence import Doubt, Sureness, confidence_of
 from app.domain.results import KNOWN_VALUES, DroppedItem, FacetChoice, FacetKind, failure_reason_sentence
 from app.features.classify.explanations import ExplainedVerdict, show_page, to_explained_verdict
-from app.features.classify.facets import ORDER
+from app.features.classify.use_cases import ORDER
 from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
-from app.features.documents.columns import FileMenu, label_icon
-from app.features.documents.facets import NarrowedBar, facet_groups
+from app.features.documents.columns import FileMenu, NarrowedBar, facet_groups, label_icon
 from app.features.documents.paper import PageBesideText
-from app.features.explain.dialog import WorkingDialog
 from app.features.explain.view_model import WhyTab
-from app.features.explain.why_panel import DEBOUNCE_MS, WhyPanel
+from app.features.explain.why_panel import DEBOUNCE_MS, WhyPanel, WorkingDialog
 from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, position_below, set_context_menu, set_tip
 from app.kit.array_table import Column

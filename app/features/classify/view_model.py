@@ -25,8 +25,14 @@ from app.domain.results import (
     parse_search,
 )
 from app.features.classify import use_cases as verdict_history
-from app.features.classify.facets import count_facets, filter_items
-from app.features.classify.use_cases import JudgedDocuments, JudgedLists, correct_remembered, restore_list
+from app.features.classify.use_cases import (
+    JudgedDocuments,
+    JudgedLists,
+    correct_remembered,
+    count_facets,
+    filter_items,
+    restore_list,
+)
 from app.features.documents.paper_view_model import PaperViewModel
 from app.features.explain.view_model import SheetViewModel, WhyTab
 from app.kit.drops import DropContent

@@ -21,7 +21,6 @@ from app.cli.options import (
     token_options,
 )
 from app.cli.output import count_text, fields_of, job_context, output_report, print_message
-from app.features.cluster.bounded_vocabulary import Forecast
 from app.features.cluster.judging import (
     ClassifyingReport,
     ClusterClassifyOrder,
@@ -32,7 +31,7 @@ from app.features.cluster.judging import (
 )
 from app.features.cluster.model_from_counts import MAX_JUDGED
 from app.features.cluster.running import Address
-from app.features.cluster.sharded_corpus import ClusterSources
+from app.features.cluster.sharded_corpus import ClusterSources, Forecast
 from app.features.cluster.tally_merging import MAX_WORDS
 from app.features.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 from app.features.cluster.use_cases import ClusterTimeouts

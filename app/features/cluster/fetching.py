@@ -1,4 +1,6 @@
-"""Fetch files at URLs (via `fsspec`) into a temporary folder of the worker while they are read.
+"""Remote files: list folders and tables at URLs, read row groups of Parquet files, and fetch what is to be read.
+
+Fetch files at URLs (via `fsspec`) into a temporary folder of the worker while they are read.
 
 The readers only open local files. So a shard's files, or its slices of a large file, are fetched first and removed
 afterwards. Many are fetched in parallel, because a remote store needs as long to answer for a small object as for a
@@ -8,26 +10,348 @@ read once from the start: where a row begins depends on the lines and quotes bef
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import chain, groupby
 from pathlib import Path
-from typing import TypeVar
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+from urllib.parse import unquote
+
+import fsspec
+from pyarrow import ArrowException, parquet
 
 from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
 from app.domain.jobs import NoOpJobContext
-from app.features.cluster.parquet_files import write_rows
-from app.features.cluster.remote_listing import RemoteFile, inner_path, store_of
 from app.library.importing import plan_sources
-from app.readers.files.file_slices import LARGE_BYTES, STRETCH_BYTES, work_items_of_file, work_items_of_open_file
-from app.readers.files.folder_walk import FoundFile
+from app.readers.files.folder_walk import FoundFile, are_folder_descriptions, find_files, is_ignored, named_mailboxes
 from app.readers.kinds import HEAD_BYTES, kind_of
-from app.readers.sources import ITEM_BYTES, ITEM_FILES, SourcePlan
+from app.readers.labels import folder_label
+from app.readers.sources import (
+    ITEM_BYTES,
+    ITEM_FILES,
+    LARGE_BYTES,
+    STRETCH_BYTES,
+    SourcePlan,
+    work_items_of_file,
+    work_items_of_open_file,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """A file at a URL."""
+
+    url: str
+    label: str | None
+    """Label from the folders around the file."""
+    size_bytes: int
+    stamp: str
+    """A hash of size, time and the like, which changes with the content."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFolder:
+    """A folder at a URL, to be listed."""
+
+    url: str
+    """The source that contains the folder, as the user wrote it."""
+    base: str
+    """Path of the source in its file system."""
+    top: str
+    """Name of the source folder if it may be a label; empty if files in it describe its folders."""
+    names: tuple[str, ...] = ()
+    """Names of the folders from the source to this folder."""
+    is_shallow: bool = False
+    """True to list only its own files, not its subfolders."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListingTask:
+    """Folders and files of a source, to be listed by one task."""
+
+    url: str
+    places: tuple[RemoteFolder | str, ...]
+
+    def files(self) -> Iterator[RemoteFile]:
+        """Yield the files."""
+        files, _ = store_of(self.url)
+        for place in self.places:
+            if isinstance(place, str):
+                yield _file(files, place, self.url, files.info(place))
+            else:
+                yield from _in_folder(files, place)
+
+
+def remote_parts(url: str, n_parts: int) -> list[ListingTask]:
+    """Split a source (file, folder or pattern) into parts to be listed in parallel.
+
+    Raises:
+        SourceError: The source does not exist or cannot be read.
+    """
+    try:
+        places = _split_source(url, n_parts)
+    except (OSError, ValueError, ImportError) as error:
+        raise SourceError(url, "no-permission", str(error)) from error
+    size = max(1, -(-len(places) // n_parts))
+    return [ListingTask(url, tuple(places[at : at + size])) for at in range(0, len(places), size)]
+
+
+def _split_source(url: str, n_parts: int) -> list[RemoteFolder | str]:
+    files, path = store_of(url)
+    is_pattern = not files.exists(path) and ("*" in path or "?" in path)
+    paths = sorted(files.glob(path)) if is_pattern else [path]
+    if not paths or not files.exists(paths[0]):
+        raise SourceError(url, "missing")
+    places = [_root(files, one.rstrip("/"), url) if files.isdir(one) else one for one in paths]
+    while len(places) < n_parts and any(isinstance(one, RemoteFolder) and not one.is_shallow for one in places):
+        places = [part for place in places for part in _split_folder(files, place)]
+    return places
+
+
+def _root(files: Any, base: str, url: str) -> RemoteFolder:
+    names, folders = _list_folder(files, base)
+    return RemoteFolder(url, base, "" if are_folder_descriptions(list(names), folders) else base.rpartition("/")[2])
+
+
+def _split_folder(files: Any, place: RemoteFolder | str) -> list[RemoteFolder | str]:
+    """Split a folder into itself without subfolders, and each subfolder; anything else is returned unchanged."""
+    if isinstance(place, str) or place.is_shallow:
+        return [place]
+    _, folders = _list_folder(files, _path(place))
+    inner = [replace(place, names=(*place.names, name)) for name in folders if not is_ignored(name)]
+    return [replace(place, is_shallow=True), *inner]
+
+
+def _path(folder: RemoteFolder) -> str:
+    return "/".join((*filter(None, (folder.base,)), *folder.names))
+
+
+def _list_folder(files: Any, path: str) -> tuple[dict[str, dict[str, Any]], list[str]]:
+    """Return the file infos of a folder by name, and the names of its subfolders."""
+    names: dict[str, dict[str, Any]] = {}
+    folders: list[str] = []
+    for info in files.ls(path or files.root_marker, detail=True):
+        name = str(info["name"]).rstrip("/").rpartition("/")[2]
+        if info["type"] == "directory":
+            folders.append(name)
+        elif str(info["name"]).rstrip("/") != path:
+            names[name] = info
+    return names, sorted(folders)
+
+
+def _in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFile]:
+    """Yield the files of a folder by name: its own files first, then those of its subfolders."""
+    infos = _file_infos(files, folder)
+    names: dict[tuple[str, ...], list[str]] = {}
+    for parts in infos:
+        names.setdefault(parts[:-1], []).append(parts[-1])
+    mailboxes = {around: named_mailboxes(own) for around, own in names.items()}
+    kept = [parts for parts in infos if not any(is_ignored(part) for part in parts)]
+    for parts in sorted(kept, key=lambda parts: [*((1, part) for part in parts[:-1]), (0, parts[-1])]):
+        info = infos[parts]
+        is_mailbox = parts[-1] in mailboxes[parts[:-1]]
+        around = (parts[-1],) if is_mailbox else (*filter(None, (folder.top,)), *parts[:-1])
+        yield replace(_file(files, str(info["name"]), folder.url, info), label=folder_label(around))
+
+
+def _file_infos(files: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[str, Any]]:
+    """Return the file infos of a folder by their path parts below the source."""
+    path = _path(folder)
+    if folder.is_shallow:
+        return {(*folder.names, name): info for name, info in _list_folder(files, path)[0].items()}
+    below = files.find(path, detail=True)
+    return {
+        tuple(name[len(folder.base) :].strip("/").split("/")): {**info, "name": name} for name, info in below.items()
+    }
+
+
+def _file(files: Any, path: str, url: str, info: dict[str, Any]) -> RemoteFile:
+    facts = repr(sorted((name, str(value)) for name, value in info.items()))
+    stamp = blake2b(facts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return RemoteFile(whole_url(files, path, url), None, int(info.get("size") or 0), stamp)
+
+
+CONNECTIONS = 64
+"""Parallel connections per worker; botocore's default of ten leaves a remote store mostly idle."""
+
+
+def is_url(source: str) -> bool:
+    """Return whether a source is a URL; `C:` of Windows is not a protocol."""
+    return "://" in source
+
+
+def store_of(url: str) -> tuple[Any, str]:
+    """Return the file system of a URL or path, and the path in it. Credentials come from fsspec's configuration."""
+    configured = fsspec.config.conf.get("s3", {}).get("config_kwargs", {})
+    result: tuple[Any, str] = fsspec.core.url_to_fs(
+        url, s3={"config_kwargs": {"max_pool_connections": CONNECTIONS, **configured}}
+    )
+    return result
+
+
+def clear_listing_cache(url: str) -> None:
+    """Clear the cache of listings: a worker lives for many jobs, and files may change between them."""
+    with suppress(OSError, ValueError, ImportError):
+        store_of(url)[0].invalidate_cache()
+
+
+def whole_url(files: Any, path: str, url: str) -> str:
+    """Return the URL of a file found below `url`; for chained URLs, in the same archive."""
+    first, chained, rest = url.partition("::")
+    own = str(files.unstrip_protocol(path))
+    if not chained:
+        return own
+    return f"{own}::{rest}" if "://" in first else f"{first}::{own}"
+
+
+def inner_path(url: str) -> str:
+    """Return the file's part of a chained URL, without the archive's."""
+    first, _, rest = url.partition("::")
+    return first if "://" in first or not rest else inner_path(rest)
+
+
+SUFFIX = ".parquet"
+GUESSED_ROWS = 1_000
+ROW_BATCH_SIZE = 4_096
+NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
+
+
+def is_parquet(place: str) -> bool:
+    """Return whether a source is Parquet: a file or pattern with that suffix, or a folder with only such files."""
+    if place.lower().endswith(SUFFIX):
+        return True
+    if not _begins_with_rows(place):
+        return False
+    files, path = store_of(place)
+    names = files.find(path) if "://" in place else (found.path for found in find_files([Path(place)]))
+    return all(map(_is_row_file, filter(is_content, names)))
+
+
+def _is_row_file(path: str) -> bool:
+    return path.lower().endswith(SUFFIX)
+
+
+def _begins_with_rows(place: str) -> bool:
+    """Return whether the first folder with files has only Parquet files. A large mail store is not listed for that."""
+    try:
+        files, path = store_of(place)
+        while files.isdir(path):
+            entries = [entry for entry in files.ls(path, detail=True) if is_content(str(entry["name"]).rstrip("/"))]
+            names = [str(entry["name"]) for entry in entries if entry["type"] != "directory"]
+            if names:
+                return all(map(_is_row_file, names))
+            path = min(
+                (str(entry["name"]) for entry in entries if str(entry["name"]).strip("/") != path.strip("/")),
+                default="?",
+            )
+    except (OSError, ValueError, ImportError):  # the reader will report the error
+        pass
+    return False
+
+
+def is_content(path: str) -> bool:
+    """Return False for files that Spark and Hadoop add, such as `_SUCCESS` and hidden checksums."""
+    return not path.rsplit("/", 1)[-1].startswith(("_", "."))
+
+
+def parquet_files(places: Iterable[str]) -> list[str]:
+    """Return the Parquet files of the sources, sorted by name."""
+    result: list[str] = []
+    for place in places:
+        files, path = store_of(place)
+        listed = files.find(path) if files.isdir(path) else sorted(files.glob(path))
+        row_files = [name for name in listed if name.lower().endswith(SUFFIX) and is_content(name)]
+        if not row_files:
+            raise SourceError(place, "missing")
+        result += [whole_url(files, name, place) if "://" in place else name for name in row_files]
+    return result
+
+
+def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
+    """Yield work items of row groups, each with a stamp that changes with its file.
+
+    A file that cannot be opened is one item, so that its worker reports it.
+    """
+    for place in places:
+        try:
+            yield from _row_groups(place, shard_bytes)
+        except (OSError, ArrowException) as error:
+            yield WorkItem((place,), (None,)), str(error)
+
+
+def _row_groups(place: str, shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
+    with _open_parquet(place) as file:
+        metadata = file.metadata
+        sizes = [
+            (metadata.row_group(n).total_byte_size, metadata.row_group(n).num_rows)
+            for n in range(metadata.num_row_groups)
+        ]
+    files, path = store_of(place)
+    stamp = repr((metadata.num_rows, metadata.serialized_size, str(files.ukey(path))))
+    first = size_bytes = n_rows = 0
+    row = 1
+    for number, (own_bytes, own_rows) in enumerate(sizes, start=1):
+        size_bytes, n_rows = size_bytes + own_bytes, n_rows + own_rows
+        if size_bytes >= shard_bytes or number == len(sizes):
+            yield WorkItem((place,), (None,), first, number, size_bytes, row), stamp
+            first, size_bytes, n_rows, row = number, 0, 0, row + n_rows
+
+
+@contextmanager
+def _open_parquet(place: str) -> Iterator[Any]:
+    files, path = store_of(place)
+    with files.open(path, "rb") as raw, parquet.ParquetFile(raw) as file:
+        yield file
+
+
+def guess_columns(places: Iterable[str], options: SourceOptions) -> SourcePlan:
+    """Guess the columns from the first readable file."""
+    with TemporaryDirectory(prefix="bayleaf-") as folder:
+        sample = Path(folder) / "sample.jsonl"
+        for place in places:
+            try:
+                with _open_parquet(place) as file:
+                    first = next(file.iter_batches(GUESSED_ROWS), None)
+                    sample.write_text("" if first is None else _lines(first, partition_of(place)), encoding="utf-8")
+                    break
+            except (OSError, ArrowException):
+                continue
+        if not sample.exists():
+            raise SourceError(next(iter(places)), "damaged")
+        return plan_sources([sample], replace(options, kind="table"), NoOpJobContext())
+
+
+def write_rows(folder: Path, item: WorkItem) -> WorkItem:
+    """Write the rows of an item as JSON lines. If they cannot be decoded, write a stub that the reader reports."""
+    path = folder / f"{Path(item.paths[0]).name}.jsonl"
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with _open_parquet(item.paths[0]) as file, path.open("w", encoding="utf-8") as target:
+            for batch in file.iter_batches(ROW_BATCH_SIZE, row_groups=list(range(item.first, item.last or item.first))):
+                target.write(_lines(batch, partition_of(item.paths[0])))
+    except (OSError, ArrowException):
+        path.write_bytes(b"PAR1\0")
+    return replace(item, paths=(str(path),), first=0, last=path.stat().st_size)
+
+
+def partition_of(path: str) -> dict[str, str | None]:
+    """Return the partition columns in folder names such as `label=spam/`, as Hive and Spark write them."""
+    parts = (folder.partition("=") for folder in inner_path(path).split("/")[:-1])
+    return {
+        unquote(name): None if value == NO_VALUE else unquote(value) for name, sign, value in parts if name and sign
+    }
+
+
+def _lines(batch: Any, partition: Mapping[str, str | None]) -> str:
+    return "".join(json.dumps({**partition, **row}, default=str) + "\n" for row in batch.to_pylist())
+
 
 FILE_HEAD_BYTES = 1 << 20
 """First bytes of a file, fetched with every slice: they determine its kind and a table's columns."""

@@ -29,8 +29,8 @@ from app.domain.errors import ClusterError, NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import DocumentVerdict
 from app.domain.whole_files import TableWriter, write_whole
+from app.features.cluster.fetching import is_url, store_of
 from app.features.cluster.model_from_counts import ChosenWords, MergedCounts, choices_in_table, model_from_counts
-from app.features.cluster.remote_listing import is_url, store_of
 from app.features.cluster.running import Address, Tasks, connect_cluster, pools_on_worker
 from app.features.cluster.shard_counting import CountingJob, ShardCounts, read_shard
 from app.features.cluster.sharded_corpus import RETRIES, ClusterSources, count_shards, drop_copies, survey_sources

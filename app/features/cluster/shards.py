@@ -22,9 +22,21 @@ from app.domain.documents import SourceOptions, TableSchema, WorkItem
 from app.domain.errors import ClusterError, SourceError
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import CorpusKind
-from app.features.cluster.fetching import group_neighbours, preview_remote_files, remote_items, whole_files_item
-from app.features.cluster.parquet_files import guess_columns, is_parquet, parquet_files, row_groups
-from app.features.cluster.remote_listing import ListingTask, RemoteFile, clear_listing_cache, is_url, remote_parts
+from app.features.cluster.fetching import (
+    ListingTask,
+    RemoteFile,
+    clear_listing_cache,
+    group_neighbours,
+    guess_columns,
+    is_parquet,
+    is_url,
+    parquet_files,
+    preview_remote_files,
+    remote_items,
+    remote_parts,
+    row_groups,
+    whole_files_item,
+)
 from app.library.importing import columns_of, plan_sources
 from app.readers.files.folder_walk import FolderPart, FoundFile, divide_folder, find_files
 from app.readers.sources import SAMPLE_FILES, SourcePlan, work_items_of

@@ -20,7 +20,6 @@ from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
 from app.domain.whole_files import write_whole
-from app.features.cluster.bounded_vocabulary import Bound, Forecast, forecast_sources
 from app.features.cluster.column_survey import columns_for_recipe
 from app.features.cluster.model_from_counts import (
     MAX_JUDGED,
@@ -34,11 +33,14 @@ from app.features.cluster.model_from_counts import (
 from app.features.cluster.running import Address, Tasks, connect_cluster
 from app.features.cluster.shard_counting import CountingJob
 from app.features.cluster.sharded_corpus import (
+    Bound,
     ClusterCorpus,
     ClusterSources,
+    Forecast,
     count_sample,
     count_shards,
     drop_copies,
+    forecast_sources,
     kind_of_sample,
     name_killing_shard,
     survey_sources,

@@ -47,8 +47,16 @@ from app.domain.results import (
     failure_reason_sentence,
 )
 from app.domain.sentences import failure_sentence
-from app.features.documents.columns import N_KEYS, KeyHints, LabelMenu, RowMenu, add_label_actions, columns_of
-from app.features.documents.facets import NarrowedBar, facet_groups
+from app.features.documents.columns import (
+    N_KEYS,
+    KeyHints,
+    LabelMenu,
+    NarrowedBar,
+    RowMenu,
+    add_label_actions,
+    columns_of,
+    facet_groups,
+)
 from app.features.documents.paper import PageBesideText
 from app.features.documents.paper_view_model import PaperViewModel
 from app.features.documents.view_model import NO_REPORT, DocumentsState, DocumentsViewModel, Ids

@@ -32,12 +32,11 @@ from app.features.documents.paper_view_model import PaperViewModel
 from app.kit import wording
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import FailureHandler, PageModel, RequestSender
-from app.library.browsing import EXACT_WORD_PREFIX, Browser, FirstLook, Listing
+from app.library.browsing import EXACT_WORD_PREFIX, Browser, FirstLook, Listing, RetryReport, retry_unread
 from app.library.explanations import Reasons, explain_stored_verdict, influence_on_stored
 from app.library.reading_sources import RereadReport, read_stored_again
 from app.library.saved_models import relabel_documents
 from app.library.searching import build_next_index_piece, needs_index
-from app.library.unread_files import RetryReport, retry_unread
 from app.store.workspace import Workspace, open_for_writing
 
 Ids = NDArray[np.int64]

@@ -94,7 +94,16 @@ from nbengine.events.event_model import Kind, Weighting
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.tally import tally_of
 from nbengine.logspace import best_labels
-from nbengine.measure.evaluation import Evaluation, evaluate, log_odds, positive_label
+from nbengine.measure.evaluation import (
+    Evaluation,
+    branch_accuracy,
+    evaluate,
+    evaluate_several,
+    log_odds,
+    positive_label,
+    to_evaluation,
+)
+from nbengine.measure.evaluation import SeveralEvaluation as SeveralEvaluation
 from nbengine.measure.ranking_curves import (
     McNemar,
     PrecisionRecallCurve,
@@ -105,8 +114,6 @@ from nbengine.measure.ranking_curves import (
     rank_scores,
     roc,
 )
-from nbengine.measure.several_labels import SeveralEvaluation as SeveralEvaluation
-from nbengine.measure.several_labels import branch_accuracy, evaluate_several, to_evaluation
 from nbengine.measure.unseen_documents import MAX_FOLDS, UnseenDocuments, choose_unseen_documents, stratified_folds
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, token_scores

@@ -19,8 +19,15 @@ from app.features.exchange.labelling_tools import (
     write_table,
     write_tasks,
 )
-from app.features.exchange.mail_rules import WRITERS, derive_rules, write_rules
-from app.features.exchange.tags_of_stores import mark_maildir, read_stored_documents, write_notmuch, write_paperless
+from app.features.exchange.mail_rules import (
+    WRITERS,
+    derive_rules,
+    mark_maildir,
+    read_stored_documents,
+    write_notmuch,
+    write_paperless,
+    write_rules,
+)
 from app.store.workspace import Session
 
 TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")

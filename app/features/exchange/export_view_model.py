@@ -10,10 +10,16 @@ from app.domain.jobs import JobContext
 from app.features.exchange.conversions import plan_conversion
 from app.features.exchange.exports import CARD_SUFFIX, export_as
 from app.features.exchange.labelling_tools import TOOLS, make_tasks, write_table, write_tasks
-from app.features.exchange.mail_rules import derive_rules, write_rules
-from app.features.exchange.tags_of_stores import mark_maildir, read_stored_documents, write_notmuch, write_paperless
+from app.features.exchange.mail_rules import (
+    derive_rules,
+    mark_maildir,
+    read_stored_documents,
+    write_notmuch,
+    write_paperless,
+    write_rules,
+)
 from app.kit import wording
-from app.kit.export_formats import ExportFormat, ExportTarget
+from app.kit.frame import ExportFormat, ExportTarget
 from app.store.workspace import Place, path_of
 
 translate = QCoreApplication.translate

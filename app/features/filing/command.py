@@ -31,13 +31,14 @@ from app.domain.documents import Failure, SourceOptions
 from app.domain.records import NAME_RULES, FileMove, LetterFacts
 from app.domain.sentences import failure_sentence, filing_sentence
 from app.features.filing.file_moves import MEMBER_SEPARATOR, WATCH_RUN
-from app.features.filing.imported_files import filings_of_imported, find_imported_files
 from app.features.filing.letter_facts import parse_part
 from app.features.filing.plan import FilingPlan, check_pattern, make_filing_plan, name_by_content
 from app.features.filing.text_layers import can_write_layers
 from app.features.filing.use_cases import (
     FilingReport,
     file_away,
+    filings_of_imported,
+    find_imported_files,
     finish_interrupted_moves,
     judge_files,
     undo,

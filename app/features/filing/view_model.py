@@ -15,12 +15,6 @@ from app.domain.errors import UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import LetterFacts
 from app.domain.results import DroppedItem
-from app.features.filing.imported_files import (
-    ImportedFile,
-    filings_of_imported,
-    find_imported_files,
-    find_learnt_folder,
-)
 from app.features.filing.letter_facts import apply_corrections, find_facts, store_corrections
 from app.features.filing.plan import (
     Action,
@@ -37,9 +31,13 @@ from app.features.filing.plan import UnfiledFile as UnfiledFile
 from app.features.filing.text_layers import can_write_layers
 from app.features.filing.use_cases import FilingReport as FilingReport
 from app.features.filing.use_cases import (
+    ImportedFile,
     file_again,
     file_away,
     filing_of_verdict,
+    filings_of_imported,
+    find_imported_files,
+    find_learnt_folder,
     finish_interrupted_moves,
     last_batch,
     undo,

@@ -24,7 +24,7 @@ from app.domain.errors import SourceError
 from app.domain.sentences import sentence_for
 from app.domain.streams import own_command_line
 from app.domain.whole_files import write_whole
-from app.features.mail_daemon import file_managers
+from app.features.mail_daemon import connecting as file_managers
 from app.features.mail_daemon.connecting import (
     NO_SETTINGS,
     POSTFIX_MILTER,
@@ -43,8 +43,7 @@ from app.features.mail_daemon.connecting import (
     systemd,
     write_block,
 )
-from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, MailReaders, configure_malloc
-from app.features.mail_daemon.judge_log import JudgeLog
+from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, JudgeLog, MailReaders, configure_malloc
 from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, systemd_socket
 from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, JudgeServer
 from app.features.mail_daemon.sockets import HAS_SOCKETS, DaemonPaths, address, daemon_paths, listen_on

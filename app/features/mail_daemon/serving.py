@@ -18,8 +18,7 @@ from typing import BinaryIO
 
 from app.domain.errors import AppError, JudgeError, StoreError
 from app.features.mail_daemon import json_lines, spamd_protocol
-from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, MailJudge, MailReaders
-from app.features.mail_daemon.judge_log import JudgeLog
+from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, JudgeLog, MailJudge, MailReaders
 from app.features.mail_daemon.milter import ByteBudget, Conversation, JudgesFor, ProtocolViolation, read_packet
 from app.features.mail_daemon.sockets import (
     HAS_SOCKETS,

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from app.domain.errors import AppError, JudgeError, SourceError
-from app.features.mail_daemon.daemon import KEPT_READERS, MailJudge, MailReaders
-from app.features.mail_daemon.judge_log import JudgeLog
+from app.features.mail_daemon.daemon import KEPT_READERS, JudgeLog, MailJudge, MailReaders
 from app.features.mail_daemon.serving import (
     ACCEPT_TIMEOUT_S,
     LAST_ANSWERS_S,

@@ -38,8 +38,7 @@ from app.features.teaching.classroom_view_model import (
     WorkSheetViewModel,
     team_name,
 )
-from app.features.teaching.hand_ins import SUFFIX, CheckedHandIn
-from app.features.teaching.hand_outs import MAX_SHEETS
+from app.features.teaching.hand_outs import MAX_SHEETS, SUFFIX, CheckedHandIn
 from app.features.teaching.lesson_pages import lesson_page
 from app.features.teaching.lessons import Lesson
 from app.features.teaching.rules import Attack, Standing, points_of_authors

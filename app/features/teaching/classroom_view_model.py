@@ -12,7 +12,8 @@ from app.domain.errors import AppError
 from app.domain.jobs import JobContext
 from app.domain.whole_files import write_whole
 from app.features.explain.view_model import translate_template
-from app.features.teaching import hand_ins, hand_outs, rules
+from app.features.teaching import hand_outs, rules
+from app.features.teaching import hand_outs as hand_ins
 from app.features.teaching.exercises import MAX_ANSWER_LENGTH, Question, feedback_on
 from app.features.teaching.experiments import run_on_sample
 from app.features.teaching.lesson_pages import question_text

@@ -12,7 +12,14 @@ from app.cli.options import JSON, PATH_TYPE
 from app.cli.output import count_text, format_percent, job_context, print_json, print_line, print_message, print_table
 from app.domain.errors import FAILURE_REASONS, SourceError
 from app.domain.whole_files import write_whole
-from app.features.teaching import hand_ins, hand_outs, lesson_pages, rules
+from app.features.teaching import (
+    hand_outs,
+    lesson_pages,
+    rules,
+)
+from app.features.teaching import (
+    hand_outs as hand_ins,
+)
 from app.features.teaching.experiments import run_on_sample
 from app.features.teaching.lessons import LESSON_ORDER, page_of_lesson
 from app.library.engine_errors import import_extra

@@ -21,12 +21,12 @@ from app.features.train.choosing import (
     choose_fitted_recipe,
     choose_recipe,
     choose_rival,
+    choose_unlabelled,
     fitted_recipe,
     limit_to_factor_room,
     sample_indices,
     wants_factors,
 )
-from app.features.train.unlabelled import choose_unlabelled
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import promise_record, train_filter
 from app.library.recipes import (
@@ -38,11 +38,11 @@ from app.library.recipes import (
     fill_auto_fields,
     recipe_of_counts,
     recipe_to_display,
+    request_to_figure,
     resolve_request,
     short_recipe_name,
 )
 from app.library.saved_models import measure_assurance, save_judged_model
-from app.library.saved_requests import request_to_figure
 from app.library.training_data import (
     NO_UNLABELLED,
     LabelledCorpus,
@@ -64,8 +64,7 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Statistics
 from nbengine.logspace import best_labels
-from nbengine.measure.evaluation import Evaluation, evaluate
-from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
+from nbengine.measure.evaluation import Evaluation, SeveralEvaluation, evaluate, evaluate_several
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import HeldOutFolds

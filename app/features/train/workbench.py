@@ -23,7 +23,12 @@ from app.domain.errors import NotFound, TrainingError, UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord, RecipeRecord
 from app.domain.results import FilterPromise, LiveCurve, TrainingReport, UnlabelledEffect
-from app.features.train.choosing import MAX_JUDGED_DOCUMENTS, MIN_DOCUMENTS_TO_COMPARE
+from app.features.train.choosing import (
+    MAX_JUDGED_DOCUMENTS,
+    MIN_DOCUMENTS_TO_COMPARE,
+    MIN_UNLABELLED_DOCUMENTS,
+    choose_unlabelled,
+)
 from app.features.train.training import (
     JUDGING,
     LEARNING,
@@ -35,18 +40,20 @@ from app.features.train.training import (
     train,
     train_label_sets,
 )
-from app.features.train.unlabelled import MIN_UNLABELLED_DOCUMENTS, choose_unlabelled
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import TrainedFilter, promise_record, train_filter
 from app.library.held_out import judge_by_date
 from app.library.recipes import (
     AUTO,
+    REQUEST_KEY,
     CorpusKind,
     RecipeRequest,
     default_rules,
     fill_auto_fields,
     recipe_of_counts,
+    request_to_figure,
     resolve_request,
+    saved_request,
 )
 from app.library.saved_models import (
     StoredArrays,
@@ -56,7 +63,6 @@ from app.library.saved_models import (
     recipe_text,
     store_arrays,
 )
-from app.library.saved_requests import REQUEST_KEY, request_to_figure, saved_request
 from app.library.training_data import (
     LabelledCorpus,
     choose_stored_rules,
@@ -92,10 +98,9 @@ from nbengine.measure.choosing import (
     choose_trial_folds,
     try_recipe_by_folds,
 )
-from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+from nbengine.measure.evaluation import Evaluation, evaluate, evaluate_several, positive_label, to_evaluation
 from nbengine.measure.ranking_curves import McNemar as McNemar
 from nbengine.measure.ranking_curves import mcnemar
-from nbengine.measure.several_labels import evaluate_several, to_evaluation
 from nbengine.models.model import Model
 from nbengine.models.model_words import Cuts, cuts_of
 from nbengine.models.persistence import model_to_bytes

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
-from app.features.explain.dialog import WorkingDialog
+from app.features.explain.why_panel import WorkingDialog
 from app.features.train.page import strength_text
 from app.features.train.view_model import event_model_name
 from app.features.words.view_model import (
@@ -40,10 +40,8 @@ from app.kit.look.fonts import px
 from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, WorkingPane, switch_stack
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ShareCell
-from app.kit.plots.butterfly import Butterfly
 from app.kit.plots.line_plot import SavePicture
-from app.kit.plots.probability_working import BellPlot, WorkingView
-from app.kit.plots.scatter import Scatter, WordPoints
+from app.kit.plots.word_figures import BellPlot, Butterfly, Scatter, WordPoints, WorkingView
 from app.kit.table_view import ColumnLook, TableView, label_width, number_width
 from app.kit.widgets import (
     Button,

@@ -23,8 +23,8 @@ from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
 from app.readers.documents.html import html_to_text
 from app.readers.files.archives import ENCRYPTED, Allowance, open_zip
-from app.readers.paper.mail_pictures import PAGE_END, wants_pictures
 from app.readers.paper.page_reading import PagedText, Paper
+from app.readers.paper.pictures import PAGE_END, wants_pictures
 from app.readers.reading_failures import Unreadable
 
 WORD_PART = re.compile(r"word/(document|footnotes|endnotes|comments|header|footer)\d*\.xml")

@@ -16,8 +16,8 @@ import pypdfium2  # type: ignore[import-untyped]
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import ReadLimits
-from app.readers.paper.mail_pictures import PAGE_END
 from app.readers.paper.page_reading import PagedText, Paper
+from app.readers.paper.pictures import PAGE_END
 from app.readers.reading_failures import Unreadable
 
 LINE_END_HYPHEN = re.compile("[\ufffe\x02]\\s*")

@@ -20,8 +20,14 @@ from numpy.lib.stride_tricks import sliding_window_view
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import OcrChoice, PageLookup, ReadLimits, RecognisedPage
-from app.readers.paper.mail_pictures import MIN_PICTURE_SIZE_PX, PAGE_END, can_recognise
-from app.readers.paper.pictures import Picture, pictures_in, write_pdf_of_pictures
+from app.readers.paper.pictures import (
+    MIN_PICTURE_SIZE_PX,
+    PAGE_END,
+    Picture,
+    can_recognise,
+    pictures_in,
+    write_pdf_of_pictures,
+)
 from app.readers.paper.recognisers import POOR_CONFIDENCE, recognise_page, recogniser_names
 from app.readers.paper.tesseract import GreyPixels, PageImage
 from app.readers.reading_failures import Unreadable

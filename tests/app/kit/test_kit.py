@@ -23,9 +23,8 @@ from app.kit.painted_values import (
     Tint,
     WordFractions,
 )
-from app.kit.plots.butterfly import Butterfly
 from app.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
-from app.kit.plots.probability_working import WorkingView
+from app.kit.plots.word_figures import Butterfly, WorkingView
 from app.kit.smoothing_slider import RIDGE, SmoothingSlider
 from app.kit.widgets import (
     Button,

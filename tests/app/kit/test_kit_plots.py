@@ -19,9 +19,8 @@ from app.kit.painted_values import (
     OpposedWords,
     PlotLine,
 )
-from app.kit.plots.butterfly import Butterfly
 from app.kit.plots.line_plot import LinePlot, _plot_area
-from app.kit.plots.scatter import Scatter, WordPoints
+from app.kit.plots.word_figures import Butterfly, Scatter, WordPoints
 from tests.app.kit.test_kit import LEFT, colours_of, shown
 
 

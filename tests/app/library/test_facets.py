@@ -13,8 +13,7 @@ from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import StoredDocument
 from app.domain.results import DocumentQuery, FacetChoice, FacetKind, Shelf, ShelfKind
-from app.library.browsing import Browser
-from app.library.facets import sender_domain
+from app.library.browsing import Browser, sender_domain
 from app.library.recipes import default_rules
 from app.store.document_packing import pack_document
 from app.store.workspace import Workspace

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import NoOpJobContext
+from app.library.browsing import retry_unread
 from app.library.importing import ImportOrder, import_sources
-from app.library.unread_files import retry_unread
 from app.store.workspace import Workspace
 
 CONTEXT, PASSWORD = NoOpJobContext(), "open-sesame-3141"

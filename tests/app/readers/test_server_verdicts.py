@@ -16,10 +16,10 @@ from app.library.recipes import (
     RecipeRequest,
     add_trusted_servers,
     filter_rules,
+    request_of_older_record,
     trusted_servers,
 )
 from app.library.saved_models import load_stored_model
-from app.library.saved_requests import request_of_older_record
 from app.readers.mail.reading import read_mail
 from app.store.workspace import Workspace
 from nbengine.filter.settings import ROUTE, group_of, groups_of

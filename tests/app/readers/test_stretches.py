@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.domain.documents import Document, Extracted, SourceOptions, WorkItem
-from app.readers.files import file_slices
+from app.readers import sources as file_slices
 from app.readers.reading import read_item
 from app.readers.sources import work_items
 from tests.app.readers import making

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import VerdictRecord
-from app.features.classify.history import HistoryDialog
+from app.features.classify.dialogs import HistoryDialog
 from app.features.classify.use_cases import JudgedDocuments, newest_verdicts
 from app.features.classify.view_model import HistoryViewModel
 from app.features.filing.dialog import FilingDialog

@@ -13,8 +13,8 @@ import pytest
 from PySide6.QtWidgets import QRadioButton
 
 from app.features import get_optional, is_there
-from app.kit.export_formats import ExportFormat, ExportKind, ExportTarget
 from app.kit.frame import EVALUATE_PAGE as EVALUATE
+from app.kit.frame import ExportFormat, ExportKind, ExportTarget
 from app.shell import export_view_model
 from app.shell.export_view_model import export_formats
 from app.shell.exporting import ExportDialog

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBo
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
-from app.features.classify.history import HistoryDialog
+from app.features.classify.dialogs import HistoryDialog
 from app.features.classify.use_cases import newest_verdicts
 from app.features.filing.dialog import FiledDialog, FilingDialog
 from app.features.importing.dialog import ImportDialog

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.kit.frame import LESSONS_PAGE
 from app.kit.look.colours import DARK, LIGHT
 from app.kit.look.theme import ThemeChoice
-from app.shell.page_pictures import print_page
+from app.shell.application import print_page
 from tests.app.in_the_window import InTheWindow
 
 

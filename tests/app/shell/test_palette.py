@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.kit.frame import WORDS_PAGE
-from app.shell.palette import CommandPalette
+from app.shell.menus import CommandPalette
 from tests.app.in_the_window import InTheWindow, running
 from tests.app.shell.test_first_steps import with_documents
 

@@ -22,7 +22,7 @@ from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.page_head import TabBar
 from app.kit.painted_values import Fraction, Label, WordFractions
-from app.kit.plots.probability_working import WorkingView, _log_width, _probability_width
+from app.kit.plots.word_figures import WorkingView, _log_width, _probability_width
 from tests.judged_recipes import a_judged_recipe
 
 LABELS = tuple(Label(name, number, 900) for number, name in enumerate(("easy", "easy_2", "hard", "spam", "spam_2")))

@@ -12,7 +12,7 @@ import pytest
 
 from app.domain.documents import Document
 from app.domain.errors import NoRoom, StoreError
-from app.store import compacting
+from app.store import workspace as compacting
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, contents, imported, mails, recounted
 from tests.app.store.test_migrations import SAMPLES

@@ -16,9 +16,14 @@ from pytestqt.qtbot import QtBot
 from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DocumentVerdict, DroppedItem, FacetChoice, FacetKind
-from app.features.classify.facets import count_facets, filter_items, item_facets, kind_of_item
 from app.features.classify.page import ClassifyPage
-from app.features.classify.use_cases import JudgedDocuments
+from app.features.classify.use_cases import (
+    JudgedDocuments,
+    count_facets,
+    filter_items,
+    item_facets,
+    kind_of_item,
+)
 from app.features.classify.view_model import ClassifyViewModel
 from app.kit.drops import DropContent
 from app.kit.facet_list import FacetValueRow

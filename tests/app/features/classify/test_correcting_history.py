@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import VerdictRecord
-from app.features.classify.history import HistoryDialog
+from app.features.classify.dialogs import HistoryDialog
 from app.features.classify.use_cases import newest_verdicts
 from app.store.workspace import Workspace
 from tests.app.in_the_window import InTheWindow, cells

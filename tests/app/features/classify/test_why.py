@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from app.features.classify.why_dialog import WhyDialog
+from app.features.classify.dialogs import WhyDialog
 from app.features.explain.view_model import WhyTab
 from app.features.explain.why_panel import TaughtTable
 from app.kit.look.fonts import px

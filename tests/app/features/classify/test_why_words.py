@@ -14,9 +14,9 @@ from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import DocumentVerdict, DroppedItem
 from app.features.classify.explanations import ExplainedVerdict, to_explained_verdict
-from app.features.explain.dialog import DIALOG_WIDTH
 from app.features.explain.use_cases import explain_documents
 from app.features.explain.view_model import to_html_parts
+from app.features.explain.why_panel import DIALOG_WIDTH
 from app.features.explain.working_sheet import Grid, SheetHeading, sheet_blocks
 from app.features.train.training import TrainingOrder, train
 from app.kit.coloured_text import ColouredText

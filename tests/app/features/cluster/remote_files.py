@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.features.cluster.remote_listing import RemoteFile, remote_parts
+from app.features.cluster.fetching import RemoteFile, remote_parts
 
 
 def remote_files(urls: Iterable[str]) -> list[RemoteFile]:

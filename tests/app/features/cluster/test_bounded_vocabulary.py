@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.features.cluster import bounded_vocabulary
-from app.features.cluster.bounded_vocabulary import (
+from app.features.cluster import sharded_corpus as bounded_vocabulary
+from app.features.cluster.shard_counting import ShardCounts, serialize_counts
+from app.features.cluster.sharded_corpus import (
     Forecast,
     FrequentWords,
     WordSummary,
@@ -21,7 +22,6 @@ from app.features.cluster.bounded_vocabulary import (
     merge_summaries,
     summarize_shard,
 )
-from app.features.cluster.shard_counting import ShardCounts, serialize_counts
 from app.features.cluster.tally_merging import ShardPart
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules

@@ -22,8 +22,7 @@ import fsspec
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
-from app.features.cluster.fetching import fetch_items, remote_items
-from app.features.cluster.remote_listing import remote_parts
+from app.features.cluster.fetching import fetch_items, remote_items, remote_parts
 from app.features.cluster.running import Address
 from app.readers.files.folder_walk import find_files
 from tests.app.features.cluster.conftest import ROOT, Cluster, mail, mailbox, on_the_laptop, until, words

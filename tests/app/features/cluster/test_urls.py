@@ -17,7 +17,7 @@ from app.features.cluster.judging import ClusterClassifyOrder, Format, classify_
 from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.library.saved_models import export_model
-from app.readers.files import file_slices
+from app.readers import sources as file_slices
 from app.readers.files.folder_walk import find_files
 from app.readers.reading import read_item
 from tests.app.features.cluster.conftest import Cluster, mailbox, on_the_laptop
@@ -51,7 +51,7 @@ def test_files_at_a_url_come_in_the_order_and_with_the_labels_of_a_disk(tmp_path
 def test_a_large_mailbox_at_a_url_is_fetched_in_stretches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "all.mbox"
     path.write_text(mailbox("spam", 0, 200), encoding="utf-8")
-    for module in ("app.readers.files.file_slices", "app.features.cluster.fetching"):
+    for module in ("app.readers.sources", "app.features.cluster.fetching"):
         monkeypatch.setattr(f"{module}.LARGE_BYTES", 1_000)
     monkeypatch.setattr("app.features.cluster.fetching.STRETCH_BYTES", 9_000)
     monkeypatch.setattr("app.features.cluster.fetching.BYTES_AFTER_SLICE", 9_000)

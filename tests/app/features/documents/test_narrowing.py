@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import NoOpJobContext
 from app.domain.results import FacetChoice, FacetKind
-from app.features.documents.columns import KeyHints
-from app.features.documents.facets import NarrowedBar, kind_name, month_name
+from app.features.documents.columns import KeyHints, NarrowedBar, kind_name, month_name
 from app.features.documents.page import LetterDialog, ShelfRow
 from app.kit.array_table import PagedColumn, PagedTable
 from app.kit.drops import ROWS_TYPE

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import SourceError
-from app.readers.files.file_slices import LARGE_BYTES
-from app.readers.sources import work_items
+from app.readers.sources import LARGE_BYTES, work_items
 from tests.app.command_line import Run, RunJson
 
 CONTRACT = {"kind", "charset", "subject", "from", "date", "label", "text", "attachments", "flaws"}

@@ -19,9 +19,8 @@ import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
 from app.features.classify.explanations import to_explained_verdict
-from app.features.explain.dialog import WorkingDialog
 from app.features.explain.view_model import WhyTab
-from app.features.explain.why_panel import WhyPanel
+from app.features.explain.why_panel import WhyPanel, WorkingDialog
 from app.features.train.training import TrainingOrder, train
 from app.kit.page_head import TabBar
 from app.kit.table_view import SheetView

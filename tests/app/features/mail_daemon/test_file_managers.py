@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.file_managers import (
+from app.features.mail_daemon.connecting import (
     TITLE,
     menu_entries,
     remove_entries,

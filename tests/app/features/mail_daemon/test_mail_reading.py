@@ -17,7 +17,7 @@ from app.features.mail_daemon.json_lines import answer
 from app.features.mail_daemon.model_daemon import BatchJudge
 from app.features.mail_daemon.serving import JudgeServer
 from app.library import reading as reading_in_process
-from app.library.reading_in_worker import WorkerReader
+from app.library.reading import WorkerReader
 from app.readers.mail import body
 from app.readers.mail.reading import read_mail
 from app.readers.reading import SMALL_BYTES, make_small_reader

@@ -19,7 +19,7 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.features.mail_daemon import milter
-from app.features.mail_daemon.judge_log import JudgeLog
+from app.features.mail_daemon.daemon import JudgeLog
 from app.features.mail_daemon.milter import ByteBudget, Conversation, make_packet
 from app.features.mail_daemon.serving import JudgeServer
 from tests.app.features.mail_daemon.conftest import serving

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.features.sort.excerpts import make_excerpt, word_spans
-from app.features.sort.groups import ELLIPSIS, wrap_text
+from app.features.sort.groups import ELLIPSIS, make_excerpt, word_spans, wrap_text
 from app.kit.look import fonts, painting
 from app.kit.look.theme import Theme
 

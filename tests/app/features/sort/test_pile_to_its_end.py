@@ -15,7 +15,7 @@ from app.domain.jobs import NoOpJobContext
 from app.domain.results import Shelf, ShelfKind
 from app.features.filing.dialog import FilingDialog
 from app.features.filing.view_model import FilingSettings, FilingViewModel
-from app.features.sort.rest_dialog import RestDialog
+from app.features.sort.page import RestDialog
 from app.features.sort.view_model import RestViewModel
 from app.features.train.training import TrainingOrder, train
 from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE

@@ -18,7 +18,7 @@ from app.features.teaching.classroom_dialogs import (
     WorkSheetDialog,
 )
 from app.features.teaching.classroom_view_model import Classroom
-from app.features.teaching.hand_ins import SUFFIX, read_hand_in
+from app.features.teaching.hand_outs import SUFFIX, read_hand_in
 from app.features.teaching.lesson_pages import find_lesson
 from app.features.teaching.lessons import all_questions
 from app.kit.jobs import JobRunner

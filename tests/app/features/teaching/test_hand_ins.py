@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from app.domain.errors import SourceError
-from app.features.teaching.hand_ins import (
+from app.features.teaching.hand_outs import (
     SUFFIX,
     HandIn,
     check_hand_in,
     collect_hand_ins,
     hand_in_bytes,
     read_hand_in,
+    vary_lesson,
 )
-from app.features.teaching.hand_outs import vary_lesson
 from app.features.teaching.lesson_pages import find_lesson
 from app.features.teaching.lessons import all_questions
 

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from PySide6.QtQml import QJSEngine
 
-from app.features.teaching.lesson_pages import LANGUAGES, find_lesson, lesson_page
+from app.features.teaching.lesson_pages import LANGUAGES, find_lesson, lesson_page, page_state, read_page_file
 from app.features.teaching.lessons import (
     LESSON_ORDER,
     Bench,
@@ -26,7 +26,6 @@ from app.features.teaching.lessons import (
     read_lesson,
     train_bench,
 )
-from app.features.teaching.live_page import page_state, read_page_file
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.learnt.statistics import Features

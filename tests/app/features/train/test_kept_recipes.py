@@ -19,8 +19,14 @@ from app.features.train.workbench import (
     remove_saved,
     restore_removed,
 )
-from app.library.recipes import CorpusFacts, RecipeRequest, resolve_request
-from app.library.saved_requests import request_of_older_record, request_to_figure, saved_request
+from app.library.recipes import (
+    CorpusFacts,
+    RecipeRequest,
+    request_of_older_record,
+    request_to_figure,
+    resolve_request,
+    saved_request,
+)
 from app.store.workspace import Workspace
 
 BERNOULLI = RecipeRequest(event_model="bernoulli", smoothing="1.0", vocabulary="20", unknown_word=True)

@@ -24,9 +24,8 @@ from app.library import saved_models as kept_models
 from app.library.classifying import classify_documents, load_classifier
 from app.library.explanations import colour_words
 from app.library.importing import ImportOrder, import_sources
-from app.library.recipes import TEXT_RULES, CorpusFacts, RecipeRequest, resolve_request
+from app.library.recipes import TEXT_RULES, CorpusFacts, RecipeRequest, request_of_older_record, resolve_request
 from app.library.saved_models import forget, learn, load_readonly_model
-from app.library.saved_requests import request_of_older_record
 from app.store.workspace import Workspace
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.explanation import word_figures

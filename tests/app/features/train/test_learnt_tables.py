@@ -18,9 +18,8 @@ from app.features.train.view_model import USUAL, effective_request
 from app.features.train.workbench import LiveTraining
 from app.library.classifying import classify_documents, load_classifier
 from app.library.importing import ImportOrder, import_sources
-from app.library.recipes import RecipeRequest
+from app.library.recipes import RecipeRequest, request_of_older_record
 from app.library.saved_models import add_model, export_model, forget, learn, load_readonly_model
-from app.library.saved_requests import request_of_older_record
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray
 from nbengine.models.model_words import Cuts, cuts_of

@@ -16,9 +16,8 @@ from app.domain.jobs import Cancelled, NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.features.train.view_model import request_on_page
 from app.library.classifying import classify_documents, load_classifier
-from app.library.recipes import RecipeRequest
+from app.library.recipes import RecipeRequest, saved_request
 from app.library.saved_models import forget, learn, load_readonly_model
-from app.library.saved_requests import saved_request
 from app.store.workspace import open_for_writing
 from tests.app.command_line import Run, RunJson, run, run_json
 from tests.app.features.train.test_learnt_factors import a_document

@@ -19,7 +19,7 @@ from app.features.train.training import TrainingOrder, train
 from app.features.words.page import WordsPage
 from app.features.words.use_cases import export_columns_csv
 from app.features.words.view_model import nice_ticks
-from app.kit.plots.probability_working import BellPlot
+from app.kit.plots.word_figures import BellPlot
 from app.kit.window_bars import SideBarButton
 from app.kit.wording import THIN_SPACE
 from app.library.importing import ImportOrder, import_sources

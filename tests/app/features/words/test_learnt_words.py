@@ -16,7 +16,7 @@ from app.kit.painted_values import (
     Tint,
     WordFractions,
 )
-from app.kit.plots.probability_working import WorkingView
+from app.kit.plots.word_figures import WorkingView
 from tests.inline_runner import InlineRunner
 
 

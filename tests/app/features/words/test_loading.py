@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.features.words.page import WordsPage
 from app.features.words.view_model import WordsQuestions, WordsViewModel
 from app.kit.look.theme import Theme
-from app.kit.plots.probability_working import WorkingView
+from app.kit.plots.word_figures import WorkingView
 from app.library.recipes import FILTER
 from tests.app.made_up_corpus import workspace
 from tests.inline_runner import InlineRunner

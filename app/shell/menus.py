@@ -1,4 +1,4 @@
-"""The menu bar and the command palette: one action per connected command, with its shortcut. Commands that are None are left out."""
+"""The menu bar and the command palette: one action per connected command. Commands that are None are left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hand-outs: a lesson as exercises on paper or as a notebook, a class set with different numbers, the answers, and the hand-ins.
+"""Hand-outs: a lesson as exercises on paper or as a notebook, a class set with different numbers, answers and hand-ins.
 
 A hand-out states everything its answers depend on: event model, smoothing, prior and counts. So it can be solved from
 its text alone; a test does that.

@@ -141,7 +141,6 @@ MAY_WRITE_FILES = {
     "file_moves.py",  # filing: a file that was not there, compared before the old one goes
     "use_cases.py",  # a message in a temporary folder of its own
     "self_check.py",  # a message in a temporary folder of its own
-    "parquet_files.py",  # a worker's temporary folder
     "fetching.py",  # a worker's temporary folder
     "spark.py",  # an executor's temporary folder
     "judging.py",  # the storage of a cluster

@@ -68,7 +68,7 @@ WITHOUT_COMMANDS = ("inbox", "lessons")
 """Pages whose constructor takes no `PageCommands`."""
 PRELOADED_MODULES = (
     *(f"{folder}.page" for folder in PAGES.values() if is_there(folder)),
-    "importing.dialog", "classify.why_dialog", "classify.history", "filing.dialog",
+    "importing.dialog", "classify.dialogs", "filing.dialog",
     *(["cluster.dialog"] if is_there("cluster") else []),
 )  # fmt: skip
 """Modules of pages and dialogs, in preloading order."""

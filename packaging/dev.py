@@ -4,6 +4,7 @@
 python3 packaging/dev.py run [FILES…]   start Bayleaf
 python3 packaging/dev.py test [ARGS…]   lint, types, tests (ARGS go to pytest)
 python3 packaging/dev.py build          the packaged program, in dist/ (--packages: its archive and Debian package too)
+python3 packaging/dev.py verify [DIR]   verifies published packages: hashes, signature, contents
 python3 packaging/dev.py wheel          the wheels and source archives of bayleaf and nbengine, in dist/
 python3 packaging/dev.py engine [ARGS…] tests the engine's wheel in a fresh environment (ARGS go to pytest)
 python3 packaging/dev.py docs [FOLDER]  the engine's documentation, in build/docs
@@ -58,6 +59,7 @@ def main(arguments: Sequence[str]) -> int:
         "run": run,
         "test": test,
         "build": build,
+        "verify": verify,
         "wheel": wheel,
         "engine": engine,
         "docs": docs,
@@ -157,6 +159,11 @@ def build(arguments: Sequence[str]) -> int:
     # Its window's libraries go into the package, Python's own too, and objdump tells which those need.
     prepare("dev", {**QT_LIBRARIES, **WINDOW_LIBRARIES, **shared_python()}, {"objdump": "binutils"})
     return called([PYTHON, ROOT / "packaging" / "build.py", *arguments], folder=ROOT)
+
+
+def verify(arguments: Sequence[str]) -> int:
+    """Verify published packages; needs nothing but this Python, unless they are built again."""
+    return called([sys.executable, ROOT / "packaging" / "verify.py", *arguments])
 
 
 def wheel(_arguments: Sequence[str]) -> int:

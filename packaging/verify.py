@@ -137,12 +137,12 @@ def verify_bill(folder: Path, bill: Path) -> Iterator[tuple[bool, str]]:
 def hash_libraries(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the name of each library in an archive, as the bill of materials has it, with its SHA-256 hash.
 
-    PyInstaller keeps the libraries below `_internal`, and the bill names them relative to that folder. Links are left
-    out: what they point to is hashed itself.
+    The bill names libraries relative to the folder of the program's contents, `bayleaf-VERSION/_internal` or `_imap`.
+    Links are left out: the file that a link points to is hashed itself.
     """
     with tarfile.open(path, "r:xz") as archive:
         for member in archive:
-            _, _, name = member.name.partition("/_internal/")
+            name = "/".join(member.name.split("/")[2:])
             stream = archive.extractfile(member) if name and member.isfile() and LIBRARY.search(name) else None
             if stream is not None:
                 with stream:

@@ -61,11 +61,13 @@ Arguments = ParamSpec("Arguments")
 
 @dataclass(frozen=True, slots=True)
 class CorpusChoice:
-    """A selectable corpus with its number of documents."""
+    """A selectable corpus with its number of documents and its models."""
 
     name: str
     n_documents: int
     is_table: bool = False
+    models: tuple[str, ...] = ()
+    """Names of its saved models, last changed first."""
 
 
 PENDING_EDIT = -1
@@ -203,6 +205,7 @@ class FrameCommands:
     zoom_out: Command | None = None
     zoom_back: Command | None = None
     choose_corpus: Callable[[str], object] | None = None
+    choose_model: Callable[[str], object] | None = None
     rename_corpus: Command | None = None
     delete_corpus: Command | None = None
     classify: Callable[[DropContent], object] | None = None

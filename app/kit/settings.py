@@ -12,7 +12,8 @@ from PySide6.QtCore import QByteArray, QSettings
 from app.kit.look.theme import ThemeChoice
 
 N_RECENT = 8
-CORPORA, MAX_REMEMBERED_CORPORA = "corpora-at-hand", 20
+CORPORA, CHOSEN_MODELS = "corpora-at-hand", "models-in-use"
+MAX_REMEMBERED_CHOICES = 20
 THEMES = {choice.value: choice for choice in ThemeChoice}
 Value = TypeVar("Value")
 
@@ -68,22 +69,33 @@ class Settings:
 
     def last_corpus(self, workspace: Path) -> str:
         """Return the corpus that was last open in a workspace, or ""."""
-        return self._last_corpora().get(str(workspace), "")
+        return self._last_chosen(CORPORA).get(str(workspace), "")
 
     def remember_corpus(self, workspace: Path, corpus: str) -> None:
         """Remember the open corpus of a workspace for the next start."""
-        known = self._last_corpora()
-        if corpus and known.pop(str(workspace), "") != corpus:
-            known[str(workspace)] = corpus
-            self.remember_note(CORPORA, json.dumps(dict([*known.items()][-MAX_REMEMBERED_CORPORA:])))
+        self._remember_chosen(CORPORA, str(workspace), corpus)
 
-    def _last_corpora(self) -> dict[str, str]:
+    def last_model(self, workspace: Path, corpus: str) -> str:
+        """Return the model that was last used for a corpus, or ""."""
+        return self._last_chosen(CHOSEN_MODELS).get(f"{workspace}\n{corpus}", "")
+
+    def remember_model(self, workspace: Path, corpus: str, model: str) -> None:
+        """Remember the model in use for the next time that its corpus is opened."""
+        self._remember_chosen(CHOSEN_MODELS, f"{workspace}\n{corpus}", model if corpus else "")
+
+    def _remember_chosen(self, note: str, key: str, name: str) -> None:
+        known = self._last_chosen(note)
+        if name and known.pop(key, "") != name:
+            known[key] = name
+            self.remember_note(note, json.dumps(dict([*known.items()][-MAX_REMEMBERED_CHOICES:])))
+
+    def _last_chosen(self, note: str) -> dict[str, str]:
         try:
-            stored = json.loads(self.note(CORPORA) or "{}")
+            stored = json.loads(self.note(note) or "{}")
         except ValueError:
             return {}
         known = stored.items() if isinstance(stored, dict) else ()
-        return {path: corpus for path, corpus in known if isinstance(corpus, str)}
+        return {key: name for key, name in known if isinstance(name, str)}
 
     def note(self, name: str) -> str:
         """Return a page's remembered text, such as its last folder."""

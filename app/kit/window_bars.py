@@ -1,4 +1,4 @@
-"""The side bar with the page buttons and corpus selector, and the status bar with the running job."""
+"""The side bar with the page buttons and the selectors of corpus and model, and the status bar with the running job."""
 
 from __future__ import annotations
 
@@ -135,10 +135,11 @@ class _ProgramName(PaintedWidget):
 
 
 class SideBar(Pane):
-    """The side bar: page buttons at the top, corpus selector and settings at the bottom."""
+    """The side bar: page buttons at the top; at the bottom the selectors of corpus and model, and the settings."""
 
     place_chosen = Signal(int)
     corpus_chosen = Signal(str)
+    model_chosen = Signal(str)
 
     def __init__(
         self,
@@ -164,8 +165,13 @@ class SideBar(Pane):
         self._corpora = with_accessible_name(QComboBox(), self.tr("Collection"))
         self._corpora.setFixedHeight(px(34))
         self._corpora.textActivated.connect(self.corpus_chosen)
+        self._model_caption = make_remark(self.tr("Model"), elide=None)
+        self._models = with_accessible_name(QComboBox(), self.tr("Model"))
+        self._models.setFixedHeight(px(34))
+        self._models.setToolTip(self.tr("The model that Words, Classify, Export and the verdicts on Documents use"))
+        self._models.textActivated.connect(self.model_chosen)
         self._narrow = SideBarButton("folder", self.tr("Collection"))
-        """Opens the collections as a menu where the side bar has no room for the box."""
+        """Opens collections and models as a menu where the side bar has no room for the boxes."""
         self._narrow.setCheckable(False)
         self._narrow.clicked.connect(
             lambda _checked=False: open_menu(
@@ -174,8 +180,10 @@ class SideBar(Pane):
         )
         self._counts: tuple[CorpusChoice, ...] = ()
         self._foot = QWidget()
-        column(self._caption, px(5), self._corpora, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
+        boxes = [self._caption, px(5), self._corpora, self._model_caption, self._models]
+        column(*boxes, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
         self._caption.setContentsMargins(px(10), 0, 0, 0)
+        self._model_caption.setContentsMargins(px(10), px(6), 0, px(5))
         grouped = [[self._places[number] for number in numbers] for _, numbers in groups if numbers]
         buttons: list[QWidget] = []
         for heading, pages in zip(self._headings, grouped, strict=True):
@@ -183,6 +191,7 @@ class SideBar(Pane):
         column(self._name, *buttons, -1, self._foot, self._narrow, self._settings, px(11), owner=self)
         self.make_narrow(is_narrow=False)
         self.show_corpora((), "")
+        self.show_models((), "")
 
     def show_settings(self, *, is_shown: bool) -> None:
         """Show or hide the settings button."""
@@ -214,18 +223,33 @@ class SideBar(Pane):
         self._narrow.show_name(f"{name}: {chosen}" if chosen else name)
         self._show_foot()
 
+    def show_models(self, models: tuple[str, ...], chosen: str) -> None:
+        """Fill the model selector; with fewer than two models there is nothing to choose, and it is hidden."""
+        self._models.clear()
+        self._models.addItems(models if len(models) > 1 else ())
+        self._models.setCurrentText(chosen)
+        for widget in (self._model_caption, self._models):
+            widget.setVisible(len(models) > 1)
+
     def _show_foot(self) -> None:
         self._foot.setVisible(bool(self._counts) and not self.is_narrow)
         self._narrow.setVisible(bool(self._counts) and self.is_narrow)
 
     def corpora_menu(self) -> QMenu:
-        """Return a menu of the collections with their sizes; the current one is checked."""
+        """Return a menu of the collections with their sizes, and of the models; the current ones are checked."""
         menu, chosen = QMenu(self), self._corpora.currentText()
         for corpus in self._counts:
             name = f"{escape_ampersands(corpus.name)}\t{wording.format_count(corpus.n_documents)}"
             choice = menu.addAction(name, partial(self.corpus_chosen.emit, corpus.name))
             choice.setCheckable(True)
             choice.setChecked(corpus.name == chosen)
+        names = [self._models.itemText(index) for index in range(self._models.count())]
+        if names:
+            menu.addSection(self.tr("Model"))
+        for name in names:
+            choice = menu.addAction(escape_ampersands(name), partial(self.model_chosen.emit, name))
+            choice.setCheckable(True)
+            choice.setChecked(name == self._models.currentText())
         return menu
 
     def make_narrow(self, *, is_narrow: bool) -> None:
@@ -246,7 +270,7 @@ class SideBar(Pane):
 
     def focus_order(self) -> list[QWidget]:
         """Return the widgets in tab order."""
-        return [*self._shown, self._corpora, self._narrow, self._settings]
+        return [*self._shown, self._corpora, self._models, self._narrow, self._settings]
 
 
 def set_tab_order(widgets: list[QWidget]) -> None:

@@ -101,12 +101,13 @@ class MainWindow(QMainWindow):
         self._menu_timer.timeout.connect(self._rebuild_menus)
         self.side.place_chosen.connect(frame.open_page)
         self.side.corpus_chosen.connect(lambda corpus: self._run_command(frame.commands.choose_corpus, corpus))
+        self.side.model_chosen.connect(lambda model: self._run_command(frame.commands.choose_model, model))
         frame.commands_changed.connect(self._menu_timer.start)
         runner.changed.connect(self._on_runner_changed)
         self._rebuild_menus()
         self._parts = render_parts(
-            self, frame, self._show_side, self._show_place, self._show_page, self._show_problem, self._show_last,
-            self._show_note, self._show_next_step,
+            self, frame, self._show_side, self._show_models, self._show_place, self._show_page, self._show_problem,
+            self._show_last, self._show_note, self._show_next_step,
             self._show_step_names,
         )  # fmt: skip
 
@@ -161,6 +162,11 @@ class MainWindow(QMainWindow):
         is_table = any(corpus.is_table for corpus in state.corpora if corpus.name == state.corpus)
         self.side.show_name(WORDS_PAGE, self.tr("Features") if is_table else self.tr("Words"))
         self.side.show_waiting(INBOX_PAGE, state.n_to_settle)
+
+    @shows("corpora", "corpus", "model")
+    def _show_models(self, state: FrameState) -> None:
+        models = next((corpus.models for corpus in state.corpora if corpus.name == state.corpus), ())
+        self.side.show_models(models, state.model)
 
     @shows("problem")
     def _show_problem(self, state: FrameState) -> None:

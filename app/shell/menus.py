@@ -187,7 +187,7 @@ class CommandPalette(QDialog):
     def __init__(self, frame: FrameViewModel, actions: list[tuple[str, QAction]], window: QWidget) -> None:
         super().__init__(window)
         set_up_dialog(self, self.tr("Commands"), 520, 420)
-        self._entries = [*self._entries_of_actions(actions), *self._collections(frame)]
+        self._entries = [*self._entries_of_actions(actions), *self._collections(frame), *self._models(frame)]
         self._shown: list[PaletteEntry] = []
         self._search = with_accessible_name(QLineEdit(), self.tr("Search commands"))
         self._search.setPlaceholderText(self.tr("Type a part of a command’s name"))
@@ -218,6 +218,15 @@ class CommandPalette(QDialog):
             return []
         words = self.tr("Collection: %1")
         names = [corpus.name for corpus in frame.state.corpora if corpus.name != frame.state.corpus]
+        return [PaletteEntry(words.replace("%1", name), "", lambda name=name: choose(name)) for name in names]  # type: ignore[misc]
+
+    def _models(self, frame: FrameViewModel) -> list[PaletteEntry]:
+        choose, state = frame.commands.choose_model, frame.state
+        if choose is None:
+            return []
+        models = next((corpus.models for corpus in state.corpora if corpus.name == state.corpus), ())
+        words = self.tr("Model: %1")
+        names = [name for name in models if name != state.model]
         return [PaletteEntry(words.replace("%1", name), "", lambda name=name: choose(name)) for name in names]  # type: ignore[misc]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -120,9 +120,10 @@ def connect_program(program: Program) -> ViewModels:
     exports = Exports(runner, formats, lambda: program.window)
     frame.connect_commands(export=exports.show)
     home.opened.connect(program.settings.remember_workspace)
-    home.last_corpus = program.settings.last_corpus
+    home.last_corpus, home.last_model = program.settings.last_corpus, program.settings.last_model
     last_folder.keep_in(program.settings.note, program.settings.remember_note)
     frame.moved.connect(lambda state: program.settings.remember_corpus(state.workspace, state.corpus))
+    frame.moved.connect(lambda state: program.settings.remember_model(state.workspace, state.corpus, state.model))
     program.ending.connect(home.close)
     for paper in (pages.documents.paper, pages.classify.paper):
         program.ending.connect(paper.close)

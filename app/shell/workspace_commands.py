@@ -47,6 +47,7 @@ class WorkspaceCommands(QObject):
             compact_workspace=home.upkeep.compact,
             check_workspace=home.upkeep.check,
             choose_corpus=home.choose_corpus,
+            choose_model=home.choose_model,
             rename_corpus=self.rename_corpus,
             delete_corpus=home.remove_corpus,
             classify=home.classify,

@@ -363,6 +363,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Whether the pages show a model, perhaps one of the collection before."""
         self._label_colours: tuple[tuple[str, int], ...] = ()
         self.last_corpus: Callable[[Path], str] = lambda _workspace: ""
+        self.last_model: Callable[[Path, str], str] = lambda _workspace, _corpus: ""
         """Function from a workspace path to the name of its last open corpus, or ""."""
         self._waiting: list[Callable[[], object]] = []
         self._waiting_pages: dict[int, Callable[[], object]] = {}
@@ -619,7 +620,9 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         if self._has_news and glance.last_edit is not None:
             self.steps.tell(glance.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
         self._has_news = False
-        choices = tuple(CorpusChoice(item.name, item.n_documents, item.kind == "table") for item in glance.corpora)
+        choices = tuple(
+            CorpusChoice(item.name, item.n_documents, item.kind == "table", item.models) for item in glance.corpora
+        )
         choices = (
             state.corpora if choices == state.corpora else choices
         )  # the identical object, so that its parts are not redrawn
@@ -667,7 +670,8 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._on_frame_moved(self._frame.state)
         model = self._frame.state.model
         if corpus.models and (self._model is None or model not in corpus.models):
-            self.choose_model(corpus.models[0])
+            last = self.last_model(self._frame.state.workspace, corpus.name)
+            self.choose_model(last if last in corpus.models else corpus.models[0])
         elif model in corpus.models:
             self.choose_model(model)
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from app.kit.frame import CorpusChoice, FiledFolder
@@ -50,6 +50,25 @@ def test_without_collections_a_narrow_side_bar_offers_none(side: SideBar) -> Non
     side.make_narrow(is_narrow=True)
 
     assert not button(side, "Collection").isVisible()
+
+
+def test_with_several_models_the_side_bar_says_which_one_is_used_and_another_can_be_chosen(
+    qtbot: QtBot, side: SideBar
+) -> None:
+    [box] = [box for box in side.findChildren(QComboBox) if box.accessibleName() == "Model"]
+    side.show_models(("Mail",), "Mail")
+    assert not box.isVisible()
+
+    side.show_models(("Mail", "Bernoulli"), "Mail")
+    assert box.isVisible()
+    assert box.currentText() == "Mail"
+
+    side.make_narrow(is_narrow=True)
+    choices = {action.text(): action for action in side.corpora_menu().actions()}
+    assert choices["Mail"].isChecked()
+    with qtbot.waitSignal(side.model_chosen) as chosen:
+        choices["Bernoulli"].trigger()
+    assert chosen.args == ["Bernoulli"]
 
 
 def test_a_long_phase_of_a_job_has_room_and_a_shorter_one_moves_nothing(qtbot: QtBot, theme: Theme) -> None:

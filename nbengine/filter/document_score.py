@@ -59,6 +59,11 @@ class Scales:
     def with_one_more(self, evidence: float, learnt: float) -> Scales:
         return Scales(self.n_documents + 1, self.evidence + evidence * evidence, self.learnt + learnt * learnt)
 
+    def with_one_less(self, evidence: float, learnt: float) -> Scales:
+        """Return the scales without a document. They never fall below those of an empty filter."""
+        sums = max(self.evidence - evidence * evidence, 1.0), max(self.learnt - learnt * learnt, 1.0)
+        return Scales(max(self.n_documents - 1, 1), *sums)
+
     @property
     def ratio(self) -> float:
         """The factor from the scale of learnt weights to the scale of evidence."""

@@ -124,6 +124,10 @@ class LessonLog:
         """Return the novelty buckets of the document, one for each kind of word."""
         return tuple(self._rows[self._positions[key]]["buckets"].tolist())
 
+    def is_newest(self, key: int) -> bool:
+        """Return whether no later lesson is left."""
+        return not self._rows["is_kept"][self._positions[key] + 1 : self._n_rows].any()
+
     def remove(self, key: int) -> None:
         self._rows["is_kept"][self._positions.pop(key)] = False
 
@@ -287,7 +291,9 @@ class Filter:
         n_text_new = int(np.count_nonzero(is_text)) - n_text_known + n_unknown_in_text
         buckets = tuple((tokens[is_novelty] - np.array(_OWN_STARTS[: int(is_novelty.sum())], np.int64)).tolist())
         new_share = n_new / max(n_new + n_known, 1)
-        lengths, text_share = group_lengths(n_words_of_groups(groups)), _text_share(n_text_new, n_text_known)
+        # Words that were only in forgotten lessons count as words outside the vocabulary, so that undo is exact.
+        lengths = group_lengths(n_words_of_groups(groups[is_heard | is_novelty]))
+        text_share = _text_share(n_text_new, n_text_known)
         return FilterDocument(tokens, groups, lengths, buckets, (), new_share, text_share)
 
     def prepare_as_learnt(self, words: Tokens, key: int) -> FilterDocument:
@@ -408,9 +414,26 @@ class Filter:
         """Take back a lesson. `words` are those of its document, without novelty tokens."""
         if key not in self.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
-        tokens = self.as_learnt(words, key)
+        tokens, is_newest = self.as_learnt(words, key), self.lessons.is_newest(key)
         self.tally.forget(tokens, self.lessons.lesson(key), self.step_lengths(self.groups.take(tokens)))
+        if is_newest:
+            self._undo_running_figures(words, key)
         self.lessons.remove(key)
+        if self.n_marked > len(self.lessons):
+            self.n_marked = 0  # the thresholds were fitted to the lesson that is gone
+
+    def _undo_running_figures(self, words: Tokens, key: int) -> None:
+        """Take the newest lesson out of the running means and scales, so that undo restores earlier verdicts.
+
+        The tally is already as it was before the lesson, so its shares of new words and its opinion come out again. Of
+        older lessons this cannot be known; their part in the means fades with every later lesson.
+        """
+        shares, opinion = self.look(words).shares, self.opinion(self.prepare_as_learnt(words, key))
+        self.means = [
+            mean if share is None else (mean - NEWEST_SHARE * share) / (1 - NEWEST_SHARE)
+            for mean, share in zip(self.means, shares, strict=True)
+        ]
+        self.scales = self.scales.with_one_less(opinion.margin, opinion.learnt)
 
     def lesson_removed(self, words: Tokens, key: int) -> AbstractContextManager[None]:
         """Take back a lesson within a `with` block."""

@@ -102,6 +102,25 @@ def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons
     assert learner.digest(vocabulary()) == anew.digest(vocabulary())
 
 
+@given(st.lists(document, min_size=1, max_size=12), st.lists(document, min_size=1, max_size=3), st.booleans())
+def test_lessons_that_are_taken_back_newest_first_leave_every_verdict_as_it_was(lessons, newest, by_group):
+    learner = taught(a_filter(steps_by_group=by_group), lessons)
+    learner.make_marks()
+    asked = [words(*numbers) for numbers, _ in (*lessons, *newest)]
+    before = [learner.judge(learner.look(tokens)) for tokens in asked]
+
+    for key, (numbers, label) in enumerate(newest, start=len(lessons)):
+        seen = learner.look(words(*numbers))
+        learner.learn(seen, label, learner.opinion(seen), key=key)
+    for key, (numbers, _) in reversed(list(enumerate(newest, start=len(lessons)))):
+        learner.forget(words(*numbers), key)
+
+    after = [learner.judge(learner.look(tokens)) for tokens in asked]
+    assert [verdict.probability for verdict in after] == pytest.approx([verdict.probability for verdict in before])
+    assert [verdict.score for verdict in after] == pytest.approx([verdict.score for verdict in before], abs=1e-9)
+    assert [verdict.is_unsure for verdict in after] == [verdict.is_unsure for verdict in before]
+
+
 def vocabulary():
     return Vocabulary([*novelty_token_names(), *(f"w{number}" for number in range(N_WORDS))])
 

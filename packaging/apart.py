@@ -1,9 +1,7 @@
-"""See that mail on a server is apart: the packaged program has nothing of it, and it nothing of the program.
-
-    python packaging/apart.py dist/bayleaf dist/bayleaf-imap
-
-`build.py` does this after each build. Looked at are the names of all files and of all modules in the archives that
-PyInstaller puts into a program; then what was built apart has to prove itself.
+r"""Check that the packaged program and the packaged `bayleaf-imap` contain nothing of each other.\n\n    python
+packaging/apart.py dist/bayleaf dist/bayleaf-imap\n\n`build.py` runs this after each build. It compares the names of
+all files, and of all modules in the archives that\nPyInstaller puts into a program. Then `bayleaf-imap` runs its
+self-check.
 """
 
 from __future__ import annotations
@@ -22,11 +20,11 @@ OF_THE_PROGRAM = re.compile(r"(app|nbengine|resources|numpy|scipy|PySide6|shibok
 
 
 class NotApart(Exception):
-    """Something is where it does not belong."""
+    """A file or module is in the wrong program."""
 
 
 def checked(program: Path, mail: Path) -> str:
-    """Return what was found in words; raise NotApart where something is in the other one."""
+    """Return a report in one line. Raise `NotApart` if one program contains parts of the other."""
     for folder, foreign in ((program, OF_MAIL), (mail, OF_THE_PROGRAM)):
         wrong = sorted({name for name in names(folder) if foreign.match(name)})
         if wrong:
@@ -39,7 +37,7 @@ def checked(program: Path, mail: Path) -> str:
 
 
 def names(folder: Path) -> Iterator[str]:
-    """Return the names of modules and of files of a packaged program, as they would be imported."""
+    """Return the importable names of all modules and files of a packaged program."""
     for path in folder.rglob("*"):
         if path.is_file() and path.parent == folder and path.suffix in ("", ".exe"):
             yield from modules(path)
@@ -48,7 +46,7 @@ def names(folder: Path) -> Iterator[str]:
 
 
 def modules(program: Path) -> Iterator[str]:
-    """Return the names in the archives that a program carries in itself."""
+    """Return the module names in a program's own archives."""
     archive = CArchiveReader(str(program))
     for name in archive.toc:
         if name.endswith(".pyz"):

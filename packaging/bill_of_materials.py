@@ -1,7 +1,6 @@
-"""Write the software bill of materials (CycloneDX) of the packaged program.
-
-It names every package, every library file with its hash, and what libraries carry inside without saying so, which is
-what a warning about a hole in OpenSSL or ICU has to be compared with.
+r"""Write the software bill of materials (CycloneDX) of a packaged program.\n\nIt lists every package, every library
+file with its hash, and libraries that are linked into others, such as OpenSSL or\nICU. These have to be known when
+a security hole in one of them is reported.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ CARRIED = {
     "libffi": (r"libffi[-.](?:so\.)?([\d.]+)?", "MIT"),
     "Microsoft Visual C++ runtime": (r"(?:vcruntime|msvcp)(\d+)", "see its licence file"),
 }
-"""By what their files are called, with the version where the name tells it."""
+"""Libraries that come inside other packages: pattern of the file name, with the version as its group, and licence."""
 KNOWN_VERSIONS = {"OpenSSL": ssl.OPENSSL_VERSION.split()[1], "SQLite": sqlite3.sqlite_version}
 
 
@@ -45,7 +44,7 @@ def write(
     libraries: Iterable[tuple[str, Path]] = (),
     program: str = "bayleaf",
 ) -> None:
-    """List every part and every library file of the package, with what the program itself is."""
+    """Write the bill of materials of a program to `path`."""
     files = sorted((name, source) for name, source in dict(libraries).items() if LIBRARY.search(name))
     listed = [*components(parts), *carried(name for name, _ in files), *(library(*each) for each in files)]
     told = {
@@ -79,7 +78,7 @@ def components(parts: Iterable[licences.Part]) -> Iterator[dict[str, Any]]:
 
 
 def carried(names: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """Name the libraries that came inside others, once each."""
+    """Yield one component for each library that came inside another package."""
     plain = [name.replace("\\", "/").rpartition("/")[2] for name in names]
     for name, (pattern, terms) in CARRIED.items():
         found = [match for match in (re.search(pattern, file) for file in plain) if match]
@@ -101,7 +100,7 @@ def library(name: str, source: Path) -> dict[str, Any]:
 
 
 def licence(name: str) -> dict[str, Any]:
-    """Return the licence as an SPDX expression where it is one, in its own words otherwise."""
+    """Return the licence as an SPDX expression if it is one, otherwise as plain text."""
     if EXPRESSION.fullmatch(name) or SIMPLE_LICENCE.fullmatch(name):
         return {"expression": name}
     return {"license": {"name": name}}

@@ -1,7 +1,6 @@
-"""Build the packaged program in dist/bayleaf; with --packages also the archives, the Debian package and their hashes.
-
-Mail on a server is built apart, in dist/bayleaf-imap, and it is looked at that the program has nothing of it. Started
-by `dev.py build` inside the project's virtual environment.
+r"""Build the packaged program in dist/bayleaf; with --packages also the archives, the Debian package and their
+hashes.\n\n`bayleaf-imap` is built separately, in dist/bayleaf-imap, and the build checks that the program contains
+nothing of it.\n`dev.py build` runs this in the project's virtual environment.
 """
 
 from __future__ import annotations
@@ -50,13 +49,13 @@ def main(arguments: list[str]) -> int:
 
 
 def settle_environment() -> None:
-    """Let everything that is started from here build the same bytes from the same source."""
+    """Set the environment variables that make builds reproducible."""
     os.environ.setdefault("SOURCE_DATE_EPOCH", str(committed_at()))
     os.environ["PYTHONHASHSEED"] = "0"  # or sets would be written down in another order each time
 
 
 def committed_at() -> int:
-    """Tell when the source was last changed, which is the time that everything in the packages gets."""
+    """Return the time of the last commit, which every file in the packages gets; seconds since 1970."""
     told = ""
     if shutil.which("git"):  # an archive of the source may be built where there is none
         asked = ["git", "log", "-1", "--format=%ct"]
@@ -65,14 +64,14 @@ def committed_at() -> int:
 
 
 def freeze(name: str) -> None:
-    """Let PyInstaller put a program and all it needs into one folder."""
+    """Build one program with PyInstaller."""
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--distpath", str(DIST)]
     command += ["--workpath", str(ROOT / "build" / "pyinstaller"), str(ROOT / "packaging" / f"{name}.spec")]
     subprocess.run(command, cwd=ROOT, check=True)
 
 
 def make_packages(version: str) -> None:
-    """Pack the folder for giving away, and write down what the packages hash to."""
+    """Write the archives, the Debian package and `SHA256SUMS`."""
     packages = [make_archive(version, program) for program in (PROGRAM, MAIL)]
     if shutil.which("dpkg-deb"):
         packages.append(debian.build(PROGRAM, ICONS, DIST, version))
@@ -84,7 +83,7 @@ def make_packages(version: str) -> None:
 
 
 def make_archive(version: str, program: Path) -> Path:
-    """Pack a program; what is apart unpacks into the same folder, beside the program that it serves."""
+    """Pack a program. `bayleaf-imap` unpacks into the same folder, beside the program."""
     path = DIST / f"{program.name}-{version}-{platform.system().lower()}-{platform.machine()}.tar.xz"
     with tarfile.open(path, "w:xz", preset=9) as archive:
         for source in [program, *sorted(program.rglob("*"))]:
@@ -94,7 +93,7 @@ def make_archive(version: str, program: Path) -> Path:
 
 
 def like_everywhere(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Leave out who made it and when, so that the same source gives the same archive."""
+    """Remove owner and time from an archive entry, so that the same source gives the same archive."""
     entry.uid = entry.gid = 0
     entry.uname = entry.gname = "root"
     entry.mtime = int(os.environ["SOURCE_DATE_EPOCH"])

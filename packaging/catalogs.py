@@ -1,11 +1,8 @@
 #!/usr/bin/env python3
-"""Bring the translation catalogs up to date with the source, and make the files that the program reads.
-
-python3 packaging/catalogs.py           collect the texts into the .ts files, then make the .qm files
-python3 packaging/catalogs.py --check   say what is missing, and change nothing
-
-The sentences about errors are data of `app.domain.sentences`, where no collector finds them: they are written into a
-passing source file first.
+r"""Update the translation catalogs from the source, and compile them.\n\npython3 packaging/catalogs.py
+collect the texts into the .ts files, then make the .qm files\npython3 packaging/catalogs.py --check   list missing
+texts and translations; change nothing\n\nError sentences are data in `app.domain.sentences`, which Qt's collector
+does not read. They are written into a\ntemporary source file first.
 """
 
 from __future__ import annotations
@@ -26,7 +23,7 @@ SOURCES = ("app/kit", "app/features", "app/shell")
 
 
 def main(arguments: list[str]) -> int:
-    """Update, or only check."""
+    """Update the catalogs, or only check them."""
     if "--check" in arguments:
         problems = list(missing())
         sys.stderr.write("".join(f"{problem}\n" for problem in problems))
@@ -38,9 +35,8 @@ def main(arguments: list[str]) -> int:
 
 
 def release(catalog: Path) -> None:
-    """Make what the program reads, as a new file renamed over the old one.
-
-    A running program maps the old file into its memory: written anew in place, it would end with a bus error.
+    r"""Compile a catalog into a new file, and rename it over the old one.\n\nA running program has the old file mapped
+    into its memory. Writing into that file would end it with a bus error.
     """
     fresh = catalog.with_suffix(".qm.new")
     called("pyside6-lrelease", catalog, "-qm", fresh)
@@ -48,7 +44,7 @@ def release(catalog: Path) -> None:
 
 
 def collect(catalog: Path, locale: str, *, is_plural_only: bool) -> None:
-    """Take every text of the source into a catalog; English needs the plurals only."""
+    """Collect every text of the source into a catalog. English needs only the plurals."""
     with tempfile.TemporaryDirectory() as folder:
         templates = Path(folder) / "sentences.py"
         templates.write_text(_templates_as_source(), encoding="utf-8")
@@ -59,7 +55,7 @@ def collect(catalog: Path, locale: str, *, is_plural_only: bool) -> None:
 
 
 def missing() -> Iterator[str]:
-    """Say which texts a catalog lacks, or has no translation for."""
+    """Yield the texts that a catalog lacks or that have no translation."""
     for code, locale in LANGUAGES.items():
         known = FOLDER / f"bayleaf_{code}.ts"
         with tempfile.TemporaryDirectory() as folder:
@@ -81,7 +77,7 @@ def texts(catalog: Path) -> set[tuple[str, str]]:
 
 
 def unfinished(catalog: Path) -> Iterator[str]:
-    """Return the texts without a translation."""
+    """Yield the texts without a translation."""
     for _context, message in _messages(catalog):
         translation = message.find("translation")
         forms = [] if translation is None else [form.text or "" for form in translation.findall("numerusform")]
@@ -91,12 +87,12 @@ def unfinished(catalog: Path) -> Iterator[str]:
 
 
 def homeless(catalog: Path) -> Iterator[str]:
-    """Return the texts that were collected without the class they are spoken in, and so are never found again."""
+    """Yield the texts that were collected without a context, which the program would not find."""
     return (source for name, source in sorted(texts(catalog)) if not name)
 
 
 def called(program: str, *arguments: object) -> None:
-    """Run one of Qt's tools quietly; its words are shown if it fails."""
+    """Run one of Qt's tools. Its output is shown only if it fails."""
     command = [str(SCRIPTS / program), *(str(argument) for argument in arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:

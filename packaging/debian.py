@@ -36,13 +36,13 @@ BY_DESIGN = (
     "national-encoding",
     "bad-distribution-in-changes-file",
 )
-"""It holds its libraries as their makers built them, in one folder of its own, on any system of Debian's kind."""
+"""Overrides for lintian: all libraries are in one folder, as their makers built them."""
 RECOMMENDS = ("libwayland-client0", "libwayland-cursor0", "libwayland-egl1")
-"""For desktops without X; those that are, have them."""
+"""Packages for desktops without X; desktops with X have them."""
 
 
 def build(program: Path, icons: Path, dist: Path, version: str) -> Path:
-    """Lay the package out in a folder and pack it."""
+    """Build the package in a temporary folder; return its path."""
     architecture = told_by("dpkg", "--print-architecture")
     target = dist / f"bayleaf_{version}_{architecture}.deb"
     with tempfile.TemporaryDirectory() as name:
@@ -69,7 +69,7 @@ def lay_out(root: Path, program: Path, icons: Path) -> None:
 
 
 def write_documents(root: Path, program: Path, version: str) -> None:
-    """Add what Debian wants of every package: pages of the manual, a changelog, and every licence of what is inside."""
+    """Add what Debian's policy requires: manual pages, a changelog and all licences."""
     moment = int(os.environ["SOURCE_DATE_EPOCH"])
     manual.write(root / "usr/share/man/man1", version, moment)
     documents = root / "usr/share/doc/bayleaf"
@@ -87,7 +87,7 @@ def write_documents(root: Path, program: Path, version: str) -> None:
 
 
 def set_modes(root: Path) -> None:
-    """Let folders and programs be entered and run, and everything else be read."""
+    """Make folders and programs executable, and all other files readable."""
     for path in [root, *root.rglob("*")]:
         if not path.is_symlink():
             is_program = path.is_dir() or (path.parent == root / "opt/bayleaf" and path.name in COMMANDS)
@@ -95,7 +95,7 @@ def set_modes(root: Path) -> None:
 
 
 def shared_files(icons: Path) -> dict[Path, str]:
-    """Return the files that a desktop looks for, and the places where it does."""
+    """Return the files that a desktop looks for, each with its place."""
     files = {
         HERE / f"{APPLICATION}.desktop": f"applications/{APPLICATION}.desktop",
         HERE / f"{APPLICATION}.metainfo.xml": f"metainfo/{APPLICATION}.metainfo.xml",

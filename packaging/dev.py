@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 OLDEST_PYTHON = (3, 11)
 PLATFORMS = ("linux", "win32", "darwin")
 ONE_PROCESS = ("-n", "--numprocesses", "--pdb", "--trace", "-s", "--capture", "--collect-only", "--co")
-"""Wishes to pytest that tests side by side could not fulfil, or that say how many there are to be."""
+"""Options of pytest that do not work with several test processes, or that set their number."""
 
 
 PATIENTLY = """
@@ -51,7 +51,7 @@ if hasattr(os, "nice"):
     os.nice(10)
 sys.exit(subprocess.call(sys.argv[1:]))
 """
-"""A program that runs another one in what time others leave; Windows knows no such wish."""
+"""Runs a command at low priority. Windows has no `nice`."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run(files: Sequence[str]) -> int:
-    """Start the program, given files and all."""
+    """Start the program with the given files."""
     if not has_display():
         raise Trouble(
             "there is no display to show a window on.\n"
@@ -92,12 +92,12 @@ def run(files: Sequence[str]) -> int:
 
 
 def command_line(arguments: Sequence[str]) -> int:
-    """Start bayleaf-cli; only it speaks, on both streams."""
+    """Start bayleaf-cli. Nothing else is printed."""
     return started(["app.cli", *arguments])
 
 
 def started(module: Sequence[str], libraries: Packages | None = None) -> int:
-    """Start a module; where it fails because files of the environment are gone, mend that and start it once more."""
+    """Start a module. If it fails because files of the environment are missing, repair that and start it once more."""
     prepare("run", libraries)
     status = called([PYTHON, "-m", *module])
     if status == 1 and mend():
@@ -107,9 +107,10 @@ def started(module: Sequence[str], libraries: Packages | None = None) -> int:
 
 
 def test(arguments: Sequence[str]) -> int:
-    """Lint, types and tests; the first that fails decides the exit status, but all are run.
+    r"""Run lint, type checks and tests.
 
-    Types are looked at in the time that tests leave while they wait for something; what was found is told at the end.
+    All are run; the exit status is that of the first that fails.\n\nThe type checks run at low priority beside the
+    tests. Their results are printed at the end.
     """
     prepare("dev", QT_LIBRARIES)
     say("Lint; then the tests, with how far they are on the right; then types, as Linux, Windows and macOS see them.")
@@ -125,7 +126,7 @@ def test(arguments: Sequence[str]) -> int:
 
 
 def begun(commands: Sequence[Command]) -> list[subprocess.Popen[bytes]]:
-    """Begin commands, all at once; what they say is kept."""
+    """Start commands side by side. Their output is collected."""
     return [
         subprocess.Popen([str(part) for part in command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         for command in commands
@@ -133,7 +134,7 @@ def begun(commands: Sequence[Command]) -> list[subprocess.Popen[bytes]]:
 
 
 def told(commands: Sequence[Command], running: Sequence[subprocess.Popen[bytes]]) -> list[int]:
-    """Wait for commands, and show what each said in their order; return the exit statuses."""
+    """Wait for commands and print their output in order; return the exit statuses."""
     for command, process in zip(commands, running, strict=True):
         said, _ = process.communicate()
         print("$", " ".join(str(part) for part in command[2:]), flush=True)
@@ -143,19 +144,21 @@ def told(commands: Sequence[Command], running: Sequence[subprocess.Popen[bytes]]
 
 
 def side_by_side(arguments: Sequence[str]) -> list[str]:
-    """Ask for a process of tests per core and one more, because some tests wait for other processes, unless the person
-    wishes something that this could not do."""
+    r"""Return pytest's options for one process per core plus one, because some tests wait for other processes.
+
+    Empty if\nthe given arguments need a single process.
+    """
     is_alone = any(argument.startswith(ONE_PROCESS) for argument in arguments)
     return [] if is_alone else ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
 
 
 def own_cache(platform: str) -> list[str]:
-    """Keep what was found for another system apart: it would replace what was found for this one."""
+    """Return mypy's option for a separate cache of another system. Systems would overwrite each other's results."""
     return [] if platform == sys.platform else ["--cache-dir", f".mypy_cache/{platform}"]
 
 
 def build(arguments: Sequence[str]) -> int:
-    """Make the packaged program in dist/bayleaf; --packages adds what is given away."""
+    """Build the packaged program in dist/bayleaf; --packages adds the published files."""
     # Its window's libraries go into the package, Python's own too, and objdump tells which those need.
     prepare("dev", {**QT_LIBRARIES, **WINDOW_LIBRARIES, **shared_python()}, {"objdump": "binutils"})
     return called([PYTHON, ROOT / "packaging" / "build.py", *arguments], folder=ROOT)
@@ -167,13 +170,13 @@ def verify(arguments: Sequence[str]) -> int:
 
 
 def wheel(_arguments: Sequence[str]) -> int:
-    """Make the wheels and the source archives of the program and of the engine, and the wheel for mail servers."""
+    """Build wheels and source archives of the program and of the engine, and the wheel of `bayleaf-imap`."""
     prepare("dev")
     return called([PYTHON, ROOT / "packaging" / "backend" / "bayleaf_build.py"], folder=ROOT)
 
 
 def engine(arguments: Sequence[str]) -> int:
-    """Install the engine's wheel into a fresh environment, and run its tests against it."""
+    """Install the engine's wheel into a fresh environment, and run its tests there."""
     prepare("dev")
     return called([PYTHON, ROOT / "packaging" / "engine_alone.py", *arguments], folder=ROOT)
 
@@ -198,13 +201,13 @@ def bench(names: Sequence[str]) -> int:
 
 
 def walk(arguments: Sequence[str]) -> int:
-    """Drive the real window by mouse and keys on a virtual display, taking pictures."""
+    """Drive the real window by mouse and keys on a virtual display, and save pictures."""
     prepare("dev", {**QT_LIBRARIES, **WINDOW_LIBRARIES}, WALK_PROGRAMS)
     return called([PYTHON, "-m", "tests.walk", *arguments], folder=ROOT)
 
 
 def lock(_arguments: Sequence[str]) -> int:
-    """Pin every dependency with its hashes, for all systems at once; a worker's are those that were tested here."""
+    """Pin all dependencies with their hashes, for all systems. Workers of a cluster get the versions tested here."""
     uv = shutil.which("uv")
     if uv is None:
         raise Trouble("pinning needs uv: pipx install uv, then again.")
@@ -227,9 +230,8 @@ def lock(_arguments: Sequence[str]) -> int:
 
 
 def prepare(kind: str, libraries: Packages | None = None, programs: Packages | None = None) -> None:
-    """Have what the system must bring, and a virtual environment with the pinned packages.
-
-    A few milliseconds when all is there. All that the system lacks is said at once, before anything is fetched.
+    r"""Check the system's packages, and make the virtual environment with the pinned packages.\n\nTakes a few
+    milliseconds if everything is there. All missing system packages are named at once, before any download.
     """
     if sys.version_info < OLDEST_PYTHON:
         raise Trouble(f"Bayleaf needs Python 3.11 or newer; this is {sys.version.split()[0]}.")

@@ -1,8 +1,7 @@
-"""Test the distribution `nbengine` as its users get it: in an environment that has the wheel, and no source of ours.
-
-The source archive is built; the wheel is built from the archive, and installed into a new environment, build/engine,
-with NumPy, SciPy and what the tests need, in the pinned versions. The tests come from the archive. They run in a folder
-without the package, so that they import the installed one. `dev.py engine` runs this; its arguments go to pytest.
+r"""Test the distribution `nbengine` as its users install it: from the wheel, without the source.\n\nThe source archive
+is built, and the wheel is built from the archive. The wheel is installed into a new environment,\nbuild/engine,
+with NumPy, SciPy and the test dependencies in the pinned versions. The tests come from the archive and\nrun in
+another folder, so that they import the installed package. `dev.py engine` runs this; its arguments go to pytest.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def build(project: Path, hook: str) -> Path:
-    """Call a hook of the build backend in a process of its own, as an installer does."""
+    """Call a hook of the build backend in a separate process, as an installer does."""
     program = f"import nbengine_build; print(nbengine_build.{hook}({str(HERE)!r}))"
     HERE.mkdir(parents=True, exist_ok=True)
     run = subprocess.run([sys.executable, "-c", program], cwd=project, stdout=subprocess.PIPE, text=True, check=True)
@@ -63,7 +62,7 @@ def folder_of_tests(source: Path) -> Path:
 
 
 def closure(names: Iterable[str]) -> Iterator[str]:
-    """Yield the packages, and all that they need, as they are installed in this environment."""
+    """Yield the packages with all their dependencies, as installed in this environment."""
     waiting, seen = list(names), set()
     while waiting:
         name = canonical(waiting.pop())

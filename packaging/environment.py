@@ -1,7 +1,6 @@
-"""The virtual environment in .venv: made once from pinned packages, known at a glance, mended where it is broken.
-
-Packages are installed by uv where it is on the machine, because it takes seconds where pip takes minutes, and by pip
-elsewhere. Nothing here goes to the network once the environment stands.
+r"""The virtual environment in .venv: made from pinned packages, recognised by a stamp file, repaired if it is
+damaged.\n\nPackages are installed with uv if it is there, which takes seconds instead of minutes, and with pip
+otherwise. Once the\nenvironment is made, nothing here uses the network.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ WIDTH = 60
 
 
 class Trouble(Exception):
-    """Something the person has to see to; the message says what."""
+    """A problem that the person has to solve; the message says how."""
 
 
 def ready_environment(kind: str) -> None:
-    """Have .venv with the pinned packages; a few milliseconds when it is there."""
+    """Make sure that .venv has the pinned packages. Takes a few milliseconds if it has."""
     if is_ready(kind):
         return
     if ENVIRONMENT.is_symlink():  # making it anew would empty what others use
@@ -50,7 +49,10 @@ def ready_environment(kind: str) -> None:
 
 
 def is_ready(kind: str) -> bool:
-    """Tell whether the environment holds what is pinned now; what is good for development is good for running."""
+    """Return whether the environment has the pinned packages.
+
+    An environment for development is also good for running.
+    """
     return PYTHON.exists() and any(is_stamp_true(stamp_file(each)) for each in dict.fromkeys(("dev", kind)))
 
 
@@ -64,7 +66,7 @@ def is_stamp_true(stamp: Path) -> bool:
 
 
 def make_environment(*, with_pip: bool) -> None:
-    """Make .venv, or make it anew when its Python is gone or it was only half made."""
+    """Make .venv. It is made again if its Python is missing or it is incomplete."""
     wanted = "import pip" if with_pip else "import encodings"
     if PYTHON.exists() and runs([PYTHON, "-c", wanted]) and not damaged_packages():
         return
@@ -86,7 +88,7 @@ def installed_by_uv(uv: str, kind: str) -> bool:
 
 
 def installed_by_pip(kind: str, n_packages: int) -> bool:
-    """Install with pip, saying which package is being fetched; pip itself is silent or says far too much."""
+    """Install with pip, and print the name of each package; pip itself prints nothing or far too much."""
     pip: list[str | Path] = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "off"]
     pip += ["--require-hashes", "-r", LOCKS[kind]]
     if has_shown_progress([*pip, "--only-binary", ":all:"], n_packages):
@@ -96,7 +98,7 @@ def installed_by_pip(kind: str, n_packages: int) -> bool:
 
 
 def has_shown_progress(command: Command, n_packages: int) -> bool:
-    """Run pip; tell whether it did what it should."""
+    """Run pip with progress; return whether it succeeded."""
     words = [str(part) for part in command]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, errors="replace") as pip:
         assert pip.stdout is not None
@@ -107,7 +109,7 @@ def has_shown_progress(command: Command, n_packages: int) -> bool:
 
 
 def progress(lines: Iterator[str], n_packages: int) -> Iterator[str]:
-    """Turn what pip says into a sentence for each package, and one for the long end, when it says nothing."""
+    """Yield a sentence for each package in pip's output, and one for the long installation at the end."""
     n_seen = 0
     for line in lines:
         found = re.match(r"Collecting ([\w.-]+)", line)
@@ -119,7 +121,7 @@ def progress(lines: Iterator[str], n_packages: int) -> Iterator[str]:
 
 
 def show(sentence: str, *, is_last: bool = False) -> None:
-    """Write over the line before on a terminal; in a log every sentence stays."""
+    """Print a sentence over the last one on a terminal, or on a line of its own in a log."""
     if sys.stderr.isatty():
         print(f"\r{sentence:<{WIDTH}}", end="\r" if is_last else "", file=sys.stderr, flush=True)
     elif sentence:
@@ -131,18 +133,21 @@ def pinned_names(lock: Path) -> set[str]:
 
 
 def packages_folder() -> Path | None:
-    """Find where packages lie, without asking Python, which takes longer than all else here."""
+    """Return the environment's site-packages folder.
+
+    Starting Python to ask for it would take longer than everything else.
+    """
     return next(iter([*ENVIRONMENT.glob("lib/python3.*/site-packages"), *ENVIRONMENT.glob("Lib/site-packages")]), None)
 
 
 def installed() -> list[Path]:
-    """List the folders that tell of a package each."""
+    """Return the metadata folders of the installed packages."""
     folder = packages_folder()
     return sorted(folder.glob("*.dist-info")) if folder is not None else []
 
 
 def damaged_packages() -> list[str]:
-    """Name the packages of which a file is missing or has another size than when it was installed."""
+    """Return the names of packages with a missing file or a file of the wrong size."""
     return [told.name.split("-")[0] for told in installed() if not is_whole(told)]
 
 
@@ -155,12 +160,12 @@ def is_whole(told: Path) -> bool:
 
 
 def is_as_told(path: Path, size: str) -> bool:
-    """Compare sizes; what Python compiled and what an installer writes for itself has none."""
+    """Return whether a file has the recorded size. Compiled files and installers' own files have none."""
     return not size or path.stat().st_size == int(size)
 
 
 def mend() -> bool:
-    """Throw away an environment of which files are missing; tell whether that was so."""
+    """Delete an environment with missing files; return whether it was deleted."""
     damaged = damaged_packages()
     if damaged:
         say(f"The environment in .venv is damaged ({', '.join(damaged[:3])}); it is made anew.")
@@ -170,7 +175,7 @@ def mend() -> bool:
 
 
 def link_project() -> None:
-    """Let the environment find the project from any folder, workers included."""
+    """Make the project importable from any folder, also for worker processes."""
     folder = packages_folder()
     assert folder is not None
     (folder / "bayleaf-project.pth").write_text(f"{ROOT}\n", encoding="utf-8")
@@ -192,7 +197,7 @@ def called(command: Command, *, folder: Path | None = None, to_stderr: bool = Fa
 
 
 def runs(command: Command) -> bool:
-    """Tell whether a command does its work, in silence."""
+    """Return whether a command succeeds; its output is discarded."""
     try:
         done = subprocess.run(
             [str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False

@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
-"""Make the files of resources/fonts from a release of Inter: the weights that are used, in Europe's scripts.
-
-python3 packaging/fonts.py FOLDER       where FOLDER holds Inter-Regular.woff2, -Medium and -SemiBold
-
-It needs fontTools with brotli. Letters that are left out come from the system's fonts. Figures of one width are figures
-alone: in a release of Inter hyphens, full stops and spaces become wide with them, which tears words apart.
+r"""Make resources/fonts from a release of Inter: the weights in use, with European scripts only.\n\npython3
+packaging/fonts.py FOLDER       where FOLDER holds Inter-Regular.woff2, -Medium and -SemiBold\n\nNeeds fontTools
+with brotli. Other letters come from the system's fonts. The fonts with tabular figures contain only\nfigures:
+Inter's own tabular feature also widens hyphens, full stops and spaces, which tears words apart.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ def main(arguments: list[str]) -> int:
 
 
 def keep_figures_alone(font: TTFont) -> None:
-    """Take all but figures and their signs out of the figures of one width."""
+    """Apply tabular widths to figures and their signs only."""
     table = font["GSUB"].table
     numbers = {number for each in table.FeatureList.FeatureRecord if each.FeatureTag == "tnum"
                for number in each.Feature.LookupListIndex}  # fmt: skip
@@ -49,7 +47,7 @@ def keep_figures_alone(font: TTFont) -> None:
 
 
 def cut(font: TTFont) -> None:
-    """Leave out letters that no text of the window has."""
+    """Remove letters that the window does not need."""
     options = subset.Options(layout_features=FEATURES, hinting=False, name_IDs=["*"], notdef_outline=True)
     cutter = subset.Subsetter(options)
     spans = (span.partition("-") for span in LETTERS.split())

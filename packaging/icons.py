@@ -1,4 +1,4 @@
-"""Make the program's icon in the forms that systems want, from resources/icons/bayleaf.svg: .png, .ico and .icns."""
+"""Make the program's icon from resources/icons/bayleaf.svg, as .png, .ico and .icns."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ DESKTOP_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 WINDOWS_SIZES = (16, 20, 24, 32, 40, 48, 64, 128, 256)
 APPLE_SIZES = {b"icp4": 16, b"icp5": 32, b"ic07": 128, b"ic08": 256, b"ic09": 512, b"ic10": 1024,
                b"ic11": 32, b"ic12": 64, b"ic13": 256, b"ic14": 512}  # fmt: skip
-"""Apple's names for the sizes; those from ic10 on are drawn at two pixels per point."""
+"""Apple's chunk names by size. Those from ic10 on have two pixels per point."""
 
 
 def write(folder: Path) -> None:
-    """Draw all sizes and put them into the folder."""
+    """Draw all sizes and write them to the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     sizes = {*DESKTOP_SIZES, *WINDOWS_SIZES, *APPLE_SIZES.values()}
     drawn = {size: png(size) for size in sorted(sizes)}
@@ -41,7 +41,10 @@ def png(size: int) -> bytes:
 
 
 def windows_icon(pictures: dict[int, bytes]) -> bytes:
-    """A directory of 16 bytes per picture, then the pictures; 256 is written as 0."""
+    """Return an .ico file: a directory entry of 16 bytes for each picture, then the pictures.
+
+    Size 256 is stored as 0.
+    """
     place = 6 + 16 * len(pictures)
     directory = [struct.pack("<HHH", 0, 1, len(pictures))]
     for size, picture in pictures.items():
@@ -51,6 +54,6 @@ def windows_icon(pictures: dict[int, bytes]) -> bytes:
 
 
 def apple_icon(pictures: dict[bytes, bytes]) -> bytes:
-    """Named chunks, each with its length."""
+    """Return an .icns file: named chunks, each with its length."""
     chunks = b"".join(struct.pack(">4sI", name, len(picture) + 8) + picture for name, picture in pictures.items())
     return struct.pack(">4sI", b"icns", len(chunks) + 8) + chunks

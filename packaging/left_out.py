@@ -1,9 +1,7 @@
-"""Files that do not go into the packaged program, and why that is safe.
-
-Modules that nothing of ours reaches; Qt's parts that no window of ours shows; and, on Linux, libraries that belong to
-the desktop: a copy of ours beside the system's own (its graphics driver, its GTK) is what makes packaged programs crash
-on the next release. Those stay with the system, as Debian's package says in its dependencies. The network goes too:
-neither Qt's nor Python's TLS is in the package, and so no cluster is.
+r"""Files that are left out of the packaged program, and why that is safe.\n\nModules that the program never imports; Qt
+modules that it does not use; and, on Linux, libraries that belong to the\ndesktop. A second copy beside the
+system's own graphics driver or GTK would crash on the next release of the system;\nDebian's package depends on the
+system's instead. Network code is left out too: neither Qt's nor Python's TLS is in the\npackage, and so no cluster.
 """
 
 from __future__ import annotations
@@ -30,10 +28,10 @@ MODULES = [
     "threadpoolctl",
     "hypothesis", "pytest", "_pytest", "mypy", "ruff", "pip", "setuptools", "wheel",
 ]  # fmt: skip
-"""Not imported by the program, though some analysis or an optional import of a library would bring them along."""
+"""Never imported by the program; PyInstaller's analysis or an optional import of a library would add them."""
 
 QT_MODULES = ["PySide6", "shiboken6", "app.kit", "app.shell", "app.self_check"]
-"""The modules that the command line has no use for."""
+"""Qt modules that the program does not use."""
 
 QT_FILES = (
     "Qt6Network", "Qt6Quick", "Qt6Qml", "Qt6VirtualKeyboard", "Qt6Pdf", "Qt6ShaderTools", "Qt6Designer", "Qt6Test",
@@ -53,7 +51,7 @@ DESKTOP = re.compile(
 
 
 def is_left_out(name: str) -> bool:
-    """Return whether a file, named as it would lie in the package, is left out of it."""
+    """Return whether a file, by its name in the package, is left out."""
     path = name.replace("\\", "/")
     if any(part in path for part in QT_FILES) or "/tests/" in path:
         return True

@@ -1,8 +1,7 @@
-"""Make the tables of letter pairs anew: from the language profiles of langdetect (Apache-2.0), and of languages that it
-does not have from the messages of programs, but for those that charsets are tried on.
-
-python3 packaging/letter_pairs.py FOLDER-OF-PROFILES
-python3 packaging/letter_pairs.py --messages FOLDER-OF-CATALOGS
+r"""Make the tables of letter pairs with which charsets are guessed.\n\npython3 packaging/letter_pairs.py FOLDER-OF-
+PROFILES\npython3 packaging/letter_pairs.py --messages FOLDER-OF-CATALOGS\n\nThe first form reads langdetect's
+language profiles (Apache-2.0). The second reads program messages, for languages that\nlangdetect lacks. Catalogs
+that test the guesses are left out.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ TABLES = Path(__file__).resolve().parent.parent / "resources" / "letters" / "pai
 
 
 def pair_counts(profile: dict[str, int]) -> dict[str, int]:
-    """Count the pairs with a letter beyond ASCII; capitals at the beginning of words are small letters."""
+    """Count letter pairs with a letter beyond ASCII. A capital at the beginning of a word counts as a small letter."""
     counts: dict[str, int] = {}
     for written, count in profile.items():
         if len(written) != 2 or written.isascii():
@@ -41,7 +40,7 @@ def pair_counts(profile: dict[str, int]) -> dict[str, int]:
 
 
 def profile_of_messages(catalogs: Path) -> dict[str, int]:
-    """Count the pairs in all messages of a language that are not tried on; what is no letter is a space."""
+    """Count letter pairs in the messages of one language. Other characters count as spaces."""
     tried_on = {*REPORTED, *OTHERS}
     known = [path for path in sorted(catalogs.glob("*.mo")) if path.name not in tried_on]
     texts = {text for path in known for told, text in messages(path) if told}
@@ -57,7 +56,7 @@ def is_letter(sign: str) -> bool:
 
 
 def by_rarity(counts: dict[str, int]) -> str:
-    """Put what is counted behind its rarity."""
+    """Return the pairs as text, in order of rarity."""
     total, found = sum(counts.values()), dict[int, list[str]]()
     for what, count in sorted(counts.items()):
         if count / total > RAREST_SHARE:
@@ -66,13 +65,13 @@ def by_rarity(counts: dict[str, int]) -> str:
 
 
 def of_messages(catalogs: Path) -> dict[str, str]:
-    """Count the languages that are counted in messages."""
+    """Return the tables of languages that are counted in program messages."""
     counts = {name: pair_counts(profile_of_messages(catalogs / name / "LC_MESSAGES")) for name in LANGUAGES_OF_MESSAGES}
     return {name: by_rarity(found) for name, found in counts.items()}
 
 
 def of_profiles(folder: Path) -> dict[str, str]:
-    """Count the languages that langdetect has, and the syllables of Korean."""
+    """Return the tables of langdetect's languages, and the syllables of Korean."""
     profiles = {name: json.loads((folder / name).read_text(encoding="utf-8"))["freq"] for name in [*LANGUAGES, "ko"]}
     korean = {sign: count for sign, count in profiles["ko"].items() if len(sign) == 1 and "가" <= sign <= "힣"}
     return {name: by_rarity(pair_counts(profiles[name])) for name in LANGUAGES} | {"ko": by_rarity(korean)}

@@ -1,7 +1,6 @@
-"""Authors and licences of what goes into the packaged program, with the texts of the licences.
-
-What went in is asked of the files that were taken, not of a list: what some library brought along is named too. Files
-are of Python itself, of an installed package, or of the system, where Debian's package manager knows whose they are.
+r"""Authors and licences of all parts of the packaged program, with the licence texts.\n\nThe parts are derived from the
+files in the package, not from a list, so dependencies of libraries are included. A file\nbelongs to Python, to an
+installed package, or to the system, where Debian's package manager knows its package.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ HERE = Path(__file__).parent
 NAMES = ("licen", "copying", "notice", "authors")
 FOLDERS = {"licenses", "licences"}
 QT_PACKAGES = {"pyside6-essentials", "shiboken6"}
-"""They say which licence they are under, and come without its text."""
+"""Packages that name their licence without including its text."""
 QT_TEXTS = [HERE / "licence_texts" / "LGPL-3.0.txt", HERE / "licence_texts" / "GPL-3.0.txt"]
 FONTS = HERE.parent / "resources" / "fonts"
 QT_NOTE = """Qt and PySide6 are used under the GNU Lesser General Public License, version 3. Their libraries lie beside
@@ -33,18 +32,18 @@ UNNAMED = "see its licence file"
 
 @dataclass(frozen=True)
 class Part:
-    """Something that goes into the package: what it is called, who gives it out, and the texts of its licence."""
+    """A part of the package: name, publisher and licence texts."""
 
     name: str
     version: str
     licence: str
     texts: tuple[Path, ...]
     giver: str = "pypi"
-    """As in a package URL."""
+    """Publisher, as the type of a package URL."""
 
 
 def parts(taken: Collection[Path]) -> list[Part]:
-    """Python itself, then all that any of the files came from, in order of name."""
+    """Return Python and every part that one of the files belongs to, by name."""
     python = Part("Python", platform.python_version(), "PSF-2.0", tuple(python_texts()), giver="generic")
     files = {os.path.realpath(path) for path in taken}
     packages = [part_of(package) for package in metadata.distributions() if files_of(package) & files]
@@ -55,7 +54,7 @@ def parts(taken: Collection[Path]) -> list[Part]:
 
 
 def own_fonts(files: Collection[str]) -> Iterator[Part]:
-    """The typeface that comes with the program, under the licence that lies beside it."""
+    """Yield the fonts of the program; the licence is beside them."""
     if any(os.path.dirname(path) == os.path.realpath(FONTS) for path in files):
         yield Part("Inter", "4.1", "OFL-1.1", (FONTS / "OFL.txt",), giver="github/rsms")
 
@@ -71,7 +70,7 @@ def part_of(package: metadata.Distribution) -> Part:
 
 
 def system_parts(files: Iterable[str]) -> Iterator[Part]:
-    """The packages of Debian that shared libraries came from; elsewhere Python brings its own, and none are taken."""
+    """Return the Debian packages of shared libraries. On other systems Python brings its own."""
     libraries = [path for path in files if re.search(r"\.so[.\d]*$", path) and "site-packages" not in path]
     if not libraries or shutil.which("dpkg-query") is None:
         return
@@ -88,7 +87,7 @@ def system_parts(files: Iterable[str]) -> Iterator[Part]:
 
 
 def debian_licence(text: Path) -> str:
-    """The short names in a copyright file that a machine can read."""
+    """Return the short licence names in a machine-readable copyright file."""
     if not text.is_file():
         return UNNAMED
     found = re.findall(r"^License: *(\S.*)$", text.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
@@ -96,7 +95,7 @@ def debian_licence(text: Path) -> str:
 
 
 def collect(folder: Path, found: Iterable[Part]) -> None:
-    """Write each part's licence files into the folder, and a list of all of them."""
+    """Write the licence files of each part, and a list of all parts, to the folder."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     lines = []
@@ -110,7 +109,7 @@ def collect(folder: Path, found: Iterable[Part]) -> None:
 
 
 def python_texts() -> list[Path]:
-    """Python's licence, which its own builds keep with the library and Debian with its documents."""
+    """Return Python's licence files; Debian has them in another folder."""
     version = sysconfig.get_python_version()
     places = [
         Path(sysconfig.get_path("stdlib"), "LICENSE.txt"),
@@ -134,7 +133,7 @@ def is_licence(path: Path) -> bool:
 
 
 def licence_name(package: metadata.Distribution) -> str:
-    """Return what the package says its licence is, in one line."""
+    """Return the licence that a package states, in one line."""
     headers = package.metadata
     told = next((headers[name] for name in ("License-Expression", "License") if name in headers), "")
     classifiers = [line for line in headers.get_all("Classifier") or [] if line.startswith("License ::")]
@@ -148,5 +147,5 @@ def canonical(name: str) -> str:
 
 
 def told_by(*command: str) -> str:
-    """Return what a command prints; it may know only some of what it is asked."""
+    """Return the output of a command, whatever its exit status."""
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout

@@ -1,4 +1,4 @@
-"""The manual pages of both programs, from what their --help says."""
+"""Manual pages of both programs, made from their --help."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Print the version.
 
 
 def write(folder: Path, version: str, moment: int) -> list[Path]:
-    """Write bayleaf.1.gz and bayleaf-cli.1.gz, the same bytes each time."""
+    """Write bayleaf.1.gz and bayleaf-cli.1.gz; the same input gives the same bytes."""
     folder.mkdir(parents=True, exist_ok=True)
     pages = {"bayleaf": WINDOW, "bayleaf-cli": terminal_page()}
     written = []
@@ -63,7 +63,7 @@ def terminal_page() -> str:
 
 
 def section(name: str, context: click.Context) -> list[str]:
-    """Turn one command's help into a subsection: its words as they are, an entry for each option."""
+    """Return the help of a command as a subsection, with an entry for each option."""
     command = cli.get_command(context, name)
     assert command is not None
     inner = click.Context(command, info_name=name, parent=context)
@@ -85,6 +85,6 @@ def plain(help_text: str) -> list[str]:
 
 
 def escaped(line: str) -> str:
-    """Spell what the formatter would take for its own: backslashes, hyphens, a full stop or apostrophe that begins."""
+    """Escape roff syntax: backslashes, hyphens, and a full stop or apostrophe at the beginning of a line."""
     spelled = line.replace("\\", r"\e").replace("-", r"\-")
     return rf"\&{spelled}" if spelled[:1] in (".", "'") else spelled

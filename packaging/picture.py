@@ -1,8 +1,5 @@
-"""Take the picture that the README shows: the real window, with the sample and a few made-up mails.
-
-It is taken on a virtual display:
-
-    .venv/bin/python packaging/picture.py [PICTURE.png]
+r"""Take the README's picture: the real window with the sample and a few made-up mails, on a virtual display.\n\n
+.venv/bin/python packaging/picture.py [PICTURE.png]
 """
 
 from __future__ import annotations
@@ -56,7 +53,7 @@ DRAWN_S = 60.0
 
 
 def main(arguments: list[str]) -> int:
-    """Get a display of the window's size, then take the picture."""
+    """Start a virtual display of the window's size, then take the picture."""
     if not os.environ.get("BAYLEAF_PICTURE"):
         command = ["xvfb-run", "-a", "-s", f"-screen 0 {SIZE}x24", sys.executable, __file__, *arguments]
         return subprocess.run(command, env={**os.environ, "BAYLEAF_PICTURE": "1"}, check=False).returncode
@@ -104,7 +101,7 @@ def write_mails(home: Path) -> list[Path]:
 
 
 def still_picture(path: Path) -> Path:
-    """Wait until the window has been drawn and nothing moves for two seconds."""
+    """Wait until the window is drawn and nothing has changed for two seconds, then save the picture."""
     last, still, until_s = b"", 0, time.monotonic() + DRAWN_S
     while still < 4 and time.monotonic() < until_s:
         time.sleep(0.5)

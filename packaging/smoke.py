@@ -24,12 +24,12 @@ SCREEN = "1400x900x24"
 HAM, NEWSLETTER, SPAM = (0x00, 0x72, 0xB2), (0x00, 0x9E, 0x73), (0xD5, 0x5E, 0x00)
 """The colours of the sample's labels: what is named like spam has that of a warning."""
 LIST = (190, 100, 320, 400)
-"""Left, top, right and bottom of where the squares and names of verdicts are, in pixels."""
+"""Area of the verdict list with label colours and names: left, top, right and bottom in pixels."""
 MENU_PIXEL = (600, 14)
 CLASSIFY = (96, 214)
-"""The Classify page's place in the side bar."""
+"""Position of the Classify page in the side bar."""
 HANDLE = (1300, 820)
-"""The place of the window that the mail is dragged from, right of and below Bayleaf's."""
+"""Position in the window from which the mail is dragged; it is right of and below Bayleaf's."""
 TARGET = (700, 400)
 ENOUGH_PIXELS = 40
 
@@ -60,7 +60,7 @@ class Failed(Exception):
 
 
 def main(arguments: list[str]) -> int:
-    """Get a display, then look at the program in the given folder."""
+    """Start a virtual display, then test the program in the given folder."""
     if not os.environ.get("DISPLAY"):
         if shutil.which("xvfb-run") is None:
             print("smoke: this needs a display, or xvfb-run", file=sys.stderr)
@@ -80,7 +80,7 @@ def main(arguments: list[str]) -> int:
 
 
 def smoke(program: Path, home: Path, picture: Path | None) -> None:
-    """Train by the command line, drop a mail on the window, and look."""
+    """Train with the command line, drop a mail on the window, and check the verdict on the screen."""
     environment = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home)}
     environment.pop("QT_QPA_PLATFORM", None)
     workspace, mail = home / "smoke.bayleaf", home / "offer.eml"
@@ -111,7 +111,7 @@ def called(command: list[str | Path], environment: dict[str, str]) -> None:
 
 
 def drag_until_judged() -> None:
-    """Drag until a verdict shows: on a busy machine the window may answer too late, and a drop is lost."""
+    """Repeat the drag until a verdict shows. On a busy machine the window may answer too late, and the drop is lost."""
     for _ in range(DRAGS):
         by_mouse(drag())
         if comes_true(shows_spam_alone, PATIENCE_S / DRAGS):
@@ -139,7 +139,7 @@ def by_mouse(steps: list[str]) -> None:
 
 
 def drag() -> list[str]:
-    """Take the mail with the mouse, carry it in a few steps, and let go over the window."""
+    """Return xdotool's commands for dragging the mail onto the window in a few steps."""
     parts = (0.02, 0.3, 0.6, 0.9, 1.0, 0.995, 1.0)
     places = [[round(a + (b - a) * part) for a, b in zip(HANDLE, TARGET, strict=True)] for part in parts]
     moves = [f"mousemove {x} {y}" for x, y in places]
@@ -173,7 +173,7 @@ def pixel(image: Image, x: int, y: int) -> tuple[int, int, int]:
 
 
 def screen() -> Image:
-    """Width, height and RGB bytes of what is on the display."""
+    """Return width, height and RGB bytes of the display."""
     command = ["import", "-window", "root", "-depth", "8", "ppm:-"]
     found = subprocess.run(command, capture_output=True, check=True, timeout=60).stdout
     _, size, _, pixels = found.split(b"\n", 3)

@@ -1,5 +1,4 @@
-"""The Debian packages that a bare system lacks for Bayleaf, found at once and installed where that needs no
-password."""
+"""The Debian packages that Bayleaf needs: missing ones are found, and installed if no password is needed."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ WALK_PROGRAMS = {
 
 
 def missing_packages(libraries: Packages, programs: Packages) -> list[str]:
-    """Return what Linux lacks, by the names that Debian has for it."""
+    """Return the Debian names of packages that are missing on Linux."""
     if not sys.platform.startswith("linux"):
         return []
     known = known_libraries() if libraries else ""
@@ -57,7 +56,7 @@ def missing_packages(libraries: Packages, programs: Packages) -> list[str]:
 
 
 def shared_python() -> dict[str, str]:
-    """Python's own library, which Debian keeps in a package apart."""
+    """Return Python's shared library, which Debian has in a separate package."""
     library = sysconfig.get_config_var("INSTSONAME") or ""
     if ".so" not in library or Path(sysconfig.get_config_var("LIBDIR"), library).exists():
         return {}
@@ -65,7 +64,7 @@ def shared_python() -> dict[str, str]:
 
 
 def known_libraries() -> str:
-    """Return what the dynamic linker can find, as one text to search in."""
+    """Return the names of all libraries that the dynamic linker finds, as one text."""
     ldconfig = shutil.which("ldconfig") or "/sbin/ldconfig"
     if not Path(ldconfig).exists():
         return " ".join([*QT_LIBRARIES, *WINDOW_LIBRARIES])  # no glibc's tool, no way to tell: let Qt speak
@@ -73,7 +72,7 @@ def known_libraries() -> str:
 
 
 def install_packages(packages: list[str]) -> None:
-    """Install Debian packages where that is allowed without asking; otherwise say the one command."""
+    """Install Debian packages if that needs no password; otherwise raise `Trouble` with the command."""
     command = "apt-get install -y --no-install-recommends " + " ".join(packages)
     if shutil.which("apt-get") is None:
         raise Trouble(f"some system packages are missing; install what your system calls: {' '.join(packages)}")
@@ -91,7 +90,7 @@ def install_packages(packages: list[str]) -> None:
 
 
 def administrator() -> list[str] | None:
-    """Return the words to put before a command that needs an administrator; None where one would have to ask."""
+    """Return the prefix of commands that need an administrator; None if a password would be needed."""
     if os.geteuid() == 0:
         return []
     if shutil.which("sudo") and runs(["sudo", "-n", "true"]):

@@ -1,4 +1,4 @@
-"""The version that Windows shows under Properties ▸ Details of the packaged programs."""
+"""The version resource that Windows shows under Properties ▸ Details of the packaged programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TITLES = {
 
 
 def windows_resource(name: str, version: str) -> Any:
-    """The version resource of one program; None on other systems, which keep none in the file."""
+    """Return the version resource of a program; None on other systems."""
     return resource(name, version) if sys.platform == "win32" else None
 
 
@@ -43,5 +43,5 @@ def resource(name: str, version: str) -> Any:
 
 
 def four_numbers(version: str) -> tuple[int, ...]:
-    """Windows counts versions by four numbers."""
+    """Return the version as the four numbers that Windows uses."""
     return tuple((*map(int, version.split(".")), 0, 0, 0, 0)[:4])

@@ -65,7 +65,7 @@ ENVIRONMENT = {
 }
 MAIL = b"Subject: You have won a free prize\r\n\r\nClick here now, guaranteed money, free offer.\r\n"
 NEEDED = ("debootstrap", "chroot", "git", "uv", "Xvfb", "xdotool", "import")
-"""Programs that it starts; `import` is ImageMagick's."""
+"""Programs that this script starts; `import` is ImageMagick's."""
 PATIENCE_S = 300.0
 INSTALLED = r"C:\users\root\AppData\Local\Programs\Bayleaf"
 REGISTERED = (
@@ -74,15 +74,15 @@ REGISTERED = (
     r"Software\Classes\.eml\OpenWithProgids",
 )
 CLASSIFY = (80, 180)
-"""The Classify page's place in the side bar, from the window's corner."""
+"""Position of the Classify page in the side bar, from the window's corner."""
 
 
 class Failed(Exception):
-    """Something is not as it should be on Windows."""
+    """A check failed on Windows."""
 
 
 def main(arguments: list[str]) -> int:
-    """Do every step in order; the first that fails ends it."""
+    """Run the steps in order; stop at the first that fails."""
     parser = argparse.ArgumentParser(description="Try Bayleaf with Windows' own Python.")
     parser.add_argument("--frozen", action="store_true")
     parser.add_argument("--tests", nargs="*", default=[])
@@ -106,7 +106,7 @@ def main(arguments: list[str]) -> int:
 
 
 def prepare(needed: Sequence[str]) -> None:
-    """Have the system, Windows' Python with the pinned wheels, and the source as it is committed."""
+    """Make the system, Windows' Python with the pinned wheels, and a copy of the committed source."""
     missing = [name for name in needed if shutil.which(name) is None]
     if missing:
         raise Failed(f"these programs are not installed: {', '.join(missing)}")
@@ -135,7 +135,7 @@ def make_system() -> None:
 
 
 def make_python() -> None:
-    """Put Windows' Python together: it comes without pip, so wheels are unpacked beside it."""
+    """Assemble Windows' Python. It has no pip, so wheels are unpacked beside it."""
     log("Windows' Python, from a zip of which nothing else is used")
     CHECK.mkdir(exist_ok=True)
     archive = verified(fetched(PYTHON_ARCHIVE[0], "--no-binary"), PYTHON_ARCHIVE[1])
@@ -157,7 +157,7 @@ def make_python() -> None:
 
 
 def fetched(requirement: str, *how: str) -> Path:
-    """Fetch one file of a package without building or running anything of it."""
+    """Download one file of a package without building or running any of it."""
     tools, folder = PLACE / "tools", PLACE / "fetched" / requirement
     if not tools.exists():
         run(
@@ -190,7 +190,7 @@ def verified(path: Path, sha256: str) -> Path:
 
 
 def unpacked(archive: zipfile.ZipFile, prefix: str, target: Path) -> None:
-    """Take the files of one folder out, by their plain names."""
+    """Extract the files of one folder by their plain names."""
     target.mkdir(exist_ok=True)
     for name in archive.namelist():
         if name.startswith(prefix) and "/" not in name.removeprefix(prefix) and name != prefix:
@@ -198,7 +198,7 @@ def unpacked(archive: zipfile.ZipFile, prefix: str, target: Path) -> None:
 
 
 def signatures() -> None:
-    """Compare what was signed, and by whom; Debian lacks the root certificates, so the chain is not followed."""
+    """Check who signed the files. Debian lacks the root certificates, so the chain is not followed."""
     for name, signer in SIGNERS.items():
         told = inside("osslsigncode", "verify", "-in", f"/check/{name}", must_pass=False)
         digests = [
@@ -219,7 +219,7 @@ def self_check() -> None:
 
 
 def command_line() -> None:
-    """Import, train, judge and tell words, in a folder whose name is no ASCII, into pipes."""
+    """Import, train, classify and list words in a folder with a non-ASCII name, with output to pipes."""
     workspace = r"C:\Почта 收件箱\mail.bayleaf"
     (CHECK / "prefix/drive_c/Почта 收件箱").mkdir(exist_ok=True)
     for old in (CHECK / "prefix/drive_c/Почта 收件箱").glob("*.bayleaf*"):
@@ -242,7 +242,7 @@ def window() -> None:
 
 
 def frozen() -> None:
-    """Make the packaged program and try it; it holds the stand-in for ICU and is not given away."""
+    """Build the packaged program and try it. It contains a stand-in for ICU and must not be published."""
     windows_python("packaging/build.py", folder="/check/src")
     program = rf"{ON_WINDOWS}\src\dist\bayleaf"
     told = wine(rf"{program}\bayleaf-cli.exe", "--version")
@@ -254,7 +254,7 @@ def frozen() -> None:
 
 
 def installer() -> None:
-    """Install the packaged program twice, and remove it, while a person's file lies beside it."""
+    """Install the packaged program twice and remove it; a file of the user in its folder must stay."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     made, made_of = CHECK / f"bayleaf-{version}.exe", CHECK / "src/dist/bayleaf"
     told_it = {"VERSION": version, "PROGRAM": made_of, "MAIL": made_of.with_name("bayleaf-imap"), "OUTPUT": made}
@@ -282,7 +282,7 @@ def is_registered(key: str) -> bool:
 
 
 def windows_window(command: list[str], picture: Path) -> None:
-    """Train, open the window, drop a mail on it by the mouse, and find the verdict in the workspace."""
+    """Train, open the window, drop a mail on it with the mouse, and read the verdict from the workspace."""
     workspace = rf"C:\{picture.stem}.bayleaf"
     file = CHECK / "prefix/drive_c" / PureWindowsPath(workspace).name
     for old in file.parent.glob(f"{file.name}*"):
@@ -310,13 +310,13 @@ def windows_window(command: list[str], picture: Path) -> None:
 
 
 def wait_until(is_so: Callable[[], bool], complaint: str) -> None:
-    """Wait longer than for the program of this system: Wine has to be started before it, too."""
+    """Wait until something holds. The limit includes the start of Wine."""
     if not smoke.comes_true(is_so, PATIENCE_S):
         raise Failed(complaint)
 
 
 def choose_classify() -> None:
-    """Click on the Classify page in the side bar, wherever the window stands: elsewhere a drop is an import."""
+    """Click on the Classify page in the side bar; on other pages a drop is an import."""
     told = subprocess.run(
         ["xdotool", "getwindowgeometry", "--shell", str(window_place())], capture_output=True, text=True, check=True
     ).stdout
@@ -389,7 +389,7 @@ def in_system(command: tuple[str, ...], folder: str) -> list[str]:
 
 
 def inside(*command: str, folder: str = "/", must_pass: bool = True) -> str:
-    """Run a command in the system and return what it prints."""
+    """Run a command in the system and return its output."""
     mount()
     done = subprocess.run(in_system(command, folder), capture_output=True, check=False)
     if done.returncode and must_pass:
@@ -410,7 +410,7 @@ def mount() -> None:
 
 
 def leave() -> None:
-    """End what still runs in the system and take its /proc and /dev back."""
+    """Stop the remaining processes of the system and unmount its /proc and /dev."""
     if os.path.lexists(SYSTEM / "usr/bin/wineserver"):
         inside("wineserver", "-k", must_pass=False)
     for name in ("proc", "dev"):

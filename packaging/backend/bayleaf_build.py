@@ -32,7 +32,7 @@ from nbengine_build import source_files, staged_tree, write_archive  # noqa: E40
 
 PACKAGES = ("app", "resources")
 WITH_THE_SOURCE = ("app", "nbengine", "resources", "tests", "packaging", ".ci", ".github")
-"""An archive of the source is one that can be tested and built from."""
+"""Files of the source archive, which can be tested and built from."""
 FILES = ("LICENSE", "README.md", "pyproject.toml", ".gitignore")
 SETUPTOOLS = """
 [tool.setuptools.packages.find]
@@ -60,13 +60,13 @@ def __getattr__(name):
 def __dir__():
     return __all__
 '''
-"""The names are few and their module is large: a command, a worker and the window import none of it."""
+"""Module of the public names of `bayleaf`. It is large, and a command, a worker and the window import none of it."""
 
 Config = dict[str, Any] | None
 
 
 def build_wheel(wheel_directory: str, config_settings: Config = None, _metadata_directory: str | None = None) -> str:
-    """Build the wheel from a tree with the names that it is to have."""
+    """Build the wheel from a staged tree with the package names of the distribution."""
     target = str(Path(wheel_directory).resolve())
     with staged_tree(stage_program):
         return str(build_meta.build_wheel(target, config_settings, None))
@@ -83,7 +83,7 @@ def build_engine_sdist(sdist_directory: str) -> str:
 
 
 def build_imap_wheel(wheel_directory: str) -> str:
-    """Build the wheel of `bayleaf_imap`, the only package that speaks to a network."""
+    """Build the wheel of `bayleaf_imap`, the only package with network code."""
     target = str(Path(wheel_directory).resolve())
     with staged_tree(stage_imap):
         return str(build_meta.build_wheel(target, None, None))
@@ -96,7 +96,7 @@ def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: C
 
 
 def build_editable(wheel_directory: str, config_settings: Config = None, metadata_directory: str | None = None) -> str:
-    """Install the source as it lies: for those who work on it, under the names that it has there."""
+    """Install the source in place, with its own package names, for developers."""
     return str(build_meta.build_editable(wheel_directory, config_settings, metadata_directory))
 
 
@@ -113,7 +113,7 @@ def build_sdist(sdist_directory: str, config_settings: Config = None) -> str:
 
 
 def sources() -> list[Path]:
-    """Return every file of the repository that an archive of the source holds."""
+    """Return every file that belongs in the source archive."""
     found = [ROOT / name for name in FILES if (ROOT / name).is_file()]
     for folder in WITH_THE_SOURCE:
         found += source_files(ROOT / folder)
@@ -135,7 +135,7 @@ def stage_program(tree: Path) -> None:
 
 
 def face(source: str) -> str:
-    """Return what `import bayleaf` runs: the names of the face, each imported with it when it is first used."""
+    """Return the source of `bayleaf/__init__.py`: each public name is imported when it is first used."""
     assigned = {
         target.id: node.value
         for node in ast.parse(source).body
@@ -154,7 +154,7 @@ def stage_imap(tree: Path) -> None:
 
 
 def write_project(tree: Path, project: str, packages: list[str]) -> None:
-    """Write pyproject.toml with what is said of the project, and with the packages that the staged tree has."""
+    """Write pyproject.toml of the staged tree, with its packages."""
     said = project[project.index("[project]") :].partition("\n[tool.")[0]
     (tree / "pyproject.toml").write_text(said + SETUPTOOLS.format(packages=json.dumps(packages)), encoding="utf-8")
     shutil.copyfile(ROOT / "LICENSE", tree / "LICENSE")
@@ -168,7 +168,7 @@ def module_names() -> Iterator[str]:
 
 
 def under_bayleaf(source: str, modules: set[str]) -> str:
-    """Rewrite one module: its imports of our packages, and texts that are the name of a module and nothing else."""
+    """Rewrite one module: its imports of our packages, and strings that are exactly a module name."""
     lines = source.splitlines(keepends=True)
     changes = [change for node in ast.walk(ast.parse(source)) for change in changes_of(node, modules)]
     for line, start, old, new in sorted(changes, reverse=True):
@@ -179,7 +179,7 @@ def under_bayleaf(source: str, modules: set[str]) -> str:
 
 
 def changes_of(node: ast.AST, modules: set[str]) -> Iterator[tuple[int, int, str, str]]:
-    """Yield what to replace: line, first byte to look from, old, new."""
+    """Yield the replacements of a statement: line, first byte to search from, old text, new text."""
     if isinstance(node, ast.ImportFrom) and is_own(node.module or ""):
         yield node.lineno, node.col_offset, f"from {node.module}", f"from bayleaf.{node.module}"
     elif isinstance(node, ast.Import):
@@ -191,7 +191,7 @@ def changes_of(node: ast.AST, modules: set[str]) -> Iterator[tuple[int, int, str
 
 
 def import_change(node: ast.Import, alias: ast.alias) -> tuple[int, int, str, str]:
-    """Keep the name that the import gives: `import resources` becomes `from bayleaf import resources`."""
+    """Return the replacement that keeps the bound name: `import resources` becomes `from bayleaf import resources`."""
     if len(node.names) > 1:
         raise SyntaxError(f"line {node.lineno}: import {alias.name} by itself, so that it can be rewritten")
     if alias.asname:
@@ -210,7 +210,7 @@ def readable(name: str) -> str:
 
 
 def without_links(text: str) -> str:
-    """Take pictures and links to files out, which an index shows broken; links inside the page and to the web stay."""
+    """Remove pictures and links to files, which a package index shows broken. Other links stay."""
     text = re.sub(r"!\[[^\]]*\]\((?!\w+://)[^)]*\)\n*", "", text)
     return re.sub(r"\[([^\]]*)\]\((?!\w+://|#)[^)]*\)", r"\1", text)
 

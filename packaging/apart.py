@@ -23,7 +23,7 @@ class NotApart(Exception):
     """A file or module is in the wrong program."""
 
 
-def checked(program: Path, mail: Path) -> str:
+def check_apart(program: Path, mail: Path) -> str:
     """Return a report in one line. Raise `NotApart` if one program contains parts of the other."""
     for folder, foreign in ((program, OF_MAIL), (mail, OF_THE_PROGRAM)):
         wrong = sorted({name for name in names(folder) if foreign.match(name)})
@@ -54,4 +54,4 @@ def modules(program: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    print(checked(Path(sys.argv[1]), Path(sys.argv[2])))
+    print(check_apart(Path(sys.argv[1]), Path(sys.argv[2])))

@@ -47,7 +47,7 @@ def write(
     """Write the bill of materials of a program to `path`."""
     files = sorted((name, source) for name, source in dict(libraries).items() if LIBRARY.search(name))
     listed = [*components(parts), *carried(name for name, _ in files), *(library(*each) for each in files)]
-    told = {
+    bill = {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         "version": 1,
@@ -60,7 +60,7 @@ def write(
         "components": listed,
         "dependencies": [{"ref": program, "dependsOn": [each["bom-ref"] for each in listed]}],
     }
-    path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(bill, indent=1) + "\n", encoding="utf-8")
 
 
 def components(parts: Iterable[licences.Part]) -> Iterator[dict[str, Any]]:
@@ -83,8 +83,8 @@ def carried(names: Iterable[str]) -> Iterator[dict[str, Any]]:
     for name, (pattern, terms) in CARRIED.items():
         found = [match for match in (re.search(pattern, file) for file in plain) if match]
         if found:
-            told = next((match[1] for match in found if match.groups() and match[1]), None)
-            version = KNOWN_VERSIONS.get(name) or told
+            stated = next((match[1] for match in found if match.groups() and match[1]), None)
+            version = KNOWN_VERSIONS.get(name) or stated
             component = {"type": "library", "bom-ref": f"carried:{name}", "name": name, "licenses": [licence(terms)]}
             yield component | ({"version": version.strip(".")} if version else {})
 

@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
     for program in (PROGRAM, MAIL):
         freeze(program.name)
         print(f"dist/{program.name}: {size_mb(program):.0f} MB unpacked")
-    print(apart.checked(PROGRAM, MAIL))
+    print(apart.check_apart(PROGRAM, MAIL))
     write_extension(DIST / "bayleaf-thunderbird.xpi")
     if "--packages" in arguments:
         make_packages(version)
@@ -50,17 +50,17 @@ def main(arguments: list[str]) -> int:
 
 def settle_environment() -> None:
     """Set the environment variables that make builds reproducible."""
-    os.environ.setdefault("SOURCE_DATE_EPOCH", str(committed_at()))
+    os.environ.setdefault("SOURCE_DATE_EPOCH", str(commit_time()))
     os.environ["PYTHONHASHSEED"] = "0"  # or sets would be written down in another order each time
 
 
-def committed_at() -> int:
+def commit_time() -> int:
     """Return the time of the last commit, which every file in the packages gets; seconds since 1970."""
-    told = ""
+    output = ""
     if shutil.which("git"):  # an archive of the source may be built where there is none
-        asked = ["git", "log", "-1", "--format=%ct"]
-        told = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    return int(told) if told.isdigit() else int((ROOT / "pyproject.toml").stat().st_mtime)
+        command = ["git", "log", "-1", "--format=%ct"]
+        output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+    return int(output) if output.isdigit() else int((ROOT / "pyproject.toml").stat().st_mtime)
 
 
 def freeze(name: str) -> None:
@@ -77,8 +77,8 @@ def make_packages(version: str) -> None:
         packages.append(debian.build(PROGRAM, ICONS, DIST, version))
     for path in packages:
         print(f"dist/{path.name}: {path.stat().st_size / 1e6:.0f} MB")
-    given_away = [*packages, *sorted(DIST.glob("*-sbom.cdx.json"))]
-    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in given_away]
+    published = [*packages, *sorted(DIST.glob("*-sbom.cdx.json"))]
+    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in published]
     (DIST / "SHA256SUMS").write_text("\n".join(sums) + "\n", encoding="utf-8")
 
 
@@ -88,11 +88,11 @@ def make_archive(version: str, program: Path) -> Path:
     with tarfile.open(path, "w:xz", preset=9) as archive:
         for source in [program, *sorted(program.rglob("*"))]:
             name = Path(f"bayleaf-{version}", source.relative_to(program)).as_posix()
-            archive.add(source, arcname=name, recursive=False, filter=like_everywhere)
+            archive.add(source, arcname=name, recursive=False, filter=remove_owner_and_time)
     return path
 
 
-def like_everywhere(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+def remove_owner_and_time(entry: tarfile.TarInfo) -> tarfile.TarInfo:
     """Remove owner and time from an archive entry, so that the same source gives the same archive."""
     entry.uid = entry.gid = 0
     entry.uname = entry.gname = "root"

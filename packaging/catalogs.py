@@ -39,7 +39,7 @@ def release(catalog: Path) -> None:
     into its memory. Writing into that file would end it with a bus error.
     """
     fresh = catalog.with_suffix(".qm.new")
-    called("pyside6-lrelease", catalog, "-qm", fresh)
+    run_tool("pyside6-lrelease", catalog, "-qm", fresh)
     fresh.replace(catalog.with_suffix(".qm"))
 
 
@@ -51,7 +51,7 @@ def collect(catalog: Path, locale: str, *, is_plural_only: bool) -> None:
         files = [str(path) for source in SOURCES for path in sorted((ROOT / source).rglob("*.py"))]
         options = ["-no-obsolete", "-locations", "none", "-source-language", "en_US", "-target-language", locale]
         options += ["-pluralonly"] if is_plural_only else []
-        called("pyside6-lupdate", *files, str(templates), *options, "-ts", catalog)
+        run_tool("pyside6-lupdate", *files, str(templates), *options, "-ts", catalog)
 
 
 def missing() -> Iterator[str]:
@@ -65,7 +65,7 @@ def missing() -> Iterator[str]:
             yield from (f"{known.name}: {text!r} is not translated" for text in unfinished(fresh))
             yield from (
                 f"{text!r} has no context: write self.tr(…) or QCoreApplication.translate(…)"
-                for text in homeless(fresh)
+                for text in without_context(fresh)
             )
             if texts(fresh) != texts(known):
                 yield f"{known.name} is not up to date: run packaging/catalogs.py"
@@ -86,12 +86,12 @@ def unfinished(catalog: Path) -> Iterator[str]:
             yield message.findtext("source", "")
 
 
-def homeless(catalog: Path) -> Iterator[str]:
+def without_context(catalog: Path) -> Iterator[str]:
     """Yield the texts that were collected without a context, which the program would not find."""
     return (source for name, source in sorted(texts(catalog)) if not name)
 
 
-def called(program: str, *arguments: object) -> None:
+def run_tool(program: str, *arguments: object) -> None:
     """Run one of Qt's tools. Its output is shown only if it fails."""
     command = [str(SCRIPTS / program), *(str(argument) for argument in arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -21,7 +21,7 @@ DEPENDS = (
     "libxkbcommon0", "libfontconfig1", "libfreetype6", "libdbus-1-3", "libglib2.0-0 | libglib2.0-0t64",
 )  # fmt: skip
 MAINTAINER = "Bayleaf maintainers <maintainers@bayleaf.example>"
-CHANGES = "The first version; what changed is told by the help of the program."
+CHANGES = "The first version. The help of the program lists the changes."
 BY_DESIGN = (
     "dir-or-file-in-opt",
     "copyright-not-using-common-license-for-gfdl",
@@ -43,7 +43,7 @@ RECOMMENDS = ("libwayland-client0", "libwayland-cursor0", "libwayland-egl1")
 
 def build(program: Path, icons: Path, dist: Path, version: str) -> Path:
     """Build the package in a temporary folder; return its path."""
-    architecture = told_by("dpkg", "--print-architecture")
+    architecture = output_of("dpkg", "--print-architecture")
     target = dist / f"bayleaf_{version}_{architecture}.deb"
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
@@ -79,8 +79,8 @@ def write_documents(root: Path, program: Path, version: str) -> None:
     texts = program / "_internal" / "licences"
     own = (HERE.parent / "LICENSE").read_text(encoding="utf-8")
     parts = (texts / "LIST.txt").read_text(encoding="utf-8")
-    told = f"{own}\nThe package holds these parts; their licences lie in /opt/bayleaf/_internal/licences.\n\n{parts}"
-    (documents / "copyright").write_text(told, encoding="utf-8")
+    text = f"{own}\nThe package holds these parts; their licences lie in /opt/bayleaf/_internal/licences.\n\n{parts}"
+    (documents / "copyright").write_text(text, encoding="utf-8")
     rules = root / "usr/share/lintian/overrides/bayleaf"
     rules.parent.mkdir(parents=True)
     rules.write_text("".join(f"bayleaf: {tag}\n" for tag in BY_DESIGN), encoding="utf-8")
@@ -111,7 +111,7 @@ def shared_files(icons: Path) -> dict[Path, str]:
 
 def write_control(root: Path, version: str, architecture: str) -> None:
     size_kb = sum(path.lstat().st_size for path in root.rglob("*") if path.is_file() and not path.is_symlink()) // 1024
-    libc = told_by("dpkg-query", "--showformat=${Version}", "--show", "libc6").split("-")[0]
+    libc = output_of("dpkg-query", "--showformat=${Version}", "--show", "libc6").split("-")[0]
     folder = root / "DEBIAN"
     folder.mkdir()
     (folder / "control").write_text(
@@ -132,5 +132,5 @@ def write_control(root: Path, version: str, architecture: str) -> None:
     )
 
 
-def told_by(*command: str) -> str:
+def output_of(*command: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # a person's PYTHONSAFEPATH would hide what lies beside this
-from environment import LOCKS, PYTHON, ROOT, Trouble, called, mend, ready_environment, say
+from environment import LOCKS, PYTHON, ROOT, Trouble, ready_environment, repair, run_command, say
 from system_packages import (
     QT_LIBRARIES,
     WALK_PROGRAMS,
@@ -88,21 +88,21 @@ def run(files: Sequence[str]) -> int:
             "The command line works without one:  python3 packaging/dev.py cli --help\n"
             "A virtual display (packages xvfb and xauth) does too:  xvfb-run -a python3 packaging/dev.py run"
         )
-    return started(["app", *files], {**QT_LIBRARIES, **WINDOW_LIBRARIES})
+    return start_module(["app", *files], {**QT_LIBRARIES, **WINDOW_LIBRARIES})
 
 
 def command_line(arguments: Sequence[str]) -> int:
     """Start bayleaf-cli. Nothing else is printed."""
-    return started(["app.cli", *arguments])
+    return start_module(["app.cli", *arguments])
 
 
-def started(module: Sequence[str], libraries: Packages | None = None) -> int:
+def start_module(module: Sequence[str], libraries: Packages | None = None) -> int:
     """Start a module. If it fails because files of the environment are missing, repair that and start it once more."""
     prepare("run", libraries)
-    status = called([PYTHON, "-m", *module])
-    if status == 1 and mend():
+    status = run_command([PYTHON, "-m", *module])
+    if status == 1 and repair():
         prepare("run", libraries)
-        status = called([PYTHON, "-m", *module])
+        status = run_command([PYTHON, "-m", *module])
     return status
 
 
@@ -116,16 +116,16 @@ def test(arguments: Sequence[str]) -> int:
     say("Lint; then the tests, with how far they are on the right; then types, as Linux, Windows and macOS see them.")
     lint: list[Command] = [[PYTHON, "-m", "ruff", "check", "."], [PYTHON, "-m", "ruff", "format", "--check", "."]]
     types: list[Command] = [
-        [PYTHON, "-m", "mypy", "--platform", platform, *own_cache(platform)] for platform in PLATFORMS
+        [PYTHON, "-m", "mypy", "--platform", platform, *cache_option(platform)] for platform in PLATFORMS
     ]
-    results = told(lint, begun(lint))
-    patient = begun([[PYTHON, "-c", PATIENTLY, *command] for command in types])
-    tests = called([PYTHON, "-m", "pytest", *side_by_side(arguments), *arguments], folder=ROOT)
-    results += [*told(types, patient), tests]
+    results = wait_for(lint, start_commands(lint))
+    patient = start_commands([[PYTHON, "-c", PATIENTLY, *command] for command in types])
+    tests = run_command([PYTHON, "-m", "pytest", *parallel_options(arguments), *arguments], folder=ROOT)
+    results += [*wait_for(types, patient), tests]
     return next((result for result in results if result), 0)
 
 
-def begun(commands: Sequence[Command]) -> list[subprocess.Popen[bytes]]:
+def start_commands(commands: Sequence[Command]) -> list[subprocess.Popen[bytes]]:
     """Start commands side by side. Their output is collected."""
     return [
         subprocess.Popen([str(part) for part in command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -133,7 +133,7 @@ def begun(commands: Sequence[Command]) -> list[subprocess.Popen[bytes]]:
     ]
 
 
-def told(commands: Sequence[Command], running: Sequence[subprocess.Popen[bytes]]) -> list[int]:
+def wait_for(commands: Sequence[Command], running: Sequence[subprocess.Popen[bytes]]) -> list[int]:
     """Wait for commands and print their output in order; return the exit statuses."""
     for command, process in zip(commands, running, strict=True):
         said, _ = process.communicate()
@@ -143,7 +143,7 @@ def told(commands: Sequence[Command], running: Sequence[subprocess.Popen[bytes]]
     return [process.returncode for process in running]
 
 
-def side_by_side(arguments: Sequence[str]) -> list[str]:
+def parallel_options(arguments: Sequence[str]) -> list[str]:
     r"""Return pytest's options for one process per core plus one, because some tests wait for other processes.
 
     Empty if\nthe given arguments need a single process.
@@ -152,7 +152,7 @@ def side_by_side(arguments: Sequence[str]) -> list[str]:
     return [] if is_alone else ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
 
 
-def own_cache(platform: str) -> list[str]:
+def cache_option(platform: str) -> list[str]:
     """Return mypy's option for a separate cache of another system. Systems would overwrite each other's results."""
     return [] if platform == sys.platform else ["--cache-dir", f".mypy_cache/{platform}"]
 
@@ -161,31 +161,31 @@ def build(arguments: Sequence[str]) -> int:
     """Build the packaged program in dist/bayleaf; --packages adds the published files."""
     # Its window's libraries go into the package, Python's own too, and objdump tells which those need.
     prepare("dev", {**QT_LIBRARIES, **WINDOW_LIBRARIES, **shared_python()}, {"objdump": "binutils"})
-    return called([PYTHON, ROOT / "packaging" / "build.py", *arguments], folder=ROOT)
+    return run_command([PYTHON, ROOT / "packaging" / "build.py", *arguments], folder=ROOT)
 
 
 def verify(arguments: Sequence[str]) -> int:
     """Verify published packages; needs nothing but this Python, unless they are built again."""
-    return called([sys.executable, ROOT / "packaging" / "verify.py", *arguments])
+    return run_command([sys.executable, ROOT / "packaging" / "verify.py", *arguments])
 
 
 def wheel(_arguments: Sequence[str]) -> int:
     """Build wheels and source archives of the program and of the engine, and the wheel of `bayleaf-imap`."""
     prepare("dev")
-    return called([PYTHON, ROOT / "packaging" / "backend" / "bayleaf_build.py"], folder=ROOT)
+    return run_command([PYTHON, ROOT / "packaging" / "backend" / "bayleaf_build.py"], folder=ROOT)
 
 
 def engine(arguments: Sequence[str]) -> int:
     """Install the engine's wheel into a fresh environment, and run its tests there."""
     prepare("dev")
-    return called([PYTHON, ROOT / "packaging" / "engine_alone.py", *arguments], folder=ROOT)
+    return run_command([PYTHON, ROOT / "packaging" / "engine_alone.py", *arguments], folder=ROOT)
 
 
 def docs(arguments: Sequence[str]) -> int:
     """Build the engine's documentation as static pages."""
     prepare("dev")
     program = ROOT / "packaging" / "docs" / "build_docs.py"
-    return called([PYTHON, program, *map(os.path.abspath, arguments)], folder=ROOT)
+    return run_command([PYTHON, program, *map(os.path.abspath, arguments)], folder=ROOT)
 
 
 def bench(names: Sequence[str]) -> int:
@@ -196,14 +196,14 @@ def bench(names: Sequence[str]) -> int:
     unknown = sorted(set(names) - set(known))
     if unknown:
         raise Trouble(f"no benchmark is called {', '.join(unknown)}; there are: {', '.join(known)}.")
-    results = [called([PYTHON, "-m", f"tests.benchmarks.{name}"], folder=ROOT) for name in names or known]
+    results = [run_command([PYTHON, "-m", f"tests.benchmarks.{name}"], folder=ROOT) for name in names or known]
     return next((result for result in results if result), 0)
 
 
 def walk(arguments: Sequence[str]) -> int:
     """Drive the real window by mouse and keys on a virtual display, and save pictures."""
     prepare("dev", {**QT_LIBRARIES, **WINDOW_LIBRARIES}, WALK_PROGRAMS)
-    return called([PYTHON, "-m", "tests.walk", *arguments], folder=ROOT)
+    return run_command([PYTHON, "-m", "tests.walk", *arguments], folder=ROOT)
 
 
 def lock(_arguments: Sequence[str]) -> int:
@@ -223,10 +223,10 @@ def lock(_arguments: Sequence[str]) -> int:
         [*elsewhere, "--constraint", LOCKS["dev"], "-o", others],
         [*dev, "--resolution", "lowest-direct", "-o", lowest],
     ]
-    told = ["--upgrade", "--universal", "--python-version", "3.11", "--generate-hashes", "--quiet"]
-    told += ["--no-emit-index-url", "--no-header", "--no-annotate", "--no-emit-package", "nbengine"]
-    jobs: list[Command] = [[uv, "pip", "compile", "pyproject.toml", *told, *job] for job in asked]
-    return next((result for result in (called(job, folder=ROOT) for job in jobs) if result), 0)
+    wait_for = ["--upgrade", "--universal", "--python-version", "3.11", "--generate-hashes", "--quiet"]
+    wait_for += ["--no-emit-index-url", "--no-header", "--no-annotate", "--no-emit-package", "nbengine"]
+    jobs: list[Command] = [[uv, "pip", "compile", "pyproject.toml", *wait_for, *job] for job in asked]
+    return next((result for result in (run_command(job, folder=ROOT) for job in jobs) if result), 0)
 
 
 def prepare(kind: str, libraries: Packages | None = None, programs: Packages | None = None) -> None:

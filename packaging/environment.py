@@ -41,10 +41,12 @@ def ready_environment(kind: str) -> None:
     make_environment(with_pip=uv is None)
     n_packages = len(pinned_names(LOCKS[kind]))
     say(f"Installing {n_packages} pinned packages{' with uv' if uv else ''}; this happens once.")
-    if (uv is None or not installed_by_uv(uv, kind)) and not installed_by_pip(kind, n_packages):
+    if (uv is None or not install_with_uv(uv, kind)) and not install_with_pip(kind, n_packages):
         raise Trouble("the dependencies could not be installed; the lines above say why.")
     link_project()
-    stamp_file(kind).write_text("\n".join([stamp_of(LOCKS[kind]), *(each.name for each in installed())]), "utf-8")
+    stamp_file(kind).write_text(
+        "\n".join([stamp_of(LOCKS[kind]), *(each.name for each in metadata_folders())]), "utf-8"
+    )
     say("All packages are installed.")
 
 
@@ -59,45 +61,45 @@ def is_ready(kind: str) -> bool:
 def is_stamp_true(stamp: Path) -> bool:
     if not stamp.exists():
         return False
-    told, *names = stamp.read_text("utf-8").splitlines()
+    stamp_text, *names = stamp.read_text("utf-8").splitlines()
     folder = packages_folder()
     is_all_there = folder is not None and all((folder / name / "RECORD").exists() for name in names)
-    return is_all_there and told == stamp_of(LOCKS[stamp.suffix[1:]])
+    return is_all_there and stamp_text == stamp_of(LOCKS[stamp.suffix[1:]])
 
 
 def make_environment(*, with_pip: bool) -> None:
     """Make .venv. It is made again if its Python is missing or it is incomplete."""
     wanted = "import pip" if with_pip else "import encodings"
-    if PYTHON.exists() and runs([PYTHON, "-c", wanted]) and not damaged_packages():
+    if PYTHON.exists() and succeeds([PYTHON, "-c", wanted]) and not damaged_packages():
         return
     say(f"Making a virtual environment in .venv{' anew' if ENVIRONMENT.exists() else ''}.")
     how = [] if with_pip else ["--without-pip"]
-    if called([sys.executable, "-m", "venv", "--clear", *how, ENVIRONMENT]):
+    if run_command([sys.executable, "-m", "venv", "--clear", *how, ENVIRONMENT]):
         raise Trouble(
             "the virtual environment could not be made; the lines above say why. If .venv is in the way, delete it."
         )
 
 
-def installed_by_uv(uv: str, kind: str) -> bool:
+def install_with_uv(uv: str, kind: str) -> bool:
     command = [uv, "pip", "install", "--python", PYTHON, "--require-hashes", "--only-binary", ":all:"]
-    if called([*command, "-r", LOCKS[kind]], to_stderr=True) == 0:
+    if run_command([*command, "-r", LOCKS[kind]], to_stderr=True) == 0:
         return True
     say("uv could not install them; trying with pip.")
     make_environment(with_pip=True)
     return False
 
 
-def installed_by_pip(kind: str, n_packages: int) -> bool:
+def install_with_pip(kind: str, n_packages: int) -> bool:
     """Install with pip, and print the name of each package; pip itself prints nothing or far too much."""
     pip: list[str | Path] = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "off"]
     pip += ["--require-hashes", "-r", LOCKS[kind]]
-    if has_shown_progress([*pip, "--only-binary", ":all:"], n_packages):
+    if run_with_progress([*pip, "--only-binary", ":all:"], n_packages):
         return True
     say("Some package has no ready-made build for this Python; trying to build it.")
-    return has_shown_progress(pip, n_packages)
+    return run_with_progress(pip, n_packages)
 
 
-def has_shown_progress(command: Command, n_packages: int) -> bool:
+def run_with_progress(command: Command, n_packages: int) -> bool:
     """Run pip with progress; return whether it succeeded."""
     words = [str(part) for part in command]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, errors="replace") as pip:
@@ -140,7 +142,7 @@ def packages_folder() -> Path | None:
     return next(iter([*ENVIRONMENT.glob("lib/python3.*/site-packages"), *ENVIRONMENT.glob("Lib/site-packages")]), None)
 
 
-def installed() -> list[Path]:
+def metadata_folders() -> list[Path]:
     """Return the metadata folders of the installed packages."""
     folder = packages_folder()
     return sorted(folder.glob("*.dist-info")) if folder is not None else []
@@ -148,23 +150,23 @@ def installed() -> list[Path]:
 
 def damaged_packages() -> list[str]:
     """Return the names of packages with a missing file or a file of the wrong size."""
-    return [told.name.split("-")[0] for told in installed() if not is_whole(told)]
+    return [folder.name.split("-")[0] for folder in metadata_folders() if not is_whole(folder)]
 
 
-def is_whole(told: Path) -> bool:
+def is_whole(folder: Path) -> bool:
     try:
-        with (told / "RECORD").open(encoding="utf-8", newline="") as record:
-            return all(is_as_told(told.parent / path, size) for path, _, size in csv.reader(record))
+        with (folder / "RECORD").open(encoding="utf-8", newline="") as record:
+            return all(has_recorded_size(folder.parent / path, size) for path, _, size in csv.reader(record))
     except (OSError, ValueError):
         return False
 
 
-def is_as_told(path: Path, size: str) -> bool:
+def has_recorded_size(path: Path, size: str) -> bool:
     """Return whether a file has the recorded size. Compiled files and installers' own files have none."""
     return not size or path.stat().st_size == int(size)
 
 
-def mend() -> bool:
+def repair() -> bool:
     """Delete an environment with missing files; return whether it was deleted."""
     damaged = damaged_packages()
     if damaged:
@@ -190,13 +192,13 @@ def stamp_of(lock_file: Path) -> str:
     return hashlib.sha256(python.encode() + lock_file.read_bytes()).hexdigest()
 
 
-def called(command: Command, *, folder: Path | None = None, to_stderr: bool = False) -> int:
+def run_command(command: Command, *, folder: Path | None = None, to_stderr: bool = False) -> int:
     """Run a command and return its exit status."""
     out = sys.stderr if to_stderr else None
     return subprocess.run([str(part) for part in command], cwd=folder, stdout=out, check=False).returncode
 
 
-def runs(command: Command) -> bool:
+def succeeds(command: Command) -> bool:
     """Return whether a command succeeds; its output is discarded."""
     try:
         done = subprocess.run(

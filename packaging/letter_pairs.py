@@ -43,7 +43,7 @@ def profile_of_messages(catalogs: Path) -> dict[str, int]:
     """Count letter pairs in the messages of one language. Other characters count as spaces."""
     tried_on = {*REPORTED, *OTHERS}
     known = [path for path in sorted(catalogs.glob("*.mo")) if path.name not in tried_on]
-    texts = {text for path in known for told, text in messages(path) if told}
+    texts = {text for path in known for source, text in messages(path) if source}
     counts: Counter[str] = Counter()
     for message in sorted(texts):
         text = "".join(sign if is_letter(sign) else " " for sign in f" {MACHINE_TEXT.sub(' ', message)} ")

@@ -75,12 +75,12 @@ def system_parts(files: Iterable[str]) -> Iterator[Part]:
     if not libraries or shutil.which("dpkg-query") is None:
         return
     # The manager may know a file by another folder than the one that it is found in: /lib is a link to /usr/lib.
-    searched = told_by(
+    searched = output_of(
         "dpkg-query", "--search", *(f"*/{Path(path).parent.name}/{Path(path).name}" for path in libraries)
     )
     owners = {line.split(": ")[0] for line in searched.splitlines()}
     for owner in sorted(owners):
-        name, version = told_by("dpkg-query", "--showformat=${Package} ${Version}", "--show", owner).split()
+        name, version = output_of("dpkg-query", "--showformat=${Package} ${Version}", "--show", owner).split()
         if not re.match(r"(lib)?python3", name):
             text = DEBIAN_DOCUMENTS / name / "copyright"
             yield Part(name, version, debian_licence(text), (text,) if text.is_file() else (), giver="deb/debian")
@@ -135,9 +135,9 @@ def is_licence(path: Path) -> bool:
 def licence_name(package: metadata.Distribution) -> str:
     """Return the licence that a package states, in one line."""
     headers = package.metadata
-    told = next((headers[name] for name in ("License-Expression", "License") if name in headers), "")
+    licence = next((headers[name] for name in ("License-Expression", "License") if name in headers), "")
     classifiers = [line for line in headers.get_all("Classifier") or [] if line.startswith("License ::")]
-    first = told.strip().splitlines()[0] if told.strip() else ""
+    first = licence.strip().splitlines()[0] if licence.strip() else ""
     named = "; ".join(line.split(" :: ")[-1] for line in classifiers)
     return (named if first.startswith("Copyright") else first) or named or UNNAMED
 
@@ -146,6 +146,6 @@ def canonical(name: str) -> str:
     return name.strip().lower().replace("_", "-").replace(".", "-")
 
 
-def told_by(*command: str) -> str:
+def output_of(*command: str) -> str:
     """Return the output of a command, whatever its exit status."""
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout

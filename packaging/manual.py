@@ -68,23 +68,23 @@ def section(name: str, context: click.Context) -> list[str]:
     assert command is not None
     inner = click.Context(command, info_name=name, parent=context)
     lines = [
-        f'.SS "{escaped(name)}"',
-        f".B {escaped(' '.join([inner.command_path, *command.collect_usage_pieces(inner)]))}",
+        f'.SS "{escape(name)}"',
+        f".B {escape(' '.join([inner.command_path, *command.collect_usage_pieces(inner)]))}",
     ]
     lines += [".PP", ".nf", *plain(command.help or ""), ".fi"]
     for parameter in command.params:
         record = parameter.get_help_record(inner)
         if record is not None:
-            lines += [".TP", f".B {escaped(record[0])}", escaped(" ".join(record[1].split())) or r"\&"]
+            lines += [".TP", f".B {escape(record[0])}", escape(" ".join(record[1].split())) or r"\&"]
     return lines
 
 
 def plain(help_text: str) -> list[str]:
     lines = inspect.cleandoc(help_text.replace("\b", "")).splitlines()
-    return [escaped(line.rstrip()) for line in lines if line.strip() or line == ""]
+    return [escape(line.rstrip()) for line in lines if line.strip() or line == ""]
 
 
-def escaped(line: str) -> str:
+def escape(line: str) -> str:
     """Escape roff syntax: backslashes, hyphens, and a full stop or apostrophe at the beginning of a line."""
     spelled = line.replace("\\", r"\e").replace("-", r"\-")
     return rf"\&{spelled}" if spelled[:1] in (".", "'") else spelled

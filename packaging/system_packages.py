@@ -11,7 +11,7 @@ import sysconfig
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from environment import PYTHON, Trouble, called, runs, say
+from environment import PYTHON, Trouble, run_command, say, succeeds
 
 if TYPE_CHECKING:
     Packages = dict[str, str]  # a library or program, and the package of Debian that it is in
@@ -80,10 +80,10 @@ def install_packages(packages: list[str]) -> None:
     if prefix is None:
         raise Trouble(f"some system packages are missing. Run this once, then again:\n  sudo {command}")
     say(f"Installing system packages: {' '.join(packages)}")
-    quietly = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]  # sudo forgets what it was called with
-    called([*quietly, "apt-get", "update", "-qq"], to_stderr=True)  # where that fails, the lists of yesterday may do
-    # Its word is taken for it: a later release may have another name for what it installs.
-    if called([*quietly, *command.split(), "-qq"], to_stderr=True):
+    quietly = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]  # sudo drops the environment
+    run_command([*quietly, "apt-get", "update", "-qq"], to_stderr=True)  # if it fails, older package lists may do
+    # Its exit status is trusted: a later release may install the files under another package name.
+    if run_command([*quietly, *command.split(), "-qq"], to_stderr=True):
         raise Trouble(
             f"the system packages could not be installed; the lines above say why. The command was:\n  {command}"
         )
@@ -93,6 +93,6 @@ def administrator() -> list[str] | None:
     """Return the prefix of commands that need an administrator; None if a password would be needed."""
     if os.geteuid() == 0:
         return []
-    if shutil.which("sudo") and runs(["sudo", "-n", "true"]):
+    if shutil.which("sudo") and succeeds(["sudo", "-n", "true"]):
         return ["sudo", "-n"]
     return None

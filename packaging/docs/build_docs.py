@@ -145,7 +145,7 @@ def section_of(source: Path, title: str) -> str:
 
 
 def markdown_page(text: str, address: str, group: str, folder: Path) -> Page:
-    body, headings = rendered(text, address, folder)
+    body, headings = render(text, address, folder)
     title = next(title for level, _, title in headings if level == 1)
     return Page(address, title, body, group, headings)
 
@@ -153,10 +153,10 @@ def markdown_page(text: str, address: str, group: str, folder: Path) -> Page:
 # Markdown
 
 
-def rendered(text: str, address: str, folder: Path = SOURCES) -> tuple[str, list[tuple[int, str, str]]]:
+def render(text: str, address: str, folder: Path = SOURCES) -> tuple[str, list[tuple[int, str, str]]]:
     """Return the HTML of a Markdown text and its headings; links become relative to `address`."""
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
-    tokens = parser.parse(with_math(text))
+    tokens = parser.parse(replace_math(text))
     headings: list[tuple[int, str, str]] = []
     for number, token in enumerate(tokens):
         if token.type == "heading_open":
@@ -169,7 +169,7 @@ def rendered(text: str, address: str, folder: Path = SOURCES) -> tuple[str, list
                 inline.children = [*(inline.children or []), html_token(inline, permalink(name))]
         for child in token.children or []:
             if child.type == "link_open":
-                child.attrSet("href", linked(str(child.attrGet("href")), address, folder))
+                child.attrSet("href", link_to(str(child.attrGet("href")), address, folder))
     html = parser.renderer.render(tokens, parser.options, {})
     html = re.sub(r'<pre><code(?: class="language-(\w+)")?>(.*?)</code></pre>', coloured_block, html, flags=re.DOTALL)
     html = html.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
@@ -186,7 +186,7 @@ def permalink(name: str) -> str:
     return f'<a class="anchor" href="#{name}" aria-label="Link to this section">#</a>'
 
 
-def with_math(text: str) -> str:
+def replace_math(text: str) -> str:
     """Replace TeX outside code by MathML."""
     parts = FENCE.split(text)
     for number, part in enumerate(parts):
@@ -199,7 +199,7 @@ def with_math(text: str) -> str:
     return "".join(parts)
 
 
-def linked(href: str, address: str, folder: Path) -> str:
+def link_to(href: str, address: str, folder: Path) -> str:
     """Return the link to a page made from a source file; other links stay as they are."""
     if re.match(r"\w+:|#", href):
         return href
@@ -288,13 +288,13 @@ def code_link(name: str, address: str) -> str:
 def reference() -> Iterator[Page]:
     groups = public_names()
     text = (SOURCES / "reference.md").read_text(encoding="utf-8")
-    index, headings = rendered(re.sub(r"(?:^- `.*\n?)+", "\nNAMES\n\n", text, flags=re.M), "reference/index.html")
+    index, headings = render(re.sub(r"(?:^- `.*\n?)+", "\nNAMES\n\n", text, flags=re.M), "reference/index.html")
     for names in groups.values():
         index = index.replace("<p>NAMES</p>", summary_table(names), 1)
     yield Page("reference/index.html", headings[0][2], index, "Reference", headings)
     for names in groups.values():
         for dotted in names:
-            yield described(dotted)
+            yield page_of_name(dotted)
 
 
 def summary_table(names: Iterable[str]) -> str:
@@ -306,7 +306,7 @@ def summary_table(names: Iterable[str]) -> str:
     return f'<div class="table"><table class="summary"><tbody>{"".join(rows)}</tbody></table></div>'
 
 
-def described(dotted: str) -> Page:
+def page_of_name(dotted: str) -> Page:
     """Return the page of one public name."""
     value, (module, _, short) = docstrings.resolve(dotted), dotted.rpartition(".")
     address = f"reference/{short}.html"
@@ -381,11 +381,11 @@ def block(text: str, address: str) -> str:
     """Return the HTML of a text in a docstring: Markdown, with ``code`` and examples as in reStructuredText."""
     text = re.sub(r"``(.+?)``", r"`\1`", text.strip())
     text = SESSION.sub(lambda each: f"\n```python\n{each[0].rstrip()}\n```\n", text)
-    return rendered(text, address)[0]
+    return render(text, address)[0]
 
 
 def inline(text: str) -> str:
-    html = rendered(text, "reference/index.html")[0].strip()
+    html = render(text, "reference/index.html")[0].strip()
     return html.removeprefix("<p>").removesuffix("</p>")
 
 
@@ -415,7 +415,7 @@ def example(script: Path) -> Page:
     code = source.split('"""', 2)[2].strip("\n")
     output, names = run(script)
     address = f"gallery/{script.stem}.html"
-    body, _ = rendered(f"# {title.rstrip('.')}\n{text}", address)
+    body, _ = render(f"# {title.rstrip('.')}\n{text}", address)
     parts = [body, listing(code), '<p class="output-title">Output:</p>', output_block(output)]
     if hasattr(names.get("shown"), "_repr_html_"):
         parts.append('<p class="output-title">In a notebook:</p>')

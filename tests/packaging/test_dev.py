@@ -110,9 +110,9 @@ def test_types_are_checked_for_every_system_that_people_have(script: Scripts, mo
     module = script("dev")
     commands: list[list[str]] = []
     monkeypatch.setattr(module, "prepare", lambda *_all: None)
-    monkeypatch.setattr(module, "called", lambda _command, **_how: 0)
-    monkeypatch.setattr(module, "begun", lambda all: commands.extend([*map(str, each)] for each in all))
-    monkeypatch.setattr(module, "told", lambda all, _running: [0 for _ in all])
+    monkeypatch.setattr(module, "run_command", lambda _command, **_how: 0)
+    monkeypatch.setattr(module, "start_commands", lambda all: commands.extend([*map(str, each)] for each in all))
+    monkeypatch.setattr(module, "wait_for", lambda all, _running: [0 for _ in all])
 
     assert module.test([]) == 0
 
@@ -122,8 +122,8 @@ def test_types_are_checked_for_every_system_that_people_have(script: Scripts, mo
 
 def test_tests_run_side_by_side_unless_somebody_looks_on(script: Scripts) -> None:
     module = script("dev")
-    assert module.side_by_side(["-k", "dev"])[:2] == ["-n", str((os.cpu_count() or 1) + 1)]
-    assert [module.side_by_side([wish]) for wish in ("-n0", "--pdb", "--numprocesses=4")] == [[], [], []]
+    assert module.parallel_options(["-k", "dev"])[:2] == ["-n", str((os.cpu_count() or 1) + 1)]
+    assert [module.parallel_options([wish]) for wish in ("-n0", "--pdb", "--numprocesses=4")] == [[], [], []]
 
 
 def test_what_runs_together_is_told_in_order_with_each_result(
@@ -132,7 +132,7 @@ def test_what_runs_together_is_told_in_order_with_each_result(
     commands = [[sys.executable, "-c", f"print('told {status}'); raise SystemExit({status})"] for status in (3, 0)]
 
     module = script("dev")
-    assert module.told(commands, module.begun(commands)) == [3, 0]
+    assert module.wait_for(commands, module.start_commands(commands)) == [3, 0]
 
     assert re.findall(rb"told \d$", capfdbinary.readouterr().out, re.MULTILINE) == [b"told 3", b"told 0"]
 

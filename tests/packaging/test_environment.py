@@ -95,11 +95,11 @@ def test_a_python_that_is_gone_is_missed_at_once(environment: ModuleType) -> Non
 def test_a_file_that_is_gone_or_was_cut_off_is_found_and_mended(
     environment: ModuleType, content: bytes | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert not environment.mend()
+    assert not environment.repair()
     file = environment.packages_folder() / "leaf/__init__.py"
     file.unlink() if content is None else file.write_bytes(content)
 
-    assert environment.mend()
+    assert environment.repair()
 
     assert "damaged (leaf)" in capsys.readouterr().err
     assert not environment.is_ready("run")
@@ -123,5 +123,5 @@ def test_every_package_that_pip_fetches_is_counted(environment: ModuleType) -> N
 
 
 def test_a_pip_that_fails_is_told_from_one_that_does_not(environment: ModuleType) -> None:
-    assert environment.has_shown_progress(["true"], 1)
-    assert not environment.has_shown_progress(["false"], 1)
+    assert environment.run_with_progress(["true"], 1)
+    assert not environment.run_with_progress(["false"], 1)

@@ -175,7 +175,7 @@ def test_pages_of_the_manual_name_every_command_and_are_the_same_each_time(scrip
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
     text = gzip.decompress((tmp_path / "one/bayleaf-cli.1.gz").read_bytes()).decode()
     assert text.startswith('.TH BAYLEAF-CLI 1 2023-11-14 "Bayleaf 0.1.0"')
-    assert [name for name in COMMANDS if f'.SS "{manual.escaped(name)}"' not in text] == []
+    assert [name for name in COMMANDS if f'.SS "{manual.escape(name)}"' not in text] == []
     assert [
         line for line in text.splitlines() if line.startswith((".", "'")) and not re.match(r"\.[A-Zbnf]", line)
     ] == []
@@ -208,7 +208,7 @@ def test_where_there_is_no_git_a_build_takes_the_time_of_the_source(
     monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    assert module.committed_at() == 1_700_000_001
+    assert module.commit_time() == 1_700_000_001
 
 
 @pytest.mark.slow
@@ -352,15 +352,15 @@ def test_a_build_in_which_mail_is_not_apart_is_refused(
     monkeypatch.setattr(apart, "modules", lambda _path: iter(()))
     folders = tmp_path / "bayleaf", tmp_path / "bayleaf-imap"
 
-    assert "are apart" in apart.checked(*folders)
+    assert "are apart" in apart.check_apart(*folders)
     check.write_text("#!/bin/sh\necho '{\"is_well\": false}'\n")
     with pytest.raises(apart.NotApart, match="self-check"):
-        apart.checked(*folders)
+        apart.check_apart(*folders)
     for place in ("bayleaf/_internal/lib-dynload/_ssl.cpython-311.so", "bayleaf-imap/_imap/numpy/x.so"):
         (tmp_path / place).parent.mkdir(parents=True)
         (tmp_path / place).touch()
         with pytest.raises(apart.NotApart, match=r"ssl|numpy"):
-            apart.checked(*folders)
+            apart.check_apart(*folders)
         (tmp_path / place).unlink()
 
 

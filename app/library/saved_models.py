@@ -743,9 +743,14 @@ class StoredArrays:
     arrays: dict[str, npt.NDArray[Any]]
 
     @property
+    def size_bytes(self) -> int:
+        """Memory that the arrays take."""
+        return sum(array.nbytes for array in self.arrays.values())
+
+    @property
     def is_small(self) -> bool:
         """Whether it is small enough to be stored."""
-        return sum(array.nbytes for array in self.arrays.values()) <= MAX_STORED_EVALUATION_BYTES
+        return self.size_bytes <= MAX_STORED_EVALUATION_BYTES
 
 
 def evaluation_stamp(workspace: Workspace, corpus: str, change_number: int, *parts: object) -> bytes:

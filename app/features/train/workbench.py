@@ -41,7 +41,7 @@ from app.features.train.training import (
     train_label_sets,
 )
 from app.library.engine_errors import engine_errors
-from app.library.filter_training import TrainedFilter, promise_record, train_filter
+from app.library.filter_training import promise_record, train_filter
 from app.library.held_out import judge_by_date
 from app.library.recipes import (
     AUTO,
@@ -117,7 +117,8 @@ MAX_LISTED_MISTAKES = 500
 CURVE_PHASE = "judging smoothings"
 RESULT, CURVE_WAY, BY_DATE_WAY, PILE_WAY = "train", "train: curve", "train: by date with ", "train: unlabelled"
 """Names under which evaluations are stored with a model."""
-MAX_REMEMBERED_EVALUATIONS = 8
+MAX_REMEMBERED_BYTES = 1 << 26
+"""Two evaluations of a million documents, or hundreds of a usual collection's."""
 ANSWER_FACTS = ("labels", "sets", "judged_by", "longest_ngram")
 
 LeaveOneOutBatches = Iterable[tuple[slice, Documents, LeftOut]]
@@ -251,14 +252,10 @@ class LiveTraining:
         self._cuts: tuple[tuple[str, int], Cuts] | None = None
         """Bin edges of a table's numeric columns; computing them reads all rows."""
         self._bench: _PreparedCorpus | None = None
-        self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
         self._tried: dict[tuple[object, ...], RecipeTrial] = {}
         """Cached cross-validation results per ridge, for the current documents."""
-        self._unkept: dict[bytes, tuple[str, str, StoredArrays]] = {}
-        """Evaluations by stamp, with recipe and method, of recipes that no saved model has: the last MOST_UNKEPT."""
-        self._fitted: dict[tuple[object, ...], JudgedRecipe] = {}
-        """Cached results of fitted recipes on the current documents; each takes several fits, and sliders return to
-        old values."""
+        self._remembered: dict[bytes, tuple[str, str, StoredArrays]] = {}
+        """Evaluations of recipes without a saved model, by stamp, each with its recipe and method; oldest first."""
 
     def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe:
         """Return the held-out evaluation of a request; a stored or cached one if available."""
@@ -272,23 +269,13 @@ class LiveTraining:
         with engine_errors(TrainingError, corpus):
             if self._takes_several(corpus):
                 return self._judge_several(corpus, recipe, context, began_s)
-            known = self._load_stored(corpus, recipe, RESULT)
-            verdicts = None if known is None else unpack_verdicts(known)
+            verdicts = self._load_verdicts(corpus, recipe)
+            if verdicts is None and recipe.learner is not None:
+                verdicts = self._judge_filter(self._documents(corpus, recipe, context), recipe, context)
             if verdicts is not None:
                 return self._with_mistakes(verdicts, began_s)
-            if recipe.learner is not None:
-                return self._judge_filter(corpus, recipe, context, began_s)
-            key = (corpus, self._documents(corpus, recipe, context).change_number, recipe.key)
-            if recipe.is_fitted and key in self._fitted:
-                return replace(self._fitted[key], seconds=time.monotonic() - began_s)
             bench = self._prepare_bench(corpus, recipe, context)
-            result = self._judge_bench(bench, recipe, context, began_s)
-            if recipe.is_fitted:
-                cached_results = {
-                    known: other_result for known, other_result in self._fitted.items() if known[:2] == key[:2]
-                }
-                self._fitted = {**cached_results, key: result}
-            return result
+            return self._judge_bench(bench, recipe, context, began_s)
 
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
         """Return the held-out accuracy over smoothings or ridges; an empty curve for filters and multi-label
@@ -316,8 +303,9 @@ class LiveTraining:
     ) -> ByDateComparison:
         """Test a filter and another recipe on the same later documents.
 
-        It has its own caches, so that those of the recipe on the page stay. The result is stored with a model of the
-        other recipe, or of the filter.
+        Verdicts of the filter that are known already are used again: replaying it takes ten times as long as the rest.
+        The documents of the recipe on the page stay loaded. The result is stored with a model of the other recipe, or
+        of the filter.
         """
         with engine_errors(TrainingError, corpus):
             other_recipe, filter_recipe = self.recipe(corpus, other_request), self.recipe(corpus, filter_request)
@@ -326,16 +314,13 @@ class LiveTraining:
                 if stored is not None:
                     return unpack_comparison(stored)
             live = LiveTraining(self.place)
+            live.adopt_documents(self)
+            verdicts = self._load_verdicts(corpus, filter_recipe)
+            if verdicts is None:
+                verdicts = self._judge_filter(live._documents(corpus, filter_recipe, context), filter_recipe, context)
             labelled = live._documents(corpus, other_recipe, context)
             other = judge_by_date(other_recipe, labelled, context)
             numbers, truth = labelled.document_numbers, labelled.documents.label_numbers
-            known = self._load_stored(corpus, filter_recipe, RESULT)
-            verdicts = None if known is None else unpack_verdicts(known)
-            if verdicts is None:
-                labelled = live._documents(corpus, filter_recipe, context)
-                positive = positive_label(labelled.documents.labels)
-                trained = train_filter(filter_recipe, labelled, context)
-                verdicts = held_out_verdicts(labelled, filter_recipe, trained.calibrated, positive, "replay")
         later = numbers[other.rows]
         is_right_by_other = best_labels(other.log_proba) == truth[other.rows]
         _, rows, other_rows = np.intersect1d(verdicts.document_numbers, later, assume_unique=True, return_indices=True)
@@ -373,11 +358,18 @@ class LiveTraining:
             return effect
 
     def _load_stored(self, corpus: str, recipe: Recipe, way: str) -> StoredArrays | None:
-        """Return the stored evaluation of a model with this recipe, if any."""
+        """Return an evaluation of this recipe that is remembered, or stored with a model; None if there is none."""
         with open_for_reading(self.place) as workspace:
             number = workspace.changes.number(corpus)
             stamp = evaluation_stamp(workspace, corpus, number, way, recipe_text(recipe.to_plain()))
+        if stamp in self._remembered:
+            return self._remembered[stamp][2]
         return load_arrays(self.place, corpus, stamp)
+
+    def _load_verdicts(self, corpus: str, recipe: Recipe) -> HeldOutVerdicts | None:
+        """Return the held-out verdicts of this recipe if they are remembered or stored."""
+        stored = self._load_stored(corpus, recipe, RESULT)
+        return None if stored is None else unpack_verdicts(stored)
 
     def _keep(self, labelled: LabelledCorpus, recipe: Recipe, way: str, found: StoredArrays) -> None:
         """Store an evaluation with a model that has this recipe, or remember it in case such a model is trained
@@ -391,8 +383,12 @@ class LiveTraining:
         if models:
             store_arrays(self.place, corpus, models[0], way, stamp, found)
             return
-        others = [(old, kept) for old, kept in self._unkept.items() if old != stamp]
-        self._unkept = dict([*others, (stamp, (text, way, found))][-MAX_REMEMBERED_EVALUATIONS:])
+        remembered = {old: kept for old, kept in self._remembered.items() if old != stamp}
+        remembered[stamp] = (text, way, found)
+        size_bytes = sum(evaluation.size_bytes for _, _, evaluation in remembered.values())
+        while size_bytes > MAX_REMEMBERED_BYTES:
+            size_bytes -= remembered.pop(next(iter(remembered)))[2].size_bytes
+        self._remembered = remembered
 
     def keep_evaluation(self, corpus: str, request: RecipeRequest) -> None:
         """Store the remembered evaluations of a recipe, now that a model has it."""
@@ -401,7 +397,7 @@ class LiveTraining:
             text = recipe_text(variant.to_plain())
             with open_for_reading(self.place) as workspace:
                 models = models_of_recipe(workspace, corpus, variant, way)
-            for stamp, (kept_text, kept_way, evaluation) in self._unkept.items():
+            for stamp, (kept_text, kept_way, evaluation) in self._remembered.items():
                 is_of_result = way == RESULT and kept_way.startswith((BY_DATE_WAY, PILE_WAY))
                 if models and kept_text == text and (kept_way == way or is_of_result):
                     store_arrays(self.place, corpus, models[0], kept_way, stamp, evaluation)
@@ -523,17 +519,14 @@ class LiveTraining:
         )
         return self._with_titles(result, began_s)
 
-    def _judge_filter(self, corpus: str, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
-        labelled = self._documents(corpus, recipe, context)
-        key = (corpus, labelled.change_number, recipe.key)
-        if self._filter is None or self._filter[0] != key:
-            self._filter = (key, train_filter(recipe, labelled, context))
-        trained = self._filter[1]
+    def _judge_filter(self, labelled: LabelledCorpus, recipe: Recipe, context: JobContext) -> HeldOutVerdicts:
+        """Replay a filter; remember or store its verdicts."""
+        trained = train_filter(recipe, labelled, context)
         positive = trained.model.learner.settings.positive
         promise = promise_record(trained.model)
         verdicts = held_out_verdicts(labelled, recipe, trained.calibrated, positive, "replay", promise)
         self._keep(labelled, recipe, RESULT, pack_verdicts(verdicts))
-        return self._with_mistakes(verdicts, began_s)
+        return verdicts
 
     def _prepare_bench(self, corpus: str, recipe: Recipe, context: JobContext) -> _PreparedCorpus:
         labelled = self._documents(corpus, recipe, context)

@@ -13,6 +13,7 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.features.train.workbench import CURVE_SMOOTHINGS, LiveTraining, compare_by_mcnemar, compare_recipes
+from app.library.filter_training import REPLAYING
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.verdict_columns import titles_of_documents
@@ -20,6 +21,7 @@ from app.store.workspace import Workspace, open_for_reading
 from tests.app.made_up_corpus import N_EACH, made_up
 
 REQUEST = RecipeRequest(event_model="multinomial", smoothing="0.5")
+FILTER_REQUEST = RecipeRequest(event_model="filter", spam_label="spam")
 VARIANTS = [
     REQUEST,
     replace(REQUEST, smoothing="2"),
@@ -57,6 +59,41 @@ def test_after_a_filter_another_model_takes_its_words_from_the_counts_held(works
     assert "reading counts" not in watch.phases
     assert found.evaluation.log_loss == anew.evaluation.log_loss
     assert found.all_wrong.tolist() == anew.all_wrong.tolist() != []
+
+
+def test_a_comparison_with_a_filter_that_was_tested_does_not_replay_it_again(workspace: Path) -> None:
+    live, watch = LiveTraining(workspace), Watch()
+    live.result("Mail", FILTER_REQUEST, NoOpJobContext())
+
+    found = live.compare_by_date("Mail", FILTER_REQUEST, REQUEST, watch)
+
+    assert REPLAYING not in watch.phases
+    assert found == LiveTraining(workspace).compare_by_date("Mail", FILTER_REQUEST, REQUEST, NoOpJobContext())
+
+
+def test_a_filter_is_replayed_once_for_the_comparisons_with_several_recipes(workspace: Path) -> None:
+    live, watch = LiveTraining(workspace), Watch()
+    live.compare_by_date("Mail", FILTER_REQUEST, REQUEST, NoOpJobContext())
+
+    live.compare_by_date("Mail", FILTER_REQUEST, replace(REQUEST, event_model="bernoulli"), watch)
+
+    assert REPLAYING not in watch.phases
+
+
+def test_a_recipe_that_is_chosen_again_is_not_evaluated_again_until_a_document_changes(workspace: Path) -> None:
+    live, watch = LiveTraining(workspace), Watch()
+    first = live.result("Mail", REQUEST, NoOpJobContext())
+    live.result("Mail", replace(REQUEST, event_model="bernoulli"), NoOpJobContext())
+
+    again = live.result("Mail", REQUEST, watch)
+    assert watch.phases == []
+    assert again.evaluation.log_loss == first.evaluation.log_loss
+    assert again.wrong == first.wrong
+
+    with Workspace(workspace) as opened:
+        opened.editing.relabel(first.all_wrong[:1].tolist(), None)
+    assert live.result("Mail", REQUEST, watch).evaluation.log_loss != first.evaluation.log_loss
+    assert watch.phases != []
 
 
 class Watch(NoOpJobContext):

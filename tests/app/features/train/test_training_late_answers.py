@@ -26,6 +26,7 @@ from tests.inline_runner import InlineRunner
 from tests.late_answers import LateRunner
 from tests.walk.made_up_mail import write_mails
 
+pytestmark = pytest.mark.usefixtures("comparisons_at_once")
 CORPORA = {"Mail": {"ham": 24, "spam": 18}, "Letters": {"private": 12, "work": 15}}
 
 
@@ -127,7 +128,7 @@ def test_the_first_answer_needs_no_words_that_are_not_counted(
     pairs = effective_request(replace(view_model.USUAL, ngrams=(1, 2)))
     assert questions.n_uncounted("Mail", pairs) == 42
 
-    first = questions.first_answer("Mail", pairs, context)
+    first = questions.first_answer("Mail", pairs, replace(pairs, event_model="learnt"), context)
 
     assert first is not None
     assert questions.n_uncounted("Mail", pairs) == 42
@@ -139,12 +140,13 @@ def test_the_counts_of_the_first_answer_serve_the_recipe_that_takes_long(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     questions, context = TrainingQuestions(session), NoOpJobContext()
-    questions.first_answer("Letters", effective_request(view_model.USUAL), context)
+    learnt = effective_request(replace(view_model.USUAL, event_model="learnt"))
+    questions.first_answer("Letters", effective_request(view_model.USUAL), learnt, context)
 
     def load(*_arguments: object) -> None:
         raise AssertionError("counts were loaded twice")
 
     monkeypatch.setattr(workbench, "labelled_corpus", load)
-    result = questions.result("Letters", effective_request(replace(view_model.USUAL, event_model="learnt")), context)
+    result = questions.result("Letters", learnt, context)
 
     assert result.evaluation.documents == 27

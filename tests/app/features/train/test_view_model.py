@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
@@ -70,7 +71,9 @@ class Corpus(TrainingQuestions):
         self.judged.append(choices)
         return a_judged_recipe()
 
-    def first_answer(self, _corpus: str, request: RecipeRequest, _context: JobContext) -> JudgedRecipe | None:
+    def first_answer(
+        self, _corpus: str, request: RecipeRequest, _slower: RecipeRequest, _context: JobContext
+    ) -> JudgedRecipe | None:
         self.acts.append("first answer")
         self.first.append(request)
         if self.has_no_first_answer:
@@ -293,6 +296,7 @@ def test_few_documents_begin_with_all_words_held_alike_and_unknown_ones_counted(
     assert (request.ridge_by_ratio, request.unknown_word) == (not are_few, are_few)
 
 
+@pytest.mark.usefixtures("comparisons_at_once")
 @pytest.mark.parametrize(
     ("labels", "expected"),
     [
@@ -318,6 +322,7 @@ def test_a_new_corpus_with_one_label_like_spam_begins_with_a_filter(
     assert (model.state.by_date is not None) == has_comparison
 
 
+@pytest.mark.usefixtures("comparisons_at_once")
 def test_a_comparison_with_the_filter_is_dropped_with_the_choices_that_it_belongs_to(
     inline_runner: InlineRunner,
 ) -> None:
@@ -329,6 +334,23 @@ def test_a_comparison_with_the_filter_is_dropped_with_the_choices_that_it_belong
     assert model.state.by_date is None
 
 
+def test_comparisons_begin_after_the_answer_and_only_for_the_recipe_that_stays(
+    inline_runner: InlineRunner, qtbot: QtBot
+) -> None:
+    corpus = Corpus()
+    model = an_opened_page(inline_runner, corpus, DefaultRecipe("multinomial", 0.1))
+    inline_runner.run()
+    model.choose(event_model="bernoulli")
+    inline_runner.run()
+    assert corpus.compared == []
+
+    qtbot.waitUntil(lambda: bool(inline_runner.jobs))
+    inline_runner.run()
+    assert [choices.event_model for choices in corpus.compared] == ["bernoulli"]
+    assert model.state.by_date is not None
+
+
+@pytest.mark.usefixtures("comparisons_at_once")
 def test_what_unlabelled_documents_add_is_measured_for_learnt_factors_only(inline_runner: InlineRunner) -> None:
     corpus = Corpus(counted={token_fields_of(USUAL), token_fields_of(LEARNT)})
     model = a_page(inline_runner, corpus)

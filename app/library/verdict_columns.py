@@ -28,7 +28,7 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.models.model import Model
 
 DAY_S = 86_400
-"""Tolerated clock difference, in seconds."""
+"""Seconds that a date may lie in the future, because of wrong clocks."""
 UNJUDGED = -2
 """Verdict of a document that no model has judged."""
 FIELDS_OF_WHOLE_CORPUS = ("label_names", "label_numbers")
@@ -58,9 +58,10 @@ class JudgedColumns:
 
     @property
     def shares_now(self) -> FloatArray:
-        """(n_documents,): probability of the current label; NaN if it cannot be derived.
+        """(n_documents,): probability of each document's current label; NaN if it cannot be derived.
 
-        With two labels, a relabelled document gets the complement; with more, the probability is unknown.
+        If a document was relabelled since it was judged, two labels give the complement. With more labels it is
+        unknown.
         """
         was_another = (self.own_labels != UNJUDGED) & (self.own_labels != self.columns.labels)
         other_share = 1.0 - self.own_shares if len(self.columns.label_names) == 2 else np.nan
@@ -68,7 +69,10 @@ class JudgedColumns:
         return np.where(was_another, np.where(has_label, other_share, np.nan), self.own_shares)
 
     def share_now(self, place: int) -> float:
-        """Scalar variant of `shares_now`; for an unlabelled document, the probability of the label it had."""
+        """Return the probability of one document's current label; see `shares_now`.
+
+        For an unlabelled document, return the probability of the label that it had when it was judged.
+        """
         was, now, share = int(self.own_labels[place]), int(self.columns.labels[place]), float(self.own_shares[place])
         if was in (UNJUDGED, now) or now == NO_LABEL:
             return share
@@ -88,7 +92,7 @@ class ColumnsSoFar:
 
 @dataclass(slots=True)
 class CorpusColumns:
-    """Cache of one corpus's columns and verdicts: the corpus asked for last."""
+    """Cache of the columns and verdicts of one corpus: the one that was last requested."""
 
     revision: Revision = ("", -1, -1)
     _found: JudgedColumns | None = None
@@ -141,14 +145,14 @@ class CorpusColumns:
         return not is_whole
 
     def columns_of_some(self, workspace: Workspace, corpus: str, model: str, numbers: IntArray) -> JudgedColumns:
-        """Return the current columns of some documents, while those of the whole corpus are not loaded."""
+        """Return the columns of some documents, for use before the columns of the whole corpus are loaded."""
         stamp = (corpus, workspace.verdicts.leave_one_out_stamp(corpus, model))
         if self._early is None or self._early[0] != stamp:
             self._early = stamp, workspace.verdicts.leave_one_out(corpus, model)
         return align_verdicts(workspace.documents.columns(corpus, numbers), self._early[1])
 
     def numbers_in(self, places: IntArray) -> IntArray:
-        """Return the document numbers in this order of indices, (n_documents,); the last result is cached."""
+        """Return the document numbers in the order of these indices, (n_documents,). The last result is cached."""
         found = self._found
         assert found is not None
         if self._numbered is None or self._numbered[0] is not places or self._numbered[1] is not found.columns.numbers:
@@ -239,7 +243,7 @@ def align_verdicts(columns: DocumentColumns, verdicts: LeaveOneOut | None) -> Ju
 
 
 def label_indices(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:
-    """Return the index of each name in `known`, UNJUDGED if absent; a last entry maps -1 to -1."""
+    """Return the index of each name in `known`, UNJUDGED if absent. One more entry, -1, is the result for index -1."""
     indices = [known.index(name) if name in known else UNJUDGED for name in names]
     return np.array([*indices, -1], np.int32)
 

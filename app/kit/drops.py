@@ -77,9 +77,9 @@ class DropContent:
     """Source of one mail, as offered by a mail program."""
     text: str = ""
     has_link: bool = False
-    """A web address, which is never opened."""
+    """True if a web address was dropped. It is never opened."""
     only: tuple[tuple[str, str], ...] = ()
-    """Selected documents as (path, member) pairs, if only a part of the files is meant."""
+    """Documents to classify as (path, member) pairs; empty for all documents in the files."""
 
     @property
     def is_empty(self) -> bool:

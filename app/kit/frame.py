@@ -15,12 +15,12 @@ from app.kit.drops import DropContent
 from app.kit.page_model import StateModel
 
 ExportKind = Literal["model", "words", "evaluation", "documents"]
-"""What is exported."""
+"""The thing to export: a model, its words, an evaluation, or the documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportTarget:
-    """Where an export is written."""
+    """The path to export to."""
 
     path: Path
     base: Path | None = None
@@ -74,19 +74,22 @@ PENDING_EDIT = -1
 
 @dataclass(frozen=True, slots=True)
 class UndoableEdit:
-    """The newest undoable edit of the current corpus, or a newer filing. Every undo offer is derived from it."""
+    """The newest action that Undo can revert: an edit of the current corpus, or a filing of documents into folders.
+
+    All Undo commands and links are derived from it.
+    """
 
     number: int
-    """Number of the edit; 0 of a filing."""
+    """Number of the edit in the undo log; 0 for a filing."""
     words: str
-    """The edit as a sentence in the user's language."""
+    """The action as a sentence in the user's language."""
     filed: FiledBatch | None = None
-    """The filing; None for an edit of documents."""
+    """The batch of filed documents; None for an edit of the corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What to do next on a page: a translated sentence, and the button that does it."""
+    """A recommended next step on a page: a translated sentence, and a button that does it."""
 
     words: str
     act_name: str
@@ -119,11 +122,11 @@ class FrameState:
     """Translated name of the action offered with the note; empty for none."""
     act_on_note: Command | None = None
     shown_folders: tuple[FiledFolder, ...] = ()
-    """Path of a file whose folder the note offers to show; empty for none."""
+    """Folders that the note offers to show; empty for none."""
     does_act_undo: bool = False
-    """True if that action reverts the noted one. The Undo command then runs it instead of undoing an older edit."""
+    """True if `act_on_note` reverts the action of the note. The Undo command then calls it."""
     note_did: str = ""
-    """The part of the note about the action itself, without its consequences; empty for the whole note."""
+    """The part of the note that names the action, without its consequences."""
     undoable: UndoableEdit | None = None
     redo_name: str = ""
     problem: Exception | None = None
@@ -135,9 +138,9 @@ class FrameState:
     """Number of documents waiting in the Inbox."""
     page: int = 0
     next_step: NextStep | None = None
-    """What to do next on the current page."""
+    """The recommended next step on the current page."""
     took: Mapping[int, str] = field(default_factory=dict)
-    """Page number to the translated duration of its last answer."""
+    """Page number to a translated text on how long its last answer took."""
 
     @property
     def can_undo_note(self) -> bool:
@@ -154,7 +157,7 @@ class FrameState:
 
     @property
     def at_hand(self) -> tuple[object, ...]:
-        """The fields that identify the present context, without notes; a change emits `moved`."""
+        """The fields that identify the current context. If they change, `moved` is emitted."""
         return self.workspace, self.is_shut, self.corpora, self.corpus, self.model, self.page, self.is_first_run
 
 
@@ -225,7 +228,7 @@ class FrameViewModel(StateModel[FrameState]):
     commands_changed = Signal()
     language_changed = Signal()
     moved = Signal(object)
-    """Emitted with the state when the workspace, the corpora, the current corpus, model or page changed."""
+    """Emitted with the state when the workspace, the corpora, or the current corpus, model or page changed."""
 
     def __init__(self, commands: FrameCommands | None = None, state: FrameState | None = None) -> None:
         super().__init__(state or FrameState())
@@ -240,7 +243,7 @@ class FrameViewModel(StateModel[FrameState]):
         return FrameCommands(**{name: getattr(self._commands, name) for name in WITHOUT_WORKSPACE})
 
     def connect_commands(self, **commands: Any) -> None:
-        """Set commands by name."""
+        """Set some of the window's commands, by their field names in `FrameCommands`."""
         self._commands = replace(self._commands, **commands)
         self.commands_changed.emit()
 
@@ -254,7 +257,11 @@ class FrameViewModel(StateModel[FrameState]):
             self.moved.emit(self.state)
 
     def say(self, note: str, *, edit: int = 0, did: str = "") -> None:
-        """Show a note about a finished action. `edit` is the number of its undoable edit, or `PENDING_EDIT`."""
+        """Show a note about a finished action.
+
+        `edit` is the number of its undoable edit, or `PENDING_EDIT`. `did` is the part of the note that names the
+        action, by default the whole note.
+        """
         self.change(
             note=note, note_edit=edit, note_did=did or note, problem=None, note_act="", act_on_note=None,
             does_act_undo=False, shown_folders=(),
@@ -269,7 +276,7 @@ class FrameViewModel(StateModel[FrameState]):
         does_undo: bool = False,
         shown_folders: tuple[FiledFolder, ...] = (),
     ) -> None:
-        """Show a note with an action, and optionally with *Show folder*, which offers each of these folders."""
+        """Show a note with a button for `act`, and optionally with a link to folders."""
         self.say(note)
         self.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo, shown_folders=shown_folders)
 
@@ -360,7 +367,7 @@ class PageCommands:
     file_items: Callable[[Sequence[int]], object] | None = None
     """Open the filing dialog for some items of the Classify page, by their numbers."""
     label_rest: Command | None = None
-    """Label unlabelled documents with the model's verdict."""
+    """Open the dialog that labels unlabelled documents with the model's verdicts."""
     show_export: Callable[[ExportKind], object] | None = None
     """Open the Export dialog."""
     explain: Callable[[int], object] | None = None
@@ -369,7 +376,7 @@ class PageCommands:
     """Show the text that the readers extract, by file path and member."""
     begin_lesson: Command | None = None
     lessons: Callable[[], Sequence[str]] = tuple
-    """Returns the titles of the lessons."""
+    """Returns the titles of the lessons for teaching."""
 
     @property
     def can_export(self) -> bool:
@@ -377,7 +384,7 @@ class PageCommands:
         return self.show_export is not None
 
     def export(self, kind: ExportKind) -> None:
-        """Open the Export dialog at what is to be exported."""
+        """Open the Export dialog with the formats for this kind of thing."""
         if self.show_export is not None:
             self.show_export(kind)
 

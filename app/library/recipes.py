@@ -4,11 +4,11 @@ Defaults depend on the kind of corpus. The figures behind them are in `tests/ben
 
 - Text: single words. For topics they suffice.
 - Mail: also headers, addresses and tricks that disguise words. Word pairs gain little and cost several times the work
-and model size.
+  and model size.
 - Mail without headers: also word pairs, and the words of the subject once more as text, because there is little other
-evidence.
+  evidence.
 - Short messages: also signs, and all numbers as one word. Among ten words, an exclamation mark, a currency sign or an
-emoji matters as much as a word. In longer texts signs add nothing, and different numbers stay different words.
+  emoji matters as much as a word. In longer texts signs add nothing, and different numbers stay different words.
 
 Plain tokens equal those of scikit-learn's CountVectorizer, so that results can be compared. If the vocabulary is
 limited, all other words are counted as one unknown word by default. If all words are kept, they are not: no training

@@ -55,7 +55,10 @@ POLL_MS = 100
 JOB_DELAY_S = 0.5
 """Minimum running time of a job before the status bar shows it."""
 FEATURE_OF_PAGE = {INBOX_PAGE: "inbox", LESSONS_PAGE: "teaching"}
-"""Pages of optional features. If a feature was deleted, the window has no such page."""
+"""Page number to the optional feature in `app.features` that provides it.
+
+If the feature's folder was deleted, the window does not have the page.
+"""
 N_PAGES = 8
 AVAILABLE_PAGES = tuple(
     number for number in range(N_PAGES) if number not in FEATURE_OF_PAGE or is_there(FEATURE_OF_PAGE[number])
@@ -137,7 +140,7 @@ class MainWindow(QMainWindow):
             command(*args, **kwargs)
 
     def _page_groups(self) -> list[tuple[str, list[int]]]:
-        """Return the headings of the side bar, each with its pages: the steps of the work."""
+        """Return the headings of the side bar, each with its pages in the order of the work."""
         groups = (
             (self.tr("Collect"), (DOCUMENTS_PAGE, SORT_PAGE)),
             (self.tr("Learn"), (TRAIN_PAGE, WORDS_PAGE, EVALUATE_PAGE)),
@@ -194,7 +197,10 @@ class MainWindow(QMainWindow):
 
     @shows("undo_name", "redo_name", "page")
     def _show_step_names(self, state: FrameState) -> None:
-        """Name the edits in the Edit menu; on the Lessons page, Undo and Redo are about the lesson first."""
+        """Name the edits in the Edit menu.
+
+        On the Lessons page, Undo and Redo change the lesson as long as it has steps.
+        """
         names = ("", "") if state.page == LESSONS_PAGE else (state.undo_name, state.redo_name)
         self._menus.name_undo_and_redo(*names)
 

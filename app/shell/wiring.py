@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class OtherWindows(QObject):
-    """Holds a lock file per open workspace, and refreshes the window after changes by other processes."""
+    """Holds a lock file for the open workspace, and refreshes the window after changes by other processes."""
 
     def __init__(
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, folder: Path
@@ -66,7 +66,7 @@ class OtherWindows(QObject):
         self._lock = None
 
     def look(self) -> None:
-        """Refresh if another window, the mail daemon or a command has changed the workspace."""
+        """Refresh the window if another process (a window, the mail daemon or a command) has changed the workspace."""
         session = self._home.session
 
         def compare(glance: WorkspaceGlance) -> None:
@@ -219,7 +219,7 @@ def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewM
 
 
 def connect_lesson_steps(frame: FrameViewModel, lessons: LessonsViewModel) -> None:
-    """Let Undo and Redo on the Lessons page take back changes of the lesson before edits of the workspace."""
+    """On the Lessons page, let Undo and Redo change the lesson first, and the workspace only if it has no steps left."""
     undo_edit, redo_edit = frame.commands.undo, frame.commands.redo
 
     def undo() -> None:
@@ -238,7 +238,7 @@ def connect_lesson_steps(frame: FrameViewModel, lessons: LessonsViewModel) -> No
 
 
 def lesson_commands(frame: FrameViewModel, lessons: LessonsViewModel | None) -> LessonCommands:
-    """Return the commands of the first page that are about lessons; none if there are no lessons."""
+    """Return the commands that open lessons, for the first-run page; empty without the feature."""
     if lessons is None:
         return {}
     return {

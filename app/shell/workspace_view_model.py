@@ -1,7 +1,7 @@
-"""View models of the open workspace: current corpus and model, imports, undo and redo, and upkeep.
+"""View models of the open workspace: current corpus and model, imports, undo and redo, and maintenance.
 
-Pages send their own requests. What concerns several pages is here: opening a workspace, importing, training, undoing,
-and refreshing the pages when the workspace has changed.
+Pages send their own requests. This module does what concerns several pages: it opens a workspace, imports, trains,
+undoes, and refreshes the pages when the workspace has changed.
 """
 
 from __future__ import annotations
@@ -113,7 +113,6 @@ class AnswerTimes(QObject):
         training, classify, evaluation = pages.training, pages.classify, pages.evaluation
 
         def note_all(state: FrameState) -> None:
-            """Write all notes again after a language change has cleared them."""
             if not state.took:
                 self._show_answer_time(TRAIN_PAGE, training.state.result)
                 self._show_answer_time(CLASSIFY_PAGE, classify.state)
@@ -137,10 +136,11 @@ class AnswerTimes(QObject):
 
 
 class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
-    """Undoes and redoes edits of the workspace.
+    """Undoes and redoes edits of the workspace, and filings.
 
-    All undo offers depend on one fact: the newest edit in the undo log of the current corpus. The note in the status
-    bar has an Undo link only while it is about that edit. An edit by another page or window brings its own note.
+    The newest edit in the undo log of the current corpus decides what Undo does and what the menus offer. The note in
+    the status bar has an Undo link only while it is about that edit. If another page or window makes an edit, its note
+    replaces the old one.
     """
 
     stepped = Signal(object)
@@ -167,7 +167,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._words.clear()
 
     def tell(self, edit: EditRecord, remark: str = "") -> None:
-        """Show a note about an edit, with an Undo link."""
+        """Show a note about an edit, with an Undo link. `remark` is appended."""
         self._brought_back = None
         words = self._words[edit.number] = self.sentence(edit)
         about_files = self.tr("the files on disk stay") if edit.kind == "remove" else ""
@@ -179,7 +179,10 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self.look()
 
     def note_filing(self, brought_back: FiledBatch | None = None) -> None:
-        """Follow files that were filed, or brought back, so that Redo can file them again."""
+        """Update the offers after files were filed.
+
+        If a filing was undone, `brought_back` is that filing, which Redo can then repeat.
+        """
         self._brought_back = brought_back
         self.look()
 
@@ -240,7 +243,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._undo_or_redo(is_forward=False, expected=self._frame.state.note_edit)
 
     def redo(self) -> None:
-        """Redo the last undone edit, or file again what was brought back after it."""
+        """Redo the last undone edit, or repeat a filing if undoing it was the last step."""
         if self._brought_back is not None:
             self.filing_redo_wanted.emit(self._brought_back.number)
         else:
@@ -250,7 +253,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         return self.tr("%Ln file(s) filed away", "", filed.n_files)
 
     def _undo_filing(self, filed: FiledBatch, words: str) -> None:
-        """Bring files back; those of an earlier session after a confirmation in the note."""
+        """Move filed files back. A filing of an earlier session needs a confirmation first."""
 
         def bring_back() -> None:
             self.filing_undo_wanted.emit(filed.number)
@@ -413,7 +416,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         return next((corpus for corpus in self.state.corpora if corpus.name == name), None)
 
     def at_hand(self) -> OpenContext:
-        """Return the present context, for lessons on the user's own documents."""
+        """Return the open workspace, corpora and model, for lessons on the user's own documents."""
         state = self._frame.state
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
         return OpenContext(self._source or NO_WORKSPACE, corpora, state.corpus, state.model)
@@ -454,7 +457,10 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.set_source(None)
 
     def refresh(self, *, has_news: bool = False) -> None:
-        """Read the workspace's overview again and update the pages. With `has_news`, note the last edit."""
+        """Read the workspace's overview again and update the pages.
+
+        With `has_news`, show a note about the last edit.
+        """
 
         def on_failed(error: Exception) -> None:
             self._frame.change(problem=error)
@@ -508,7 +514,10 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         )  # fmt: skip
 
     def _show_import(self, title: str) -> None:
-        """Show a running import where its documents will be. The first page gives way to it, and pages about models."""
+        """Show the progress of a running import on the Documents page.
+
+        The first-run page, Words and Evaluate have nothing to show during it, so the window leaves them.
+        """
 
         def running() -> Job | None:
             return next((job for job in self._runner.jobs if job.loses_work), None)
@@ -674,7 +683,10 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self._forget_model()
 
     def _open_list(self, corpus: CorpusGlance | None) -> None:
-        """Show the list of a collection on the Classify page. A model that is still being loaded is another one's."""
+        """Show the list of a collection on the Classify page.
+
+        A model that is still being loaded belongs to the previous collection, so its answer is dropped.
+        """
         if self.judged_lists is None:
             return
         before, number = self.judged_lists.current, 0 if corpus is None else corpus.revision[0][0]

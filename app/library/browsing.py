@@ -261,7 +261,7 @@ def confidences_facet(found: JudgedColumns) -> CodedValues:
 
 
 def states_facet(found: JudgedColumns) -> FlagValues:
-    """Return masks of the documents that may need attention: wrong label, duplicate, two labels, attachment, no date."""
+    """Return masks of the documents that may need attention: wrong label, duplicates, attachments, no date."""
     columns = found.columns
     return FlagValues({
         "wrong": found.is_surprising,

@@ -219,7 +219,7 @@ def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewM
 
 
 def connect_lesson_steps(frame: FrameViewModel, lessons: LessonsViewModel) -> None:
-    """On the Lessons page, let Undo and Redo change the lesson first, and the workspace only if it has no steps left."""
+    """On the Lessons page, let Undo and Redo change the lesson first, and the workspace if it has no steps."""
     undo_edit, redo_edit = frame.commands.undo, frame.commands.redo
 
     def undo() -> None:

@@ -123,23 +123,23 @@ class FrameState:
     act_on_note: Command | None = None
     shown_folders: tuple[FiledFolder, ...] = ()
     """Folders that the note offers to show; empty for none."""
-    does_act_undo: bool = False
+    does_note_action_undo: bool = False
     """True if `act_on_note` reverts the action of the note. The Undo command then calls it."""
-    note_did: str = ""
+    note_action: str = ""
     """The part of the note that names the action, without its consequences."""
     undoable: UndoableEdit | None = None
     redo_name: str = ""
     problem: Exception | None = None
     is_first_run: bool = False
     """True while the first-run page replaces the other pages."""
-    is_shut: bool = False
+    has_failed_to_open: bool = False
     """True if the workspace could not be opened."""
-    n_to_settle: int = 0
+    n_waiting_in_inbox: int = 0
     """Number of documents waiting in the Inbox."""
     page: int = 0
     next_step: NextStep | None = None
     """The recommended next step on the current page."""
-    took: Mapping[int, str] = field(default_factory=dict)
+    answer_times: Mapping[int, str] = field(default_factory=dict)
     """Page number to a translated text on how long its last answer took."""
 
     @property
@@ -151,14 +151,22 @@ class FrameState:
     @property
     def undo_name(self) -> str:
         """Translated name of the action that Undo would revert; empty for none."""
-        if self.does_act_undo and self.act_on_note is not None:
+        if self.does_note_action_undo and self.act_on_note is not None:
             return self.note
         return self.undoable.words if self.undoable is not None else ""
 
     @property
-    def at_hand(self) -> tuple[object, ...]:
+    def context_key(self) -> tuple[object, ...]:
         """The fields that identify the current context. If they change, `moved` is emitted."""
-        return self.workspace, self.is_shut, self.corpora, self.corpus, self.model, self.page, self.is_first_run
+        return (
+            self.workspace,
+            self.has_failed_to_open,
+            self.corpora,
+            self.corpus,
+            self.model,
+            self.page,
+            self.is_first_run,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +246,7 @@ class FrameViewModel(StateModel[FrameState]):
     @property
     def commands(self) -> FrameCommands:
         """The commands available now: all, or those that need no workspace."""
-        if not self.state.is_shut:
+        if not self.state.has_failed_to_open:
             return self._commands
         return FrameCommands(**{name: getattr(self._commands, name) for name in WITHOUT_WORKSPACE})
 
@@ -251,9 +259,9 @@ class FrameViewModel(StateModel[FrameState]):
         """Replace fields of the state and emit the matching signals."""
         before = self.state
         self._change(**changes, **self._first_run_change(changes))
-        if self.state.is_shut != before.is_shut:
+        if self.state.has_failed_to_open != before.has_failed_to_open:
             self.commands_changed.emit()
-        if self.state.at_hand != before.at_hand:
+        if self.state.context_key != before.context_key:
             self.moved.emit(self.state)
 
     def say(self, note: str, *, edit: int = 0, did: str = "") -> None:
@@ -263,8 +271,8 @@ class FrameViewModel(StateModel[FrameState]):
         action, by default the whole note.
         """
         self.change(
-            note=note, note_edit=edit, note_did=did or note, problem=None, note_act="", act_on_note=None,
-            does_act_undo=False, shown_folders=(),
+            note=note, note_edit=edit, note_action=did or note, problem=None, note_act="", act_on_note=None,
+            does_note_action_undo=False, shown_folders=(),
         )  # fmt: skip
 
     def offer(
@@ -278,7 +286,7 @@ class FrameViewModel(StateModel[FrameState]):
     ) -> None:
         """Show a note with a button for `act`, and optionally with a link to folders."""
         self.say(note)
-        self.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo, shown_folders=shown_folders)
+        self.change(note_act=act_name, act_on_note=act, does_note_action_undo=does_undo, shown_folders=shown_folders)
 
     def _first_run_change(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Return the `is_first_run` change: True for a newly opened workspace without documents, until some arrive."""
@@ -295,7 +303,7 @@ class FrameViewModel(StateModel[FrameState]):
         """Handle a language change: clear notes in the old language, unless they offer an action."""
         if self.state.act_on_note is None:
             self.change(note="", note_edit=0)
-        self.change(took={})
+        self.change(answer_times={})
         self.language_changed.emit()
 
     def open_page(self, page: int) -> None:
@@ -324,7 +332,7 @@ class FrameViewModel(StateModel[FrameState]):
         if dropped.workspace is not None and self.commands.open_recent is not None:
             self.commands.open_recent(dropped.workspace)
             return
-        if dropped.has_link:
+        if dropped.has_web_address:
             self.say(self.web_address_message())
             return
         command = self.commands.add if self.adds_on_drop(is_alt_held=is_alt_held) else self.commands.classify
@@ -339,7 +347,7 @@ class FrameViewModel(StateModel[FrameState]):
         """Return whether a drop is accepted."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
             return True
-        if dropped.has_link:  # accepted only to explain why links are not opened
+        if dropped.has_web_address:  # accepted only to explain why links are not opened
             return True
         return not dropped.is_empty and (self.commands.add is not None or self.commands.classify is not None)
 

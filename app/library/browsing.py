@@ -253,7 +253,7 @@ def verdicts_facet(found: JudgedColumns) -> CodedValues:
 
 def confidences_facet(found: JudgedColumns) -> CodedValues:
     """Return the confidence step of each document: the model's probability of the document's own label."""
-    shares = found.shares_now
+    shares = found.current_probabilities
     codes = np.full(len(shares), NO_VALUE, np.int32)
     for code in reversed(range(len(CONFIDENCE_STEPS))):
         codes[np.nan_to_num(shares, nan=-1.0) >= CONFIDENCE_STEPS[code][1]] = code
@@ -356,7 +356,7 @@ class Browser:
             if self._kept.holds_corpus(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
                 return None
             numbers = workspace.documents.newest(corpus, self._sizes.first, latest_date_s())
-            found = self._kept.columns_of_some(workspace, corpus, self._model, np.sort(numbers))
+            found = self._kept.columns_of_documents(workspace, corpus, self._model, np.sort(numbers))
             return FirstLook(overview_without_columns(workspace, corpus, found), numbers)
 
     def read_piece(self, corpus: str, _context: JobContext) -> bool:
@@ -393,7 +393,7 @@ class Browser:
                 columns = self._facets.of(workspace, corpus, judged, self._texts, context)
                 is_shown &= facets_mask(columns, query.facets, len(is_shown))
             order = self._order(workspace, corpus, judged, query.order, context)
-            listed = self._kept.numbers_in(order)
+            listed = self._kept.numbers_in_order(order)
             if not is_shown.all():
                 listed = listed[is_shown[order]]
             return Listing(listed[::-1] if query.is_turned else listed, self._kept.revision)
@@ -491,7 +491,7 @@ class Browser:
         if self._kept.holds_corpus(corpus):
             found = self._kept.of(workspace, corpus, self._model)
         else:
-            found = self._kept.columns_of_some(workspace, corpus, self._model, numbers)
+            found = self._kept.columns_of_documents(workspace, corpus, self._model, numbers)
         names, known = found.columns.label_names, found.columns.numbers
         positive = names.index(positive_label_of(names)) if len(names) == 2 else None
         indices = np.minimum(np.searchsorted(known, numbers), max(len(known) - 1, 0))
@@ -608,7 +608,7 @@ def row_verdict(found: JudgedColumns, index: int, positive: int | None) -> RowVe
 
     Its probability is that of the positive label if there is one, else that of the document's own label.
     """
-    judged, share, label = int(found.judged[index]), found.share_now(index), int(found.columns.labels[index])
+    judged, share, label = int(found.judged[index]), found.current_probability(index), int(found.columns.labels[index])
     if judged == UNJUDGED:
         return RowVerdict()
     name, is_surprising = found.columns.label_names[judged] if judged >= 0 else None, bool(found.is_surprising[index])

@@ -55,7 +55,7 @@ class Program(QObject):
     ending = Signal()
     """Emitted at exit when no job runs any more. Receivers release files, locks and processes."""
 
-    came_back = Signal()
+    reactivated = Signal()
     """Emitted when the application becomes active again."""
 
     def __init__(
@@ -264,7 +264,7 @@ class Program(QObject):
 
     def _on_application_state_changed(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive:
-            self.came_back.emit()
+            self.reactivated.emit()
 
     def show_log(self) -> None:
         """Open the log file in the system's text viewer, or else open its folder."""

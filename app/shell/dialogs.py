@@ -182,8 +182,8 @@ class DialogCommands(QObject):
     def connect_all(self) -> None:
         """Register all commands."""
         self._home.opened.connect(self._on_home_opened)
-        self._home.steps.filing_undo_wanted.connect(lambda batch: self._filing.undo(batch) if self._filing else None)
-        self._home.steps.filing_redo_wanted.connect(lambda batch: self._filing.redo(batch) if self._filing else None)
+        self._home.steps.filing_undo_requested.connect(lambda batch: self._filing.undo(batch) if self._filing else None)
+        self._home.steps.filing_redo_requested.connect(lambda batch: self._filing.redo(batch) if self._filing else None)
         self._home.imported.connect(lambda report: self._pages.documents.set_unread(report.corpus, len(report.failed)))
         self._pages.documents.why_arrived.connect(self._on_why_arrived)
         self._frame.connect_commands(

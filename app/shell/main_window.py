@@ -155,7 +155,7 @@ class MainWindow(QMainWindow):
             self.tr("Classify"), self.tr("Inbox"), self.tr("Lessons"),
         )  # fmt: skip
 
-    @shows("workspace", "corpora", "corpus", "n_to_settle")
+    @shows("workspace", "corpora", "corpus", "n_waiting_in_inbox")
     def _show_side(self, state: FrameState) -> None:
         # A person has never seen the name of the workspace that the program made for itself.
         workspace = "" if state.workspace.name == DEFAULT_NAME else state.workspace.stem
@@ -163,28 +163,28 @@ class MainWindow(QMainWindow):
         self.side.show_corpora(state.corpora, state.corpus)
         is_table = any(corpus.is_table for corpus in state.corpora if corpus.name == state.corpus)
         self.side.show_name(WORDS_PAGE, self.tr("Features") if is_table else self.tr("Words"))
-        self.side.show_waiting(INBOX_PAGE, state.n_to_settle)
+        self.side.show_waiting(INBOX_PAGE, state.n_waiting_in_inbox)
 
     @shows("problem")
     def _show_problem(self, state: FrameState) -> None:
         self._notice.show_failure(state.problem)
         self._notice_pane.setVisible(state.problem is not None)
 
-    @shows("is_new", "page", "took")
+    @shows("is_new", "page", "answer_times")
     def _show_last(self, state: FrameState) -> None:
         invitation = self.tr("Or drop files anywhere on this window")
-        self.jobs.show_last(invitation if state.is_new else state.took.get(state.page, ""))
+        self.jobs.show_last(invitation if state.is_new else state.answer_times.get(state.page, ""))
 
     @shows(
-        "note", "note_act", "act_on_note", "can_undo_note", "undo_name", "is_shut", "is_new", "corpora", "workspace",
-        "shown_folders",
+        "note", "note_act", "act_on_note", "can_undo_note", "undo_name", "has_failed_to_open", "is_new", "corpora",
+        "workspace", "shown_folders",
     )  # fmt: skip
     def _show_note(self, state: FrameState) -> None:
         if state.note and state.act_on_note is not None:
             self.jobs.show_note(state.note, state.note_act, state.act_on_note, folders=state.shown_folders)
             return
         if state.note:
-            undo = self._frame.commands.undo_noted if state.can_undo_note and not state.is_shut else None
+            undo = self._frame.commands.undo_noted if state.can_undo_note and not state.has_failed_to_open else None
             tip = self.tr("Undo: %1").replace("%1", state.undo_name) if undo is not None else ""
             self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo, tip)
             return
@@ -216,12 +216,12 @@ class MainWindow(QMainWindow):
         """Mark the current page in the side bar; the first-run page has no entry."""
         self.side.show_place(None if state.is_first_run and self._first_run is not None else state.page)
 
-    @shows("page", "is_first_run", "is_shut")
+    @shows("page", "is_first_run", "has_failed_to_open")
     def _show_page(self, state: FrameState) -> None:
         number = state.page
         if number >= len(self._makers):
             return
-        if state.is_shut:
+        if state.has_failed_to_open:
             self._stack.setCurrentWidget(self._get_or_make_page(SHUT_PAGE, self._make_unopened_page))
             return
         first = self._first_run if state.is_first_run else None
@@ -353,7 +353,7 @@ class MainWindow(QMainWindow):
         state, corpus = self._frame.state, self._frame.state.corpus or self.tr("a new collection")
         if dropped.workspace is not None:
             self._overlay.show_offer(self.tr("Drop to open %1").replace("%1", dropped.workspace.name), "")
-        elif dropped.has_link:
+        elif dropped.has_web_address:
             self._overlay.show_offer(self._frame.web_address_message(), "")
         elif self._frame.adds_on_drop(is_alt_held=is_alt_held):
             self._overlay.show_offer(

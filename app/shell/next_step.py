@@ -50,7 +50,7 @@ class NextSteps(QObject):
 
     def _choose_step(self) -> NextStep | None:
         frame = self._frame.state
-        if frame.is_shut or frame.is_first_run or not self._n_documents:
+        if frame.has_failed_to_open or frame.is_first_run or not self._n_documents:
             return None
         steps = {
             DOCUMENTS_PAGE: self._step_after_documents,
@@ -215,7 +215,7 @@ class SortPageConnector(QObject):
         home.opened.connect(self._on_opened)
         home.imported.connect(self._on_imported)
         frame.moved.connect(self._on_frame_moved)
-        home.steps.stepped.connect(self._on_stepped)
+        home.steps.undone_or_redone.connect(self._on_stepped)
         sorting.document_wanted.connect(frame.on_page(DOCUMENTS_PAGE, documents.show_document))
         for follow in (documents.refresh, home.refresh):
             sorting.labels_given.connect(follow)

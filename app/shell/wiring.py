@@ -130,7 +130,7 @@ def connect_program(program: Program) -> ViewModels:
     program.ending.connect(windows.release_lock)
     interrupted = InterruptedImports(home, frame, program.settings, lambda: windows.is_alone)
     program.ending.connect(interrupted.forget_offered)
-    program.came_back.connect(windows.look)
+    program.reactivated.connect(windows.look)
 
     def train_with(corpus: str, chosen: RecipeRequest) -> None:
         pages.training.begin_with(corpus, chosen)
@@ -185,8 +185,8 @@ def connect_inbox(program: Program, inbox: InboxViewModel) -> None:
     frame = program.frame
 
     def on_inbox_changed(state: InboxState) -> None:
-        if len(state.inbox.tray) != frame.state.n_to_settle:
-            frame.change(n_to_settle=len(state.inbox.tray))
+        if len(state.inbox.tray) != frame.state.n_waiting_in_inbox:
+            frame.change(n_waiting_in_inbox=len(state.inbox.tray))
 
     def open_inbox() -> None:
         bring_to_front = get_optional("inbox.tray.brought_to_front")

@@ -68,15 +68,18 @@ class ColumnLook:
     keeps: int = 0
     """Minimum table width at which the column is visible."""
     slim: int = 0
-    """Width in a narrow table: bars are dropped before names are cut."""
+    """Width if the table is narrower than 600 pixels; 0 keeps `width`.
+
+    It leaves out a column's bar, so that names keep their room.
+    """
     least: int = 0
     """Minimum width, used when the elastic columns would otherwise have no room."""
     wants: int = 0
-    """Width that an elastic column gets before other columns exceed their minimum."""
+    """Preferred width of an elastic column. Other columns shrink to their minimum before it gets less."""
     name: str = ""
     """Key under which the column's visibility is saved. A column without a name cannot be hidden."""
     is_extra: bool = False
-    """Hidden by default."""
+    """True if the column is hidden until the user shows it."""
     full_scale: float = 6.5
     """Log-odds at which a bar fills half of its cell."""
     colours: tuple[int, int] = (0, 1)
@@ -110,7 +113,7 @@ class Column:
 
     @property
     def order(self) -> NDArray[Any]:
-        """The sort keys."""
+        """The sort keys, as an array."""
         keys = self.values if self.keys is None else self.keys
         return keys if isinstance(keys, np.ndarray) else object_array(keys)
 
@@ -253,7 +256,7 @@ class PagedTable(ColumnTable):
     """A table model over row ids. The owner decides the order and delivers the rows on `block_wanted`."""
 
     block_wanted = Signal(int, object)
-    """Position of the block's first row, and the ids of its rows."""
+    """Requests the rows of a block: the position of its first row, and the ids of its rows."""
 
     def __init__(self, columns: Sequence[PagedColumn] = (), parent: QObject | None = None) -> None:
         super().__init__(parent)

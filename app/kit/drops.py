@@ -76,10 +76,10 @@ class DropContent:
     message: bytes = b""
     """Source of one mail, as offered by a mail program."""
     text: str = ""
-    has_link: bool = False
-    """A web address, which is never opened."""
+    has_web_address: bool = False
+    """True if a web address was dropped. It is never opened."""
     only: tuple[tuple[str, str], ...] = ()
-    """Selected documents as (path, member) pairs, if only a part of the files is meant."""
+    """Documents to classify as (path, member) pairs; empty for all documents in the files."""
 
     @property
     def is_empty(self) -> bool:
@@ -105,7 +105,7 @@ def read_drop(data: QMimeData) -> DropContent:
     if data.hasFormat(DESCRIPTOR_TYPE):  # Outlook's text format holds the row of its list, not the mail
         return DropContent(message=read_virtual_file(data))
     if data.hasUrls() or (data.hasText() and WEB_ADDRESS.fullmatch(data.text().strip())):
-        return DropContent(has_link=True)
+        return DropContent(has_web_address=True)
     return DropContent(text=data.text()) if data.hasText() else DropContent()
 
 

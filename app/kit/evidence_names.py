@@ -137,13 +137,13 @@ KINDS = {
 IMPOSSIBLE_ZONE = QT_TRANSLATE_NOOP("plain_names", "impossible time zone (%1)")
 ZONE_DIGITS = 4
 LATEST_ZONE = 1400
-"""No clock is further ahead of UTC than +14:00."""
+"""Greatest UTC offset of any time zone, +14:00, written as hhmm."""
 HEADER_LETTERS = {
     "f": "From", "t": "To", "k": "Cc", "s": "Subject", "d": "Date", "i": "Message-ID", "m": "MIME-Version",
     "c": "Content-Type", "e": "Content-Transfer-Encoding", "r": "Reply-To", "x": "X-Mailer", "y": "X-Priority",
     "p": "In-Reply-To",
 }  # fmt: skip
-"""Headers by the letters of the sign `order:…`, as the mail reader writes them."""
+"""Letter in a sign `order:…` to the header that it stands for. The mail reader writes these letters."""
 HEADER_ORDER_TIP = QT_TRANSLATE_NOOP(
     "plain_names",
     "Every mail program writes headers in its own order. In this mail, these headers follow each other.",
@@ -212,7 +212,7 @@ DERIVED_TOKEN_NAMES = {
     "opening": QT_TRANSLATE_NOOP("plain_names", "begins with “%1”"),
     "pair": QT_TRANSLATE_NOOP("plain_names", "“%1” next to each other"),
 }
-"""Names of the other token kinds that filters count, by prefix."""
+"""Names of the tokens that a filter derives from words, by prefix: opening words and word pairs."""
 
 NOVELTY_NAMES = {
     "text": QT_TRANSLATE_NOOP("plain_names", "new words in the text: %1"),
@@ -221,7 +221,7 @@ NOVELTY_NAMES = {
     "signs": QT_TRANSLATE_NOOP("plain_names", "new signs: %1"),
     "opening": QT_TRANSLATE_NOOP("plain_names", "new opening words: %1"),
 }
-"""Names of novelty features: the share of tokens new to the filter, relative to the usual share."""
+"""Names of novelty features. %1 is the share of new tokens compared with the average share."""
 RELATIVE_NOVELTY = QT_TRANSLATE_NOOP("plain_names", "%1 compared with usual")
 TOO_FEW_WORDS = QT_TRANSLATE_NOOP("plain_names", "too few words to tell")
 
@@ -282,7 +282,7 @@ def sign_name(sign: str) -> str:
 
 
 def zone_name(zone: str) -> str:
-    """Return the name of a time zone such as `+0200`, which may be one that no place on earth has."""
+    """Return the name of a time zone such as `+0200`. Some mails have offsets that no time zone has."""
     sign, digits = zone[:1], zone[1:]
     if len(digits) != ZONE_DIGITS or not digits.isdigit():
         return translate_text(KINDS["zone:"]).replace("%1", zone)
@@ -328,6 +328,6 @@ def novelty_name(newness: str) -> str:
 
 
 def translate_bound(amount: str) -> str:
-    """Translate an upper bound such as `to128`; return anything else unchanged."""
+    """Return an amount such as `to128` as a translated upper bound; return any other amount unchanged."""
     digits = amount.removeprefix("to")
     return translate_text(UP_TO_BOUND).replace("%1", digits) if digits != amount and digits.isdigit() else amount

@@ -98,7 +98,7 @@ class SearchField(QLineEdit):
         self.textChanged.connect(lambda _text: self._pause.start())
 
     def show_searched(self, words: str) -> None:
-        """Show the present query, unless the user is typing."""
+        """Show the current query, unless the user is typing."""
         if not self.hasFocus() and not self._pause.isActive() and self.text() != words:
             self.setText(words)
             self._pause.stop()
@@ -261,7 +261,7 @@ class LastFolder:
         self._write: Callable[[str, str], object] = self._keep
 
     def keep_in(self, read: Callable[[str], str], write: Callable[[str, str], object]) -> None:
-        """Keep the folder in the settings, which are read and written by name."""
+        """Store the folder with these functions, which read and write a text by its name."""
         self._read, self._write = read, write
 
     @property
@@ -276,7 +276,7 @@ class LastFolder:
         return Path.home()
 
     def use(self, folder: Path) -> None:
-        """Note that a folder was used."""
+        """Remember a folder that was used in a dialog."""
         self._write(LAST_FOLDER_NOTE, str(folder.absolute()))
 
     def _keep(self, _name: str, folder: str) -> None:
@@ -285,7 +285,7 @@ class LastFolder:
 
 LAST_FOLDER_NOTE = "last-folder"
 last_folder = LastFolder()
-"""One for the whole program: every file dialog goes through the functions below."""
+"""The folder of the last file dialog. All functions below use this one object."""
 
 
 def ask_save_path(owner: QWidget, title: str, name: str, kinds: str, save: Callable[[Path], object]) -> None:
@@ -464,7 +464,7 @@ class TermField(SearchField):
         self._hide_completions()
 
     def _hide_completions(self) -> None:
-        """Hide the list and take it back from the window, which may outlive the field."""
+        """Hide the list and remove it from the window, because the window may outlive this field."""
         self._list.hide()
         self._list.setParent(self)
 

@@ -15,12 +15,12 @@ from app.kit.drops import DropContent
 from app.kit.page_model import StateModel
 
 ExportKind = Literal["model", "words", "evaluation", "documents"]
-"""What is exported."""
+"""The thing to export: a model, its words, an evaluation, or the documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportTarget:
-    """Where an export is written."""
+    """The path to export to."""
 
     path: Path
     base: Path | None = None
@@ -76,19 +76,22 @@ PENDING_EDIT = -1
 
 @dataclass(frozen=True, slots=True)
 class UndoableEdit:
-    """The newest undoable edit of the current corpus, or a newer filing. Every undo offer is derived from it."""
+    """The newest action that Undo can revert: an edit of the current corpus, or a filing of documents into folders.
+
+    All Undo commands and links are derived from it.
+    """
 
     number: int
-    """Number of the edit; 0 of a filing."""
+    """Number of the edit in the undo log; 0 for a filing."""
     words: str
-    """The edit as a sentence in the user's language."""
+    """The action as a sentence in the user's language."""
     filed: FiledBatch | None = None
-    """The filing; None for an edit of documents."""
+    """The batch of filed documents; None for an edit of the corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What to do next on a page: a translated sentence, and the button that does it."""
+    """A recommended next step on a page: a translated sentence, and a button that does it."""
 
     words: str
     act_name: str
@@ -121,25 +124,25 @@ class FrameState:
     """Translated name of the action offered with the note; empty for none."""
     act_on_note: Command | None = None
     shown_folders: tuple[FiledFolder, ...] = ()
-    """Path of a file whose folder the note offers to show; empty for none."""
-    does_act_undo: bool = False
-    """True if that action reverts the noted one. The Undo command then runs it instead of undoing an older edit."""
-    note_did: str = ""
-    """The part of the note about the action itself, without its consequences; empty for the whole note."""
+    """Folders that the note offers to show; empty for none."""
+    does_note_action_undo: bool = False
+    """True if `act_on_note` reverts the action of the note. The Undo command then calls it."""
+    note_action: str = ""
+    """The part of the note that names the action, without its consequences."""
     undoable: UndoableEdit | None = None
     redo_name: str = ""
     problem: Exception | None = None
     is_first_run: bool = False
     """True while the first-run page replaces the other pages."""
-    is_shut: bool = False
+    has_failed_to_open: bool = False
     """True if the workspace could not be opened."""
-    n_to_settle: int = 0
+    n_waiting_in_inbox: int = 0
     """Number of documents waiting in the Inbox."""
     page: int = 0
     next_step: NextStep | None = None
-    """What to do next on the current page."""
-    took: Mapping[int, str] = field(default_factory=dict)
-    """Page number to the translated duration of its last answer."""
+    """The recommended next step on the current page."""
+    answer_times: Mapping[int, str] = field(default_factory=dict)
+    """Page number to a translated text on how long its last answer took."""
 
     @property
     def can_undo_note(self) -> bool:
@@ -150,14 +153,22 @@ class FrameState:
     @property
     def undo_name(self) -> str:
         """Translated name of the action that Undo would revert; empty for none."""
-        if self.does_act_undo and self.act_on_note is not None:
+        if self.does_note_action_undo and self.act_on_note is not None:
             return self.note
         return self.undoable.words if self.undoable is not None else ""
 
     @property
-    def at_hand(self) -> tuple[object, ...]:
-        """The fields that identify the present context, without notes; a change emits `moved`."""
-        return self.workspace, self.is_shut, self.corpora, self.corpus, self.model, self.page, self.is_first_run
+    def context_key(self) -> tuple[object, ...]:
+        """The fields that identify the current context. If they change, `moved` is emitted."""
+        return (
+            self.workspace,
+            self.has_failed_to_open,
+            self.corpora,
+            self.corpus,
+            self.model,
+            self.page,
+            self.is_first_run,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +239,7 @@ class FrameViewModel(StateModel[FrameState]):
     commands_changed = Signal()
     language_changed = Signal()
     moved = Signal(object)
-    """Emitted with the state when the workspace, the corpora, the current corpus, model or page changed."""
+    """Emitted with the state when the workspace, the corpora, or the current corpus, model or page changed."""
 
     def __init__(self, commands: FrameCommands | None = None, state: FrameState | None = None) -> None:
         super().__init__(state or FrameState())
@@ -238,12 +249,12 @@ class FrameViewModel(StateModel[FrameState]):
     @property
     def commands(self) -> FrameCommands:
         """The commands available now: all, or those that need no workspace."""
-        if not self.state.is_shut:
+        if not self.state.has_failed_to_open:
             return self._commands
         return FrameCommands(**{name: getattr(self._commands, name) for name in WITHOUT_WORKSPACE})
 
     def connect_commands(self, **commands: Any) -> None:
-        """Set commands by name."""
+        """Set some of the window's commands, by their field names in `FrameCommands`."""
         self._commands = replace(self._commands, **commands)
         self.commands_changed.emit()
 
@@ -251,16 +262,20 @@ class FrameViewModel(StateModel[FrameState]):
         """Replace fields of the state and emit the matching signals."""
         before = self.state
         self._change(**changes, **self._first_run_change(changes))
-        if self.state.is_shut != before.is_shut:
+        if self.state.has_failed_to_open != before.has_failed_to_open:
             self.commands_changed.emit()
-        if self.state.at_hand != before.at_hand:
+        if self.state.context_key != before.context_key:
             self.moved.emit(self.state)
 
     def say(self, note: str, *, edit: int = 0, did: str = "") -> None:
-        """Show a note about a finished action. `edit` is the number of its undoable edit, or `PENDING_EDIT`."""
+        """Show a note about a finished action.
+
+        `edit` is the number of its undoable edit, or `PENDING_EDIT`. `did` is the part of the note that names the
+        action, by default the whole note.
+        """
         self.change(
-            note=note, note_edit=edit, note_did=did or note, problem=None, note_act="", act_on_note=None,
-            does_act_undo=False, shown_folders=(),
+            note=note, note_edit=edit, note_action=did or note, problem=None, note_act="", act_on_note=None,
+            does_note_action_undo=False, shown_folders=(),
         )  # fmt: skip
 
     def offer(
@@ -272,9 +287,9 @@ class FrameViewModel(StateModel[FrameState]):
         does_undo: bool = False,
         shown_folders: tuple[FiledFolder, ...] = (),
     ) -> None:
-        """Show a note with an action, and optionally with *Show folder*, which offers each of these folders."""
+        """Show a note with a button for `act`, and optionally with a link to folders."""
         self.say(note)
-        self.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo, shown_folders=shown_folders)
+        self.change(note_act=act_name, act_on_note=act, does_note_action_undo=does_undo, shown_folders=shown_folders)
 
     def _first_run_change(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Return the `is_first_run` change: True for a newly opened workspace without documents, until some arrive."""
@@ -291,7 +306,7 @@ class FrameViewModel(StateModel[FrameState]):
         """Handle a language change: clear notes in the old language, unless they offer an action."""
         if self.state.act_on_note is None:
             self.change(note="", note_edit=0)
-        self.change(took={})
+        self.change(answer_times={})
         self.language_changed.emit()
 
     def open_page(self, page: int) -> None:
@@ -320,7 +335,7 @@ class FrameViewModel(StateModel[FrameState]):
         if dropped.workspace is not None and self.commands.open_recent is not None:
             self.commands.open_recent(dropped.workspace)
             return
-        if dropped.has_link:
+        if dropped.has_web_address:
             self.say(self.web_address_message())
             return
         command = self.commands.add if self.adds_on_drop(is_alt_held=is_alt_held) else self.commands.classify
@@ -335,7 +350,7 @@ class FrameViewModel(StateModel[FrameState]):
         """Return whether a drop is accepted."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
             return True
-        if dropped.has_link:  # accepted only to explain why links are not opened
+        if dropped.has_web_address:  # accepted only to explain why links are not opened
             return True
         return not dropped.is_empty and (self.commands.add is not None or self.commands.classify is not None)
 
@@ -363,7 +378,7 @@ class PageCommands:
     file_items: Callable[[Sequence[int]], object] | None = None
     """Open the filing dialog for some items of the Classify page, by their numbers."""
     label_rest: Command | None = None
-    """Label unlabelled documents with the model's verdict."""
+    """Open the dialog that labels unlabelled documents with the model's verdicts."""
     show_export: Callable[[ExportKind], object] | None = None
     """Open the Export dialog."""
     explain: Callable[[int], object] | None = None
@@ -372,7 +387,7 @@ class PageCommands:
     """Show the text that the readers extract, by file path and member."""
     begin_lesson: Command | None = None
     lessons: Callable[[], Sequence[str]] = tuple
-    """Returns the titles of the lessons."""
+    """Returns the titles of the lessons for teaching."""
 
     @property
     def can_export(self) -> bool:
@@ -380,7 +395,7 @@ class PageCommands:
         return self.show_export is not None
 
     def export(self, kind: ExportKind) -> None:
-        """Open the Export dialog at what is to be exported."""
+        """Open the Export dialog with the formats for this kind of thing."""
         if self.show_export is not None:
             self.show_export(kind)
 

@@ -1,14 +1,16 @@
 """Background jobs: two worker threads, each with a queue, with progress, cancellation and results as Qt signals.
 
-A job is a function of a `JobContext`, usually a closure. It stores its progress in the context and the window polls it
-with a timer, so reporting a million times costs the window nothing. Signals arrive on the GUI thread. A new job
-replaces a queued job with the same key. A running job finishes, so that a moving slider still shows results.
+A job is a function of a `JobContext`, usually a closure. It stores its progress in the context, and the window polls
+the progress with a timer. A job may therefore report as often as it likes. Signals arrive on the GUI thread.
+
+A new job replaces a queued job with the same key. A running job is not stopped, so that a slider that keeps moving
+still shows results.
 
 The garbage collector runs on the GUI thread alone (`GarbageCollector`). Python's collector runs on whichever thread
 happens to allocate. A worker thread that collects a reference cycle with a widget in it would destroy the widget while
-Qt draws it, and crash. So automatic collection is off while worker threads exist, and the GUI thread collects
-whenever its event loop is about to sleep. While a job runs, the progress timer wakes the event loop regularly.
-Objects that exist before the first job (mostly modules) are frozen, because scanning them would take longest.
+Qt draws it, and crash. So automatic collection is off while worker threads exist, and the GUI thread collects whenever
+its event loop is about to sleep. While a job runs, the progress timer wakes the event loop regularly. Objects that
+exist before the first job (mostly modules) are frozen, because scanning them would take longest.
 """
 
 from __future__ import annotations
@@ -80,7 +82,7 @@ class GarbageCollector(QObject):
 
 
 RELEASE_DELAY_MS = 100
-"""How long a settled job is kept, so that its thread drops its own reference first."""
+"""Delay before a finished job is released. Its thread must drop its reference first."""
 SWITCH_INTERVAL_S = 0.002
 """Thread switch interval while jobs run. Python's default of 5 ms makes scrolling visibly jerky."""
 Work = Callable[[JobContext], object]
@@ -132,7 +134,7 @@ class _Context:
 
 
 class Ending(Enum):
-    """How a job ended."""
+    """The ways in which a job can end."""
 
     SUCCEEDED = "succeeded"
     FAILED = "failed"
@@ -142,7 +144,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a job ended, with its result or exception."""
+    """The result of a job: its ending, and the returned value or the exception."""
 
     ending: Ending
     value: object = None
@@ -153,10 +155,10 @@ class Job(QObject):
 
     succeeded = Signal(object)
     failed = Signal(object)
-    """Carries the exception: an AppError, or a bug, which the runner also reports through `crashed`."""
+    """Carries the exception. The runner also reports exceptions that are not AppErrors through `crashed`."""
     cancelled = Signal()
     settled = Signal()
-    """Emitted after any of the other three signals."""
+    """Emitted after `succeeded`, `failed` or `cancelled`."""
 
     def __init__(
         self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
@@ -214,7 +216,10 @@ class Job(QObject):
 
     @property
     def _name(self) -> str:
-        """The page and topic, or else the function, for the log; a title may quote a document."""
+        """The job's name in the log: its page and topic, or else its function.
+
+        The title is not logged, because it may quote a document.
+        """
         work = self._work
         while isinstance(work, partial):
             work = work.func
@@ -245,7 +250,7 @@ class JobThread(QThread):
         self._condition = threading.Condition()
 
     def put(self, job: Job) -> list[Job]:
-        """Queue a job and return the queued jobs with the same key that it replaces."""
+        """Queue a job. It replaces queued jobs with the same key; return those."""
         with self._condition:
             replaced = [other for other in self._waiting if job.key and other.key == job.key]
             for other in replaced:
@@ -373,6 +378,6 @@ class JobRunner(QObject):
 
     @Slot()
     def _release_oldest(self) -> None:
-        """Drop the reference to the oldest settled job. Its thread has dropped its own by now."""
+        """Drop the reference to the oldest finished job, so that it is destroyed on the GUI thread."""
         if self._settled:
             self._settled.pop(0)

@@ -82,7 +82,7 @@ class OutlineChip(PaintedWidget):
 
 
 class KeyHint(PaintedWidget):
-    """A shortcut and the label that it assigns: `1` ▪ ham."""
+    """Widget that shows a shortcut and the label that it assigns, such as `1` and ham."""
 
     def __init__(self, key: str, name: str, number: int | None) -> None:
         super().__init__()
@@ -202,7 +202,10 @@ class VerdictLine(QWidget):
         self._reason.setVisible(bool(self._reason.text()) and self._width_of_parts(2) <= self.width())
 
     def _width_of_parts(self, n_more: int, n_chips: int = MAX_CHIPS) -> int:
-        """Return the width of labels, word, and the first `n_more` of percentage and reason."""
+        """Return the width in pixels of a line with at most `n_chips` labels.
+
+        `n_more` is the number of optional parts: 1 for the percentage, 2 for percentage and reason.
+        """
         more = [part for part in (self._share, self._reason)[:n_more] if part.text()]
         parts = [part for part in (self._word, self._unsure) if not part.isHidden()]
         widths = [part.sizeHint().width() for part in (*parts, *more)]
@@ -211,6 +214,6 @@ class VerdictLine(QWidget):
         return sum(widths) + px(8) * len(widths)
 
     def words(self) -> str:
-        """Return the accessible name: all parts, separated by commas."""
+        """Return the accessible name: all visible parts, separated by commas."""
         chips = [part.accessibleName() for part in (self._chip, self._unsure) if not part.isHidden()]
         return ", ".join(filter(None, (*chips, self._word.text(), self._reason.text(), self._share.text())))

@@ -1,4 +1,4 @@
-"""Page furniture: header, tabs, inline notice, placeholder for an empty page, progress pane, and overlays.
+"""Parts that pages share: header, tabs, inline notice, placeholder for an empty page, progress pane, and overlays.
 
 A `Notice` reports an error or a finished action inside the page, with at most one action link, instead of a dialog.
 `Veil` dims an outdated result once its recomputation takes longer than half a second. `DropOverlay` covers the window
@@ -46,7 +46,7 @@ def make_bottom_close_box(dialog: QDialog) -> QDialogButtonBox:
 
 POLL_MS = 200
 INSET_MARGIN = 8
-"""Vertical margin of an inset notice."""
+"""Space above and below a notice that is `inset`."""
 
 
 class Notice(PaintedWidget):
@@ -100,7 +100,10 @@ MAX_NAMED_LABELS = 4
 
 
 class NextStepStrip(Pane):
-    """What to do next, under the head of a page: a sentence and a button. Hidden if there is nothing to do."""
+    """A strip below the page header with the recommended next step: a sentence and a button.
+
+    Hidden if there is no step.
+    """
 
     def __init__(self) -> None:
         super().__init__("panel")
@@ -129,7 +132,7 @@ HEAD_HEIGHT, STRIP_HEIGHT = 76, 42
 
 
 class PageHead(Pane):
-    """The header of a page: title, facts and buttons, and below them the strip that says what to do next."""
+    """The header of a page: title, facts and buttons, and below them the recommended next step."""
 
     def __init__(self, title: str, *buttons: QWidget) -> None:
         super().__init__("paper", "b")
@@ -146,7 +149,7 @@ class PageHead(Pane):
         column(head, self._strip, owner=self)
 
     def show_next_step(self, step: NextStep | None) -> None:
-        """Show what to do next on this page; None hides the strip."""
+        """Show the recommended next step; None hides the strip."""
         self._strip.show_step(step)
         self.setFixedHeight(px(HEAD_HEIGHT + (STRIP_HEIGHT if step is not None else 0)))
 
@@ -281,7 +284,9 @@ class MoreButton(PaintedButton):
 
 
 def tabs_that_fit(widths: Mapping[int, int], chosen: int, room: int, more: int) -> list[int]:
-    """Return the visible tabs: the chosen one, and the first others that fit beside a button `more` px wide."""
+    """Return the indices of the visible tabs: the chosen one, and the first others that fit beside a button `more` px
+    wide.
+    """
     if sum(widths.values()) <= room:
         return list(widths)
     left = room - more - widths.get(chosen, 0)
@@ -456,7 +461,7 @@ class Skeleton(PaintedWidget):
 
 
 class WorkingStrip(Pane):
-    """Progress of a better result, in one line over a first one: a sentence, a bar, the time left, and a button."""
+    """A one-line progress display above a preliminary result while a better one is computed."""
 
     def __init__(self, progress: Callable[[], Progress], act_name: str, act: Callable[[], object]) -> None:
         super().__init__("panel")
@@ -550,7 +555,7 @@ class DropOverlay(PaintedWidget):
         self.setVisible(False)
 
     def show_offer(self, sentence: str, files: str, hint: str = "") -> None:
-        """Show the overlay; a key cap for Alt replaces the %1 of `hint`."""
+        """Show the overlay with these texts. In `hint`, %1 is shown as a key cap for Alt."""
         self._sentence, self._files, self._hint = sentence, files, hint
         self.setAccessibleName(sentence)
         self.setGeometry(self.window().rect())
@@ -593,7 +598,10 @@ class DropOverlay(PaintedWidget):
 
 
 class NothingYet(QStackedWidget):
-    """Placeholder of a page without results. It offers the import, or the page's action once there are documents."""
+    """Placeholder of a page without results.
+
+    Without documents it offers the import. Otherwise it shows `sentence`, `lines`, and the page's own action.
+    """
 
     def __init__(self, commands: PageCommands, sentence: str, lines: str, act_name: str, act: Command | None) -> None:
         super().__init__()

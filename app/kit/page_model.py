@@ -1,34 +1,35 @@
 """The view-model base of pages and dialogs: a frozen state, asynchronous requests, and partial redraws.
 
-A page has three pieces. Its *state* is a frozen record of everything it shows. Its *view model* is a `PageModel`: a
-user action calls a method, which replaces the state with `_change`, or requests data from the workspace with `_ask`.
-The request runs as a background job and `then` receives its result on the GUI thread. The *widgets* have render
-functions. Each names with `shows` the fields of the state that it shows, and `render_parts` calls those functions of
-which a field has changed.
+A page has three parts:
 
-    class FruitModel(PageModel[FruitState, Orchard]):
-        def choose(self, tree: str) -> None:
-            self._change(tree=tree)
+- Its *state* is a frozen dataclass of everything the page shows.
+- Its *view model* is a `PageModel`. A user action calls one of its methods, which replaces the state with `_change`, or
+  requests data with `_ask`. A request runs as a background job; `then` receives its result on the GUI thread.
+- Its *widgets* have render functions. `shows` names the state fields that a render function reads, and `render_parts`
+  calls the function whenever one of them has changed.
+
+    class SearchModel(PageModel[SearchState, Browser]):
+        def search(self, query: str) -> None:
+            self._change(query=query)
             self._ask(
-                lambda orchard, context: orchard.harvest(tree, context),
-                then=lambda fruit: self._change(fruit=fruit, problem=None),
-                topic="harvest",
-                flag="is_picking",
+                lambda browser, context: browser.find(query, context),
+                then=lambda found: self._change(found=found, problem=None),
+                topic="search",
+                flag="is_searching",
             )
 
-    class FruitPage(QWidget):
-        def __init__(self, model: FruitModel) -> None:
+    class SearchPage(QWidget):
+        def __init__(self, model: SearchModel) -> None:
             ...
-            render_parts(self, model, self._show_fruit, self._show_buttons)
+            render_parts(self, model, self._show_found)
 
-        @shows("tree", "fruit")
-        def _show_fruit(self, state: FruitState) -> None:
-            self._list.show_fruit(state.tree, state.fruit)
+        @shows("query", "found")
+        def _show_found(self, state: SearchState) -> None:
+            self._list.show_found(state.query, state.found)
 
-A request is a closure over its arguments, so mypy checks the call. Outdated answers are dropped here and nowhere else:
-a newer request with the same topic supersedes an older one, and `forget` invalidates all earlier ones. The state field
-named by `flag` is true while the request is pending. An exception goes to the state's `problem`, unless the request has
-its own `failed` callback.
+Outdated answers are dropped only here, in `RequestSender`: a newer request with the same topic supersedes an older one,
+and `forget` invalidates all earlier ones. The state field named by `flag` is true while the request is pending. An
+exception goes to the state's `problem`, unless the request has its own `failed` callback.
 """
 
 from __future__ import annotations
@@ -75,12 +76,12 @@ class RequestOptions(TypedDict, total=False):
 
 @dataclass(slots=True)
 class _Topic:
-    """The newest request of a topic, the newest that has ended, and the newest request's job."""
+    """State of one topic: numbers of its newest request and of the newest one that has ended, and its newest job."""
 
     asked: int = 0
     answered: int = 0
     resting: Callable[[], None] | None = None
-    """Starts the debounced request; None once it has started."""
+    """Function that starts the debounced request; None once it has started."""
     job: Job | None = None
 
     def cancel(self) -> None:
@@ -117,11 +118,13 @@ class RequestSender:
     ) -> None:
         """Run `work` as a background job and pass its result to `then` on the GUI thread.
 
-        `failed` receives the exception; `stopped` is called if the job is cancelled.
-        With a topic, only the answer to the newest request is delivered. `shows_running` also delivers the answers of
-        older requests that are already running, in order, as when a slider moves. `ends_older` cancels them instead.
-        A request without a topic stays valid until `forget`.
-        `rest_ms` debounces: the job starts when no newer request followed within that time.
+        `failed` receives the exception. `stopped` is called if the job is cancelled.
+
+        If there is a `topic`, only the answer to its newest request is delivered. With `shows_running`, the answers of
+        older requests that are already running are delivered too, in order; a moving slider needs this. With
+        `ends_older`, older requests are cancelled. A request without a topic stays valid until `forget`.
+
+        `rest_ms` debounces: the job starts once no newer request has followed for that time.
         """
         number = next(self._numbers)
         known = self._topics.setdefault(topic, _Topic()) if topic else _Topic()
@@ -162,7 +165,7 @@ class RequestSender:
             self._oldest = number
 
     def cancel(self, *topics: str) -> None:
-        """Cancel the jobs of these topics, or of all. An answer that arrives first is still delivered."""
+        """Cancel the jobs of these topics, or of all. A job that has already finished still delivers its answer."""
         for topic in topics or tuple(self._topics):
             self._topics.get(topic, _Topic()).cancel()
 
@@ -182,7 +185,7 @@ class RequestSender:
         return any(topic.answered < topic.asked and topic.asked > self._oldest for topic in known)
 
     def _accepts_answer(self, number: int, topic: str, *, shows_running: bool) -> bool:
-        """Record that a request has ended. Return False if its answer is outdated."""
+        """Record that a request has ended; return whether its answer is to be delivered."""
         if number < self._oldest:
             return False
         if not topic:
@@ -252,7 +255,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
         return waiting
 
     def _on_ended(self) -> None:
-        """Update the state if a request that began or ended changed a flag."""
+        """Update the flags in the state after a request began or ended."""
         if any(getattr(self.state, flag) != is_waiting for flag, is_waiting in self._pending_flags().items()):
             self._change()
 
@@ -266,11 +269,11 @@ Render = TypeVar("Render")
 
 
 def shows(*fields: str) -> Callable[[Render], Render]:
-    """Decorate a render function with the fields and properties of the state that it shows.
+    """Decorator for render functions: name the fields and properties of the state that the function reads.
 
-    `render_parts` calls the function only if one of these values changed. A property is read at every change of the
-    state: name a property that is cheap and returns a plain value, otherwise name the fields that it is computed from.
-    The test suite fails if a render function reads anything that it does not name.
+    `render_parts` calls the function only if one of their values changed. A property is evaluated at every change of
+    the state. Name a property only if it is cheap and returns a plain value; otherwise name the fields that it uses. A
+    test fails if a render function reads a field that it does not name.
     """
 
     def mark(render: Render) -> Render:
@@ -304,7 +307,7 @@ class PageRenderer(QObject):
 
     @Slot()
     def show(self) -> None:
-        """Call the parts whose values changed. Repeat if a part replaced the state."""
+        """Call the render functions whose values changed. Repeat if one of them replaced the state."""
         shown = None
         is_hidden = self._was_seen and not self._page.property("visible")
         if self._is_showing or is_hidden:
@@ -324,11 +327,11 @@ class PageRenderer(QObject):
 
     @staticmethod
     def call_render_function(part: Callable[[Any], object], state: object, fields: tuple[str, ...]) -> None:  # noqa: ARG004
-        """Call a part with the state. The tests replace this method, to check that the part reads `fields` only."""
+        """Call a render function. Tests replace this method, to check that the function reads only `fields`."""
         part(state)
 
     def render_again(self, *parts: Callable[[Any], object]) -> None:
-        """Call these parts, or all, even if the state is unchanged, for example after a resize."""
+        """Call these render functions, or all, even if the state is unchanged, for example after a resize."""
         for index, part in enumerate(self._parts):
             if not parts or part in parts:
                 self._values[index] = None
@@ -347,7 +350,7 @@ def _are_same(first: object, second: object) -> bool:
 def render_parts(page: QObject, model: StateModel[State], *parts: Callable[[State], object]) -> PageRenderer:
     """Call each render function now, and again whenever a value that it names with `shows` has changed.
 
-    A part must take everything it shows from the state it is passed; nothing else is tracked.
+    A render function must take everything it shows from the state that it receives; nothing else is tracked.
     `PageRenderer.render_again` forces a redraw.
     """
     shown = PageRenderer(page, model, parts)

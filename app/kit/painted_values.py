@@ -42,7 +42,11 @@ class Stat:
 
 
 CellShare = Literal["none", "row", "column"]
-"""What the cells of a confusion matrix show: counts, shares of the true label (row), or of the verdicts (column)."""
+"""Values in the cells of a confusion matrix.
+
+"none": counts. "row": shares of the documents with the true label. "column": shares of the documents with the predicted
+label.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +66,13 @@ class Addend:
     name: str
     value: float
     is_quiet: bool = False
-    """True if it is not a word, like the prior."""
+    """True for an addend that is not a word, such as the prior."""
     said: float | None = None
-    """With learnt factors: the naive Bayes log-odds before the factor; `value` is the weighted result."""
+    """Naive Bayes log-odds of the word before its learnt factor; None without learnt factors."""
     unlabelled: float | None = None
-    """The part of `value` that documents without a label taught; None if they taught nothing."""
+    """Part of `value` that comes from unlabelled documents; None if there are none."""
     key: str = ""
-    """Identifies a group across documents, so that it stays open."""
+    """Identifier of a group. A group that the user opened stays open for other documents."""
     parts: tuple[Addend, ...] = ()
     """The words of a group, strongest first."""
     tip: str = ""
@@ -83,7 +87,7 @@ class Score:
     terms: tuple[Addend, ...] = ()
     total: float = 0.0
     verdict: str = ""
-    """Text inside the bar of the total."""
+    """Text inside the bar of the total: the label."""
     colours: tuple[int, int] = (0, 1)
     """Colour indices for negative and positive log-odds."""
 
@@ -100,7 +104,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class OpposedWords:
-    """The (word, log-odds) pairs with the largest log-odds in both directions, strongest first."""
+    """The words with the strongest evidence for each of two labels, as (word, log-odds) pairs."""
 
     against: tuple[tuple[str, float], ...] = ()
     towards: tuple[tuple[str, float], ...] = ()
@@ -112,7 +116,7 @@ class OpposedWords:
 
 @dataclass(frozen=True, slots=True)
 class Fraction:
-    """P(word | label) of one label, with its colour."""
+    """The estimated probability P(word | label) for one label, with the label's colour."""
 
     line: WorkingLine
     colour: int
@@ -123,12 +127,12 @@ class WordFractions:
     """The estimated probabilities and log-odds of the selected word."""
 
     fractions: tuple[Fraction, ...] = ()
-    """Sorted, the label that the word favours first."""
+    """One per label, starting with the label that the word favours."""
     log_odds: float = 0.0
     n_documents: int | None = None
     """Number of documents that contain the word."""
     is_of_filter: bool = False
-    """Whether a filter judges, which weighs words together: a word alone counts for less than its log-odds."""
+    """Whether the model is a filter. A filter gives a word less weight in a mail than its log-odds here."""
 
 
 Label: TypeAlias = LabelCount
@@ -210,7 +214,7 @@ class LabelCell:
     name: str
     colour: int
     is_strong: bool = False
-    """True if the label is unexpected; it is shown in semi-bold."""
+    """True for an unexpected label, which is shown in semi-bold."""
     more_colours: tuple[int, ...] = ()
     """Colour indices of further labels."""
 
@@ -223,7 +227,7 @@ def label_cell(name: str | None, colours: Mapping[str, int], *, is_strong: bool 
 
 @dataclass(frozen=True, slots=True)
 class ShareCell:
-    """The value of a cell of kind *share*: a probability, and the predicted label's colour."""
+    """The value of a cell of kind *share*: a probability, and the colour of the predicted label."""
 
     share: float
     colour: int
@@ -243,7 +247,7 @@ SurenessKind = Literal["sure", "likely", "unsure", "by-you", "not-read"]
 
 @dataclass(frozen=True, slots=True)
 class SurenessCell:
-    """The value of a cell of kind *sureness*: the confidence of a verdict as a word, a bar and a reason."""
+    """The value of a cell of kind *sureness*: the confidence of a verdict, with the reason if it is unsure."""
 
     kind: SurenessKind
     word: str
@@ -292,7 +296,7 @@ def doubt_word(doubt: Doubt | None) -> str:
 
 
 def doubt_meaning(doubt: Doubt) -> str:
-    """Return the explanation of a doubt as a sentence."""
+    """Return a sentence that explains why a verdict is unsure."""
     return {
         Doubt.CLOSE_CALL: translate("Sureness", "The evidence for both labels is nearly equal."),
         Doubt.SHORT_OF_SURE: translate(
@@ -310,13 +314,14 @@ def doubt_meaning(doubt: Doubt) -> str:
 
 
 SURE_ONE_WRONG_IN = 20
-"""A verdict is sure if at most one in this number of such verdicts was wrong on held-out documents."""
+"""Error limit of sure verdicts: at most one in this number was wrong on held-out documents."""
 
 
 def error_limit_sentence(confidence: Confidence, wrong_share: float | None) -> str:
-    """Return why a probable verdict is called unsure all the same, with the limit and how to change it; "" for others.
+    """Return why a verdict is unsure although its probability is high; "" for other verdicts.
 
-    `wrong_share` is the measured error rate of such verdicts, None if the model has none, like a filter.
+    The sentence names the threshold and how to change it. `wrong_share` is the measured error rate of such verdicts,
+    None if the model has none, like a filter.
     """
     doubt = confidence.doubt
     if doubt is not Doubt.SHORT_OF_SURE or confidence.word is not Sureness.UNSURE:
@@ -446,7 +451,10 @@ CONFIDENCE_BAR_PX = 48
 
 
 LEAST_REASON = 56
-"""Minimum width of the reason beside *unsure*. With less room, two letters would be left; the tooltip has it whole."""
+"""Minimum width for the reason of an unsure verdict, in unscaled pixels.
+
+In less room the reason would be cut to two letters, so it is left out. The tooltip shows it.
+"""
 
 
 def paint_sureness(painter: QPainter, tokens: DesignValues, inner: QRectF, value: SurenessCell) -> None:
@@ -507,7 +515,7 @@ def paint_log_odds(
 
 
 def paint_sample(painter: QPainter, tokens: DesignValues, inner: QRectF, style: int) -> None:
-    """Paint a short line in the style of a plot's curve, as a legend. A negative style paints nothing."""
+    """Paint a short line in the style of a plot's curve, for a legend. Does nothing for a negative style."""
     if style < 0:
         return
     painter.setPen(line_pen(tokens, style))

@@ -77,7 +77,7 @@ MAIL, PICTURES = {".eml", ".msg"}, {".jpg", ".jpeg", ".png"}
 DOCUMENTS = {".txt", ".log", ".md", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".epub", ".ppt", ".pptx", ".odp"}
 TABLES = {".csv", ".tsv", ".xls", ".xlsx", ".ods"}
 SAFE_SUFFIXES = frozenset(MAIL | PICTURES | DOCUMENTS | TABLES)
-"""Suffixes that are safe to hand to the system: their programs display them. A script, for example, might be run."""
+"""Suffixes of files that may be opened in their system program: it displays them and does not run them."""
 
 
 def can_open(path: str) -> bool:

@@ -42,7 +42,7 @@ class Settings:
 
     @property
     def folder(self) -> Path:
-        """The folder of the file."""
+        """The folder that contains the settings file."""
         return Path(self.store.fileName()).parent
 
     theme = StoredSetting(lambda words: THEMES.get(words, ThemeChoice.SYSTEM), lambda choice: choice.value)
@@ -98,11 +98,11 @@ class Settings:
         return {key: name for key, name in known if isinstance(name, str)}
 
     def note(self, name: str) -> str:
-        """Return a page's remembered text, such as its last folder."""
+        """Return the text stored under a name, such as the last folder of a dialog; "" if there is none."""
         return self.text(f"note/{name}")
 
     def remember_note(self, name: str, words: str) -> None:
-        """Remember a text for a page."""
+        """Store a text under a name."""
         self.store.setValue(f"note/{name}", words)
 
     def layout(self, name: str) -> QByteArray:

@@ -120,7 +120,7 @@ class TableView(QTableView):
         header.setSectionsClickable(True)
 
     def sort_by_header(self, *, column: int, descending: bool) -> None:
-        """Enable sorting by header clicks, and sort by a column at first."""
+        """Let a click on a header sort the table. Until the first click it is sorted by `column`."""
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
         self.horizontalHeader().setSortIndicator(column, order)
         self.setSortingEnabled(True)
@@ -141,7 +141,7 @@ class TableView(QTableView):
         self.viewport().update()
 
     def look(self, section: int) -> ColumnLook:
-        """Return how a column is drawn."""
+        """Return how a column is drawn, and its widths."""
         model = self.model()
         return model.look(section) if isinstance(model, ColumnTable) else ColumnLook()
 
@@ -150,7 +150,10 @@ class TableView(QTableView):
         self.fit_columns()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note whether a header border is being dragged: only then does a new width come from the user."""
+        """Note whether the mouse is dragging a header border.
+
+        Only a dragged border sets a width that the user has chosen.
+        """
         if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
             self._is_dragged = event.type() == QEvent.Type.MouseButtonPress
         return super().eventFilter(watched, event)
@@ -161,7 +164,7 @@ class TableView(QTableView):
         self.fit_columns()
 
     def choose_column(self, name: str, *, is_shown: bool) -> None:
-        """Show or hide a column regardless of the table's width."""
+        """Show or hide a column. This overrides its automatic visibility."""
         self.restore_shown_columns({**self.choices, name: is_shown})
 
     def restore_shown_columns(self, choices: dict[str, bool]) -> None:

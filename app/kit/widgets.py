@@ -61,7 +61,7 @@ class PaintedWidget(QLabel):
         """Draw everything."""
 
     def area(self) -> QRectF:
-        """Return the whole widget."""
+        """Return the rectangle of the whole widget."""
         return QRectF(self.rect())
 
 
@@ -80,7 +80,7 @@ class PaintedButton(QAbstractButton):
         """Draw everything."""
 
     def area(self) -> QRectF:
-        """Return the whole widget."""
+        """Return the rectangle of the whole widget."""
         return QRectF(self.rect())
 
 
@@ -271,12 +271,18 @@ def set_up_dialog(dialog: QDialog, title: str, width: int, height: int = 0) -> N
 
 
 def column(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QVBoxLayout:
-    """Return a vertical layout. A number among `parts` is a gap in pixels; -1 is a stretch."""
+    """Return a vertical layout of `parts`: widgets, layouts, and numbers.
+
+    A number is a gap in pixels; -1 is a stretch.
+    """
     return _fill_layout(QVBoxLayout(), parts, margins, owner)
 
 
 def row(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QHBoxLayout:
-    """Return a horizontal layout. A number among `parts` is a gap in pixels; -1 is a stretch."""
+    """Return a horizontal layout of `parts`: widgets, layouts, and numbers.
+
+    A number is a gap in pixels; -1 is a stretch.
+    """
     return _fill_layout(QHBoxLayout(), parts, margins, owner)
 
 
@@ -366,7 +372,7 @@ class Link(PaintedButton):
         self.clicked.connect(lambda _checked=False: self._act())
 
     def offer(self, text: str, act: Callable[[], object] | None) -> None:
-        """Replace text and action; None as the action hides the link."""
+        """Set text and action. None as the action hides the link."""
         self.setText(text)
         self.setVisible(act is not None)
         self._act = act or (lambda: None)

@@ -198,7 +198,7 @@ class SideBar(Pane):
         self._settings.setVisible(is_shown)
 
     def show_place(self, number: int | None) -> None:
-        """Mark the current page, or none, without emitting signals."""
+        """Mark a page as the current one, or none, without emitting signals."""
         self._group.setExclusive(number is not None)  # an exclusive group cannot uncheck its last button
         for index, button in enumerate(self._places):
             set_checked_silently(button, is_checked=index == number)
@@ -358,7 +358,10 @@ class JobBar(Pane):
         tip: str = "",
         folders: Sequence[FiledFolder] = (),
     ) -> None:
-        """Show the idle note, optionally with an action link and a link to folders. Of several, it opens a menu."""
+        """Show a note while no job runs.
+
+        The note may have an action link, and a link to a folder. With several `folders`, that link opens a menu.
+        """
         self._folders = tuple(folders)
         is_one = len(self._folders) == 1
         words = self.tr("Show folder") if is_one else self.tr("Show folders (%1)")
@@ -410,7 +413,10 @@ class JobBar(Pane):
         self._bar.update()
 
     def _show_rate(self, words: str) -> None:
-        """Show the rate or the phase. Its room grows with the longest phase, so that what follows does not move."""
+        """Show the rate or the phase.
+
+        The label keeps the width of the longest text shown so far, so that the widgets to its right do not move.
+        """
         wanted = round(painting.text_width(words, self._rate.font()) + 0.5) + px(4)
         width = max(self._rate.width(), min(wanted, px(MAX_RATE_WIDTH)))
         self._rate.setFixedWidth(width)

@@ -94,7 +94,11 @@ def split_power_of_ten(value: float) -> tuple[str, int]:
 
 
 def format_smoothing(alpha: float) -> str:
-    """Format a smoothing α: two decimal places from 0.1 to 10, a power of ten below 0.0001."""
+    """Format a smoothing α.
+
+    From 0.1 to 10 it has two decimal places, below 0.0001 it is a power of ten, otherwise it has three significant
+    digits.
+    """
     if 0 < alpha < 1e-4:
         mantissa, exponent = split_power_of_ten(alpha)
         power = f"10{str(exponent).translate(SUPERSCRIPTS)}"

@@ -116,7 +116,7 @@ class CorpusFacets:
     def of(
         self, workspace: Workspace, corpus: str, found: JudgedColumns, texts: CorpusTexts, context: JobContext
     ) -> Mapping[FacetKind, FacetColumn]:
-        """Return the facets that have any value in this corpus."""
+        """Return the facets of the corpus by kind. A facet is recomputed only if its source columns changed."""
         columns = found.columns
         texts.headings.read(workspace, corpus, columns.numbers, context)
         words_key = texts.words_key(workspace, corpus)
@@ -156,10 +156,10 @@ def facets_mask(columns: Mapping[FacetKind, FacetColumn], chosen: Sequence[Facet
 def facet_counts(
     columns: Mapping[FacetKind, FacetColumn], chosen: Sequence[FacetChoice], shown: Mask
 ) -> tuple[FacetCounts, ...]:
-    """Count the values of each facet among the documents in `shown` that satisfy the chosen values of all others.
+    """Count the values of each facet.
 
-    `shown` is the mask of everything else in the query: shelf and search. Chosen values are listed even with 0
-    documents, so that they can be removed.
+    A facet counts the documents in `shown` that match the values chosen in all other facets. `shown` is the mask of the
+    selected shelf and the search. Chosen values are listed even with 0 documents, so that they can be removed.
     """
     keys = chosen_keys(chosen)
     masks = {kind: columns[kind].mask(keys[kind]) for kind in keys if kind in columns}
@@ -252,8 +252,8 @@ def verdicts_facet(found: JudgedColumns) -> CodedValues:
 
 
 def confidences_facet(found: JudgedColumns) -> CodedValues:
-    """Return the step of SURE_SHARES of each document: how probable the model finds the document's own label."""
-    shares = found.shares_now
+    """Return the confidence step of each document: the model's probability of the document's own label."""
+    shares = found.current_probabilities
     codes = np.full(len(shares), NO_VALUE, np.int32)
     for code in reversed(range(len(CONFIDENCE_STEPS))):
         codes[np.nan_to_num(shares, nan=-1.0) >= CONFIDENCE_STEPS[code][1]] = code
@@ -261,7 +261,7 @@ def confidences_facet(found: JudgedColumns) -> CodedValues:
 
 
 def states_facet(found: JudgedColumns) -> FlagValues:
-    """Return the states that deserve a look."""
+    """Return masks of the documents that may need attention: wrong label, duplicates, attachments, no date."""
     columns = found.columns
     return FlagValues({
         "wrong": found.is_surprising,
@@ -294,7 +294,7 @@ FIELD_OF_SORT_ORDER: Mapping[SortOrder, Field] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listing:
-    """The numbers of the documents to show, in order, and the corpus revision they belong to."""
+    """The document numbers of a list, in display order, and the corpus revision they belong to."""
 
     numbers: IntArray
     revision: Revision
@@ -302,9 +302,10 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class OpeningSizes:
-    """Limits for showing a large corpus before it is fully read, in documents.
+    """Limits for showing a large corpus before all of it is read.
 
-    Above `large`, the first `first` documents are shown at once, and the rest is read `piece` at a time.
+    All values are numbers of documents. A corpus with more than `large` documents shows its `first` newest documents at
+    once. The others are then read `piece` at a time.
     """
 
     large: int = 50_000
@@ -317,7 +318,7 @@ USUAL_SIZES = OpeningSizes()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstLook:
-    """The first rows of a large corpus, with the counts that need no columns."""
+    """The newest documents of a large corpus, with the counts that need no columns."""
 
     overview: Overview
     numbers: IntArray
@@ -336,7 +337,7 @@ class Browser:
         """The last search with its mask: list and facets of one query need the same."""
 
     def judge_by(self, model: str) -> None:
-        """Set the model whose verdicts are shown; if it has judged nothing here, the latest verdicts are shown."""
+        """Set the model whose verdicts are shown. If it has judged no document here, the latest verdicts are shown."""
         self._model = model
 
     def forget_texts(self) -> None:
@@ -355,7 +356,7 @@ class Browser:
             if self._kept.holds_corpus(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
                 return None
             numbers = workspace.documents.newest(corpus, self._sizes.first, latest_date_s())
-            found = self._kept.columns_of_some(workspace, corpus, self._model, np.sort(numbers))
+            found = self._kept.columns_of_documents(workspace, corpus, self._model, np.sort(numbers))
             return FirstLook(overview_without_columns(workspace, corpus, found), numbers)
 
     def read_piece(self, corpus: str, _context: JobContext) -> bool:
@@ -392,13 +393,16 @@ class Browser:
                 columns = self._facets.of(workspace, corpus, judged, self._texts, context)
                 is_shown &= facets_mask(columns, query.facets, len(is_shown))
             order = self._order(workspace, corpus, judged, query.order, context)
-            listed = self._kept.numbers_in(order)
+            listed = self._kept.numbers_in_order(order)
             if not is_shown.all():
                 listed = listed[is_shown[order]]
             return Listing(listed[::-1] if query.is_turned else listed, self._kept.revision)
 
     def facets(self, corpus: str, query: DocumentQuery, context: JobContext) -> FacetReport:
-        """Count the shelves under search and facets, and the values of each facet under all the rest of the query."""
+        """Count the documents of each shelf and of each facet value for a query.
+
+        A shelf is a filter of the side bar. Its count takes the search and the facets of the query into account.
+        """
         with open_for_reading(self.place) as workspace:
             judged = self._kept.of(workspace, corpus, self._model)
             found = np.ones(len(judged.columns.numbers), np.bool_)
@@ -459,7 +463,7 @@ class Browser:
         return open_document(stored, text, verdict)
 
     def unread(self, corpus: str, _context: JobContext) -> tuple[Failure, ...]:
-        """Return the files that could not be read."""
+        """Return the files that could not be read, with reasons."""
         with open_for_reading(self.place) as workspace:
             return workspace.imports.failures(corpus=corpus)
 
@@ -487,7 +491,7 @@ class Browser:
         if self._kept.holds_corpus(corpus):
             found = self._kept.of(workspace, corpus, self._model)
         else:
-            found = self._kept.columns_of_some(workspace, corpus, self._model, numbers)
+            found = self._kept.columns_of_documents(workspace, corpus, self._model, numbers)
         names, known = found.columns.label_names, found.columns.numbers
         positive = names.index(positive_label_of(names)) if len(names) == 2 else None
         indices = np.minimum(np.searchsorted(known, numbers), max(len(known) - 1, 0))
@@ -510,7 +514,7 @@ class Browser:
 def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedColumns) -> Overview:
     """Return the counts of a corpus without loading its columns.
 
-    The verdicts on its first documents show whether it has verdicts at all.
+    Only the verdicts on the documents in `first` are examined to find out whether the corpus has verdicts.
     """
     counts = workspace.documents.label_counts(corpus)
     n_of = count_single_labels({name: count for name, count in counts.items() if name is not None})
@@ -553,7 +557,7 @@ def sources_of(workspace: Workspace, corpus: str) -> dict[str, tuple[int, ...]]:
 def shelf_counts(
     found: JudgedColumns, shown: Mask, sources: Mapping[str, Sequence[int]]
 ) -> Iterator[tuple[Shelf, int]]:
-    """Yield how many of the shown documents each shelf contains."""
+    """Yield each shelf (filter of the side bar) with the number of shown documents that it contains."""
     names = found.columns.label_names
     numbers = np.bincount(found.columns.labels[shown] + 1, minlength=len(names) + 1).tolist()
     by_label = count_single_labels(dict(zip(names, numbers[1:], strict=True)))
@@ -600,8 +604,11 @@ def positive_label_of(names: Iterable[str]) -> str:
 
 
 def row_verdict(found: JudgedColumns, index: int, positive: int | None) -> RowVerdict:
-    """Return a row's verdict, with the share that its bar shows."""
-    judged, share, label = int(found.judged[index]), found.share_now(index), int(found.columns.labels[index])
+    """Return a document's verdict for its row in the list.
+
+    Its probability is that of the positive label if there is one, else that of the document's own label.
+    """
+    judged, share, label = int(found.judged[index]), found.current_probability(index), int(found.columns.labels[index])
     if judged == UNJUDGED:
         return RowVerdict()
     name, is_surprising = found.columns.label_names[judged] if judged >= 0 else None, bool(found.is_surprising[index])
@@ -648,7 +655,7 @@ class RetryReport:
     n_read: int
     """Number of files that could be read now."""
     left: tuple[Failure, ...]
-    """Files that still cannot be read, with the present reasons."""
+    """Files that still cannot be read, with their current reasons."""
 
 
 def retry_unread(

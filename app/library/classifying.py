@@ -1,10 +1,12 @@
 """Classify documents and files: one verdict per document, optionally with the words that explain it.
 
-Documents are also ranked by evidence for the positive label; ranking changes no label. The plain sum of log-odds puts
-long mails at the ends whatever they contain. The mean evidence per word (see `nbengine.filter.document_score`) ranks
-mail far better, except where words were selected by their labels: there it overrates them, and the sum is divided by
-the number of informative words instead. Bernoulli models count absent words and keep the plain log-odds. With tf-idf,
-calibrated log-odds rank best, because calibration allows for length (`tests/benchmarks/decisions/ranking.md`).
+Documents are also ranked by their evidence for the positive label. The ranking changes no label.
+
+A plain sum of log-odds grows with the length of a mail, so long mails would always rank first or last. The mean
+evidence per word (see `nbengine.filter.document_score`) ranks mail far better. If words were selected by their labels,
+this mean is too high, and the sum is divided by the number of informative words instead. Bernoulli models count absent
+words and keep the plain log-odds. With tf-idf, calibrated log-odds rank best, because the calibration accounts for
+length (`tests/benchmarks/decisions/ranking.md`).
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ BYTES_PER_WORKER = 2 << 20
 
 @dataclass(frozen=True, slots=True)
 class JudgingOrder:
-    """The sources to judge, and how to read them."""
+    """A request to judge sources: their paths, and how to read them."""
 
     sources: tuple[Path, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
@@ -145,7 +147,10 @@ def judge_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[F
 
 
 def judge(model: Model, counted: CountedFeatures) -> Verdicts:
-    """Return the verdicts on features over the model's columns. Text also carries its number of unknown words."""
+    """Return the verdicts on features over the model's columns.
+
+    A model that reads only text gets the counted text, which includes the number of unknown words.
+    """
     is_text_alone = counted.text is not None and counted.features.numbers is None and counted.features.choices is None
     return model.judge(counted.text if counted.text is not None and is_text_alone else counted.features)
 
@@ -197,7 +202,10 @@ def labels_at(places: DocumentLocations, read: Iterable[ReadBatch]) -> dict[tupl
 
 
 def numbers_of_replaced_items(listed: Iterable[DroppedItem], newer: Sequence[DroppedItem]) -> set[int]:
-    """Return the numbers of listed items that newer items replace, matched by place. Pasted texts have no place."""
+    """Return the numbers of listed items that newer items replace, matched by path and member.
+
+    Pasted texts have no path.
+    """
     places = {(item.verdict.path, item.verdict.member) for item in newer if item.verdict.path}
     fresh = {item.number for item in newer}
     return {item.number for item in listed if (item.verdict.path, item.verdict.member) in places} - fresh
@@ -256,7 +264,7 @@ def failed_verdict(failure: Failure) -> DocumentVerdict:
 def verdict_rows(
     model: Model, documents: Sequence[DocumentOrHeading], counted: CountedFeatures, verdicts: Verdicts, n_terms: int
 ) -> list[DocumentVerdict]:
-    """Convert arrays to one Verdict per document, with `n_terms` explaining words each."""
+    """Convert arrays to one `DocumentVerdict` per document, with `n_terms` explaining words each."""
     if not documents:
         return []
     if verdicts.given is not None and verdicts.sure is not None:
@@ -299,7 +307,11 @@ def set_verdict_rows(
     sure: BoolArray,
     n_terms: int,
 ) -> list[DocumentVerdict]:
-    """Multi-label variant of `verdict_rows`: the most probable label, and all assigned labels beside it."""
+    """Multi-label variant of `verdict_rows`.
+
+    `label` is the most probable label, `labels` are all assigned labels. `given` and `sure` (n_documents, n_labels) say
+    which labels are assigned, and which of these are sure.
+    """
     labels, shares = verdicts.labels, np.exp(verdicts.calibrated)
     n_known, rows = count_known_words(model, counted), []
     for row, (document, assigned) in enumerate(zip(documents, label_sets_of(labels, given), strict=True)):
@@ -330,8 +342,10 @@ def set_verdict_rows(
 
 
 def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict | None:
-    """Return the deepest label branch whose probability passes the threshold, for a verdict that does not pass
-    itself."""
+    """For an unsure verdict, return the deepest branch of the label whose probability reaches the threshold.
+
+    Labels may be paths such as `news/sport`. If the whole label is not certain enough, `news` may be.
+    """
     if not verdicts.is_unsure[row] or verdicts.is_unlike[row] or model.assurance is None:
         return None
     shares: list[float] = np.exp(verdicts.calibrated[row]).tolist()
@@ -346,7 +360,7 @@ def confident_branch_of_set(
 ) -> LabelVerdict | None:
     """Multi-label variant of `confident_branch`: a branch of the most probable label.
 
-    `is_surely_given` (n_labels,) holds the labels that are given and sure in this row.
+    `is_surely_given` (n_labels,) is True for the labels that are assigned and sure in this row.
     """
     if verdict.label is None or (verdict.labels and verdict.labels[0].is_sure):
         return None
@@ -360,7 +374,7 @@ def confident_branch_of_set(
 def count_known_words(model: Model, counted: CountedFeatures) -> list[int] | None:
     """Return the number of distinct known words per document; None if the model reads no text.
 
-    Tokens that the model adds itself (for unknown words, or the beginning and the novelty of a text) are not counted.
+    Tokens that the model derives (unknown words, opening words, novelty) are not counted.
     """
     text = counted.features.text
     if text is None:
@@ -422,11 +436,11 @@ def is_per_word(recipe: Recipe) -> bool:
 
 
 def ranks_by_witnesses(model: Model) -> bool:
-    """Return whether documents are ranked by mean evidence instead of the sum of log-odds."""
+    """Return whether documents are ranked by mean evidence per word instead of the sum of log-odds."""
     is_weighed = model.recipe.counts_as == "tfidf"
     return is_per_word(model.recipe) and not is_weighed and model.has_witnesses and not model.recipe.is_judged_by_folds
 
 
 def evidence_for(positive: str, model: Model, evidence: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the evidence for `positive`, given the evidence for the second of two labels."""
+    """Return the evidence for `positive`, (n_documents,). `evidence` is that for the second of two labels."""
     return evidence if model.labels.index(positive) else -evidence

@@ -26,7 +26,7 @@ CLUSTER_PACKAGES = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
 
 
 def import_cluster_module(name: str) -> ModuleType:
-    """Import a module that needs Dask; raise ClusterError if Dask is missing, as in the packaged program."""
+    """Import a module that needs Dask. Raise ClusterError if Dask is missing, as it is in the packaged program."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
@@ -37,7 +37,7 @@ def import_cluster_module(name: str) -> ModuleType:
 
 @contextmanager
 def engine_errors(kind: type[ModelError] | type[TrainingError], name: str) -> Iterator[None]:
-    """Turn EngineError into `kind`, naming the model or corpus concerned."""
+    """Context manager: raise an EngineError of the block as a `kind` that names the model or corpus."""
     try:
         yield
     except EngineError as error:

@@ -84,12 +84,12 @@ class StoredVerdict:
     probability: float | None
     """Probability of `label`; None if unknown."""
     when_new: bool = False
-    """Whether a filter judged the document before it learnt the later ones, instead of leave-one-out over all."""
+    """Whether a filter gave this verdict before it learnt the document. False: a leave-one-out verdict."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reasons:
-    """The explanation of a verdict, as the Classify page shows it."""
+    """The explanation of a verdict for the Classify page: the words, their evidence, and what would change it."""
 
     item: DroppedItem
     verdict: DocumentVerdict
@@ -102,9 +102,9 @@ class Reasons:
     row: tuple[tuple[str, str], ...] = ()
     """For a row of a table: (column, value) pairs."""
     kept: StoredVerdict | None = None
-    """Stored verdict on a training document; the lists show that one."""
+    """The stored verdict on a training document. Lists show this verdict instead of `verdict`."""
     has_prior: bool = True
-    """Whether the score starts with the label prior; a filter's starts with its score of an empty document."""
+    """Whether the score starts with the label prior. A filter's score starts with that of an empty document."""
     markup: frozenset[str] = frozenset()
     """Words of the text that occur only as HTML code."""
 
@@ -147,7 +147,8 @@ def colour_words(
 ) -> list[ColouredWord]:
     """Return the words of a text with their log-odds; empty for models of character n-grams.
 
-    With the `terms` of the verdict, each word also has what it adds to the score and where else it was counted.
+    If `terms` of the verdict are given, each word also has its contribution to the score, and the other tokens with the
+    same word, such as its occurrence in the subject.
     """
     rules = model.recipe.rules
     if rules.char_ngrams or model.statistics.text is None:
@@ -169,7 +170,7 @@ def colour_words(
 
 
 def _same_word_of_other_kinds(terms: Sequence[WordTerm]) -> dict[str, tuple[tuple[str, float], ...]]:
-    """Return for each word the tokens of other kinds with the same word, like `subject:offer`, and what they add."""
+    """Map each word to the prefixed tokens that contain it, such as `subject:offer`, with their contributions."""
     found: dict[str, list[tuple[str, float]]] = {}
     for term in terms:
         prefix, colon, word = term.word.partition(":")
@@ -223,7 +224,7 @@ class _Piece:
     start: int
     length: int
     tokens: Sequence[tuple[str, float]]
-    """Tokens, each with the share that counts for this piece."""
+    """(token, share) pairs. The share of a token is 0.5 if it covers two pieces."""
 
     def sum_of(self, odds: Mapping[str, float]) -> float | None:
         """Return the weighted sum of the known tokens; None if no token is known."""
@@ -277,7 +278,10 @@ def influence_on_document(
 def influence_on_stored(
     place: Place, model: str | None, number: int, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
 ) -> TrainingInfluence:
-    """Find the most influential training documents for a stored document, judged by a model that has forgotten it."""
+    """Find the most influential training documents for a stored document.
+
+    The document is judged by a copy of the model that has forgotten it.
+    """
     with open_for_writing(place) as workspace:
         kept, stored = _load_updated_copy(place, workspace, model, context), workspace.documents.get(number)
         with engine_errors(ModelError, kept.record.name):
@@ -377,9 +381,9 @@ def _influential_documents(
 
 
 def doubted_labels(workspace: Workspace, model: str, corpus: str) -> dict[int, str]:
-    """Map the numbers of documents that are probably mislabelled to the label judged instead.
+    """Map the number of each probably mislabelled document to the label that the model gives it instead.
 
-    A document is listed if its leave-one-out probability of its own label is at most 1 − LIKELY.
+    A document is listed if its leave-one-out probability of its own label is at most 1 − LIKELY_FROM.
     """
     kept = workspace.verdicts.leave_one_out(corpus, model)
     if kept is None or kept.own_labels is None:
@@ -395,7 +399,7 @@ NEW_DOCUMENT = -1
 
 
 def is_fast_to_foresee(items: Sequence[DroppedItem], n_labels: int) -> bool:
-    """Return whether a list is small enough to be judged again once per label."""
+    """Return whether a list is small enough to judge all its documents once per label."""
     documents = [item.document for item in items if item.document is not None]
     n_characters = sum(len(document.text) for document in documents)
     return n_labels * len(documents) <= MAX_FORESEEN_VERDICTS and n_labels * n_characters <= MAX_FORESEEN_CHARACTERS
@@ -406,8 +410,8 @@ def foresee_changes(
 ) -> dict[str, int]:
     """For each label the item could get, count the other items whose verdict would visibly change.
 
-    The result is empty if that cannot be computed: learnt factors are fitted again after a correction, which is not
-    tried out on a corpus that does not fit into memory or on the columns of a table.
+    Returns an empty dict if this cannot be computed. Learnt factors must be fitted again after a correction, which is
+    not done for a corpus that does not fit into memory, or for a table.
     """
     document = next((item.document for item in items if item.number == number), None)
     others = [(item.verdict, item.document) for item in items if item.number != number and item.document is not None]
@@ -450,8 +454,10 @@ def _copy_that_learnt(
 def _with_document(
     labelled: LabelledCorpus, known: int | None, document: Document, label: str, rules: TokenRules
 ) -> Documents | None:
-    """Return the documents of a corpus after one was added, or relabelled if it is known. None if they are no texts in
-    memory."""
+    """Return the documents of a corpus after one was added, or relabelled if it is known.
+
+    Returns None if the corpus is streamed, is a table, or does not have the label yet.
+    """
     documents = labelled.documents
     if isinstance(documents, StreamedDocuments) or label not in documents.labels:
         return None
@@ -514,7 +520,7 @@ def explain_stored_verdict(
 def load_forgetting(
     place: Place, workspace: Workspace, model: str | None, number: int, context: JobContext
 ) -> tuple[StoredModel, StoredDocument]:
-    """Return a copy of the current model that has forgotten a stored document, and the document."""
+    """Return a copy of the current model without a stored document that it has learnt, and the document."""
     kept = copy_of_stored_model(place, workspace, load_current_model(place, workspace, model, context))
     stored = workspace.documents.get(number)
     with engine_errors(ModelError, kept.record.name):
@@ -525,7 +531,7 @@ def load_forgetting(
 def find_stored_verdict(
     workspace: Workspace, model: str, stored: StoredDocument, *, when_new: bool
 ) -> StoredVerdict | None:
-    """Return the stored leave-one-out verdict on a document, with the probability that lists show."""
+    """Return the stored leave-one-out verdict on a document; None if there is none."""
     verdicts = workspace.verdicts.leave_one_out(stored.corpus, model)
     if verdicts is None or not len(verdicts.document_numbers) or verdicts.model not in ("", model):
         return None

@@ -22,12 +22,12 @@ from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, TokenRules
 from nbengine.text.vocabulary import Vocabulary
 
 MAX_VOCABULARY_WORDS = 1 << 18
-"""Words. A worker with a larger vocabulary starts a new one, which bounds its memory."""
+"""Size limit of a worker's vocabulary, in words. A worker above it starts a new vocabulary, to bound its memory."""
 
 
 @dataclass(frozen=True)
 class Extraction:
-    """Settings of an extraction worker."""
+    """Settings of a worker process that reads and counts documents."""
 
     reading: ReadingSettings
     rules: TokenRules | None
@@ -98,7 +98,10 @@ def pack_batch(batch: Sequence[Extracted], counting: BatchCounter, *, keeps_bodi
 
 TEXTS_AT_ONCE = 100
 COUNTING_LIMITS = ReadLimits(seconds_per_document=20.0)
-"""Time for a batch of TEXTS_AT_ONCE texts; a slower pattern could not finish a corpus."""
+"""Limits for counting a batch of TEXTS_AT_ONCE texts.
+
+A pattern that takes longer would never finish a corpus.
+"""
 
 NumberedBodies = list[tuple[int, Document]]
 

@@ -1,8 +1,10 @@
 """Decide whether a corpus gets a filter, and train it.
 
-Auto chooses a filter if exactly one label is named like spam, or one was chosen, and no option was set that only a
-textbook model has. Tables use textbook models, which can read their other columns. Training replays the corpus in order
-of date from the stored counts; a small corpus is also replayed in other orders.
+The automatic choice is a filter if exactly one label is named like spam, or if the request names the label to catch. It
+is not a filter if the request sets an option that only textbook models have. Tables get textbook models, which can read
+numeric and categorical columns.
+
+Training replays the corpus in order of date from the stored counts. A small corpus is also replayed in other orders.
 """
 
 from __future__ import annotations
@@ -52,19 +54,22 @@ class LabelledSequence(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainedFilter:
-    """A filter, with its score of each document before it learnt it."""
+    """A trained filter, with the score that each document got before the filter learnt it."""
 
     model: FilterModel
     evaluation: Evaluation
     log_joint: FloatArray
-    """(n_documents, n_labels)"""
+    """(n_documents, n_labels): scores as log-odds."""
     calibrated: FloatArray
-    """(n_documents, n_labels)"""
+    """(n_documents, n_labels): calibrated log-probabilities."""
 
 
 def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext) -> TrainedFilter:
-    """Train a filter on one document after another, judging each one first; then judge each without its list or
-    sender."""
+    """Train a filter on one document after another.
+
+    Each document is judged just before it is learnt. Afterwards each is judged again without the words of its mailing
+    list or sender.
+    """
     documents = labelled.documents.held()
     corpus_counts = require_part(documents.features.text, "text")
     words = Vocabulary(novelty_token_names())
@@ -88,10 +93,9 @@ def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext
 
 
 def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return log-odds and calibrated log-probabilities of the documents when they were new, each (n_documents,
-    n_labels).
+    """Return the log-odds and calibrated log-probabilities that the documents got before they were learnt.
 
-    The calibration is the final one.
+    Both arrays are (n_documents, n_labels). The filter's final calibration is used for all documents.
     """
     lessons, marks, n_labels = learner.lessons.rows, learner.marks, len(learner.labels)
     order = np.argsort(lessons["key"], kind="stable")
@@ -107,7 +111,7 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
 
 def promise_record(model: Model) -> FilterPromise | None:
-    """Return what a model promises about lost mail; None if it promises nothing."""
+    """Return the filter's estimate of lost good mail as a record; None if the model has no such estimate."""
     promise = model.promise()
     if promise is None:
         return None

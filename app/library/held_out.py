@@ -1,8 +1,8 @@
-"""Judge documents that a model did not learn: the later ones by the earlier ones, or a share that was held out.
+"""Judge documents that a model did not learn: the later half by date, or a share that was held out.
 
-A filter is always judged in order of date, because it learns one document after another. Leave-one-out is easier: a
-document is judged by its later neighbours too. Figures by these two methods do not compare. `judge_by_date` judges any
-model on the documents, and in the order, by which a filter is judged.
+A filter is always judged in order of date, because it learns one document after another. Leave-one-out is easier,
+because documents that came later help to judge a document. Accuracies measured by the two methods are therefore not
+comparable. `judge_by_date` measures any model the way a filter is measured.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class RowVerdicts:
     log_proba: FloatArray
     """(n_judged, n_labels): calibrated log-probabilities."""
     ranking: FloatArray | None = None
-    """(n_judged,): ranking scores for the positive label; None if `log_proba` ranks."""
+    """(n_judged,): ranking scores for the positive label; None to rank by `log_proba`."""
 
 
 def later_documents(labelled: LabelledCorpus, *, n_parts: int = N_PARTS) -> UnseenDocuments:
-    """Return the later documents in the order in which a filter learns, cut into parts.
+    """Return the later half of the documents in the order in which a filter learns, cut into parts.
 
-    They do not depend on the recipe, so the verdicts of all models stand side by side. Without dates the order is
+    The parts do not depend on the recipe, so the accuracies of all models are comparable. Without dates the order is
     random, as it is for filters.
     """
     label_numbers = labelled.documents.label_numbers
@@ -116,7 +116,7 @@ def without_rows(labelled: LabelledCorpus, rows: IntArray) -> LabelledCorpus:
 def judge_share(
     recipe: Recipe, labelled: LabelledCorpus, rows: IntArray, positive: str | None, context: JobContext
 ) -> RowVerdicts:
-    """Train on all other documents, and judge these with that model."""
+    """Train a model on all other documents, and judge the documents in `rows` with it."""
     rest = without_rows(labelled, rows)
     if recipe.learner is not None:
         model: Model = train_filter(recipe, rest, context).model
@@ -137,7 +137,10 @@ def judge_share(
 
 
 def features_over_model(model: Model, documents: AnyDocuments) -> list[tuple[slice, CountedFeatures]]:
-    """Return pieces of documents over any vocabulary as the features that the model judges."""
+    """Map documents over any vocabulary to the model's columns, piece by piece.
+
+    Returns (slice of documents, features) pairs.
+    """
     pieces = []
     for places, piece in documents.pieces():
         features = piece.features
@@ -157,7 +160,7 @@ def text_lengths(documents: AnyDocuments) -> FloatArray:
 
 
 def cross_calibrate(scores: FloatArray, truth: IntArray, lengths: FloatArray) -> FloatArray:
-    """Calibrate each half of the documents on the other half, so that no figure is fitted to its own document."""
+    """Calibrate each half of the documents on the other half, so that no document calibrates itself."""
     log_proba, half = np.empty_like(scores), np.arange(len(scores)) % 2
     for side in (0, 1):
         judged_half, fitting_half = half == side, half != side

@@ -50,7 +50,7 @@ MAIL_KINDS = frozenset({"mail", "mbox", "msg"})
 
 @dataclass(frozen=True, slots=True)
 class ImportOrder:
-    """The sources to import, how to read them, and the target corpus."""
+    """A request to import sources: their paths, how to read them, and the target corpus."""
 
     sources: tuple[Path, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
@@ -108,7 +108,7 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
 
 
 def fix_schema(target: Corpus, plan: SourcePlan) -> SourcePlan:
-    """Fix the columns of a table's plan to those of its first file; files with other columns fail."""
+    """Restrict a table's plan to the columns of its first file. Files with other columns then fail."""
     schema = plan.schema
     if target.kind != "table":
         return plan
@@ -244,7 +244,7 @@ class BatchWriter:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a source seems to be, and the corpus it would be imported into."""
+    """The plan of an import, and the corpus that the sources would be imported into."""
 
     plan: SourcePlan
     corpus: str
@@ -252,7 +252,7 @@ class Preview:
     problem: SourceError | None = None
     """Why the source does not fit the corpus; None if it fits."""
     does_belong: bool = True
-    """False if the corpus holds another kind of documents, or has none of the source's labels."""
+    """False if the corpus holds another kind of documents, or shares no label with the source."""
 
 
 def preview(

@@ -25,14 +25,18 @@ RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 @dataclass(frozen=True, slots=True)
 class LoginStart:
-    """How to start at login: a file with its content, or, without a path, a command for the registry."""
+    """How to start at login.
+
+    With a `path`, `content` is the content of that file. Without one, `content` is the command to store in the Windows
+    registry.
+    """
 
     path: Path | None
     content: bytes
 
 
 def login_start(system: str, home: Path, config: Path, command: Sequence[str]) -> LoginStart:
-    """Return how a system starts a command at login."""
+    """Return how the operating system starts a command at login."""
     if system == "win32":
         return LoginStart(None, " ".join(f'"{part}"' for part in command).encode("utf-8"))
     if system == "darwin":

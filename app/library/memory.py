@@ -1,7 +1,7 @@
-"""Memory of processes: how much they hold, how to limit it, and how many counts may be loaded at once.
+"""Memory of processes: measure it, limit it, and bound how many counts are loaded at once.
 
 Documents, counts and verdicts contain no reference cycles, so the cycle collector finds nothing in them. Each
-collection costs time in proportion to all live objects; work that creates many objects therefore raises the threshold.
+collection costs time in proportion to all live objects. Work that creates many objects therefore raises the threshold.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class EntryBudget:
-    """Count entries (distinct words per document, summed over documents) that may be in memory at once."""
+    """Limits on the count entries in memory. An entry is one distinct word of one document."""
 
     held: int = 1 << 25
-    """Corpora up to this size are held as one matrix, so that a new smoothing is answered at once. 110,000 mails
-    with 300 distinct words each take 256 MB, and about 1.2 GB while they are judged. Larger corpora are streamed in
-    each pass."""
+    """Largest corpus that is held as one matrix, in entries.
+
+    Held corpora can be judged with a new smoothing at once. 110,000 mails with 300 distinct words each take 256 MB, and
+    about 1.2 GB while they are judged. Larger corpora are streamed in each pass.
+    """
     piece: int = 1 << 23
-    """Entries per piece of a streamed pass: 64 MB, and about 300 MB while they are judged."""
+    """Entries per piece of a streamed pass. One piece takes 64 MB, and about 300 MB while it is judged."""
 
 
 COUNT_BUDGET = EntryBudget()
@@ -59,7 +61,7 @@ elif sys.platform == "win32":
     LIMIT_OF_EACH_PROCESS = 0x100
 
     class _Counters(ctypes.Structure):
-        """PROCESS_MEMORY_COUNTERS."""
+        """The Windows structure PROCESS_MEMORY_COUNTERS."""
 
         _fields_ = (
             ("size", wintypes.DWORD),
@@ -72,7 +74,7 @@ elif sys.platform == "win32":
         )
 
     class _JobLimits(ctypes.Structure):
-        """JOBOBJECT_EXTENDED_LIMIT_INFORMATION."""
+        """The Windows structure JOBOBJECT_EXTENDED_LIMIT_INFORMATION."""
 
         _fields_ = (
             ("process_time", ctypes.c_int64),

@@ -40,7 +40,7 @@ class PageItem(WorkItem):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A word with evidence, and its box: left, top, right and bottom as shares of the page size."""
+    """A marked word: its log-odds and its box (left, top, right, bottom) as shares of the page size."""
 
     box: Box
     log_odds: float
@@ -58,7 +58,7 @@ class ShownPage:
 
 @dataclass(frozen=True, slots=True)
 class PageQuestion:
-    """A request for a page, with the labels between which its words are weighed."""
+    """A request for a page. Its words are marked by their evidence for `label` against `against`."""
 
     path: str
     member: str = ""
@@ -69,7 +69,7 @@ class PageQuestion:
     """Model that weighs the words; empty for the newest."""
     label: str | None = None
     against: str | None = None
-    """The label weighed against `label`; None takes the model's next one."""
+    """The label that `label` is compared with; None for the first other label of the model."""
 
 
 def render_item(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[PagePicture | str]:

@@ -54,10 +54,10 @@ from app.readers.sources import work_items
 
 STANDARD_INPUT = "-"
 MAX_INPUT_BYTES = 1 << 30
-"""Limit for input held in memory; a larger mailbox must be given as a file, which is read piece by piece."""
+"""Size limit of input held in memory. A larger mailbox must be given as a file, which is read piece by piece."""
 
 MAIL_SECONDS = 10.0
-"""Mail servers do not wait much longer for a filter."""
+"""Time limit for reading one mail. Mail servers do not wait much longer for a filter."""
 BEGINNING_BYTES = 64 << 10
 PIECE_BYTES = 1 << 18
 """Bytes per read: reading a pipe with one call would allocate the maximum at once."""
@@ -80,7 +80,7 @@ def read_bytes_of_path(path: Path) -> bytes:
 
 
 def read_bounded(file: BinaryIO, path: Path) -> bytes:
-    """Return the rest of an open file; raises SourceError above LARGEST_INPUT_BYTES."""
+    """Return the rest of an open file; raises SourceError above MAX_INPUT_BYTES."""
     pieces, n_bytes = [], 0
     while piece := file.read(PIECE_BYTES):
         pieces.append(piece)
@@ -91,10 +91,9 @@ def read_bounded(file: BinaryIO, path: Path) -> bytes:
 
 
 class DocumentReader:
-    """Reads one document at a time: small mail and text (up to `small_bytes`) in this process with our own parsers.
+    """Reads small mails and texts (up to `small_bytes`) in this process, and everything else in a worker process.
 
-    Everything else is read by worker processes with time and memory limits. If no worker can be started, a mail is
-    returned without its attachments' texts.
+    Workers have time and memory limits. If no worker can be started, a mail is returned without its attachments' texts.
     """
 
     def __init__(
@@ -121,7 +120,7 @@ class DocumentReader:
         self._workers.close()
 
     def of_bytes(self, raw: bytes) -> Iterator[Extracted]:
-        """Yield the documents in standard input: a single one, or those of a mailbox or table."""
+        """Yield the documents in bytes: a single one, or those of a mailbox or table."""
         here = self._read_here(raw, STANDARD_INPUT, None)
         if here.is_whole:
             yield from here.documents

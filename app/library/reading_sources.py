@@ -29,7 +29,7 @@ from app.store.workspace import Place, Workspace, open_for_reading, open_for_wri
 
 
 def read_given_documents(workspace: Place, model: str | None, files: Sequence[Path], kind: str) -> list[Document]:
-    """Read every document of the files; the first unreadable one raises before anything is changed."""
+    """Read every document of the files. The first unreadable one raises an error, before anything is changed."""
     options = reading_options(workspace, model, kind)  # type: ignore[arg-type] # click has checked it
     documents: list[Document] = []
     for path in files:
@@ -54,7 +54,7 @@ class RereadReport:
     now: Mapping[int, int] = field(default_factory=dict)
     """Old to new document number, for documents that changed."""
     left: tuple[Failure, ...] = ()
-    """Documents that keep their stored text, with the reason."""
+    """Documents that could not be read again and keep their stored text, with the reason."""
 
 
 def read_stored_again(workspace: Place, numbers: Sequence[int], context: JobContext) -> RereadReport:
@@ -112,7 +112,10 @@ def read_files(
 
 
 def _is_reading_of(heading: DocumentHeading, document: PackedDocument) -> bool:
-    """Return whether a reading belongs to a document: a file by its path, a mail in a mailbox by date or subject."""
+    """Return whether a document that was read again is the stored one.
+
+    A file is identified by its path, a mail in a mailbox also by its date, or by subject and sender.
+    """
     if document.kind == "row":
         return False
     has_same_date = heading.date_s is not None and heading.date_s == document.date_s

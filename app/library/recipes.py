@@ -1,15 +1,18 @@
-"""Turn a person's request into a complete recipe. All defaults are set here, and only here.
+"""Turn a person's request into a complete recipe. All defaults are set in this module.
 
-Defaults depend on the kind of corpus. Mail is read with headers, addresses and obfuscation tricks as evidence; text by
-its words. Short messages also count signs, and all numbers as one word: among ten words, an exclamation mark, a
-currency sign or an emoji matters as much as a word. In longer texts signs add nothing, and numbers are worth keeping
-apart. Mail without headers also counts word pairs, and the words of its subject once more as text, because there is
-little else to go by. Other mail gains less from pairs, which cost several times the work and model size. For topics,
-single words suffice. The figures are in `tests/benchmarks/decisions/recipes.md`.
+Defaults depend on the kind of corpus. The figures behind them are in `tests/benchmarks/decisions/recipes.md`.
 
-Plain tokens equal those of scikit-learn's CountVectorizer, so that results can be compared. The unknown word is on by
-default if the vocabulary is limited. If all words are kept it is off: no training document has an unknown word, so its
-probability would be nothing but smoothing.
+- Text: single words. For topics they suffice.
+- Mail: also headers, addresses and tricks that disguise words. Word pairs gain little and cost several times the work
+  and model size.
+- Mail without headers: also word pairs, and the words of the subject once more as text, because there is little other
+  evidence.
+- Short messages: also signs, and all numbers as one word. Among ten words, an exclamation mark, a currency sign or an
+  emoji matters as much as a word. In longer texts signs add nothing, and different numbers stay different words.
+
+Plain tokens equal those of scikit-learn's CountVectorizer, so that results can be compared. If the vocabulary is
+limited, all other words are counted as one unknown word by default. If all words are kept, they are not: no training
+document would contain the unknown word, so its probability would come from smoothing alone.
 """
 
 from __future__ import annotations
@@ -55,7 +58,11 @@ def short_recipe_name(recipe: Recipe) -> str:
 
 
 CorpusKind = Literal["mail", "stripped", "text", "message", "table"]
-""""stripped": mail to filter that lost its headers, or never had any. "message": short texts."""
+"""The kind of a corpus that defaults depend on.
+
+"stripped" is mail to filter without headers. "message" is text with a median length of at most SHORT_CHARACTERS. The
+others are as stored: mail, text, or a table with columns.
+"""
 
 NAMES_OF_FIELDS = (
     "subject", "from", "sender", "to", "reply-to", "received", "mailer", "content-type", "list", "url", "host",
@@ -73,7 +80,7 @@ AUTO = "auto"
 LOW_SMOOTHING = 0.1
 USE, IGNORE = "use", "ignore"
 FULL_WEIGHT = 1.0
-"""Weight of an unlabelled document whose guessed label is certain, beside a labelled one."""
+"""Weight of an unlabelled document whose predicted label is certain; a labelled document weighs 1."""
 FILTER = "filter"
 """Pseudo event model name that requests a filter."""
 FILTER_SMOOTHING = 0.1
@@ -82,7 +89,7 @@ MIN_LABELS_FOR_FILTER = 2
 LEARNT, COUNTED = "learnt", "multinomial"
 """Event models for multi-label corpora: fitted factors, and the counts they build on."""
 SMOOTHING_OF_SETS = 0.03
-"""Default smoothing of multi-label counts; rare labels have few words."""
+"""Default smoothing in corpora with several labels per document. It is low because rare labels have few words."""
 Cuts: TypeAlias = "tuple[tuple[float, ...], ...]"
 SHORT_CHARACTERS = 300
 MIN_SHARE_WITH_HEADERS = 0.25
@@ -91,7 +98,7 @@ TRUSTED_SERVER_PREFIX = "auth@"
 """Prefix of fields that hold a server's authentication results for the sender."""
 SERVER_NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
 PRIOR_SEPARATOR = re.compile(r"(?<=\d),")
-"""The comma between two LABEL=P items: one after a digit, because labels may contain commas."""
+"""The comma between two LABEL=P items. It must follow a digit, because labels may contain commas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,7 @@ class RecipeRequest:
     """A person's choices for a model. None and "auto" leave the choice to the program."""
 
     tokens: str = AUTO
-    """auto | plain | mail"""
+    """One of TOKEN_CHOICES: the token rules to start from."""
     lower: bool | None = None
     pattern: str | None = None
     min_length: int | None = None
@@ -130,10 +137,12 @@ class RecipeRequest:
     spam_label: str | None = None
     """The label a filter separates from all others; None takes the one named like spam."""
     protected: tuple[str, ...] = ()
-    """Labels whose documents a filter must not lose; empty means all labels but spam."""
+    """Labels whose documents a filter must not lose; empty means all labels but the spam label."""
     unlabelled: str = AUTO
-    """Whether documents without a label teach: "auto" (if held-out documents do not speak against it), "use" or
-    "ignore"."""
+    """Whether to learn from documents without a label: "use", "ignore" or "auto".
+
+    "auto" uses them unless the accuracy on held-out documents becomes worse.
+    """
     trusted_servers: tuple[str, ...] = ()
     """Host names of servers whose authentication results count as evidence."""
 
@@ -171,7 +180,7 @@ class CorpusFacts:
     """Whether a document may have several labels."""
     schema: TableSchema | None = None
     cuts: Callable[[], Cuts] | None = None
-    """Returns the cut points of a table's numeric columns; this reads all rows."""
+    """Function that computes the cut points of a table's numeric columns. It reads all rows."""
 
 
 def default_rules(kind: CorpusKind) -> TokenRules:
@@ -211,12 +220,12 @@ def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int
 
 
 def can_be_filtered(labels: Sequence[str]) -> bool:
-    """Return whether a label is named like spam."""
+    """Return whether any label is named like spam."""
     return any(is_like_spam(label) for label in labels)
 
 
 def is_filtered(labels: Sequence[str]) -> bool:
-    """Return whether this is a spam corpus: two labels, one of them named like spam."""
+    """Return whether the corpus has exactly two labels, one of them named like spam."""
     return len(labels) == 2 and is_like_spam(positive_label(labels))
 
 
@@ -244,7 +253,7 @@ def resolve_request(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
 def fill_auto_fields(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> RecipeRequest:
     """Return the request with every AUTO field replaced by the recipe's value.
 
-    `recipe` is the result of the request after alternatives were compared. Fields that are never chosen stay.
+    `recipe` is the recipe that was chosen for the request. Fields without an automatic choice keep their values.
     """
     if recipe.learner is not None:
         return replace(
@@ -271,7 +280,7 @@ def fill_auto_fields(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -
 
 
 def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
-    """Return the recipe of an event model, before anything that only filters, tables or several labels need."""
+    """Return the recipe of a textbook event model, before changes for filters, tables or several labels."""
     with engine_errors(TrainingError, facts.name):
         if request.binary and request.tfidf:
             raise EngineError("A word is counted once per document, or weighted by tf-idf, not both.")
@@ -300,7 +309,7 @@ def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
 
 
 def _resolve_several(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
-    """Variant of `resolve_request` for several labels per document, under the name of the event model that answers."""
+    """Variant of `resolve_request` for corpora with several labels per document."""
     if request.event_model == FILTER:
         raise TrainingError(facts.name, "no-filter")
     is_learnt = facts.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
@@ -311,17 +320,21 @@ def _resolve_several(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
 
 
 def recipe_to_display(recipe: Recipe, *, is_learnt: bool) -> Recipe:
-    """Return the recipe to save and display: the counts' recipe under the name of the final event model."""
+    """Return the recipe to save and display.
+
+    In a corpus with several labels, learnt factors are built on multinomial counts. The displayed recipe then names the
+    learnt factors.
+    """
     return replace(recipe, event_model=LEARNT) if is_learnt else recipe
 
 
 def recipe_of_counts(recipe: Recipe) -> Recipe:
-    """Invert `recipe_to_display`: return the recipe of the counts."""
+    """Return the recipe of the counts for a displayed recipe; the inverse of `recipe_to_display`."""
     return replace(recipe, event_model=COUNTED) if recipe.is_fitted else recipe
 
 
 def filter_for(recipe: Recipe, request: RecipeRequest, facts: CorpusFacts) -> Recipe:
-    """Return the recipe of the filter that a request gives for these labels."""
+    """Return the recipe of the requested filter; raise TrainingError if it cannot protect the requested labels."""
     positive, labels = filtered_label(request, facts.kind, facts.labels, facts.name), facts.labels
     unknown = next((label for label in request.protected if label not in labels or label == positive), None)
     if positive is None or unknown is not None:
@@ -457,7 +470,7 @@ def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
 
 
 def is_bound_open(bound: int | float | None) -> bool:
-    """Return whether a minimum of documents per word leaves the vocabulary open for new words."""
+    """Return whether a minimum of documents per word (`min_df`) excludes no word."""
     return bound is None or (isinstance(bound, int) and bound <= 1)
 
 
@@ -512,7 +525,7 @@ def textless_event_models() -> tuple[str, ...]:
 
 
 def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
-    """Return the event models made for exactly these kinds of columns, or the mixed ones if there are several kinds."""
+    """Return the event models for these kinds of columns: of one kind, or the mixed ones for several kinds."""
     exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.kinds} == kinds and len(kinds) == 1)
     return exact or tuple(name for name, event in EVENT_MODELS.items() if event.takes_what_is_there)
 
@@ -546,7 +559,7 @@ def request_to_figure(request: RecipeRequest) -> dict[str, Any]:
 def saved_request(plain: Any, recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
     """Return the request that gives a saved recipe in a corpus of this kind; None if there is none.
 
-    A stored request is not used if the corpus has become another kind since, so that it gives another recipe.
+    A stored request is ignored if it would now give another recipe, because the kind of the corpus has changed.
     """
     try:
         stored = None if plain is None else from_plain(RecipeRequest, plain)

@@ -1,8 +1,10 @@
 """Load, update, save, teach, import and merge the models of a workspace.
 
-Lessons of a model of texts are stored beside it and replayed on loading, so one lesson does not rewrite the whole
-model. An open workspace teaches the cached model in place. A caller that reads a model for longer than one call takes a
-copy of its own (`load_private_model`).
+The lessons of a text model (documents learnt or forgotten) are stored beside the model and replayed on loading. A
+single lesson therefore does not rewrite the whole model.
+
+An open workspace caches its models, and teaches the cached model in place. A caller that reads a model for longer than
+one call takes its own copy (`load_private_model`).
 """
 
 from __future__ import annotations
@@ -116,7 +118,7 @@ def n_unsaved_lessons(journal: LessonJournal, record: ModelRecord) -> int | None
 
 
 def has_unsaved_state(saved: StoredModel) -> bool:
-    """Return whether a model in memory differs from its record, or may differ, by lessons."""
+    """Return whether a model in memory has learnt other lessons than the workspace has stored, or may have."""
     journal = saved.model.journal
     return journal is not None and n_unsaved_lessons(journal, saved.record) != 0
 
@@ -140,7 +142,7 @@ def load_stored_model(workspace: Workspace, name: str | None = None) -> StoredMo
 
 
 def reload_stored_model(workspace: Workspace, saved: StoredModel) -> StoredModel:
-    """Bring a model in memory up to the stored state: replay new lessons, or else load it again."""
+    """Update a model in memory to its stored state: replay new lessons if possible, else load it again."""
     model = saved.model
     with workspace.snapshot():
         record = model_record(workspace, saved.record.name)
@@ -161,9 +163,9 @@ def replay_lessons(workspace: Workspace, model: Model, record: ModelRecord) -> N
 
 
 def copy_of_stored_model(place: Place, workspace: Workspace, saved: StoredModel) -> StoredModel:
-    """Return a private copy of the stored model, so that learning does not change the cached one.
+    """Return a private copy of a model, so that learning does not change the cached one.
 
-    A model with lessons that are not stored yet is loaded again instead.
+    A model with lessons that are not stored yet is loaded from the workspace instead.
     """
     if isinstance(place, Path):
         return saved
@@ -232,8 +234,10 @@ def has_all_documents(model: Model, documents: AnyDocuments) -> bool:
 
 
 def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:
-    """Train the model again from the current corpus: the fallback when deleted documents can no longer be read to
-    forget them."""
+    """Train the model again on the current corpus.
+
+    This is the fallback when deleted documents can no longer be read to forget them.
+    """
     labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
     if model.recipe.learner is not None:
         return train_filter(model.recipe, labelled, context).model, labelled.change_number
@@ -265,7 +269,7 @@ def apply_changes(workspace: Workspace, model: Model, changes: Changes, context:
 def forget_or_learn_changes(
     workspace: Workspace, model: Model, changes: Sequence[DocumentChange], *, is_forgetting: bool
 ) -> None:
-    """Forget the old states of some changed documents, or learn the new ones."""
+    """Forget the old states of some changed documents if `is_forgetting`, else learn the new ones."""
     if is_forgetting:
         entries = [(c.document, c.old_label, c.old_weight) for c in changes if c.was_there]
     else:
@@ -321,7 +325,7 @@ def teaching_transaction(place: Place, workspace: Workspace, name: str | None) -
 
 
 def can_follow(model: Model, changes: Changes) -> bool:
-    """Return whether a model in use may learn these changes in place: few changes, and its labels stay as they are."""
+    """Return whether a model in use may learn these changes in place: they are few, and no label is added or lost."""
     if model.journal is None or not changes.is_complete or changes.renamed:
         return False
     changed_documents = changes.steps or changes.documents
@@ -418,9 +422,9 @@ def measure_assurance(
     dates_s: IntArray | None = None,
     folds: HeldOutFolds | None = None,
 ) -> HeldOutScores:
-    """Measure how far a model of these documents can be trusted; return the leave-one-out scores.
+    """Measure how reliable the model's probabilities are; return the leave-one-out scores.
 
-    `folds` are held-out scores of the same recipe and documents, if they are already known.
+    Sets `model.assurance`. `folds` are held-out scores of the same recipe and documents, if they are already known.
 
     With two labels of which one is named like spam, the threshold for that label is set so that hardly any good mail is
     lost.
@@ -450,7 +454,7 @@ def measure_assurance(
 
 
 def promises_of_model(model: Model) -> tuple[FolderPromise, ...]:
-    """Return the model's error promises per label, loosest threshold first; empty if it uses an unsure band."""
+    """Return the measured error bounds per label, loosest first; empty if the model has a spam threshold instead."""
     if model.assurance is None or model.assurance.band is not None:
         return ()
     marks = model.assurance.marks
@@ -559,9 +563,10 @@ def report_lesson(
 def relabel_documents(
     workspace: Place, model: str, corpus: str, numbers: Sequence[int], label: str | None, context: JobContext
 ) -> int:
-    """Set the label of documents, or remove it; return how many contradict what the corpus's filter has learnt.
+    """Set or remove the label of documents; return how many contradict what the corpus's filter has learnt.
 
     In a corpus with several labels per document, the label is added to the others, or removed if all documents have it.
+    `label` None removes all labels.
     """
     with open_for_writing(workspace) as opened:
         if label is not None and opened.corpora.get(corpus).takes_several:
@@ -588,10 +593,10 @@ def toggle_label(workspace: Workspace, numbers: Sequence[int], label: str) -> in
 def learn_now_and_count_doubted(
     place: Place, workspace: Workspace, model: str, corpus: str, numbers: Sequence[int], context: JobContext
 ) -> int:
-    """Let a filter learn a few changes now, and count the documents whose new label it doubts.
+    """Let a filter learn a few changes now; return how many of them contradict what it has learnt before.
 
-    Many changes, new labels and other kinds of models wait until the model is next used: learnt factors may have to be
-    fitted again.
+    Many changes, new labels and other kinds of models are learnt when the model is next used, because learnt factors
+    may have to be fitted again. Returns 0 for them.
     """
     with teaching_transaction(place, workspace, model) as record:
         changes = workspace.changes.since(corpus, record.change_number) if record.corpus == corpus else None
@@ -603,7 +608,7 @@ def learn_now_and_count_doubted(
 
 
 def doubted_lessons(saved: StoredModel, changed: int) -> int:
-    """Return how many of the last `changed` lessons the model doubts."""
+    """Return how many of the last `changed` lessons contradict what the model has learnt before."""
     _, trust = saved.model.lesson_trust()
     return int((trust[len(trust) - min(changed, len(trust)) :] < DOUBTED_BELOW_TRUST).sum())
 
@@ -685,7 +690,7 @@ def merge_files(sources: Sequence[Path], target: Path) -> tuple[dict[str, float]
 
 
 def check_can_be_added(first: Model, other: Model, name: str) -> None:
-    """Raise ExchangeError unless both models are plain counts, made under equal token rules."""
+    """Raise ExchangeError unless both models consist of plain counts under equal token rules."""
     has_fitted_parts = other.recipe.learner is not None or other.recipe.event.is_fitted or other.tfidf is not None
     if has_fitted_parts or other.recipe.limits.unknown_word:
         raise ExchangeError("cannot-be-added", name)
@@ -774,7 +779,10 @@ def load_arrays(place: Place, corpus: str, stamp: bytes) -> StoredArrays | None:
 
 
 def store_arrays(place: Place, corpus: str, model: str, way: str, stamp: bytes, kept: StoredArrays) -> None:
-    """Store an evaluation with its model; skipped if the workspace cannot be written now."""
+    """Store an evaluation with its model.
+
+    `way` names the test method. A large evaluation is not stored, nor if the workspace cannot be written now.
+    """
     if not kept.is_small:
         return
     frame = pack_arrays(kept.head, kept.arrays)

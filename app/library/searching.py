@@ -55,7 +55,7 @@ def rules_keys_of_kind(kind: CorpusKind) -> tuple[str, ...]:
 
 
 class CorpusTexts:
-    """Cache of a corpus's headings and words between searches."""
+    """Cache of a corpus's headings and inverted word indexes between searches."""
 
     def __init__(self) -> None:
         self.headings = CorpusHeadings()
@@ -129,7 +129,7 @@ class Search:
         return np.isin(labels, np.array(indices_with_label(self._columns.label_names, value), np.int32))
 
     def _match_phrase(self, phrase: str) -> Mask:
-        """Return documents whose heading or text contains these words in sequence."""
+        """Return a mask of the documents whose heading or text contains these words in sequence."""
         normalized_phrase = " ".join(phrase.split())
         found = self._texts.headings.mask_containing(FIELDS, normalized_phrase)
         candidates = self._columns.numbers[self._match_words(self._words(phrase)) & ~found].tolist()
@@ -156,7 +156,7 @@ NO_DOCUMENTS: IntArray = np.zeros(0, np.int64)
 MAX_CACHED_UNINDEXED = 4 * LEAST_OF_PART
 """Up to this many unindexed documents are cached by word; above, the counts are read again for each word."""
 MAX_NUMBERS_PER_DOCUMENT = 16
-"""A lookup table over all numbers is used while there are at most this many numbers per document."""
+"""Density limit of document numbers. If they are denser, a lookup table finds positions faster than a search."""
 
 
 @dataclass(slots=True)
@@ -205,9 +205,9 @@ class CorpusHeadings:
         return mask[:-1]
 
     def mapped(self, name: Field, change: Callable[[str], str]) -> tuple[tuple[str, ...], LabelPlaces]:
-        """Apply a function to a field of all documents, once per different text.
+        """Apply a function to a field of all documents, once per distinct text.
 
-        Return the different results, and (n_documents,) the index of each document's result.
+        Returns the distinct results, and (n_documents,) the index of each document's result.
         """
         index_of: dict[str, int] = {}
         codes = np.full(len(self._numbers) + 1, -1, np.int32)
@@ -286,7 +286,7 @@ class CorpusWords:
     ) -> Iterator[tuple[str, IntArray]]:
         """Yield words that begin with a prefix, each with indices of documents; a word may come several times.
 
-        Documents that wait for the index are left out while there are more than MOST_HELD of them.
+        If more than MAX_CACHED_UNINDEXED documents are not indexed yet, those documents are left out.
         """
         self._reload_if_changed(workspace, corpus, rules_key, numbers)
         first, last = word_bytes(prefix), word_bytes(prefix + "\U0010ffff")

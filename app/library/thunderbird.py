@@ -83,7 +83,7 @@ class ThunderbirdConnection:
     extension: Path
     is_connected: bool = False
     is_this: bool = False
-    """Whether it is connected to the workspace in question."""
+    """Whether Thunderbird is connected to the given workspace."""
 
 
 def connection_state(places: UserFolders, workspace: Path) -> ThunderbirdConnection:

@@ -119,9 +119,10 @@ def labels_in_use(workspace: Workspace, corpus: str) -> list[str]:
 
 
 def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:
-    """Load what the recipe reads of a corpus; tokenize only documents that were never counted under its rules.
+    """Load the labelled documents of a corpus with the features that the recipe reads.
 
-    Counts above the memory budget are not loaded: the result then streams them from the workspace, piece by piece.
+    Only documents that were never counted under the recipe's rules are tokenized. Counts above the memory budget are
+    not loaded: the result then streams them from the workspace, piece by piece.
     """
     reads_columns = not recipe.reads_text_alone or recipe.cuts is not None
     with engine_errors(TrainingError, corpus.name):
@@ -172,9 +173,9 @@ def unlabelled_numbers(columns: DocumentColumns) -> IntArray:
 def with_unlabelled(
     workspace: Workspace, counted: CountLocations, documents: Documents, numbers: IntArray
 ) -> Documents:
-    """Add the counts of unlabelled documents, at most MOST_UNLABELLED and as many as fit the memory budget.
+    """Add the counts of unlabelled documents: at most MAX_UNLABELLED, and as many as fit the memory budget.
 
-    Words that no labelled document and fewer than two unlabelled ones have are dropped from the vocabulary.
+    A word is dropped from the vocabulary if no labelled document and at most one unlabelled document contains it.
     """
     text = documents.features.text
     if text is None:
@@ -192,7 +193,10 @@ def with_unlabelled(
 
 
 def counts_texts(corpus: Corpus, recipe: Recipe) -> bool:
-    """Return whether texts are counted. A recipe that turns cells into words needs no text column."""
+    """Return whether texts are counted.
+
+    A recipe that converts cells to words reads text only if there is a text column.
+    """
     has_text = recipe.cuts is None or corpus.schema is None or corpus.schema.text is not None
     return recipe.reads_text and has_text
 
@@ -234,7 +238,7 @@ def recount_documents(
 
 
 def drop_derived_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:
-    """Return the corpus without the words of made fields; None if its counts are not in memory."""
+    """Return the corpus without the words of derived fields; None if its counts are not in memory."""
     documents = labelled.documents
     if isinstance(documents, StreamedDocuments) or documents.features.text is None:
         return None
@@ -275,9 +279,9 @@ def report_progress_of(documents: AnyDocuments, context: JobContext, phase: str)
 
 
 def train_whole_model(recipe: Recipe, labelled: LabelledCorpus, whole: Statistics | None = None) -> Model:
-    """Train a model on a whole corpus under a recipe, without measuring how far it can be trusted.
+    """Train a model on a whole corpus under a recipe, without measuring its reliability.
 
-    `whole` is the sum over all documents, if the caller has it already.
+    `whole` is the sum of the counts of all documents, if the caller has it already.
     """
     documents = labelled.documents
     return train_on_statistics(recipe, documents, whole or statistics_of_documents(documents), labelled.table)
@@ -461,7 +465,10 @@ MISSING_VALUE = -1
 
 
 def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int], *, grow: bool) -> Features:
-    """Return the features of stored documents, including deleted ones that can still be restored."""
+    """Return the features of stored documents, including deleted ones that can still be restored.
+
+    With `grow`, new words are added to the model's vocabulary.
+    """
     bodies = dict(workspace.documents.bodies(numbers))
     texts, fields = [bodies[number].text for number in numbers], [bodies[number].fields for number in numbers]
     counted = model.count(texts, fields, grow=grow) if model.statistics.text is not None else None
@@ -476,7 +483,7 @@ def stored_features(
 ) -> Iterator[tuple[IntArray, CountedFeatures]]:
     """Yield batches of stored documents: their numbers, and the features to judge them by.
 
-    Documents that lack what the model reads are left out, for example a plain text among the rows of a table.
+    Documents that lack features of the model are left out, for example a plain text among the rows of a table.
     """
     counted = None
     if model.statistics.text is not None:
@@ -493,7 +500,7 @@ def stored_features(
 
 
 def read_features(model: Model, documents: Sequence[Document], *, grow: bool = False) -> CountedFeatures:
-    """Return the features of documents that were just read from files."""
+    """Count documents that were just read from files, and return their features."""
     counted = None
     if model.statistics.text is not None:
         counted = model.count([d.text for d in documents], [d.fields for d in documents], grow=grow)
@@ -524,7 +531,7 @@ def with_columns(
     *,
     grow: bool,
 ) -> CountedFeatures:
-    """Add to counted text those columns of a table that the model has."""
+    """Add the table columns that the model reads to the counted text."""
     text = None if counted is None else counted.counts
     if not reads_table_columns(model):
         return CountedFeatures(Features(text), counted)
@@ -570,7 +577,7 @@ def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> Non
 def choice_columns(model: Model, rows: Sequence[Sequence[str | None]], *, grow: bool) -> npt.NDArray[np.int64] | None:
     """Return the number of each categorical value in the model's numbering, (n_documents, n_columns).
 
-    A new value gets the number after the last known one; with `grow` it is added to the model.
+    A new value gets the number after the last known one. With `grow` it is added to the model.
     """
     if model.statistics.choices is None and not (model.recipe.cuts is not None and model.table.choices):
         return None
@@ -632,7 +639,7 @@ def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: J
 
 
 def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[str | None, float]]:
-    """Return the label and probability of each verdict; a set of labels gets its lowest probability."""
+    """Return the label and probability of each verdict. A set of labels gets the lowest of their probabilities."""
     if verdicts.given is not None:
         shares = np.exp(verdicts.calibrated)
         least = np.where(verdicts.given, shares, 1.0).min(axis=1, initial=1.0).tolist()

@@ -1,6 +1,7 @@
-"""Accuracy of a filing trial: the labels it would have filed under, compared with what people then did.
+"""Accuracy of a filing trial: its verdicts compared with what people then did with the documents.
 
-A person has decided if the corpus contains the same content with a label, or if the file was moved to a label's folder.
+A trial records where documents would be filed, and moves nothing. A person has decided about a document if the corpus
+contains the same content with a label, or if the file was moved to a label's folder.
 """
 
 from __future__ import annotations

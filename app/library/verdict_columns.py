@@ -28,7 +28,7 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.models.model import Model
 
 DAY_S = 86_400
-"""Tolerated clock difference, in seconds."""
+"""Seconds that a date may lie in the future, because of wrong clocks."""
 UNJUDGED = -2
 """Verdict of a document that no model has judged."""
 FIELDS_OF_WHOLE_CORPUS = ("label_names", "label_numbers")
@@ -43,7 +43,7 @@ class JudgedColumns:
     columns: DocumentColumns
     judged: npt.NDArray[np.int32]
     """(n_documents,): indices into the label names; -1 undecided, UNJUDGED without a verdict."""
-    own_shares: FloatArray
+    own_probabilities: FloatArray
     """(n_documents,): probability of the label the document had when it was judged; NaN without a verdict."""
     own_labels: npt.NDArray[np.int32]
     """(n_documents,): indices of the labels the documents had when judged; UNJUDGED if unknown."""
@@ -57,19 +57,27 @@ class JudgedColumns:
         return np.asarray((labels != NO_LABEL) & (self.judged >= 0) & (self.judged != labels))
 
     @property
-    def shares_now(self) -> FloatArray:
-        """(n_documents,): probability of the current label; NaN if it cannot be derived.
+    def current_probabilities(self) -> FloatArray:
+        """(n_documents,): probability of each document's current label; NaN if it cannot be derived.
 
-        With two labels, a relabelled document gets the complement; with more, the probability is unknown.
+        If a document was relabelled since it was judged, two labels give the complement. With more labels it is
+        unknown.
         """
         was_another = (self.own_labels != UNJUDGED) & (self.own_labels != self.columns.labels)
-        other_share = 1.0 - self.own_shares if len(self.columns.label_names) == 2 else np.nan
+        other_share = 1.0 - self.own_probabilities if len(self.columns.label_names) == 2 else np.nan
         has_label = self.columns.labels != NO_LABEL
-        return np.where(was_another, np.where(has_label, other_share, np.nan), self.own_shares)
+        return np.where(was_another, np.where(has_label, other_share, np.nan), self.own_probabilities)
 
-    def share_now(self, place: int) -> float:
-        """Scalar variant of `shares_now`; for an unlabelled document, the probability of the label it had."""
-        was, now, share = int(self.own_labels[place]), int(self.columns.labels[place]), float(self.own_shares[place])
+    def current_probability(self, place: int) -> float:
+        """Return the probability of one document's current label; see `current_probabilities`.
+
+        For an unlabelled document, return the probability of the label that it had when it was judged.
+        """
+        was, now, share = (
+            int(self.own_labels[place]),
+            int(self.columns.labels[place]),
+            float(self.own_probabilities[place]),
+        )
         if was in (UNJUDGED, now) or now == NO_LABEL:
             return share
         return 1.0 - share if len(self.columns.label_names) == 2 else float("nan")
@@ -88,7 +96,7 @@ class ColumnsSoFar:
 
 @dataclass(slots=True)
 class CorpusColumns:
-    """Cache of one corpus's columns and verdicts: the corpus asked for last."""
+    """Cache of the columns and verdicts of one corpus: the one that was last requested."""
 
     revision: Revision = ("", -1, -1)
     _found: JudgedColumns | None = None
@@ -140,15 +148,15 @@ class CorpusColumns:
         self._pieces = replace(before, columns=columns, upto=last, is_whole=is_whole)
         return not is_whole
 
-    def columns_of_some(self, workspace: Workspace, corpus: str, model: str, numbers: IntArray) -> JudgedColumns:
-        """Return the current columns of some documents, while those of the whole corpus are not loaded."""
+    def columns_of_documents(self, workspace: Workspace, corpus: str, model: str, numbers: IntArray) -> JudgedColumns:
+        """Return the columns of some documents, for use before the columns of the whole corpus are loaded."""
         stamp = (corpus, workspace.verdicts.leave_one_out_stamp(corpus, model))
         if self._early is None or self._early[0] != stamp:
             self._early = stamp, workspace.verdicts.leave_one_out(corpus, model)
         return align_verdicts(workspace.documents.columns(corpus, numbers), self._early[1])
 
-    def numbers_in(self, places: IntArray) -> IntArray:
-        """Return the document numbers in this order of indices, (n_documents,); the last result is cached."""
+    def numbers_in_order(self, places: IntArray) -> IntArray:
+        """Return the document numbers in the order of these indices, (n_documents,). The last result is cached."""
         found = self._found
         assert found is not None
         if self._numbered is None or self._numbered[0] is not places or self._numbered[1] is not found.columns.numbers:
@@ -239,7 +247,7 @@ def align_verdicts(columns: DocumentColumns, verdicts: LeaveOneOut | None) -> Ju
 
 
 def label_indices(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:
-    """Return the index of each name in `known`, UNJUDGED if absent; a last entry maps -1 to -1."""
+    """Return the index of each name in `known`, UNJUDGED if absent. One more entry, -1, is the result for index -1."""
     indices = [known.index(name) if name in known else UNJUDGED for name in names]
     return np.array([*indices, -1], np.int32)
 
@@ -248,7 +256,7 @@ def sort_indices(found: JudgedColumns, order: SortOrder) -> IntArray:
     """Return the indices of all documents in a sort order that columns determine."""
     columns = found.columns
     keys: Mapping[SortOrder, npt.NDArray[np.generic]] = {
-        SortOrder.SUSPICIOUS: np.nan_to_num(found.shares_now, nan=2.0),
+        SortOrder.SUSPICIOUS: np.nan_to_num(found.current_probabilities, nan=2.0),
         SortOrder.LABEL: np.where(columns.labels == NO_LABEL, np.iinfo(np.int16).max, columns.labels).astype(np.int16),
         SortOrder.LONGEST: -columns.lengths,
         SortOrder.LARGEST: -columns.sizes,

@@ -149,7 +149,7 @@ def allocate_board(context: BaseContext) -> SharedBytes:
 
 
 class Board:
-    """Shared-memory record of a worker's current step; the worker writes, the parent reads."""
+    """Record of a worker's current step in shared memory. The worker writes it, the parent reads it."""
 
     def __init__(self, shared: SharedBytes) -> None:
         self._bytes = memoryview(shared).cast("B")

@@ -1,5 +1,6 @@
-"""Worker processes that may be killed, so that a file that crashes, hangs or exhausts its parser costs only that
-file.
+"""Run parsers in worker processes that can be killed.
+
+If a file crashes its parser, hangs, or exhausts memory, only that file is lost.
 
 A worker runs `target(item, options, bookmark)`, an importable generator function, and sends each value it yields.
 Before each step it publishes its position on a board in shared memory. When the worker dies, the parent reads the
@@ -71,9 +72,9 @@ def kill_server_after(seconds: float) -> Iterator[None]:
 
 
 def wait_for_dead_server(seconds: float = 1.0) -> None:
-    """Wait until the dead fork server can be reaped.
+    """Wait until the dead fork server can be reaped, at most `seconds`.
 
-    Its sockets close a moment earlier; `forkserver.ensure_running` in that moment would still return the dead one.
+    Its sockets close a moment before that. Until then, `forkserver.ensure_running` would return the dead server.
     """
     server, latest_s = _fork_server_pid(), time.monotonic() + seconds
     while server is not None and not _is_gone(server) and time.monotonic() < latest_s:
@@ -88,7 +89,7 @@ def _fork_server_pid() -> int | None:
 def _is_gone(process: int) -> bool:
     """Return whether the process has ended, without reaping it: Python's own forkserver module must do that.
 
-    On systems without `waitid`, wait a moment and assume so.
+    On systems without `waitid`, wait a moment and return True.
     """
     if sys.platform != "win32" and hasattr(os, "waitid"):
         try:
@@ -248,7 +249,7 @@ class _Worker:
         return is_due
 
     def has_begun(self) -> bool:
-        """Return whether the worker has taken up its item."""
+        """Return whether the worker has started its item."""
         return self.board.state != IDLE
 
     def end(self) -> None:
@@ -283,7 +284,10 @@ class WorkerPool:
         self._n_failed_starts = 0
 
     def start_ahead(self) -> None:
-        """Start the fork server or the first worker early (about 0.2 s), while the caller still plans the work."""
+        """Start the fork server or the first worker early, while the caller still plans the work.
+
+        It takes about 0.2 s.
+        """
         if not CAN_FORK:
             self._start_worker()
             return

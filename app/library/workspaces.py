@@ -80,7 +80,7 @@ class ModelGlance:
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceGlance:
-    """Summary of a workspace for the window's frame."""
+    """Summary of a workspace: its corpora, and the last change that can be undone."""
 
     corpora: tuple[CorpusGlance, ...]
     last_edit: EditRecord | None
@@ -290,9 +290,9 @@ class CompactReport:
     bytes_before: int
     bytes_after: int
     caught_up: tuple[str, ...]
-    """Models that were updated, so that they no longer contain words of deleted documents."""
+    """Models that were updated, so that they contain no words of deleted documents."""
     still_knowing: tuple[str, ...]
-    """Models without a corpus; they may contain words of deleted documents."""
+    """Models without a corpus. They may contain words of deleted documents."""
     n_verdicts: int
     """Number of verdicts in the history, which hold paths and titles."""
 

@@ -46,16 +46,16 @@ ZOOM_STEP = 10
 PRELOAD_PAUSE_MS = 40
 """Pause between two preloaded modules."""
 ConnectViewModels = Callable[["Program"], "ViewModels"]
-"""Creates and connects the view models, and registers the window's commands."""
+"""Function that creates and connects the view models, and registers the window's commands."""
 
 
 class Program(QObject):
     """Owns all objects that outlive a window."""
 
     ending = Signal()
-    """Emitted at exit when no job runs any more: release files, locks and processes."""
+    """Emitted at exit when no job runs any more. Receivers release files, locks and processes."""
 
-    came_back = Signal()
+    reactivated = Signal()
     """Emitted when the application becomes active again."""
 
     def __init__(
@@ -111,7 +111,10 @@ class Program(QObject):
         self.window.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Load the pages after the first paint. A timer alone would fire before it, and the imports would delay it."""
+        """Load the pages after the first paint.
+
+        A zero timer started earlier would fire before the paint. Its imports would then delay the window.
+        """
         if event.type() is QEvent.Type.Paint:
             watched.removeEventFilter(self)
             QTimer.singleShot(0, self.load_pages)
@@ -133,7 +136,7 @@ class Program(QObject):
         QTimer.singleShot(PRELOAD_PAUSE_MS, self, lambda: self._load_ahead(PRELOADED_MODULES))
 
     def _load_ahead(self, modules: Sequence[str]) -> None:
-        """Import the modules one at a time, with pauses that keep the window responsive."""
+        """Import modules in the background, one at a time, with pauses that keep the window responsive."""
         from app.shell.pages import load_feature
 
         if modules and not self._is_ending:
@@ -261,10 +264,10 @@ class Program(QObject):
 
     def _on_application_state_changed(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive:
-            self.came_back.emit()
+            self.reactivated.emit()
 
     def show_log(self) -> None:
-        """Open the log in the program that the system has for text, or the folder it is in."""
+        """Open the log file in the system's text viewer, or else open its folder."""
         from app.kit.picture_files import open_file, show_in_folder
 
         if self.log_path is not None and not open_file(str(self.log_path)):

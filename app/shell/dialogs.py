@@ -154,7 +154,7 @@ HISTORY_NOTE, NO_HISTORY = "history", "off"
 
 
 def filed_folders(report: FilingReport) -> tuple[FiledFolder, ...]:
-    """Return the folders that a batch filed into with their numbers of files, those with the most files first."""
+    """Return the folders that a batch filed into, each with its number of files; most files first."""
     counts = Counter(os.path.dirname(move.target) for move in report.moves if move.state == "done")
     return tuple(FiledFolder(folder, n_files) for folder, n_files in counts.most_common())
 
@@ -182,8 +182,8 @@ class DialogCommands(QObject):
     def connect_all(self) -> None:
         """Register all commands."""
         self._home.opened.connect(self._on_home_opened)
-        self._home.steps.filing_undo_wanted.connect(lambda batch: self._filing.undo(batch) if self._filing else None)
-        self._home.steps.filing_redo_wanted.connect(lambda batch: self._filing.redo(batch) if self._filing else None)
+        self._home.steps.filing_undo_requested.connect(lambda batch: self._filing.undo(batch) if self._filing else None)
+        self._home.steps.filing_redo_requested.connect(lambda batch: self._filing.redo(batch) if self._filing else None)
         self._home.imported.connect(lambda report: self._pages.documents.set_unread(report.corpus, len(report.failed)))
         self._pages.documents.why_arrived.connect(self._on_why_arrived)
         self._frame.connect_commands(
@@ -220,7 +220,7 @@ class DialogCommands(QObject):
     def add(self, dropped: DropContent) -> None:
         """Import dropped content.
 
-        Folders are previewed first, as if they had been chosen. So are tables and files that do not fit the collection.
+        Folders open the import dialog, and so do files that do not fit the collection, such as tables.
         """
         session = self._home.session
         if not dropped.paths and self._frame.state.page == CLASSIFY_PAGE:
@@ -249,7 +249,7 @@ class DialogCommands(QObject):
             self._frame.say(self.tr("There is no model to classify this with: train one first"))
 
     def _classify_again(self, places: tuple[tuple[str, str], ...]) -> None:
-        """Classify documents of the history again: only these members of their files."""
+        """Classify documents of the history again. `places` are (path, member) pairs."""
         if places and self._frame.state.model:
             paths = tuple(dict.fromkeys(Path(path) for path, _ in places))
             self._home.classify(DropContent(paths, only=places))
@@ -310,7 +310,7 @@ class DialogCommands(QObject):
         self._cluster.raise_()
 
     def file_away(self) -> None:
-        """Open the filing dialog for the dropped documents of the Classify page, or else for the current corpus."""
+        """Open the filing dialog for the items of the Classify page, or else for the current corpus."""
         from app.features.filing.dialog import FilingDialog
 
         judged_documents, filing, state = self._home.judged_documents, self._filing, self._frame.state

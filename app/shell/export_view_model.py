@@ -18,7 +18,10 @@ SUFFIX = ".bayleaf-model"
 
 
 def export_formats(place: Place, frame: FrameViewModel, evaluation: EvaluationViewModel) -> list[ExportFormat]:
-    """Return all formats for the current collection and model. An optional feature that is absent offers none."""
+    """Return all formats for the current collection, its model and its evaluation.
+
+    Formats of an optional feature are left out if the feature was deleted.
+    """
     state = frame.state
     is_table = any(each.is_table for each in state.corpora if each.name == state.corpus)
     found = [*_of_model(place, state.model, is_table=is_table), *_of_evaluation(evaluation, state.corpus)]

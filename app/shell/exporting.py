@@ -1,4 +1,4 @@
-"""The Export dialog: what can be exported of a collection and its model, in which format, and where it was saved."""
+"""The Export dialog: choose what to export of a collection and its model, and in which format."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Exports(QObject):
         self._runner, self._formats, self._window = runner, formats, window
 
     def show(self, kind: ExportKind = "model") -> None:
-        """Open the dialog at what is to be exported."""
+        """Open the dialog with the formats for this kind of thing."""
         formats = self._formats()
         if formats:
             ExportDialog(self._runner, formats, kind, self._window()).open()
 
 
 class ExportDialog(QDialog):
-    """Lists the formats by what they export; saves one, and says where."""
+    """Lists the formats, with one tab per kind of thing. Writes the chosen format, and shows where it was saved."""
 
     def __init__(self, runner: Runner, formats: Sequence[ExportFormat], kind: ExportKind, window: QWidget) -> None:
         super().__init__(window)
@@ -118,7 +118,7 @@ class ExportDialog(QDialog):
         return path.with_name(path.name + suffix) if has_none else path
 
     def write(self, chosen: ExportFormat, target: ExportTarget) -> None:
-        """Write the chosen format, and say where it was saved."""
+        """Write the chosen format, and show where it was saved."""
         self._save.setEnabled(False)
         self._show_result(self.tr("Saving…"), "")
         self._asker.ask(

@@ -42,7 +42,7 @@ SECTION_OF_PAGE = {
     INBOX_PAGE: ("getting-started", 8),
     LESSONS_PAGE: ("getting-started", 9),
 }
-"""Page number to its chapter and the number of its section there, counted from 1."""
+"""Page number to (chapter, section of that chapter), with sections counted from 1."""
 HEADING = re.compile(r"^##+ +(.+)$", re.MULTILINE)
 CHAPTERS_WIDTH, PICTURE_WIDTH, SHOWN_MATCHES = 220, 600, 200
 
@@ -64,7 +64,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of the list: a chapter, or a section of it that contains the searched words."""
+    """A row of the list: a chapter, or a section that contains the searched words."""
 
     chapter: Chapter
     section: int
@@ -73,7 +73,7 @@ class Place:
 
 
 class HelpBrowser(QTextBrowser):
-    """Shows a chapter. Its pictures are files of the help, scaled to fit beside the list of chapters."""
+    """Shows a chapter with its pictures, which are scaled to the width of the text."""
 
     def __init__(self) -> None:
         super().__init__(openLinks=False)

@@ -1,7 +1,7 @@
 """Offer to repeat imports that were interrupted by closing the window or by a crash.
 
-The store removes an unfinished import, so the workspace has nothing of it. The order of a running import is kept in the
-settings until it ends. Continuing imports its sources again from the start.
+The store removes unfinished imports, so the workspace contains none of their documents. The request of a running import
+is therefore stored in the settings until the import ends. A repeated import reads its sources from the start.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ class InterruptedImports(QObject):
     def __init__(
         self, home: WorkspaceViewModel, frame: FrameViewModel, settings: Settings, is_alone: Callable[[], bool]
     ) -> None:
-        """`is_alone` returns whether no other window has the workspace open; its imports may still be running."""
+        """`is_alone` returns whether no other window has the workspace open.
+
+        If another window has, imports in the settings may still be running there.
+        """
         super().__init__(home)
         self._home, self._frame, self._settings, self._is_alone = home, frame, settings, is_alone
         self._offered: set[str] = set()
@@ -53,7 +56,7 @@ class InterruptedImports(QObject):
         self._save(self._load_orders() | {key: entry})
 
     def _on_import_ended(self, key: str, order: ImportOrder) -> None:
-        """Drop the import, and an interrupted one of the same sources, which it replaces."""
+        """Remove the import from the settings, and also an interrupted import of the same sources."""
         sources = [str(source.absolute()) for source in order.sources]
         entries = self._load_orders()
         entries.pop(key, None)

@@ -55,7 +55,10 @@ POLL_MS = 100
 JOB_DELAY_S = 0.5
 """Minimum running time of a job before the status bar shows it."""
 FEATURE_OF_PAGE = {INBOX_PAGE: "inbox", LESSONS_PAGE: "teaching"}
-"""Pages of optional features. If a feature was deleted, the window has no such page."""
+"""Page number to the optional feature in `app.features` that provides it.
+
+If the feature's folder was deleted, the window does not have the page.
+"""
 N_PAGES = 8
 AVAILABLE_PAGES = tuple(
     number for number in range(N_PAGES) if number not in FEATURE_OF_PAGE or is_there(FEATURE_OF_PAGE[number])
@@ -138,7 +141,7 @@ class MainWindow(QMainWindow):
             command(*args, **kwargs)
 
     def _page_groups(self) -> list[tuple[str, list[int]]]:
-        """Return the headings of the side bar, each with its pages: the steps of the work."""
+        """Return the headings of the side bar, each with its pages in the order of the work."""
         groups = (
             (self.tr("Collect"), (DOCUMENTS_PAGE, SORT_PAGE)),
             (self.tr("Learn"), (TRAIN_PAGE, WORDS_PAGE, EVALUATE_PAGE)),
@@ -153,7 +156,7 @@ class MainWindow(QMainWindow):
             self.tr("Classify"), self.tr("Inbox"), self.tr("Lessons"),
         )  # fmt: skip
 
-    @shows("workspace", "corpora", "corpus", "n_to_settle")
+    @shows("workspace", "corpora", "corpus", "n_waiting_in_inbox")
     def _show_side(self, state: FrameState) -> None:
         # A person has never seen the name of the workspace that the program made for itself.
         workspace = "" if state.workspace.name == DEFAULT_NAME else state.workspace.stem
@@ -161,7 +164,7 @@ class MainWindow(QMainWindow):
         self.side.show_corpora(state.corpora, state.corpus)
         is_table = any(corpus.is_table for corpus in state.corpora if corpus.name == state.corpus)
         self.side.show_name(WORDS_PAGE, self.tr("Features") if is_table else self.tr("Words"))
-        self.side.show_waiting(INBOX_PAGE, state.n_to_settle)
+        self.side.show_waiting(INBOX_PAGE, state.n_waiting_in_inbox)
 
     @shows("corpora", "corpus", "model")
     def _show_models(self, state: FrameState) -> None:
@@ -173,21 +176,21 @@ class MainWindow(QMainWindow):
         self._notice.show_failure(state.problem)
         self._notice_pane.setVisible(state.problem is not None)
 
-    @shows("is_new", "page", "took")
+    @shows("is_new", "page", "answer_times")
     def _show_last(self, state: FrameState) -> None:
         invitation = self.tr("Or drop files anywhere on this window")
-        self.jobs.show_last(invitation if state.is_new else state.took.get(state.page, ""))
+        self.jobs.show_last(invitation if state.is_new else state.answer_times.get(state.page, ""))
 
     @shows(
-        "note", "note_act", "act_on_note", "can_undo_note", "undo_name", "is_shut", "is_new", "corpora", "workspace",
-        "shown_folders",
+        "note", "note_act", "act_on_note", "can_undo_note", "undo_name", "has_failed_to_open", "is_new", "corpora",
+        "workspace", "shown_folders",
     )  # fmt: skip
     def _show_note(self, state: FrameState) -> None:
         if state.note and state.act_on_note is not None:
             self.jobs.show_note(state.note, state.note_act, state.act_on_note, folders=state.shown_folders)
             return
         if state.note:
-            undo = self._frame.commands.undo_noted if state.can_undo_note and not state.is_shut else None
+            undo = self._frame.commands.undo_noted if state.can_undo_note and not state.has_failed_to_open else None
             tip = self.tr("Undo: %1").replace("%1", state.undo_name) if undo is not None else ""
             self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo, tip)
             return
@@ -200,7 +203,10 @@ class MainWindow(QMainWindow):
 
     @shows("undo_name", "redo_name", "page")
     def _show_step_names(self, state: FrameState) -> None:
-        """Name the edits in the Edit menu; on the Lessons page, Undo and Redo are about the lesson first."""
+        """Name the edits in the Edit menu.
+
+        On the Lessons page, Undo and Redo change the lesson as long as it has steps.
+        """
         names = ("", "") if state.page == LESSONS_PAGE else (state.undo_name, state.redo_name)
         self._menus.name_undo_and_redo(*names)
 
@@ -216,12 +222,12 @@ class MainWindow(QMainWindow):
         """Mark the current page in the side bar; the first-run page has no entry."""
         self.side.show_place(None if state.is_first_run and self._first_run is not None else state.page)
 
-    @shows("page", "is_first_run", "is_shut")
+    @shows("page", "is_first_run", "has_failed_to_open")
     def _show_page(self, state: FrameState) -> None:
         number = state.page
         if number >= len(self._makers):
             return
-        if state.is_shut:
+        if state.has_failed_to_open:
             self._stack.setCurrentWidget(self._get_or_make_page(SHUT_PAGE, self._make_unopened_page))
             return
         first = self._first_run if state.is_first_run else None
@@ -353,7 +359,7 @@ class MainWindow(QMainWindow):
         state, corpus = self._frame.state, self._frame.state.corpus or self.tr("a new collection")
         if dropped.workspace is not None:
             self._overlay.show_offer(self.tr("Drop to open %1").replace("%1", dropped.workspace.name), "")
-        elif dropped.has_link:
+        elif dropped.has_web_address:
             self._overlay.show_offer(self._frame.web_address_message(), "")
         elif self._frame.adds_on_drop(is_alt_held=is_alt_held):
             self._overlay.show_offer(

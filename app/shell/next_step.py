@@ -1,4 +1,4 @@
-"""Works out what to do next on the current page: the sentence and the button of the strip under the page's head."""
+"""Chooses the recommended next step on the current page: the sentence and button below the page header."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class NextSteps(QObject):
 
     def _choose_step(self) -> NextStep | None:
         frame = self._frame.state
-        if frame.is_shut or frame.is_first_run or not self._n_documents:
+        if frame.has_failed_to_open or frame.is_first_run or not self._n_documents:
             return None
         steps = {
             DOCUMENTS_PAGE: self._step_after_documents,
@@ -94,7 +94,10 @@ class NextSteps(QObject):
         return self._step_after_model(overview.n_unlabelled)
 
     def _step_after_one_label(self, label: str, n_unlabelled: int) -> NextStep:
-        """Return the step where only one label has documents: often it is the name of the folder that was imported."""
+        """Return the step if only one label has documents.
+
+        This label is often the name of the imported folder and not a real label.
+        """
         if n_unlabelled:
             words = self.tr("All labelled documents have the label “%1”. A model needs two labels.")
             return NextStep(words.replace("%1", label), self.tr("Sort documents"), self._command_to_open(SORT_PAGE))
@@ -132,7 +135,10 @@ class NextSteps(QObject):
         return NextStep(words, self.tr("Classify"), self._command_to_open(CLASSIFY_PAGE))
 
     def _step_to_try_sample(self) -> NextStep | None:
-        """Return the step that classifies the new sample mails; None for other collections, or if they are listed."""
+        """Return the step that classifies the new sample mails.
+
+        Returns None if the collection is not the sample, or if these mails are on the Classify page already.
+        """
         overview, classify = self._pages.documents.state.overview, self._frame.commands.classify
         folder = data_folder() / "new-sample-mails"
         are_listed = any(folder in Path(item.verdict.path).parents for item in self._pages.classify.state.items)
@@ -194,7 +200,10 @@ class NextSteps(QObject):
 
 
 class SortPageConnector(QObject):
-    """Opens the current corpus when the Sort page is shown, and connects that page with the Documents page."""
+    """Connects the Sort page with the window and the Documents page.
+
+    It opens the current corpus when the page is shown.
+    """
 
     def __init__(
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, sorting: SortingViewModel,
@@ -206,7 +215,7 @@ class SortPageConnector(QObject):
         home.opened.connect(self._on_opened)
         home.imported.connect(self._on_imported)
         frame.moved.connect(self._on_frame_moved)
-        home.steps.stepped.connect(self._on_stepped)
+        home.steps.undone_or_redone.connect(self._on_stepped)
         sorting.document_wanted.connect(frame.on_page(DOCUMENTS_PAGE, documents.show_document))
         for follow in (documents.refresh, home.refresh):
             sorting.labels_given.connect(follow)

@@ -63,7 +63,7 @@ PAGES = {
     "inbox": "inbox",
     "lessons": "teaching",
 }
-"""Pages in the order of their numbers: field name of the view model to folder in `app.features`."""
+"""(field name of the view model, folder in `app.features`) of each page, in the order of page numbers."""
 WITHOUT_COMMANDS = ("inbox", "lessons")
 """Pages whose constructor takes no `PageCommands`."""
 PRELOADED_MODULES = (

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class OtherWindows(QObject):
-    """Holds a lock file per open workspace, and refreshes the window after changes by other processes."""
+    """Holds a lock file for the open workspace, and refreshes the window after changes by other processes."""
 
     def __init__(
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, folder: Path
@@ -66,7 +66,7 @@ class OtherWindows(QObject):
         self._lock = None
 
     def look(self) -> None:
-        """Refresh if another window, the mail daemon or a command has changed the workspace."""
+        """Refresh the window if another process (a window, the mail daemon or a command) has changed the workspace."""
         session = self._home.session
 
         def compare(glance: WorkspaceGlance) -> None:
@@ -131,7 +131,7 @@ def connect_program(program: Program) -> ViewModels:
     program.ending.connect(windows.release_lock)
     interrupted = InterruptedImports(home, frame, program.settings, lambda: windows.is_alone)
     program.ending.connect(interrupted.forget_offered)
-    program.came_back.connect(windows.look)
+    program.reactivated.connect(windows.look)
 
     def train_with(corpus: str, chosen: RecipeRequest) -> None:
         pages.training.begin_with(corpus, chosen)
@@ -186,8 +186,8 @@ def connect_inbox(program: Program, inbox: InboxViewModel) -> None:
     frame = program.frame
 
     def on_inbox_changed(state: InboxState) -> None:
-        if len(state.inbox.tray) != frame.state.n_to_settle:
-            frame.change(n_to_settle=len(state.inbox.tray))
+        if len(state.inbox.tray) != frame.state.n_waiting_in_inbox:
+            frame.change(n_waiting_in_inbox=len(state.inbox.tray))
 
     def open_inbox() -> None:
         bring_to_front = get_optional("inbox.tray.brought_to_front")
@@ -220,7 +220,7 @@ def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewM
 
 
 def connect_lesson_steps(frame: FrameViewModel, lessons: LessonsViewModel) -> None:
-    """Let Undo and Redo on the Lessons page take back changes of the lesson before edits of the workspace."""
+    """On the Lessons page, let Undo and Redo change the lesson first, and the workspace if it has no steps."""
     undo_edit, redo_edit = frame.commands.undo, frame.commands.redo
 
     def undo() -> None:
@@ -239,7 +239,7 @@ def connect_lesson_steps(frame: FrameViewModel, lessons: LessonsViewModel) -> No
 
 
 def lesson_commands(frame: FrameViewModel, lessons: LessonsViewModel | None) -> LessonCommands:
-    """Return the commands of the first page that are about lessons; none if there are no lessons."""
+    """Return the commands that open lessons, for the first-run page; empty without the feature."""
     if lessons is None:
         return {}
     return {

@@ -73,7 +73,7 @@ class WorkspaceCommands(QObject):
         ask_file(self._window(), title, self._home.add_model, kinds)
 
     def keep_model(self) -> None:
-        """Open the Train page, ask for a name, and save a copy of the model."""
+        """Open the Train page, ask for a name, and save a copy of the model under it."""
         self._frame.open_page(TRAIN_PAGE)
         suggestion = translate("TrainingPage", "%1 filter").replace("%1", self._frame.state.corpus)
         title = translate("TrainingPage", "Keep a copy of the model")

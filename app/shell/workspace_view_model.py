@@ -1,7 +1,7 @@
-"""View models of the open workspace: current corpus and model, imports, undo and redo, and upkeep.
+"""View models of the open workspace: current corpus and model, imports, undo and redo, and maintenance.
 
-Pages send their own requests. What concerns several pages is here: opening a workspace, importing, training, undoing,
-and refreshing the pages when the workspace has changed.
+Pages send their own requests. This module does what concerns several pages: it opens a workspace, imports, trains,
+undoes, and refreshes the pages when the workspace has changed.
 """
 
 from __future__ import annotations
@@ -113,8 +113,7 @@ class AnswerTimes(QObject):
         training, classify, evaluation = pages.training, pages.classify, pages.evaluation
 
         def note_all(state: FrameState) -> None:
-            """Write all notes again after a language change has cleared them."""
-            if not state.took:
+            if not state.answer_times:
                 self._show_answer_time(TRAIN_PAGE, training.state.result)
                 self._show_answer_time(CLASSIFY_PAGE, classify.state)
                 self._show_answer_time(EVALUATE_PAGE, evaluation.state.result)
@@ -132,21 +131,22 @@ class AnswerTimes(QObject):
             CLASSIFY_PAGE: self.tr("classified in %1"),
             EVALUATE_PAGE: self.tr("tested in %1"),
         }[page].replace("%1", wording.format_duration(answer.seconds))
-        if self._frame.state.took.get(page) != words:
-            self._frame.change(took={**self._frame.state.took, page: words})
+        if self._frame.state.answer_times.get(page) != words:
+            self._frame.change(answer_times={**self._frame.state.answer_times, page: words})
 
 
 class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
-    """Undoes and redoes edits of the workspace.
+    """Undoes and redoes edits of the workspace, and filings.
 
-    All undo offers depend on one fact: the newest edit in the undo log of the current corpus. The note in the status
-    bar has an Undo link only while it is about that edit. An edit by another page or window brings its own note.
+    The newest edit in the undo log of the current corpus decides what Undo does and what the menus offer. The note in
+    the status bar has an Undo link only while it is about that edit. If another page or window makes an edit, its note
+    replaces the old one.
     """
 
-    stepped = Signal(object)
+    undone_or_redone = Signal(object)
     """Emitted with the `UndoStep` that was made; all pages refresh."""
-    filing_undo_wanted = Signal(int)
-    filing_redo_wanted = Signal(int)
+    filing_undo_requested = Signal(int)
+    filing_redo_requested = Signal(int)
     """Emitted with the number of a batch of filed files."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel) -> None:
@@ -166,8 +166,8 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._opened_at, self._newest, self._brought_back = time.time(), 0, None
         self._words.clear()
 
-    def tell(self, edit: EditRecord, remark: str = "") -> None:
-        """Show a note about an edit, with an Undo link."""
+    def show_edit_note(self, edit: EditRecord, remark: str = "") -> None:
+        """Show a note about an edit, with an Undo link. `remark` is appended."""
         self._brought_back = None
         words = self._words[edit.number] = self.sentence(edit)
         about_files = self.tr("the files on disk stay") if edit.kind == "remove" else ""
@@ -179,7 +179,10 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self.look()
 
     def note_filing(self, brought_back: FiledBatch | None = None) -> None:
-        """Follow files that were filed, or brought back, so that Redo can file them again."""
+        """Update the offers after files were filed.
+
+        If a filing was undone, `brought_back` is that filing, which Redo can then repeat.
+        """
         self._brought_back = brought_back
         self.look()
 
@@ -210,7 +213,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         state, is_earlier = self._frame.state, edit.made_at < self._opened_at
         is_fresh, self._newest = edit.number > self._newest and not is_earlier, max(edit.number, self._newest)
         if state.note_edit == PENDING_EDIT and not is_earlier and edit.number not in self._words:
-            self._words[edit.number] = state.note_did
+            self._words[edit.number] = state.note_action
         words = self._words.get(edit.number) or self.sentence(edit)
         self._frame.change(undoable=UndoableEdit(edit.number, words), redo_name=redo_name)
         if state.note_edit == PENDING_EDIT and not is_earlier:
@@ -226,13 +229,13 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         An import or an edit of an earlier session needs a confirmation first.
         """
         state = self._frame.state
-        if not state.does_act_undo or state.act_on_note is None:
+        if not state.does_note_action_undo or state.act_on_note is None:
             if state.undoable is not None and state.undoable.filed is not None:
                 self._undo_filing(state.undoable.filed, state.undoable.words)
             else:
                 self._undo_or_redo(is_forward=False)
             return
-        self._frame.change(note_act="", act_on_note=None, does_act_undo=False)
+        self._frame.change(note_act="", act_on_note=None, does_note_action_undo=False)
         state.act_on_note()
 
     def undo_noted(self) -> None:
@@ -240,9 +243,9 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         self._undo_or_redo(is_forward=False, expected=self._frame.state.note_edit)
 
     def redo(self) -> None:
-        """Redo the last undone edit, or file again what was brought back after it."""
+        """Redo the last undone edit, or repeat a filing if undoing it was the last step."""
         if self._brought_back is not None:
-            self.filing_redo_wanted.emit(self._brought_back.number)
+            self.filing_redo_requested.emit(self._brought_back.number)
         else:
             self._undo_or_redo(is_forward=True)
 
@@ -250,10 +253,10 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
         return self.tr("%Ln file(s) filed away", "", filed.n_files)
 
     def _undo_filing(self, filed: FiledBatch, words: str) -> None:
-        """Bring files back; those of an earlier session after a confirmation in the note."""
+        """Move filed files back. A filing of an earlier session needs a confirmation first."""
 
         def bring_back() -> None:
-            self.filing_undo_wanted.emit(filed.number)
+            self.filing_undo_requested.emit(filed.number)
 
         if filed.ended_at >= self._opened_at:
             bring_back()
@@ -279,7 +282,7 @@ class UndoSteps(PageModel[UndoableSteps, JudgedLists]):
             words = self.tr("Redone: %1") if is_forward else self.tr("Undone: %1")
             self._frame.say(words.replace("%1", sentence), edit=edit.number if is_forward else 0)
             self._brought_back = None
-            self.stepped.emit(step)
+            self.undone_or_redone.emit(step)
 
         self._ask(
             lambda _lists, context: documents.step(
@@ -357,7 +360,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._restored_corpus = ""
         """Name of a corpus that Undo or Redo may have restored; if so, it becomes the current one."""
         self.steps = UndoSteps(runner, frame)
-        self.steps.stepped.connect(self._on_undone_or_redone)
+        self.steps.undone_or_redone.connect(self._on_undone_or_redone)
         self._model: ModelGlance | None = None
         self._has_model = False
         """Whether the pages show a model, perhaps one of the collection before."""
@@ -414,7 +417,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         return next((corpus for corpus in self.state.corpora if corpus.name == name), None)
 
     def at_hand(self) -> OpenContext:
-        """Return the present context, for lessons on the user's own documents."""
+        """Return the open workspace, corpora and model, for lessons on the user's own documents."""
         state = self._frame.state
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
         return OpenContext(self._source or NO_WORKSPACE, corpora, state.corpus, state.model)
@@ -437,7 +440,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         pages.evaluation.open_workspace(EvaluationQuestions(session))
         self._waiting_pages.clear()
         self._frame.say("")
-        self._frame.change(workspace=path, corpus="", model="", is_shut=False)
+        self._frame.change(workspace=path, corpus="", model="", has_failed_to_open=False)
         self.has_looked = False
         self.opened.emit(path)
         self.refresh()
@@ -455,12 +458,15 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.set_source(None)
 
     def refresh(self, *, has_news: bool = False) -> None:
-        """Read the workspace's overview again and update the pages. With `has_news`, note the last edit."""
+        """Read the workspace's overview again and update the pages.
+
+        With `has_news`, show a note about the last edit.
+        """
 
         def on_failed(error: Exception) -> None:
             self._frame.change(problem=error)
             if not self.has_looked:
-                self._frame.change(is_shut=True, is_new=False, corpora=())
+                self._frame.change(has_failed_to_open=True, is_new=False, corpora=())
 
         self._has_news |= has_news
         self.steps.forget_queries()
@@ -509,7 +515,10 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         )  # fmt: skip
 
     def _show_import(self, title: str) -> None:
-        """Show a running import where its documents will be. The first page gives way to it, and pages about models."""
+        """Show the progress of a running import on the Documents page.
+
+        The first-run page, Words and Evaluate have nothing to show during it, so the window leaves them.
+        """
 
         def running() -> Job | None:
             return next((job for job in self._runner.jobs if job.loses_work), None)
@@ -618,7 +627,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         candidates = [name for name in (self._restored_corpus, state.corpus, last, *names[-1:]) if name in names]
         corpus, self._restored_corpus = next(iter(candidates), ""), ""
         if self._has_news and glance.last_edit is not None:
-            self.steps.tell(glance.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
+            self.steps.show_edit_note(glance.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
         self._has_news = False
         choices = tuple(
             CorpusChoice(item.name, item.n_documents, item.kind == "table", item.models) for item in glance.corpora
@@ -678,7 +687,10 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self._forget_model()
 
     def _open_list(self, corpus: CorpusGlance | None) -> None:
-        """Show the list of a collection on the Classify page. A model that is still being loaded is another one's."""
+        """Show the list of a collection on the Classify page.
+
+        A model that is still being loaded belongs to the previous collection, so its answer is dropped.
+        """
         if self.judged_lists is None:
             return
         before, number = self.judged_lists.current, 0 if corpus is None else corpus.revision[0][0]

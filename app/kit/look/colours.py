@@ -42,10 +42,10 @@ class DesignValues:
     chip_alpha: float
     curve_alpha: float
     right_alpha: tuple[float, float]
-    """Opacity of a correct cell of the confusion matrix: base, and increment at a share of 1."""
+    """Opacity of the correct cells of a confusion matrix: (at a share of 0, added at a share of 1)."""
     wrong_alpha: tuple[float, float]
     word_alpha: tuple[float, float]
-    """Opacity of a word's tint: base, and increment at full strength."""
+    """Opacity of a word's tint: (of the weakest, added for the strongest)."""
     notice_alpha: float
     drop_alpha: float
 

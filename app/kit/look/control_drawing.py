@@ -171,9 +171,9 @@ def paint_combo_box(option: QStyleOption, painter: QPainter, tokens: DesignValue
 
 
 def _right_text(option: QStyleOption, widget: QWidget | None) -> str:
-    """Return the text at the right of a combo box (property `beside`), such as a document count.
+    """Return the text beside the value of a combo box (property `beside`), such as a document count.
 
-    It is empty where the current text would have to be elided for it: the name matters more than the count.
+    Returns "" if the value would have to be cut to make room for it.
     """
     beside = str(widget.property("beside") or "") if widget is not None else ""
     if not beside:
@@ -381,7 +381,10 @@ def paint_popup_frame(option: QStyleOption, painter: QPainter, tokens: DesignVal
 
 
 def paint_list_frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    """Paint the frame of a combo box list and set its mask, which Qt does not do. Other frames are not painted."""
+    """Paint the frame of a combo box list, and set its mask, because Qt does not.
+
+    Does nothing for other frames.
+    """
     if widget is None or not is_list_window(widget):
         return
     if widget.mask().boundingRect() != widget.rect():

@@ -24,8 +24,9 @@ HAN_FAMILIES = ("Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "Source Ha
 def body_font() -> QFont:
     """Return the body font: Inter with tabular figures, in the system font's size.
 
-    The system font supplies missing characters. Chinese families follow it, because Han text may otherwise appear in
-    Japanese glyphs. None is bundled: two weights take 16 MB, and every desktop has one.
+    Other families supply the characters that Inter lacks: first the system font, then Chinese fonts. Without the
+    latter, Han text may appear in Japanese glyphs. No Chinese font is bundled, because two weights take 16 MB and every
+    desktop has one.
     """
     if not QFontDatabase.hasFamily(OWN_FAMILY):
         for path in sorted(FOLDER.glob("*.ttf")):

@@ -222,7 +222,7 @@ FOLDER = Path(resources.__file__).parent / "icons"
 
 
 def paint_icon(painter: QPainter, name: str, rect: QRectF, ink: str, veins: str = "#FFFFFF") -> None:
-    """Paint an SVG icon in the colour `ink`; `veins` is the colour of the lines inside a filled leaf."""
+    """Paint an SVG icon in the colour `ink`. In the icon `leaf-veined`, `veins` is the colour of the leaf's veins."""
     _icon_renderer(name, ink, veins).render(painter, rect)
 
 

@@ -4,8 +4,11 @@
 so the palette is always set as well.
 
 `BayleafStyle` takes metrics and behaviour from Fusion and draws all controls itself. Do not use style sheets: Qt stops
-using a proxy style for a widget that has one. Widgets pass hints to the style as dynamic properties (`primary`, `key`,
-`edges`, `beside`, `ground`). Focus changes an outline or fill, never a size.
+using a proxy style for a widget that has one. The focus is drawn as an outline or a fill, so it never changes a size.
+
+Widgets pass hints to the style as dynamic properties: `primary` (the main button), `key` (shortcut text inside a
+button), `beside` (text beside the value of a combo box), `edges` (margins of a table header), `ground` (colour behind a
+scroll area).
 """
 
 from __future__ import annotations
@@ -304,7 +307,7 @@ class Theme(QObject):
         self._apply_palette()
 
     def write_in(self, zoom: int) -> None:
-        """Set the zoom in percent. Existing widgets must be rebuilt to follow it."""
+        """Set the zoom in percent. Widgets that already exist keep their size."""
         font = body_font()
         font.setPixelSize(round(font.pixelSize() * zoom / 100))
         use_body_font(font)

@@ -69,7 +69,7 @@ def test_while_a_workspace_could_not_be_opened_only_another_one_is_offered_and_t
     frame, heard = a_frame(model="", page=0)
     commands = {name: lambda: None for name in ("open_workspace", "import_documents")}
     frame.connect_commands(open_recent=lambda path: heard.append(path.name), **commands)
-    frame.change(is_shut=True)
+    frame.change(has_failed_to_open=True)
 
     assert frame.commands.open_workspace is commands["open_workspace"]
     assert frame.commands.import_documents is None
@@ -79,7 +79,7 @@ def test_while_a_workspace_could_not_be_opened_only_another_one_is_offered_and_t
     frame.drop(DropContent((Path("other.bayleaf"),)), is_alt_held=False)
     assert heard == ["other.bayleaf"]
 
-    frame.change(is_shut=False)
+    frame.change(has_failed_to_open=False)
     assert frame.commands.import_documents is commands["import_documents"]
 
 

@@ -111,7 +111,7 @@ def test_columns_that_follow_changes_are_those_that_are_read_anew(workspace: Pat
             for one in fields(anew.columns):
                 np.testing.assert_array_equal(getattr(followed.columns, one.name), getattr(anew.columns, one.name))
             np.testing.assert_array_equal(followed.judged, anew.judged)
-            np.testing.assert_array_equal(followed.own_shares, anew.own_shares)
+            np.testing.assert_array_equal(followed.own_probabilities, anew.own_probabilities)
 
 
 def test_a_label_s_shelf_and_counts_follow_a_relabelling(workspace: Path) -> None:

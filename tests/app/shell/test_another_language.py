@@ -162,7 +162,7 @@ def test_an_explanation_is_worded_anew(somebody: InTheWindow) -> None:
     assert waterfall._score.verdict == after.score.verdict
     assert before.score.verdict.endswith("likely")
     assert after.score.verdict.endswith("вероятно")
-    assert somebody.program.frame.state.took[CLASSIFY].startswith("классифицировано")
+    assert somebody.program.frame.state.answer_times[CLASSIFY].startswith("классифицировано")
 
 
 def test_an_experiment_is_told_anew(somebody: InTheWindow) -> None:

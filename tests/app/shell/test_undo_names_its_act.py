@@ -29,7 +29,7 @@ def label_elsewhere(somebody: InTheWindow, label: str) -> int:
         number = int(other.documents.numbers("Mail")[0])
         other.editing.relabel([number], label)
     somebody.models.documents.refresh()
-    somebody.program.came_back.emit()
+    somebody.program.reactivated.emit()
     somebody.rest()
     return number
 

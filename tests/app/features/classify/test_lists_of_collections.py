@@ -254,7 +254,7 @@ def test_a_collection_without_a_model_shows_no_verdicts_and_says_why_files_are_n
     person.open(DOCUMENTS_PAGE)
     import_sources(person.program.frame.state.workspace, ImportOrder((tmp_path / "plain",), corpus="Plain"),
                    NoOpJobContext())  # fmt: skip
-    person.program.came_back.emit()
+    person.program.reactivated.emit()
     person.rest()
 
     open_collection(person, "Plain")

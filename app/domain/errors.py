@@ -178,14 +178,17 @@ FAILURE_REASONS: dict[str, str] = {
     "no-permission": "cannot be read: you do not have permission",
     "vanished": "was moved or deleted while it was being read",
     "not-a-lesson": "is not a Bayleaf lesson",
-    "not-by-hand": "has no answers that can be worked out by hand. Choose another event model",
-    "no-other-numbers": "has too few rows to make sheets with different numbers",
+    "not-by-hand": (
+        "cannot be used for a hand-out, because its answers cannot be calculated by hand. Choose another event model"
+    ),
+    "no-other-numbers": "has too few rows to make several hand-outs with different numbers",
     "nothing-to-learn": "has no row with a label, so there is nothing to learn from",
     "not-a-hand-in": "is not a hand-in saved by Bayleaf",
     "newer-file": "was saved by a newer version of Bayleaf. Update Bayleaf to open it",
     "other-questions": "has different questions from this lesson, which may have changed since",
     "no-exercise-answers": (
-        "has no answers to numbered questions. To get a table for the answers, run `lesson --to FILE.csv`"
+        "contains no answers: each row needs the number of a question and an answer. To get such a table, run"
+        " `lesson --to FILE.csv`"
     ),
     "not-a-file": "is not an ordinary file",
     "timeout": "was not read: it took too long",
@@ -194,8 +197,8 @@ FAILURE_REASONS: dict[str, str] = {
     "no-text": "has no text",
     "own-mail": "was skipped: it contains sent mail, drafts or deleted mail, not incoming mail",
     "stale-mailbox": (
-        "was skipped: this copy differs from the mailbox on the server. In your mail program, compact that "
-        "folder and download it again, or export it"
+        "was skipped: this copy of the mail folder differs from the server. In your mail program, compact the"
+        " mail folder and download it again, or export it"
     ),
     "table-beside": "is a table, which cannot be mixed with documents. Import it on its own",
     "bad-row": "has a row that does not match the columns of its table",

@@ -127,8 +127,8 @@ STORE_SENTENCES: dict[str, str] = {
         "can write, and open the copy."
     ),
     "run-removed": (
-        "Another program removed the unfinished import into “{name}”, because it looked abandoned. Start the "
-        "import again."
+        "Another program removed the unfinished import into “{name}”, because the import seemed to be "
+        "abandoned. Start the import again."
     ),
     "same-file": "“{name}” is the workspace itself. Choose another name for the copy.",
     "too-large": "An item is too large to be saved in “{name}”.",
@@ -145,13 +145,15 @@ SOURCE_SENTENCES: dict[str, str] = {
     "not-ours": "“{name}” already exists and was not written by Bayleaf, so it was not changed. Add the lines by hand.",
     "is-workspace": "“{name}” is a workspace or another database, so it was not replaced. Choose another name.",
     "index-labels": (
-        "“{name}” has too few labels: {detail}. The command “replay” needs two labels, and one of them must"
-        " be the positive label."
+        "“{name}” has too few labels: {detail}. The command “replay” needs two labels. Name the label for "
+        "spam with --positive."
     ),
     "lesson-field": "“{name}” is not a lesson: its entry “{detail}” is missing or wrong.",
-    "lesson-model": "“{name}” was not opened: the event model “{detail}” does not fit its columns.",
+    "lesson-model": (
+        "“{name}” was not opened: the event model “{detail}” cannot be used with the columns of this lesson."
+    ),
     "lesson-number": "“{name}” was not opened: “{detail}” must be a number from 0 to 1,000.",
-    "lesson-row": "“{name}” was not opened: row {detail} needs a label and a text for each column.",
+    "lesson-row": "“{name}” was not opened: row {detail} needs a label and a value for each column.",
     "lesson-rows": "“{name}” has {detail} rows. A lesson can have at most 2,000.",
     "bad-rule": "Line {detail} of “{name}” is not a valid rule.",
     "index-line": "Line {detail} of “{name}” must contain a label and a path.",
@@ -183,12 +185,13 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
     },
     "no-part": {
         "pattern": (
-            "The pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}."
+            "The name pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or"
+            " {{name}}."
         )
     },
     "unknown-part": {
         "pattern": (
-            "The pattern “{name}” contains an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, "
+            "The name pattern “{name}” contains an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, "
             "{{title}} or {{name}}."
         )
     },
@@ -224,7 +227,9 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
     "corpus": "There is no collection “{name}” in this workspace.",
     "document": "That document is no longer in this workspace.",
     "label": "There is no label “{name}”.",
-    "learnt": "The model never learnt “{name}” with that label, so it cannot forget it. Nothing was changed.",
+    "learnt": (
+        "The model never learnt “{name}” with the label you gave, so there is nothing to forget. Nothing was changed."
+    ),
     "lesson": "There is no lesson “{name}”.",
     "model": "There is no model “{name}” in this workspace.",
     "no-corpus": "There are no documents here yet. Import some first.",
@@ -254,12 +259,12 @@ MODEL_SENTENCES: dict[str, str] = {
 
 TRAINING_SENTENCES: dict[str, str] = {
     "bounded-filter": (
-        "A filter learns all words of its documents, so their number cannot be limited. Train on “{name}” without "
-        "--most-words."
+        "A filter learns all words of its documents, so the number of words cannot be limited. Train on "
+        "“{name}” without --most-words."
     ),
     "factors-on-cluster": (
-        "Learnt factors are fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one "
-        "computer."
+        "A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train on "
+        "“{name}” on one computer."
     ),
     "few-documents": "The number of labelled documents in “{name}” is {found}. At least {least} are needed.",
     "few-mails": (
@@ -271,27 +276,32 @@ TRAINING_SENTENCES: dict[str, str] = {
     "no-calibration": (
         "The model has no calibration, so its scores cannot be converted to probabilities. Train it again."
     ),
-    "no-columns": "“{name}” has no columns that this event model reads.",
+    "no-columns": "“{name}” has no columns that the chosen event model can use.",
     "no-filter": (
-        "A filter separates one label from all others. It cannot be trained on “{name}”, because a document there may "
-        "have several labels."
+        "No filter can be trained on “{name}”: a filter separates one label from all others, but documents "
+        "there may have several labels."
     ),
     "no-known-label": "No document in “{name}” has a label that the model knows, so the model cannot be tested on it.",
     "no-label": "The collection “{name}” has no label “{label}”.",
     "no-labels": "No document in “{name}” has a label, so the model cannot be tested on it.",
-    "no-protection": ("Only a filter can protect labels. Train a filter on “{name}”, or choose no labels to protect."),
+    "no-protection": (
+        "Only a filter can protect the documents of chosen labels from being lost. Train a filter on "
+        "“{name}”, or choose no labels to protect."
+    ),
     "no-spam-label": (
         "Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label)."
     ),
-    "no-text": "Only documents with text have a vocabulary, and “{name}” has no text.",
+    "no-text": "The vocabulary size cannot be tested on “{name}”, because its documents have no text.",
     "not-a-filter": (
-        "Only a filter finds one label and protects others. Train a filter on “{name}”, or leave out --spam-label and "
-        "--protect."
+        "The options --spam-label and --protect work only for filters. Train a filter on “{name}”, or leave "
+        "out these options."
     ),
-    "unknown-protected": "“{name}” has no label “{label}” that a filter for “{positive}” could protect.",
+    "unknown-protected": (
+        "A filter for “{positive}” cannot protect the label “{label}”. Choose another label of “{name}”."
+    ),
     "unlabelled": (
-        "Only learnt factors of texts can learn from documents without a label. Choose learnt factors for “{name}”, or "
-        "train without these documents."
+        "Only a model with learnt factors can learn from texts without a label. Choose this event model for "
+        "“{name}”, or train without unlabelled documents."
     ),
 }
 """Sentences for models that cannot be trained or tested on the chosen documents, by reason."""
@@ -300,8 +310,8 @@ CLUSTER_SENTENCES: dict[str, str] = {
     "address": "“{detail}” is not the address of a cluster. Use tcp://host:port, tls://host:port, local or local:N.",
     "certificates": "There is no secure connection to the cluster: {detail}.",
     "killed": (
-        "Every worker that processed {detail} crashed, so the cluster gave up. Nothing was written. If the "
-        "workers ran out of memory, use smaller shards (--shard-bytes)."
+        "Every worker that processed {detail} crashed, so the cluster stopped. Nothing was written. If the "
+        "workers ran out of memory, divide the input into smaller parts (--shard-bytes)."
     ),
     "left-over": (
         "“{detail}” is left over from an earlier run that wrote more files. Remove it, or choose another folder."
@@ -311,8 +321,8 @@ CLUSTER_SENTENCES: dict[str, str] = {
         "folder, the next run continues where this one stopped."
     ),
     "memory": (
-        "A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or use"
-        " smaller shards (--shard-bytes)."
+        "A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or "
+        "divide the input into smaller parts (--shard-bytes)."
     ),
     "missing": 'A cluster needs Dask, which is not installed. Install it with: pip install "bayleaf[cluster]".',
     "no-bayleaf": (
@@ -328,8 +338,8 @@ CLUSTER_SENTENCES: dict[str, str] = {
         " same versions everywhere."
     ),
     "outgrown": (
-        "There are more distinct words than a model can hold: {detail} so far. Set a lower limit with "
-        "--most-words. If you set a checkpoint folder, the sources are not read again."
+        "There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-"
+        "words. If you set a checkpoint folder, the next run does not read the sources again."
     ),
     "protocol": "Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local"
     " or local:N.",
@@ -338,7 +348,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
         "they no longer change."
     ),
     "too-many-words": (
-        "About {detail} distinct words are expected, more than a model can hold. Give --most-words a smaller number."
+        "About {detail} distinct words are expected, more than a model can hold. Set a lower limit with --most-words."
     ),
     "unlike-sources": (
         "The sources have different columns. Name the columns to use, or train on one kind of source at a time."
@@ -349,7 +359,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
 """Sentences for a cluster that cannot be used, by reason."""
 
 JUDGE_SENTENCES: dict[str, str] = {
-    "bad-table": "The table of users cannot be used: {detail}.",
+    "bad-table": "The TOML table that lists the users of the mail daemon cannot be used: {detail}.",
     "address-taken": (
         "Another program is using the socket “{detail}”. Stop that program, or choose another path for the socket."
     ),
@@ -364,44 +374,53 @@ JUDGE_SENTENCES: dict[str, str] = {
     ),
     "not-a-socket": "“{detail}” is not a socket, so it was left as it is. Choose a path that does not exist yet.",
     "path-too-long": (
-        "The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a folder with a shorter path."
+        "The path “{detail}” is too long for the socket of the mail daemon. Set the environment variable "
+        "XDG_RUNTIME_DIR to a folder with a shorter path."
     ),
     "refused": "The mail daemon says: {detail}",
     "running": "A mail daemon for “{detail}” is already running.",
-    "unsafe-folder": "“{detail}” belongs to another user, or is a link. Remove it, or set XDG_RUNTIME_DIR.",
+    "unsafe-folder": (
+        "The socket folder “{detail}” belongs to another user, or is a link. Remove the folder or link, or "
+        "set the environment variable XDG_RUNTIME_DIR to another folder."
+    ),
 }
 """Sentences for a mail daemon that cannot be started or asked, by reason."""
 
 EXCHANGE_SENTENCES: dict[str, str] = {
     "cannot-be-added": (
-        "“{name}” cannot be merged. Only models made of counts alone can be merged: no filter, no learnt "
-        "factors, no tf-idf, no unknown word."
+        "“{name}” cannot be merged. Only models that consist of counts can be merged. Filters and models with"
+        " learnt factors, tf-idf or a count of unknown words cannot."
     ),
     "counts-otherwise": (
-        "“{name}” counts differently from the first model, or leaves out words. Train all models with the same recipe."
+        "“{name}” cannot be merged: it counts words by other rules than the first of the models, or its "
+        "vocabulary is limited. Train all models with the same recipe, without a limited vocabulary."
     ),
     "damaged-words": "“{name}” contains no words with counts. It is damaged, or a different kind of file.",
-    "damaged-skops": "“{name}” is damaged, or was not written by skops.",
+    "damaged-skops": "“{name}” is damaged, or was not written by the library skops.",
     "differs": (
-        "The converted model “{name}” would give different scores (relative difference {detail}), so it was "
-        "not written."
+        "The converted model “{name}” would give other scores than the original (relative difference "
+        "{detail}), so it was not written."
     ),
-    "event-model": "The format has no equivalent of the event model that “{name}” uses ({detail}).",
+    "event-model": (
+        "“{name}” cannot be written in the chosen format, because the format has no equivalent of its event "
+        "model ({detail})."
+    ),
     "filter": (
         "“{name}” is a filter and uses more than counts, so it cannot be converted. Train a model with "
         "another event model."
     ),
-    "impossible-label": "“{name}” has a label without documents, which the format cannot express.",
+    "impossible-label": "“{name}” has a label without documents, so it cannot be written in the chosen format.",
     "mail-fields": (
-        "“{name}” counts words of mail headers, which the format cannot express. Train it with --tokens plain."
+        "“{name}” counts words of mail headers, so it cannot be written in the chosen format. Train the model"
+        " with --tokens plain."
     ),
     "no-answers": (
-        "“{name}” is not a file from a labelling tool, or its documents are not from this workspace (problem"
-        " at: {detail})."
+        "“{name}” is not a file from a labelling tool, or its documents are not from this workspace. The "
+        "problem is at: {detail}."
     ),
     "no-documents": "“{name}” does not say how many mails were learnt.",
-    "no-mail": "There is not enough labelled mail to make rules and test them.",
-    "no-rules": "No mailing list, sender or recipient points to one label often enough to make a rule.",
+    "no-mail": "There is not enough labelled mail to make mail rules and to test them. Label more mails.",
+    "no-rules": "No mailing list, sender or recipient points to one label often enough to make a mail rule.",
     "no-maildir": "“{name}” is not a Maildir: it has no folder “cur”.",
     "no-export": (
         "Give the manifest.json of a paperless-ngx export with the option --with. Its tags will be written to “{name}”."
@@ -409,35 +428,62 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     "no-slider": (
         "The smoothing of this model ({name}) cannot be changed: its weights are learnt, or it has no smoothing."
     ),
-    "no-smoothing": ("“{name}” has probabilities of zero, which the format cannot express. Train it with smoothing."),
-    "no-values": "“{name}” has a categorical column without values, which the format cannot express.",
-    "no-variance": "“{name}” has a column in which all numbers are equal, which the format cannot express.",
-    "no-vectorizer": "“{name}” has no words: the pipeline must have a vectorizer before the estimator.",
+    "no-smoothing": (
+        "“{name}” has probabilities of zero, so it cannot be written in the chosen format. Train the model "
+        "with smoothing."
+    ),
+    "no-values": "“{name}” has a categorical column without values, so it cannot be written in the chosen format.",
+    "no-variance": (
+        "“{name}” has a column in which all numbers are equal, so it cannot be written in the chosen format."
+    ),
+    "no-vectorizer": (
+        "“{name}” does not say how to count words: in the scikit-learn pipeline, a vectorizer must come "
+        "before the naive Bayes estimator."
+    ),
     "no-words-to-convert": "“{name}” does not use text, so it has no words to convert.",
-    "not-fitted": "“{name}” was not fitted, or lacks attributes that its classes need.",
+    "not-fitted": (
+        "“{name}” is not a complete scikit-learn model: it was not fitted, or attributes are missing. Fit "
+        "the model and save it again."
+    ),
     "not-installed": '{name} is not installed. Install it with: pip install "bayleaf[{detail}]".',
     "not-naive-bayes": (
-        "“{name}” must be one vectorizer or encoder followed by a naive Bayes estimator, but it is: {detail}."
+        "“{name}” must be a scikit-learn pipeline of one vectorizer or encoder and a naive Bayes estimator, "
+        "but it contains: {detail}."
     ),
-    "nothing-to-convert": "“{name}” is already in Bayleaf’s own format. Name the program to convert it for with --as.",
+    "nothing-to-convert": (
+        "“{name}” is already in Bayleaf’s own format. To convert it for another program, name that program with --as."
+    ),
     "not-taken": "“{name}” has a setting that Bayleaf does not have: {detail}.",
     "one-label": "“{name}” has only one label. A filter needs two: one for good mail and one for spam.",
-    "table-cells": "“{name}” counts table cells as words, which the format cannot express.",
+    "table-cells": "“{name}” counts table cells as words, so it cannot be written in the chosen format.",
     "pickle": "“{name}” is a pickle file, which can run any code when it is opened. Save the model with skops instead.",
     "nothing-goes-over": (
-        "“{name}” has no word that {detail} could use. For example, rspamd counts only pairs of word stems."
+        "“{name}” cannot be converted: {detail} can use none of its words. For example, the program rspamd "
+        "counts only pairs of word stems."
     ),
     "no-popfile": "“{name}” is not a POPFile database.",
     "popfile-folder": (
         "“{name}” is a single POPFile bucket. Choose POPFile’s corpus folder, which has a folder for each bucket."
     ),
-    "prior-of-complement": "“{name}” uses the prior with complement naive Bayes, which the format cannot express.",
-    "threshold": "“{name}” counts a word only above a threshold, which the format cannot express.",
+    "prior-of-complement": (
+        "“{name}” uses a prior with complement naive Bayes, so it cannot be written in the chosen format."
+    ),
+    "threshold": (
+        "“{name}” counts a word only if its value is above a threshold, so it cannot be written in the chosen format."
+    ),
     "too-large": "“{name}” is too large to be read.",
-    "unknown-word": "“{name}” counts unknown words, which the format cannot express. Train it with --no-unknown-word.",
-    "untrusted-type": "“{name}” contains code that Bayleaf does not know ({detail}), so it was not opened.",
+    "unknown-word": (
+        "“{name}” counts unknown words, so it cannot be written in the chosen format. Train the model with "
+        "--no-unknown-word."
+    ),
+    "untrusted-type": (
+        "“{name}” contains program code that Bayleaf does not know ({detail}), so the file was not opened."
+    ),
     "unusable": "“{name}” cannot be used: {detail}.",
-    "word-rule": "“{name}” splits text into words by a rule that the format cannot express: {detail}.",
+    "word-rule": (
+        "“{name}” cannot be written in the chosen format, because the format has no such rule for splitting "
+        "text into words: {detail}."
+    ),
 }
 """Sentences for files of other programs that cannot be read or written, by reason."""
 
@@ -445,40 +491,62 @@ KNOWN_SENTENCE = "{sentence} Available: {known}."
 """Appended to a NotFound sentence: the names that do exist."""
 
 PROBLEM_SENTENCES: dict[str, str] = {
-    "change-log": "The change log does not match document {detail}.",
+    "change-log": "The workspace’s log of changes does not match document {detail}.",
     "change-number": "The change log of collection {detail} has gaps.",
     "content-changed": (
-        "The title, sender or path of document {detail} was changed by another program, or by a fault of the disk."
+        "The title, sender or path of document {detail} was changed by another program or by a disk error. "
+        "Check the disk, and restore the workspace from a backup."
     ),
-    "content-hash": "Document {detail} does not match its content hash.",
+    "content-hash": (
+        "The content of document {detail} does not match its stored checksum. Restore the workspace from a backup."
+    ),
     "content-left-over": "A text belongs to document {detail}, which does not exist.",
     "content-missing": "The text of document {detail} is missing.",
-    "content-twice": "Document {detail} has the same content as another document.",
-    "corpus-changed": "Collection {detail} was changed by another program, or by a fault of the disk.",
+    "content-twice": (
+        "Document {detail} has the same content as another document of its collection. Delete one of the two."
+    ),
+    "corpus-changed": (
+        "The record of collection {detail} was changed by another program or by a disk error. Check the "
+        "disk, and restore the workspace from a backup."
+    ),
     "corpus-gone": "Document {detail} belongs to a collection that was deleted.",
     "counts": "The stored word counts of document {detail} do not match its text.",
     "damaged": "The file is damaged: {detail}.",
     "document-changed": (
-        "The label, weight or date of document {detail} was changed by another program, or by a fault of the disk."
+        "The label, weight or date of document {detail} was changed by another program or by a disk error. "
+        "Check the disk, and restore the workspace from a backup."
     ),
     "index": "The search index does not match the documents: {detail}.",
     "integrity": "SQLite reports that the file is damaged: {detail}.",
-    "label-changed": "Label {detail} was changed by another program, or by a fault of the disk.",
+    "label-changed": (
+        "The record of label {detail} was changed by another program or by a disk error. Check the disk, "
+        "and restore the workspace from a backup."
+    ),
     "label-gone": "Document {detail} has a label that was deleted.",
     "label-of-another-corpus": "Document {detail} has a label of another collection.",
-    "lesson-left-over": "Learning record {detail} belongs to a model that does not exist.",
+    "lesson-left-over": "Record {detail} of what a model has learnt belongs to a model that does not exist.",
     "model": "The model “{detail}” is damaged.",
     "model-differs": "The model “{detail}” does not match its collection. Train it again.",
-    "model-number": "Model {detail} refers to changes that were never made.",
-    "number-not-given-out": "Document {detail} has a number that was never assigned.",
+    "model-number": (
+        "Model {detail} refers to changes that are not in the log of its collection. Train the model again."
+    ),
+    "number-not-given-out": "The number of document {detail} is higher than the last number that Bayleaf assigned.",
     "overgrown": "Texts or counts would unpack to more than a workspace can hold: {detail}.",
-    "recipe": "The recipe of the model “{detail}” is damaged.",
-    "reference": "A database row refers to another row that does not exist: {detail}.",
-    "row-changed": "A database row was changed by another program, or by a fault of the disk: {detail}.",
+    "recipe": "The recipe of the model “{detail}” is damaged. Train the model again.",
+    "reference": (
+        "A row of the database refers to another row that does not exist: {detail}. Restore the workspace "
+        "from a backup."
+    ),
+    "row-changed": (
+        "A row of the database was changed by another program or by a disk error: {detail}. Check the disk, "
+        "and restore the workspace from a backup."
+    ),
     "row-vanished": "A row is missing although it was never deleted: {detail}.",
     "row-left-over": "A table row belongs to document {detail}, which does not exist.",
     "run-left-over": "Document {detail} belongs to an import that does not exist.",
-    "schema": "The table or index “{detail}” was changed by another program.",
+    "schema": (
+        "Another program changed the table or index “{detail}” of the database. Restore the workspace from a backup."
+    ),
     "segment": "A block of word counts is damaged: {detail}.",
     "text": "The text of a document is damaged: {detail}.",
     "text-length": "The text of document {detail} is longer or shorter than recorded.",
@@ -489,25 +557,28 @@ PROBLEM_SENTENCES: dict[str, str] = {
 FILING_SENTENCES: dict[str, str] = {
     "already-there": "“{name}” is already in the folder of its label.",
     "cancelled": "“{name}” stayed where it was, because filing was stopped.",
-    "changed": "“{name}” has changed in the meantime, so it was left where it is.",
+    "changed": "“{name}” has changed since Bayleaf last read it, so it was left where it is.",
     "exists": "“{name}” stayed where it was: there is another file with that name.",
     "full": "There is not enough space for “{name}” on the target disk.",
     "input-output": "The disk reported an error while moving “{name}”. The file is still where it was.",
     "interrupted": "“{name}” stayed where it was: filing was interrupted.",
-    "inside": "“{name}” is inside a mailbox or an archive. Bayleaf does not change mailboxes or archives.",
-    "name": "The target disk does not allow the file name “{name}”.",
+    "inside": "“{name}” cannot be moved: it is inside a mailbox or an archive, and Bayleaf does not change these.",
+    "name": "A file with the name “{name}” cannot be created on the target disk.",
     "no-file": "“{name}” is a text or a mail that you dropped here, so there is no file to move.",
     "no-folder": "“{name}” cannot be filed: the target is not a folder.",
     "no-label": "“{name}” has no verdict. Classify it first.",
     "no-permission": "You do not have permission to move “{name}”, or to write to its target folder.",
     "no-promise": (
-        "The verdict on “{name}” is not certain enough: its label has too few documents to estimate the error rate."
+        "The verdict on “{name}” is not certain enough: too few documents have the label of this verdict to "
+        "estimate its error rate. Label more of them."
     ),
     "not-a-file": "“{name}” is not an ordinary file.",
     "read-only": "“{name}” cannot be filed: the target folder is read-only.",
     "row": "“{name}” is a row of a table, so there is no file to move.",
     "unlabelled": "“{name}” has no label and no verdict.",
-    "unsafe-path": "“{name}” was not filed: its target folder is a link or a file, and may lead elsewhere.",
+    "unsafe-path": (
+        "“{name}” was not filed: the target is not a folder, but a file or a link. A link may lead to another place."
+    ),
     "unsure": "The verdict on “{name}” is not certain enough.",
     "vanished": "“{name}” no longer exists.",
 }
@@ -548,7 +619,7 @@ MAILBOX_SENTENCES: dict[str, str] = {
     "other": "bayleaf-imap reports: {detail}.",
     "refused": "The server refused the request: {detail}.",
     "state": "The state of the mailbox could not be saved: {detail}.",
-    "too-much": "The server sent more data than was requested.",
+    "too-much": "The server sent more data than was requested, so the task was stopped. Try again later.",
     "unreachable": "The server cannot be reached ({detail}). Check its name and your connection.",
     "untried": "Start with a trial, which shows what would be moved.",
     "waiting": "Some mails could not be moved yet: {detail}. Bayleaf will try again.",
@@ -562,15 +633,13 @@ ENGINE_CLAUSES: dict[str, str] = {
     ),
     "The label {label} has no documents to learn from": "the label {label} has no documents",
     "The documents have no words to learn from": "the documents have no words",
-    "None of the {count} words is left in the vocabulary": (
-        "the limits of the vocabulary leave none of the words ({count})"
-    ),
+    "None of the {count} words is left in the vocabulary": ("the limits of the vocabulary exclude all words ({count})"),
     "There is no row with a label to learn from": "no row has a label",
     "{count} documents are too few: the earlier half has to teach": (
-        "there are too few documents with a date ({count}): the earlier half is used to train"
+        "there are too few documents with a date ({count}), because the earlier half is needed for training"
     ),
     "{count} documents are too few to hold out {share} of each label": (
-        "there are too few documents ({count}) to set aside {share} of each label"
+        "there are too few documents ({count}) to set aside {share} of the documents of each label"
     ),
     "{count} documents are too few to compare models by": "there are too few documents ({count}) to compare models",
     "There are {count} labelled documents; one has to teach and one to be judged": (
@@ -580,41 +649,43 @@ ENGINE_CLAUSES: dict[str, str] = {
         "no word occurs more than once, so there are no words to choose from"
     ),
     "it reads the columns of a table, which a document here does not have": (
-        "it reads the columns of a table, and a document here has none"
+        "the model reads the columns of a table, and one of the documents has no columns"
     ),
     "it reads the columns {columns} of a table, which a document here does not have": (
-        "it reads the columns {columns} of a table, and a document here lacks them"
+        "the model reads the table columns {columns}, and one of the documents lacks them"
     ),
-    "it has other columns": "its columns are different",
+    "it has other columns": "the columns of this model differ from those of the first model",
     "The word pattern “{pattern}” cannot be understood: {why}": "the word pattern “{pattern}” is not valid ({why})",
     "The word pattern “{pattern}” has {count} groups; it may have one, the word": (
-        "the word pattern “{pattern}” has more than one group ({count})"
+        "the word pattern “{pattern}” has too many groups in parentheses ({count}); one is allowed"
     ),
     "The word pattern “{pattern}” takes too long, or too much memory, on a text": (
         "the word pattern “{pattern}” takes too long or needs too much memory"
     ),
     "A word is counted once per document, or weighted by tf-idf, not both": (
-        "counting a word once per document excludes weighting by tf-idf"
+        "counting a word once per document cannot be combined with tf-idf weighting"
     ),
-    "A smoothing for each word cannot be chosen": "this event model cannot choose a smoothing for each word",
+    ("A smoothing for each word cannot be chosen"): (
+        "the chosen event model does not support a separate smoothing for each word"
+    ),
     "Smoothing must be a finite number from 0 upwards": "smoothing must be a number of at least 0",
     "Smoothing must be at most {most}, not {value}": "smoothing must be at most {most}, not {value}",
-    "Complement with norm needs smoothing above 0": "complement with norm needs a smoothing above 0",
+    "Complement with norm needs smoothing above 0": "the event model “complement with norm” needs a smoothing above 0",
     "Learnt factors need a smoothing above 0: without, a word of one label has no ratio": (
-        "learnt factors need a smoothing above 0"
+        "a model with learnt factors needs a smoothing above 0"
     ),
     "{count} labels are more than learnt factors have room for": (
-        "there are too many labels for learnt factors ({count})"
+        "there are too many labels ({count}) for a model with learnt factors"
     ),
     "Learnt factors have to be fitted to the documents again": (
-        "learnt factors must be fitted again; train the model again"
+        "the changed settings require new learnt factors; train the model again"
     ),
     "This recipe counts other things, so the documents have to be counted and learnt again": (
-        "this recipe counts differently; train the model again"
+        "the recipe counts words by other rules than the model; train the model again"
     ),
     "No prior was given for the label {label}": "the label {label} has no prior",
     "A prior was given for {label}, which is not a label here": (
-        "there is a prior for {label}, which is not a label here"
+        "a prior is given for {label}, which is not one of the labels"
     ),
     "The shares of a given prior must add up to 1, not {sum}": "the priors must add up to 1, not {sum}",
     "The recipe gives each label its prior, and none to the new label {label}": (
@@ -627,9 +698,9 @@ ENGINE_CLAUSES: dict[str, str] = {
 
 DETAIL_CLAUSES: dict[str, dict[str, str]] = {
     "damaged": {
-        "schema": "its tables or indexes were changed",
-        "cut short": "its end is missing",
-        "choices": "the values of a categorical column are wrong",
+        "schema": "the tables or indexes of the database were changed",
+        "cut short": "the end of the file is missing",
+        "choices": "the stored values of a categorical column are not valid",
         "counter": "a counter is missing or wrong",
         "text": "a text is not valid UTF-8",
         "model {model}": "the model “{model}” cannot be read",
@@ -638,43 +709,55 @@ DETAIL_CLAUSES: dict[str, dict[str, str]] = {
     "bad-row": {
         "{found} fields instead of {expected}": "number of fields {found} instead of {expected}",
         "a quote that is not closed": "a quotation mark is not closed",
-        "not a row like the others": "the row differs from the others",
+        "not a row like the others": "the row has a different structure from the other rows",
         "{column}: {cell} is not a number": "{cell} in column “{column}” is not a number",
         "{cell} is not a weight": "{cell} is not a weight",
     },
-    "bad-pattern": {"it takes too long": "it takes too long"},
-    "no-workers": {"the process that starts them does not answer": "the process that starts them does not answer"},
+    "bad-pattern": {"it takes too long": "matching the expression takes too long"},
+    "no-workers": {
+        ("the process that starts them does not answer"): (
+            "the process that starts the reading processes does not answer"
+        )
+    },
     "certificates": {
         "{file} does not exist": "the file {file} does not exist",
-        "{address} needs certificates": "{address} requires certificates",
-        "{address} takes no certificates": "{address} does not use certificates",
+        "{address} needs certificates": (
+            "{address} requires certificates; give the certificate authority, your certificate and its key"
+        ),
+        "{address} takes no certificates": (
+            "{address} does not use certificates; leave the certificates out, or use an address that begins with tls://"
+        ),
     },
     "unusable": {
-        "its words cannot be told from runs of words": "single words and sequences of words cannot be distinguished",
+        ("its words cannot be told from runs of words"): (
+            "the vocabulary of the model contains word sequences of a length that its recipe does not allow"
+        ),
         **ENGINE_CLAUSES,
     },
     "command-failed": {
-        "a quotation mark is missing ({why})": "a quotation mark is missing ({why})",
+        "a quotation mark is missing ({why})": "a quotation mark is missing in the command ({why})",
         "there is no such program; no shell reads the command, so for a shell's words write sh -c '…'": (
-            "there is no such program; the command is not run by a shell, for which write sh -c '…'"
+            "there is no such program; the command is run without a shell (to use a shell, write sh -c '…')"
         ),
-        "it took longer than {seconds} s": "it took longer than {seconds} s",
+        "it took longer than {seconds} s": "the command took longer than {seconds} s",
         "exit status {status}": "exit status {status}",
-        "no line": "it printed nothing",
+        "no line": "the command printed nothing",
     },
     "judge-says": {
-        "no label of the model is named like spam": "no label of the model is named like spam",
+        "no label of the model is named like spam": "no label of the model has a name that means spam",
         "there is no text to learn from": "there is no text to learn from",
-        "it ended at once": "it ended at once",
+        "it ended at once": "the process ended at once",
     },
     "lost": {"the folder was renumbered": "the server renumbered the mails of the folder"},
-    "no-judge": {"it did not start in time": "it did not start in time"},
-    "nonsense": {"a folder without UIDVALIDITY": "a folder has no UIDVALIDITY"},
+    "no-judge": {"it did not start in time": "the mail daemon did not start in time"},
+    "nonsense": {
+        "a folder without UIDVALIDITY": ("the answer about a mail folder lacks the required number UIDVALIDITY")
+    },
     "not-learnt": {
         "the inbox and the junk folder need at least {least} mails each": (
             "the inbox and the junk folder need at least {least} mails each"
         ),
-        "it was stopped": "it was stopped",
+        "it was stopped": "the learning process was stopped",
         "exit status {status}": "exit status {status}",
     },
     "not-started": {
@@ -682,8 +765,10 @@ DETAIL_CLAUSES: dict[str, dict[str, str]] = {
         "exit status {status}": "exit status {status}",
     },
     "refused": {
-        "it has neither MOVE nor UIDPLUS": "it supports neither MOVE nor UIDPLUS",
-        "it has no UIDPLUS": "it does not support UIDPLUS",
+        "it has neither MOVE nor UIDPLUS": (
+            "the server supports neither MOVE nor UIDPLUS, and Bayleaf needs one of them to move mails"
+        ),
+        "it has no UIDPLUS": "the server does not support UIDPLUS, which Bayleaf needs to delete single mails",
         "it is read-only": "the folder is read-only",
     },
 }

@@ -153,12 +153,12 @@ class ColouredText(QTextEdit):
         """Return the tooltip of a word: its log-odds, and with learnt factors also the original naive Bayes value."""
         word = self.toPlainText()[tint.start : tint.start + tint.length]
         if tint.log_odds is None:
-            return self.tr("%1  new to the model").replace("%1", word)
+            return self.tr("%1: the model does not know this word").replace("%1", word)
         if tint.adds is None:
             here = wording.format_decimal(tint.log_odds, signed=True)
             if tint.said is None:
                 return f"{word}  {here}"
-            words = self.tr("%1  by itself %2, in this verdict %3")
+            words = self.tr("%1  alone: %2; in this verdict: %3")
             return wording.fill_placeholders(words, word, wording.format_decimal(tint.said, signed=True), here)
         return "\n".join([*self._contribution_lines(word, tint), *self._same_word_elsewhere_lines(tint)])
 
@@ -167,13 +167,13 @@ class ColouredText(QTextEdit):
         adds, alone = tint.adds or 0.0, tint.log_odds if tint.said is None else tint.said
         lines = [f"{word}  {wording.format_decimal(adds, signed=True)}"]
         if tint.said is None and tint.count != 1 and are_equal_at_two_decimals(adds, (alone or 0.0) * tint.count):
-            words = self.tr("%1 for each occurrence, counted %2 times")
+            words = self.tr("each occurrence adds %1; occurrences counted: %2")
             each = wording.format_decimal(alone or 0.0, signed=True)
             lines.append(wording.fill_placeholders(words, each, wording.format_significant(tint.count, 2)))
         elif alone is not None and not are_equal_at_two_decimals(adds, alone):
             words = self.tr(
-                "The colour shows the value of the word by itself: %1. In this verdict it shares its weight with "
-                "other evidence of the same kind."
+                "The colour shows the weight of this word alone: %1. In this verdict, the word counts together with "
+                "other evidence of the same kind, so it adds a different amount."
             )
             lines.append(words.replace("%1", wording.format_decimal(alone, signed=True)))
         return lines
@@ -186,7 +186,7 @@ class ColouredText(QTextEdit):
             f"{display_name(token)} {wording.format_decimal(adds, signed=True)}"
             for token, adds in tint.elsewhere[:MAX_LISTED_ELSEWHERE]
         )
-        return [self.tr("The same word elsewhere in the document, counted separately: %1").replace("%1", named)]
+        return [self.tr("This word also counts separately in other parts of the document: %1").replace("%1", named)]
 
 
 MAX_LISTED_ELSEWHERE = 4

@@ -39,16 +39,16 @@ FIELDS = {
 """Header fields whose tokens are in the group HEADERS."""
 SEEN_SPACE = "␣"
 SENDER_CHECK_PREFIX = "auth@"
-SENDER_CHECK_NAME = QT_TRANSLATE_NOOP("plain_names", "sender check by server %2: %1")
+SENDER_CHECK_NAME = QT_TRANSLATE_NOOP("plain_names", "result of the sender check by server %2: %1")
 """Result of a sender check in an Authentication-Results header; %2 is the server, taken from the token's field."""
 SUBJECT_WORD_NAME = QT_TRANSLATE_NOOP("plain_names", "%1 (in the subject)")
 SIGN_NAMES = {
-    "reply-same": QT_TRANSLATE_NOOP("plain_names", "Reply-To at the sender’s domain"),
-    "reply-elsewhere": QT_TRANSLATE_NOOP("plain_names", "Reply-To at another domain"),
-    "id-own": QT_TRANSLATE_NOOP("plain_names", "Message-ID from the sender’s domain"),
-    "id-elsewhere": QT_TRANSLATE_NOOP("plain_names", "Message-ID not from the sender’s domain"),
+    "reply-same": QT_TRANSLATE_NOOP("plain_names", "Reply-To has the sender’s domain"),
+    "reply-elsewhere": QT_TRANSLATE_NOOP("plain_names", "Reply-To has another domain than the sender"),
+    "id-own": QT_TRANSLATE_NOOP("plain_names", "Message-ID has the sender’s domain"),
+    "id-elsewhere": QT_TRANSLATE_NOOP("plain_names", "Message-ID has another domain than the sender"),
     "id-odd": QT_TRANSLATE_NOOP("plain_names", "Message-ID without a domain"),
-    "from-is-to": QT_TRANSLATE_NOOP("plain_names", "sent to the sender’s own address"),
+    "from-is-to": QT_TRANSLATE_NOOP("plain_names", "sender and recipient have the same address"),
     "from-other-in-name": QT_TRANSLATE_NOOP("plain_names", "another address in the sender’s name"),
     "from-digits": QT_TRANSLATE_NOOP("plain_names", "sender’s address ends in digits"),
     "from-quoted": QT_TRANSLATE_NOOP("plain_names", "sender’s name in quotation marks"),
@@ -82,13 +82,13 @@ SIGN_NAMES = {
     "unseen:cover": QT_TRANSLATE_NOOP("plain_names", "text covered by something else"),
     "html-hidden-colour": QT_TRANSLATE_NOOP("plain_names", "text in the colour of the background"),
     "html-hidden-display": QT_TRANSLATE_NOOP("plain_names", "text that is not displayed"),
-    "html-hidden-visibility": QT_TRANSLATE_NOOP("plain_names", "text made invisible"),
+    "html-hidden-visibility": QT_TRANSLATE_NOOP("plain_names", "text set to be invisible"),
     "html-hidden-font-size": QT_TRANSLATE_NOOP("plain_names", "text too small to read"),
     "html-hidden-size": QT_TRANSLATE_NOOP("plain_names", "text too small to read"),
     "url-mailto": QT_TRANSLATE_NOOP("plain_names", "a link that opens a new mail"),
     "url-ip": QT_TRANSLATE_NOOP("plain_names", "a link to an IP address"),
     "url-number-host": QT_TRANSLATE_NOOP("plain_names", "a link to a numeric host name"),
-    "url-much-escaped": QT_TRANSLATE_NOOP("plain_names", "a link full of % codes"),
+    "url-much-escaped": QT_TRANSLATE_NOOP("plain_names", "a link with many characters written as % codes"),
     "url-in-url": QT_TRANSLATE_NOOP("plain_names", "a link inside a link"),
     "tag:form": QT_TRANSLATE_NOOP("plain_names", "has a form"),
     "tag:table": QT_TRANSLATE_NOOP("plain_names", "has a table"),
@@ -97,7 +97,7 @@ SIGN_NAMES = {
     "tag:script": QT_TRANSLATE_NOOP("plain_names", "has a script"),
     "has-list-id": QT_TRANSLATE_NOOP("plain_names", "sent through a mailing list"),
     "has-list-unsubscribe": QT_TRANSLATE_NOOP("plain_names", "has an unsubscribe link"),
-    "has-in-reply-to": QT_TRANSLATE_NOOP("plain_names", "answers another mail"),
+    "has-in-reply-to": QT_TRANSLATE_NOOP("plain_names", "is a reply to another mail"),
     "has-references": QT_TRANSLATE_NOOP("plain_names", "is part of a conversation"),
     "has-dkim-signature": QT_TRANSLATE_NOOP("plain_names", "signed by its server (DKIM)"),
     "no-subject": QT_TRANSLATE_NOOP("plain_names", "has no subject"),
@@ -109,22 +109,22 @@ SIGN_NAMES = {
 KINDS = {
     "has-": QT_TRANSLATE_NOOP("plain_names", "has the header %1"),
     "no-": QT_TRANSLATE_NOOP("plain_names", "lacks the header %1"),
-    "tag:": QT_TRANSLATE_NOOP("plain_names", "HTML with <%1>"),
+    "tag:": QT_TRANSLATE_NOOP("plain_names", "contains the HTML tag <%1>"),
     "type:": QT_TRANSLATE_NOOP("plain_names", "a part of type %1"),
     "charset:": QT_TRANSLATE_NOOP("plain_names", "character set %1"),
-    "encoding:": QT_TRANSLATE_NOOP("plain_names", "encoded as %1"),
-    "boundary:": QT_TRANSLATE_NOOP("plain_names", "pattern of the part boundary: %1"),
-    "flaw:": QT_TRANSLATE_NOOP("plain_names", "format error: %1"),
+    "encoding:": QT_TRANSLATE_NOOP("plain_names", "a part encoded as %1"),
+    "boundary:": QT_TRANSLATE_NOOP("plain_names", "form of the line between the parts: %1"),
+    "flaw:": QT_TRANSLATE_NOOP("plain_names", "error in the mail format: %1"),
     "zone:": QT_TRANSLATE_NOOP("plain_names", "time zone %1"),
-    "order:": QT_TRANSLATE_NOOP("plain_names", "header order: %1"),
+    "order:": QT_TRANSLATE_NOOP("plain_names", "order of the headers: %1"),
     "colour:": QT_TRANSLATE_NOOP("plain_names", "colour %1"),
     "plain:": QT_TRANSLATE_NOOP("plain_names", "disguised word: %1"),
-    "unseen:": QT_TRANSLATE_NOOP("plain_names", "hidden text: %1"),
+    "unseen:": QT_TRANSLATE_NOOP("plain_names", "way of hiding text: %1"),
     "unseen-words-": QT_TRANSLATE_NOOP("plain_names", "length of the hidden text: level %1 of 20"),
     "length-": QT_TRANSLATE_NOOP("plain_names", "length of the text: level %1 of 20"),
-    "markup-": QT_TRANSLATE_NOOP("plain_names", "amount of HTML code: level %1"),
-    "capitals-": QT_TRANSLATE_NOOP("plain_names", "capital letters: level %1 of 9"),
-    "digits-": QT_TRANSLATE_NOOP("plain_names", "digits: level %1 of 9"),
+    "markup-": QT_TRANSLATE_NOOP("plain_names", "HTML code compared with text: level %1"),
+    "capitals-": QT_TRANSLATE_NOOP("plain_names", "share of capital letters: level %1 of 9"),
+    "digits-": QT_TRANSLATE_NOOP("plain_names", "number of digits: level %1 of 9"),
     "exclaimed-": QT_TRANSLATE_NOOP("plain_names", "exclamation marks: %1"),
     "parts-": QT_TRANSLATE_NOOP("plain_names", "parts: %1"),
     "urls-": QT_TRANSLATE_NOOP("plain_names", "links: %1"),
@@ -134,7 +134,7 @@ KINDS = {
 }
 """Names of families of signs, by prefix."""
 
-IMPOSSIBLE_ZONE = QT_TRANSLATE_NOOP("plain_names", "impossible time zone (%1)")
+IMPOSSIBLE_ZONE = QT_TRANSLATE_NOOP("plain_names", "time zone that does not exist (%1)")
 ZONE_DIGITS = 4
 LATEST_ZONE = 1400
 """Greatest UTC offset of any time zone, +14:00, written as hhmm."""
@@ -146,7 +146,7 @@ HEADER_LETTERS = {
 """Letter in a sign `order:…` to the header that it stands for. The mail reader writes these letters."""
 HEADER_ORDER_TIP = QT_TRANSLATE_NOOP(
     "plain_names",
-    "Every mail program writes headers in its own order. In this mail, these headers follow each other.",
+    "Every mail program writes headers in its own order. This mail has the headers in the order shown.",
 )
 TIPS = {
     "zone:": QT_TRANSLATE_NOOP("plain_names", "The time zone in the date of the mail."),
@@ -156,20 +156,28 @@ TIPS = {
     ),
     "reply-": QT_TRANSLATE_NOOP("plain_names", "Reply-To is the address to which replies are sent."),
     "boundary:": QT_TRANSLATE_NOOP(
-        "plain_names", "Each mail program marks the end of each part of a mail with a line in its own pattern."
+        "plain_names",
+        "The parts of a mail are separated by special lines. Each mail program writes these lines in its own form.",
     ),
     "length-": QT_TRANSLATE_NOOP(
-        "plain_names", "Each level is twice the one before: level 10 is about 1,000 characters."
+        "plain_names",
+        "Each level means twice as much text as the level before: at level 10, the text has 500 to 1,000 characters.",
     ),
     "unseen-words-": QT_TRANSLATE_NOOP(
-        "plain_names", "Each level is twice the one before: level 10 is about 1,000 words."
+        "plain_names",
+        "Each level means twice as much hidden text as the level before: at level 10, 500 to 1,000 words are hidden.",
     ),
-    "markup-": QT_TRANSLATE_NOOP("plain_names", "Amount of HTML code compared with the amount of text."),
+    "markup-": QT_TRANSLATE_NOOP(
+        "plain_names",
+        "Compares the amount of HTML code with the amount of text. At level 3, there is 4 to 8 times"
+        " as much code as text.",
+    ),
     "capitals-": QT_TRANSLATE_NOOP(
-        "plain_names", "One level is 5 % of all letters: at level 3, 15 to 20 % are capitals."
+        "plain_names", "Each level adds 5 % of all letters: at level 3, 15 to 20 % of the letters are capitals."
     ),
     "digits-": QT_TRANSLATE_NOOP(
-        "plain_names", "One level is 5 digits for every 100 letters: level 3 means 15 to 20 digits."
+        "plain_names",
+        "Each level adds 5 digits for every 100 letters: at level 3, there are 15 to 20 digits for every 100 letters.",
     ),
     "plain:": QT_TRANSLATE_NOOP(
         "plain_names", "The word is written with look-alike letters, spaces or invisible characters."
@@ -184,7 +192,7 @@ FIELD_TIPS = {
     "reply-to": QT_TRANSLATE_NOOP("plain_names", "Reply-To is the address to which replies are sent."),
     "received": QT_TRANSLATE_NOOP("plain_names", "Part of the name of a server that passed the mail on."),
     "new": QT_TRANSLATE_NOOP(
-        "plain_names", "How many of these words are new to the filter, compared with the usual mail."
+        "plain_names", "The share of words that the filter has not learnt yet, compared with the average mail."
     ),
 }
 """Explanations of tokens, by field."""
@@ -203,26 +211,26 @@ EVIDENCE_GROUP_TIPS = {
         "plain_names", "How the mail is built: its length, capitals, digits, colours and HTML."
     ),
     EvidenceGroup.NEWNESS: QT_TRANSLATE_NOOP(
-        "plain_names", "How many words of each kind are new to the filter. Spam often uses new words."
+        "plain_names", "The share of words of each kind that are new to the filter. Spam often contains new words."
     ),
 }  # fmt: skip
 """Explanations of the kinds of evidence whose names do not say it all."""
 
 DERIVED_TOKEN_NAMES = {
     "opening": QT_TRANSLATE_NOOP("plain_names", "begins with “%1”"),
-    "pair": QT_TRANSLATE_NOOP("plain_names", "“%1” next to each other"),
+    "pair": QT_TRANSLATE_NOOP("plain_names", "the words “%1” next to each other"),
 }
 """Names of the tokens that a filter derives from words, by prefix: opening words and word pairs."""
 
 NOVELTY_NAMES = {
-    "text": QT_TRANSLATE_NOOP("plain_names", "new words in the text: %1"),
-    "subject": QT_TRANSLATE_NOOP("plain_names", "new words in the subject: %1"),
-    "route": QT_TRANSLATE_NOOP("plain_names", "new senders and servers: %1"),
-    "signs": QT_TRANSLATE_NOOP("plain_names", "new signs: %1"),
-    "opening": QT_TRANSLATE_NOOP("plain_names", "new opening words: %1"),
+    "text": QT_TRANSLATE_NOOP("plain_names", "share of new words in the text: %1"),
+    "subject": QT_TRANSLATE_NOOP("plain_names", "share of new words in the subject: %1"),
+    "route": QT_TRANSLATE_NOOP("plain_names", "share of new senders and servers: %1"),
+    "signs": QT_TRANSLATE_NOOP("plain_names", "share of new signs of how the mail is built: %1"),
+    "opening": QT_TRANSLATE_NOOP("plain_names", "share of new words at the beginning: %1"),
 }
 """Names of novelty features. %1 is the share of new tokens compared with the average share."""
-RELATIVE_NOVELTY = QT_TRANSLATE_NOOP("plain_names", "%1 compared with usual")
+RELATIVE_NOVELTY = QT_TRANSLATE_NOOP("plain_names", "%1 compared with the average mail")
 TOO_FEW_WORDS = QT_TRANSLATE_NOOP("plain_names", "too few words to tell")
 
 UP_TO_BOUND = QT_TRANSLATE_NOOP("plain_names", "up to %1")

@@ -287,8 +287,8 @@ def doubt_word(doubt: Doubt | None) -> str:
     known = {
         Doubt.CLOSE_CALL: translate("Sureness", "two labels nearly equal"),
         Doubt.SHORT_OF_SURE: translate("Sureness", "not certain enough"),
-        Doubt.FEW_WORDS: translate("Sureness", "few known words"),
-        Doubt.NEW_KIND: translate("Sureness", "unlike anything learnt"),
+        Doubt.FEW_WORDS: translate("Sureness", "too few known words"),
+        Doubt.NEW_KIND: translate("Sureness", "unlike the training documents"),
         Doubt.TWO_LABELS: translate("Sureness", "another label fits too"),
         Doubt.NO_PROMISE: translate("Sureness", "accuracy not proven"),
     }
@@ -301,14 +301,17 @@ def doubt_meaning(doubt: Doubt) -> str:
         Doubt.CLOSE_CALL: translate("Sureness", "The evidence for both labels is nearly equal."),
         Doubt.SHORT_OF_SURE: translate(
             "Sureness",
-            "The probability is below this model’s limit for “sure”. The limit was set from mistakes on held-out "
-            "documents.",
+            "The probability is below the threshold from which a verdict of this model counts as sure. The "
+            "threshold was set from mistakes on held-out documents.",
         ),
         Doubt.FEW_WORDS: translate("Sureness", "Hardly any words of this document occur in the training documents."),
-        Doubt.NEW_KIND: translate("Sureness", "This document is unlike all training documents."),
+        Doubt.NEW_KIND: translate(
+            "Sureness", "No training document resembles this document, so the verdict may be wrong."
+        ),
         Doubt.TWO_LABELS: translate("Sureness", "Another label fits nearly as well."),
         Doubt.NO_PROMISE: translate(
-            "Sureness", "Too few held-out documents of this label were classified correctly to guarantee an error rate."
+            "Sureness",
+            "Too few held-out documents of this label were classified correctly to guarantee a low error rate.",
         ),
     }[doubt]
 
@@ -330,17 +333,18 @@ def error_limit_sentence(confidence: Confidence, wrong_share: float | None) -> s
     if wrong_share is not None:
         measured = translate(
             "Sureness",
-            "Unsure, although the probability is %1: %2 of such verdicts on held-out documents were wrong, and "
-            "“sure” allows only 1 in %3. Corrections and new training change this limit. “File away” can require "
-            "more certainty.",
+            "Unsure, although the probability is %1: on held-out documents, %2 of such verdicts were wrong. Of "
+            "sure verdicts, at most 1 in %3 may be wrong. Corrections and new training change the threshold. For "
+            "“File away”, you can require more certainty.",
         )
         return wording.fill_placeholders(
             measured, share, wording.format_percent(wrong_share), wording.format_count(SURE_ONE_WRONG_IN)
         )
     filtered = translate(
         "Sureness",
-        "Unsure: the probability is %1, but this model needs more to be sure. The limit keeps good documents "
-        "from being lost. The Train page shows it, and corrections and new training change it.",
+        "Unsure: the probability %1 is below this model’s threshold for a sure verdict. The threshold keeps "
+        "good documents from being lost. The Train page shows the threshold. Corrections and new training "
+        "change it.",
     )
     return wording.fill_placeholders(filtered, share)
 

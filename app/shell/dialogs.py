@@ -96,7 +96,7 @@ class ShortcutsDialog(QDialog):
             (classify, self.tr("Open the original file"), "O"),
             (
                 classify,
-                self.tr("Explain the verdict: words, training examples, what if, full calculation"),
+                self.tr("Explain the verdict: words, training examples, what-if test, full calculation"),
                 "W, T, I, F",
             ),
             (all_pages, self.tr("Stop the current task, or close the dialog"), "Esc"),
@@ -426,11 +426,11 @@ class DialogCommands(QObject):
         n_left, n_back = report.count("done"), report.count("undone")
         can_redo = n_back > 0 and not any(move.layer for move in report.moves)
         self._home.steps.note_filing(FiledBatch(report.batch, n_back, time.time()) if can_redo else None)
-        note = self.tr("%Ln file(s) brought back", "", n_back)
+        note = self.tr("%Ln file(s) moved back", "", n_back)
         if not n_left:
             self._frame.say(note)
             return
-        note += " · " + self.tr("%Ln file(s) could not be brought back", "", n_left)
+        note += " · " + self.tr("%Ln file(s) could not be moved back", "", n_left)
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
     def _on_filing_recovered(self, report: FilingReport) -> None:

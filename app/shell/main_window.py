@@ -330,7 +330,9 @@ class MainWindow(QMainWindow):
         title = jobs[0].title
         if len(jobs) > 1:
             title += " · " + self.tr("%Ln more task(s) waiting", "", len(jobs) - 1)
-        lines = self.tr("If you stop now, the unfinished task is lost. Only an import can be continued next time.")
+        lines = self.tr(
+            "If you stop now, an unfinished import can be continued next time. Any other unfinished task is lost."
+        )
         question = self.tr("A task is still running")
         return confirm_action(self, question, title, lines, self.tr("Stop and close"), self.tr("Let it finish"))
 
@@ -366,8 +368,8 @@ class MainWindow(QMainWindow):
                 self.tr("Drop to add to %1").replace("%1", corpus), self._drop_description(dropped)
             )
         else:
-            sentence = self.tr("Drop to classify with %1").replace("%1", state.model)
-            hint = self.tr("Hold %1 to add to %2 instead").replace("%2", corpus)
+            sentence = self.tr("Drop to classify with the model %1").replace("%1", state.model)
+            hint = self.tr("Hold %1 while dropping to add to %2 instead").replace("%2", corpus)
             can_add = self._frame.commands.add is not None
             self._overlay.show_offer(sentence, self._drop_description(dropped), hint if can_add else "")
 

@@ -83,7 +83,7 @@ class NextSteps(QObject):
         if overview.corpus != self._frame.state.corpus:
             return None
         if not labels:
-            words = self.tr("%Ln document(s), none with a label", "", self._n_documents)
+            words = self.tr("None of the %Ln document(s) has a label yet", "", self._n_documents)
             return NextStep(words, self.tr("Sort documents"), self._command_to_open(SORT_PAGE))
         if len(labels) == 1:
             return self._step_after_one_label(labels[0], overview.n_unlabelled)
@@ -99,7 +99,9 @@ class NextSteps(QObject):
         This label is often the name of the imported folder and not a real label.
         """
         if n_unlabelled:
-            words = self.tr("All labelled documents have the label “%1”. A model needs two labels.")
+            words = self.tr(
+                "All labelled documents have the label “%1”. To train a model, give other documents a different label."
+            )
             return NextStep(words.replace("%1", label), self.tr("Sort documents"), self._command_to_open(SORT_PAGE))
         words = self.tr("Every document has the label “%1”. A model needs two labels.")
         return NextStep(words.replace("%1", label), self.tr("Treat as unlabelled"), self._remove_only_label)

@@ -73,8 +73,8 @@ class SettingsDialog(QDialog):
         row(self._folder, px(10), self._choose, owner=folder).setStretch(0, 1)
         row(self._event_model, px(8), self._smoothing, -1, owner=recipe)
         hint = self.tr(
-            "Auto compares all event models on your documents, which takes a while. If a recipe is saved, it is "
-            "used instead."
+            "With “Auto”, Bayleaf compares all event models on your documents, which takes a while. A saved "
+            "recipe is used instead of this setting."
         )
         rows: tuple[tuple[str, QWidget, QWidget], ...] = (
             (self.tr("Theme"), self._theme, self._theme),

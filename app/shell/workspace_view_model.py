@@ -127,9 +127,9 @@ class AnswerTimes(QObject):
         if answer is None or not answer.seconds:
             return
         words = {
-            TRAIN_PAGE: self.tr("calculated in %1"),
-            CLASSIFY_PAGE: self.tr("classified in %1"),
-            EVALUATE_PAGE: self.tr("tested in %1"),
+            TRAIN_PAGE: self.tr("calculation took %1"),
+            CLASSIFY_PAGE: self.tr("classification took %1"),
+            EVALUATE_PAGE: self.tr("test took %1"),
         }[page].replace("%1", wording.format_duration(answer.seconds))
         if self._frame.state.answer_times.get(page) != words:
             self._frame.change(answer_times={**self._frame.state.answer_times, page: words})
@@ -646,10 +646,11 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         """Return the remark that `n` newly labelled documents contradict the filter's training, or ""."""
         if n == 1:
             return self.tr(
-                "it contradicts what the filter has learnt and has little effect until similar mails confirm it"
+                "this document contradicts what the filter has learnt and counts little until similar mails confirm it"
             )
         words = self.tr(
-            "%Ln of them contradict what the filter has learnt and have little effect until similar mails confirm them",
+            "%Ln of these document(s) contradict what the filter has learnt, and count little until similar mails"
+            " confirm them",
             "",
             n,
         )
@@ -761,7 +762,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.refresh()
 
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
-        note = did = wording.fill_placeholders(self.tr("Learnt “%1” as %2"), item.title, label)
+        note = did = wording.fill_placeholders(self.tr("Learnt “%1” as an example of %2"), item.title, label)
         if item.is_doubted:
             note += " · " + self._doubt_remark(1)
         if n_changed:
@@ -776,7 +777,9 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         def undo() -> None:
             put_back()
             if self._frame.state.corpus != corpus:
-                self._frame.say(self.tr("Back on the list of the collection %1").replace("%1", corpus))
+                self._frame.say(
+                    self.tr("Removal undone: the list of the collection %1 is as before").replace("%1", corpus)
+                )
 
         self._offer_undo(self.tr("%Ln document(s) removed from the list", "", n), undo)
 

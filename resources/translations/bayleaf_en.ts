@@ -107,17 +107,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln file(s) brought back</source>
+        <source>%Ln file(s) moved back</source>
         <translation>
-            <numerusform>%Ln file brought back</numerusform>
-            <numerusform>%Ln files brought back</numerusform>
+            <numerusform>%Ln file moved back</numerusform>
+            <numerusform>%Ln files moved back</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln file(s) could not be brought back</source>
+        <source>%Ln file(s) could not be moved back</source>
         <translation>
-            <numerusform>%Ln file could not be brought back</numerusform>
-            <numerusform>%Ln files could not be brought back</numerusform>
+            <numerusform>%Ln file could not be moved back</numerusform>
+            <numerusform>%Ln files could not be moved back</numerusform>
         </translation>
     </message>
 </context>
@@ -615,10 +615,10 @@
 <context>
     <name>NextSteps</name>
     <message numerus="yes">
-        <source>%Ln document(s), none with a label</source>
+        <source>None of the %Ln document(s) has a label yet</source>
         <translation>
-            <numerusform>%Ln document, without a label</numerusform>
-            <numerusform>%Ln documents, none with a label</numerusform>
+            <numerusform>%Ln document has no label yet</numerusform>
+            <numerusform>None of the %Ln documents has a label yet</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1110,10 +1110,10 @@
 <context>
     <name>WorkspaceViewModel</name>
     <message numerus="yes">
-        <source>%Ln of them contradict what the filter has learnt and have little effect until similar mails confirm them</source>
+        <source>%Ln of these document(s) contradict what the filter has learnt, and count little until similar mails confirm them</source>
         <translation>
-            <numerusform>%Ln of them contradicts what the filter has learnt and has little effect until similar mails confirm it</numerusform>
-            <numerusform>%Ln of them contradict what the filter has learnt and have little effect until similar mails confirm them</numerusform>
+            <numerusform>%Ln of these documents contradicts what the filter has learnt, and counts little until similar mails confirm it</numerusform>
+            <numerusform>%Ln of these documents contradict what the filter has learnt, and count little until similar mails confirm them</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -105,15 +105,15 @@
 <context>
     <name>AnswerTimes</name>
     <message>
-        <source>calculated in %1</source>
+        <source>calculation took %1</source>
         <translation>посчитано за %1</translation>
     </message>
     <message>
-        <source>classified in %1</source>
+        <source>classification took %1</source>
         <translation>классифицировано за %1</translation>
     </message>
     <message>
-        <source>tested in %1</source>
+        <source>test took %1</source>
         <translation>проверено за %1</translation>
     </message>
 </context>
@@ -124,8 +124,8 @@
         <translation>Самые сильные слова</translation>
     </message>
     <message>
-        <source>words for %1</source>
-        <translation>слова за «%1»</translation>
+        <source>words in favour of %1</source>
+        <translation>слова в пользу «%1»</translation>
     </message>
 </context>
 <context>
@@ -556,24 +556,24 @@ then drop files on this window.</source>
 <context>
     <name>ColouredText</name>
     <message>
-        <source>%1  new to the model</source>
-        <translation>%1  новое для модели</translation>
+        <source>%1: the model does not know this word</source>
+        <translation>%1: модель не знает этого слова</translation>
     </message>
     <message>
-        <source>%1  by itself %2, in this verdict %3</source>
-        <translation>%1  само по себе %2, в этом вердикте %3</translation>
+        <source>%1  alone: %2; in this verdict: %3</source>
+        <translation>%1  само по себе: %2; в этом вердикте: %3</translation>
     </message>
     <message>
-        <source>%1 for each occurrence, counted %2 times</source>
-        <translation>%1 за каждое вхождение, учтено раз: %2</translation>
+        <source>each occurrence adds %1; occurrences counted: %2</source>
+        <translation>каждое вхождение добавляет %1; учтено вхождений: %2</translation>
     </message>
     <message>
-        <source>The colour shows the value of the word by itself: %1. In this verdict it shares its weight with other evidence of the same kind.</source>
-        <translation>Цвет показывает значение слова самого по себе: %1. В этом вердикте оно делит вес с другими свидетельствами того же вида.</translation>
+        <source>The colour shows the weight of this word alone: %1. In this verdict, the word counts together with other evidence of the same kind, so it adds a different amount.</source>
+        <translation>Цвет показывает вес слова, взятого отдельно: %1. В этом вердикте слово учитывается вместе с другими свидетельствами того же вида, поэтому добавляет другую величину.</translation>
     </message>
     <message>
-        <source>The same word elsewhere in the document, counted separately: %1</source>
-        <translation>То же слово в других частях документа учтено отдельно: %1</translation>
+        <source>This word also counts separately in other parts of the document: %1</source>
+        <translation>В других частях документа то же слово учтено отдельно: %1</translation>
     </message>
 </context>
 <context>
@@ -719,6 +719,10 @@ then drop files on this window.</source>
         <source>Collection: %1</source>
         <translation>Коллекция: %1</translation>
     </message>
+    <message>
+        <source>Model: %1</source>
+        <translation>Модель: %1</translation>
+    </message>
 </context>
 <context>
     <name>ConfusionMatrix</name>
@@ -751,12 +755,12 @@ then drop files on this window.</source>
         <translation>Документы с меткой «%2», определённые как «%3»: %1</translation>
     </message>
     <message>
-        <source>%1 of all documents labelled %2</source>
-        <translation>%1 всех документов с меткой «%2»</translation>
+        <source>this is %1 of all documents with the label %2</source>
+        <translation>это %1 всех документов с меткой «%2»</translation>
     </message>
     <message>
-        <source>%1 of all documents classified as %2</source>
-        <translation>%1 всех документов, определённых как «%2»</translation>
+        <source>this is %1 of all documents classified as %2</source>
+        <translation>это %1 всех документов, определённых как «%2»</translation>
     </message>
 </context>
 <context>
@@ -868,24 +872,24 @@ then drop files on this window.</source>
         <translation>Показать</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln file(s) brought back</source>
+        <source>%Ln file(s) moved back</source>
         <translation>
-            <numerusform>Возвращён %Ln файл</numerusform>
-            <numerusform>Возвращено %Ln файла</numerusform>
-            <numerusform>Возвращено %Ln файлов</numerusform>
+            <numerusform>%Ln файл перемещён обратно</numerusform>
+            <numerusform>%Ln файла перемещены обратно</numerusform>
+            <numerusform>%Ln файлов перемещено обратно</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln file(s) could not be brought back</source>
+        <source>%Ln file(s) could not be moved back</source>
         <translation>
-            <numerusform>%Ln файл вернуть не удалось</numerusform>
-            <numerusform>%Ln файла вернуть не удалось</numerusform>
-            <numerusform>%Ln файлов вернуть не удалось</numerusform>
+            <numerusform>%Ln файл переместить обратно не удалось</numerusform>
+            <numerusform>%Ln файла переместить обратно не удалось</numerusform>
+            <numerusform>%Ln файлов переместить обратно не удалось</numerusform>
         </translation>
     </message>
     <message>
         <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2.</source>
-        <translation>Раскладка была прервана. Разложено файлов: %1. Осталось на месте: %2.</translation>
+        <translation>Раскладывание по папкам прервано. Разложено файлов: %1. Осталось на месте: %2.</translation>
     </message>
 </context>
 <context>
@@ -2117,7 +2121,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Choose your file %1</source>
-        <translation>Выберите ваш файл %1</translation>
+        <translation>Выберите свой файл %1</translation>
     </message>
     <message>
         <source>Export as %1</source>
@@ -3257,7 +3261,7 @@ before it is moved.</source>
     </message>
     <message>
         <source>Filing and watching</source>
-        <translation>Раскладка и слежение</translation>
+        <translation>Раскладывание по папкам и наблюдение</translation>
     </message>
     <message>
         <source>Other programs</source>
@@ -3269,7 +3273,7 @@ before it is moved.</source>
     </message>
     <message>
         <source>Cluster in detail</source>
-        <translation>Кластер подробно</translation>
+        <translation>Подробно о кластере</translation>
     </message>
     <message>
         <source>Nothing found</source>
@@ -4778,8 +4782,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         </translation>
     </message>
     <message>
-        <source>If you stop now, the unfinished task is lost. Only an import can be continued next time.</source>
-        <translation>Если остановить сейчас, незаконченная задача пропадёт. Только импорт можно будет продолжить в следующий раз.</translation>
+        <source>If you stop now, an unfinished import can be continued next time. Any other unfinished task is lost.</source>
+        <translation>Если остановить сейчас, незаконченный импорт можно будет продолжить в следующий раз. Любая другая незаконченная задача пропадёт.</translation>
     </message>
     <message>
         <source>A task is still running</source>
@@ -4806,12 +4810,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Отпустите, чтобы добавить в коллекцию «%1»</translation>
     </message>
     <message>
-        <source>Drop to classify with %1</source>
+        <source>Drop to classify with the model %1</source>
         <translation>Отпустите, чтобы классифицировать моделью «%1»</translation>
     </message>
     <message>
-        <source>Hold %1 to add to %2 instead</source>
-        <translation>Удерживайте %1, чтобы добавить в коллекцию «%2»</translation>
+        <source>Hold %1 while dropping to add to %2 instead</source>
+        <translation>Удерживайте %1, чтобы вместо этого добавить в коллекцию «%2»</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s)</source>
@@ -5089,11 +5093,11 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>NextSteps</name>
     <message numerus="yes">
-        <source>%Ln document(s), none with a label</source>
+        <source>None of the %Ln document(s) has a label yet</source>
         <translation>
-            <numerusform>%Ln документ, без метки</numerusform>
-            <numerusform>%Ln документа, ни у одного нет метки</numerusform>
-            <numerusform>%Ln документов, ни у одного нет метки</numerusform>
+            <numerusform>%Ln документ ещё без метки</numerusform>
+            <numerusform>%Ln документа ещё без меток</numerusform>
+            <numerusform>%Ln документов ещё без меток</numerusform>
         </translation>
     </message>
     <message>
@@ -5101,8 +5105,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>Разобрать документы</translation>
     </message>
     <message>
-        <source>All labelled documents have the label “%1”. A model needs two labels.</source>
-        <translation>У всех размеченных документов метка «%1». Для модели нужны две метки.</translation>
+        <source>All labelled documents have the label “%1”. To train a model, give other documents a different label.</source>
+        <translation>У всех размеченных документов метка «%1». Чтобы обучить модель, дайте другим документам другую метку.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -5130,14 +5134,14 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Treat as unlabelled</source>
-        <translation>Считать документы без метки</translation>
+        <translation>Считать неразмеченными</translation>
     </message>
     <message numerus="yes">
         <source>The model is not certain about %Ln document(s)</source>
         <translation>
-            <numerusform>Модель не уверена в %Ln документе</numerusform>
-            <numerusform>Модель не уверена в %Ln документах</numerusform>
-            <numerusform>Модель не уверена в %Ln документах</numerusform>
+            <numerusform>Модель не уверена в метке %Ln документа</numerusform>
+            <numerusform>Модель не уверена в метках %Ln документов</numerusform>
+            <numerusform>Модель не уверена в метках %Ln документов</numerusform>
         </translation>
     </message>
     <message>
@@ -5154,7 +5158,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Label the rest…</source>
-        <translation>Пометить остальное…</translation>
+        <translation>Пометить остальные документы…</translation>
     </message>
     <message>
         <source>There is no model yet</source>
@@ -6720,8 +6724,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Процессы для чтения файлов</translation>
     </message>
     <message>
-        <source>Auto compares all event models on your documents, which takes a while. If a recipe is saved, it is used instead.</source>
-        <translation>«Авто» сравнивает все модели событий на ваших документах, это занимает время. Если сохранён рецепт, берётся он.</translation>
+        <source>With “Auto”, Bayleaf compares all event models on your documents, which takes a while. A saved recipe is used instead of this setting.</source>
+        <translation>При выборе «Авто» Bayleaf сравнивает все модели событий на ваших документах, это занимает время. Если сохранён рецепт, вместо этой настройки берётся он.</translation>
     </message>
     <message>
         <source>Inbox</source>
@@ -6928,8 +6932,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>Открыть исходный файл</translation>
     </message>
     <message>
-        <source>Explain the verdict: words, training examples, what if, full calculation</source>
-        <translation>Объяснить вердикт: слова, обучающие примеры, что если, полный расчёт</translation>
+        <source>Explain the verdict: words, training examples, what-if test, full calculation</source>
+        <translation>Объяснить вердикт: слова, обучающие примеры, проверка «что если», полный расчёт</translation>
     </message>
     <message>
         <source>Stop the current task, or close the dialog</source>
@@ -6945,6 +6949,14 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Collection</source>
         <translation>Коллекция</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Модель</translation>
+    </message>
+    <message>
+        <source>The model that Words, Classify, Export and the verdicts on Documents use</source>
+        <translation>Эту модель используют страницы «Слова» и «Классификация», экспорт и вердикты на странице «Документы»</translation>
     </message>
 </context>
 <context>
@@ -7177,12 +7189,12 @@ Bayleaf then sorts them into groups.</source>
         <translation>уверенности не хватает</translation>
     </message>
     <message>
-        <source>few known words</source>
-        <translation>мало знакомых слов</translation>
+        <source>too few known words</source>
+        <translation>слишком мало знакомых слов</translation>
     </message>
     <message>
-        <source>unlike anything learnt</source>
-        <translation>не похоже на изученное</translation>
+        <source>unlike the training documents</source>
+        <translation>не похоже на обучающие документы</translation>
     </message>
     <message>
         <source>another label fits too</source>
@@ -7197,32 +7209,32 @@ Bayleaf then sorts them into groups.</source>
         <translation>Свидетельства за обе метки почти равны.</translation>
     </message>
     <message>
-        <source>The probability is below this model’s limit for “sure”. The limit was set from mistakes on held-out documents.</source>
-        <translation>Вероятность ниже порога «уверенно» этой модели. Порог взят из ошибок на отложенных документах.</translation>
+        <source>The probability is below the threshold from which a verdict of this model counts as sure. The threshold was set from mistakes on held-out documents.</source>
+        <translation>Вероятность ниже порога, с которого вердикт этой модели считается уверенным. Порог определён по ошибкам на отложенных документах.</translation>
     </message>
     <message>
         <source>Hardly any words of this document occur in the training documents.</source>
         <translation>Почти ни одно слово этого документа не встречается в обучающих документах.</translation>
     </message>
     <message>
-        <source>This document is unlike all training documents.</source>
-        <translation>Этот документ не похож ни на один из обучающих.</translation>
+        <source>No training document resembles this document, so the verdict may be wrong.</source>
+        <translation>Ни один обучающий документ не похож на этот, поэтому вердикт может быть неверным.</translation>
     </message>
     <message>
         <source>Another label fits nearly as well.</source>
         <translation>Другая метка подходит почти так же.</translation>
     </message>
     <message>
-        <source>Too few held-out documents of this label were classified correctly to guarantee an error rate.</source>
-        <translation>Верно определённых отложенных документов с этой меткой слишком мало, чтобы гарантировать долю ошибок.</translation>
+        <source>Too few held-out documents of this label were classified correctly to guarantee a low error rate.</source>
+        <translation>Верно определённых отложенных документов с этой меткой слишком мало, чтобы гарантировать низкую долю ошибок.</translation>
     </message>
     <message>
-        <source>Unsure, although the probability is %1: %2 of such verdicts on held-out documents were wrong, and “sure” allows only 1 in %3. Corrections and new training change this limit. “File away” can require more certainty.</source>
-        <translation>Неуверенно, хотя вероятность %1: на отложенных документах неверны %2 таких вердиктов, а «уверенно» допускает лишь 1 из %3. Порог меняют исправления и новое обучение. При раскладке можно потребовать большей уверенности.</translation>
+        <source>Unsure, although the probability is %1: on held-out documents, %2 of such verdicts were wrong. Of sure verdicts, at most 1 in %3 may be wrong. Corrections and new training change the threshold. For “File away”, you can require more certainty.</source>
+        <translation>Неуверенно, хотя вероятность %1: на отложенных документах неверны %2 таких вердиктов. Из уверенных может быть неверен лишь 1 из %3. Порог изменится после исправлений и нового обучения. Для раскладывания по папкам можно потребовать большей уверенности.</translation>
     </message>
     <message>
-        <source>Unsure: the probability is %1, but this model needs more to be sure. The limit keeps good documents from being lost. The Train page shows it, and corrections and new training change it.</source>
-        <translation>Неуверенно, хотя вероятность %1: это ниже порога «уверенно», который не даёт терять хорошие документы. Порог показан на странице «Обучение». Его меняют исправления и новое обучение.</translation>
+        <source>Unsure: the probability %1 is below this model’s threshold for a sure verdict. The threshold keeps good documents from being lost. The Train page shows the threshold. Corrections and new training change it.</source>
+        <translation>Неуверенно, хотя вероятность %1: это ниже порога, который защищает от потери хороших документов. Порог показан на странице «Обучение». Он изменится после исправлений и нового обучения.</translation>
     </message>
 </context>
 <context>
@@ -7946,12 +7958,12 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>само</translation>
     </message>
     <message>
-        <source>alone %1, here %2</source>
-        <translation>само по себе %1, здесь %2</translation>
+        <source>alone: %1; in this verdict: %2</source>
+        <translation>само по себе: %1; в этом вердикте: %2</translation>
     </message>
     <message>
-        <source>Of this value, %1 comes from labelled documents and %2 from unlabelled ones</source>
-        <translation>Из этого значения %1 дали документы с меткой, %2 — документы без метки</translation>
+        <source>Labelled documents contribute %1 to this value, unlabelled documents %2</source>
+        <translation>Вклад документов с меткой в это значение: %1, документов без метки: %2</translation>
     </message>
     <message>
         <source>Copy this line</source>
@@ -7973,12 +7985,12 @@ Bayleaf then learns which words speak for each label.</source>
 <context>
     <name>WaterfallHead</name>
     <message>
-        <source>Alone: what plain naive Bayes gives the word. Here: what the word adds to this verdict. Discounted: the difference, because other words already say the same.</source>
-        <translation>Само: сколько слову даёт обычный наивный Байес. Здесь: сколько слово добавляет к этому вердикту. Вычтено: разница, о которой уже говорят другие слова.</translation>
+        <source>Alone: the weight of the word in plain naive Bayes. Here: what the word adds to this verdict. Discounted: the difference, because other words already say the same.</source>
+        <translation>Само: вес слова в обычном наивном Байесе. Здесь: вклад слова в этот вердикт. Вычтено: разница, потому что о том же уже говорят другие слова.</translation>
     </message>
     <message>
-        <source>discounted (repeats other words)</source>
-        <translation>вычтено (повторяет другие слова)</translation>
+        <source>discounted: other words say the same</source>
+        <translation>вычтено: о том же говорят другие слова</translation>
     </message>
 </context>
 <context>
@@ -8468,20 +8480,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>логарифм шансов</translation>
     </message>
     <message>
-        <source>alone %1, here %2</source>
-        <translation>отдельно %1, здесь %2</translation>
+        <source>by naive Bayes alone: %1; after the discount: %2</source>
+        <translation>по одному наивному Байесу: %1; после вычета: %2</translation>
     </message>
     <message>
-        <source>the counts of this word speak %2 : 1 for %1; in a mail, the filter gives it less weight</source>
-        <translation>счётчики этого слова — %2 : 1 за «%1»; в письме фильтр придаёт ему меньший вес</translation>
+        <source>by its counts, this word gives odds of %2 : 1 for %1; in a mail, the filter gives the word less weight</source>
+        <translation>по счётчикам слова шансы %2 : 1 в пользу «%1»; в письме фильтр придаёт слову меньший вес</translation>
     </message>
     <message>
-        <source>if the word occurs once, %1 is ruled out</source>
-        <translation>если слово встретится хоть раз, «%1» исключается</translation>
+        <source>a document that contains this word cannot be %1</source>
+        <translation>документ с этим словом не может быть «%1»</translation>
     </message>
     <message>
-        <source>each time the word occurs, %1 gains %2 : 1 over %3</source>
-        <translation>каждое появление слова даёт «%1» перевес %2 : 1 над «%3»</translation>
+        <source>each occurrence of the word multiplies the odds of %1 against %3 by %2</source>
+        <translation>каждое появление слова умножает шансы «%1» против «%3» на %2</translation>
     </message>
 </context>
 <context>
@@ -8581,11 +8593,11 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Коллекция удалена</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them contradict what the filter has learnt and have little effect until similar mails confirm them</source>
+        <source>%Ln of these document(s) contradict what the filter has learnt, and count little until similar mails confirm them</source>
         <translation>
-            <numerusform>%Ln из них противоречит выученному и почти не учитывается, пока его не подтвердят похожие письма</numerusform>
-            <numerusform>%Ln из них противоречат выученному и почти не учитываются, пока их не подтвердят похожие письма</numerusform>
-            <numerusform>%Ln из них противоречат выученному и почти не учитываются, пока их не подтвердят похожие письма</numerusform>
+            <numerusform>%Ln из этих документов противоречит тому, чему обучен фильтр, и почти не учитывается, пока его не подтвердят похожие письма</numerusform>
+            <numerusform>%Ln из этих документов противоречат тому, чему обучен фильтр, и почти не учитываются, пока их не подтвердят похожие письма</numerusform>
+            <numerusform>%Ln из этих документов противоречат тому, чему обучен фильтр, и почти не учитываются, пока их не подтвердят похожие письма</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8613,15 +8625,15 @@ how often it was seen, and how its weight is calculated.</source>
         </translation>
     </message>
     <message>
-        <source>Back on the list of the collection %1</source>
-        <translation>Возвращено в список коллекции %1</translation>
+        <source>Removal undone: the list of the collection %1 is as before</source>
+        <translation>Удаление отменено: список коллекции %1 прежний</translation>
     </message>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
         <translation>
-            <numerusform>Модель выучила %Ln документ как «%1»</numerusform>
-            <numerusform>Модель выучила %Ln документа как «%1»</numerusform>
-            <numerusform>Модель выучила %Ln документов как «%1»</numerusform>
+            <numerusform>Модель обучена на %Ln документе с меткой «%1»</numerusform>
+            <numerusform>Модель обучена на %Ln документах с меткой «%1»</numerusform>
+            <numerusform>Модель обучена на %Ln документах с меткой «%1»</numerusform>
         </translation>
     </message>
     <message>
@@ -8653,12 +8665,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модель «%1» добавлена</translation>
     </message>
     <message>
-        <source>Learnt “%1” as %2</source>
-        <translation>Модель запомнила: «%1» — это «%2»</translation>
+        <source>Learnt “%1” as an example of %2</source>
+        <translation>Модель запомнила: «%1» — пример для метки «%2»</translation>
     </message>
     <message>
-        <source>it contradicts what the filter has learnt and has little effect until similar mails confirm it</source>
-        <translation>это противоречит выученному и почти не учитывается, пока не подтвердят похожие письма</translation>
+        <source>this document contradicts what the filter has learnt and counts little until similar mails confirm it</source>
+        <translation>этот документ противоречит тому, чему обучен фильтр, и почти не учитывается, пока его не подтвердят похожие письма</translation>
     </message>
     <message numerus="yes">
         <source>%Ln other verdict(s) changed</source>
@@ -8778,16 +8790,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>вложение: %1</translation>
     </message>
     <message>
-        <source>sender check by server %2: %1</source>
-        <translation>проверка отправителя сервером %2: %1</translation>
+        <source>result of the sender check by server %2: %1</source>
+        <translation>результат проверки отправителя сервером %2: %1</translation>
     </message>
     <message>
         <source>%1 (in the subject)</source>
         <translation>%1 (в теме)</translation>
     </message>
     <message>
-        <source>sent to the sender’s own address</source>
-        <translation>отправлено на адрес самого отправителя</translation>
+        <source>sender and recipient have the same address</source>
+        <translation>адреса отправителя и получателя совпадают</translation>
     </message>
     <message>
         <source>another address in the sender’s name</source>
@@ -8890,7 +8902,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>неотображаемый текст</translation>
     </message>
     <message>
-        <source>text made invisible</source>
+        <source>text set to be invisible</source>
         <translation>текст сделан невидимым</translation>
     </message>
     <message>
@@ -8930,8 +8942,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>есть ссылка для отписки</translation>
     </message>
     <message>
-        <source>answers another mail</source>
-        <translation>отвечает на другое письмо</translation>
+        <source>is a reply to another mail</source>
+        <translation>ответ на другое письмо</translation>
     </message>
     <message>
         <source>is part of a conversation</source>
@@ -8962,16 +8974,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>нет заголовка %1</translation>
     </message>
     <message>
-        <source>HTML with &lt;%1&gt;</source>
-        <translation>HTML с &lt;%1&gt;</translation>
+        <source>contains the HTML tag &lt;%1&gt;</source>
+        <translation>есть тег HTML &lt;%1&gt;</translation>
     </message>
     <message>
         <source>a part of type %1</source>
         <translation>часть типа %1</translation>
     </message>
     <message>
-        <source>format error: %1</source>
-        <translation>ошибка формата: %1</translation>
+        <source>error in the mail format: %1</source>
+        <translation>ошибка в формате письма: %1</translation>
     </message>
     <message>
         <source>time zone %1</source>
@@ -8987,22 +8999,22 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>server that passed the mail on: %1</source>
-        <translation>сервер, передавший письмо: %1</translation>
+        <translation>сервер, через который прошло письмо: %1</translation>
     </message>
     <message>
-        <source>Reply-To at the sender’s domain</source>
+        <source>Reply-To has the sender’s domain</source>
         <translation>Reply-To в домене отправителя</translation>
     </message>
     <message>
-        <source>Reply-To at another domain</source>
-        <translation>Reply-To в другом домене</translation>
+        <source>Reply-To has another domain than the sender</source>
+        <translation>Reply-To не в домене отправителя</translation>
     </message>
     <message>
-        <source>Message-ID from the sender’s domain</source>
+        <source>Message-ID has the sender’s domain</source>
         <translation>Message-ID из домена отправителя</translation>
     </message>
     <message>
-        <source>Message-ID not from the sender’s domain</source>
+        <source>Message-ID has another domain than the sender</source>
         <translation>Message-ID не из домена отправителя</translation>
     </message>
     <message>
@@ -9050,8 +9062,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>ссылка на узел с числовым именем</translation>
     </message>
     <message>
-        <source>a link full of % codes</source>
-        <translation>ссылка с множеством кодов %</translation>
+        <source>a link with many characters written as % codes</source>
+        <translation>ссылка, где много знаков записано кодами %</translation>
     </message>
     <message>
         <source>has a script</source>
@@ -9066,15 +9078,15 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>кодировка %1</translation>
     </message>
     <message>
-        <source>encoded as %1</source>
-        <translation>закодировано как %1</translation>
+        <source>a part encoded as %1</source>
+        <translation>часть в кодировке %1</translation>
     </message>
     <message>
-        <source>pattern of the part boundary: %1</source>
-        <translation>вид границы частей: %1</translation>
+        <source>form of the line between the parts: %1</source>
+        <translation>вид строки между частями: %1</translation>
     </message>
     <message>
-        <source>header order: %1</source>
+        <source>order of the headers: %1</source>
         <translation>порядок заголовков: %1</translation>
     </message>
     <message>
@@ -9082,8 +9094,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>замаскированное слово: %1</translation>
     </message>
     <message>
-        <source>hidden text: %1</source>
-        <translation>скрытый текст: %1</translation>
+        <source>way of hiding text: %1</source>
+        <translation>способ скрыть текст: %1</translation>
     </message>
     <message>
         <source>length of the hidden text: level %1 of 20</source>
@@ -9094,16 +9106,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>длина текста: уровень %1 из 20</translation>
     </message>
     <message>
-        <source>amount of HTML code: level %1</source>
-        <translation>объём кода HTML: уровень %1</translation>
+        <source>HTML code compared with text: level %1</source>
+        <translation>код HTML по сравнению с текстом: уровень %1</translation>
     </message>
     <message>
-        <source>capital letters: level %1 of 9</source>
-        <translation>заглавные буквы: уровень %1 из 9</translation>
+        <source>share of capital letters: level %1 of 9</source>
+        <translation>доля заглавных букв: уровень %1 из 9</translation>
     </message>
     <message>
-        <source>digits: level %1 of 9</source>
-        <translation>доля цифр: уровень %1 из 9</translation>
+        <source>number of digits: level %1 of 9</source>
+        <translation>количество цифр: уровень %1 из 9</translation>
     </message>
     <message>
         <source>exclamation marks: %1</source>
@@ -9130,12 +9142,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>вид ссылки: %1</translation>
     </message>
     <message>
-        <source>impossible time zone (%1)</source>
-        <translation>невозможный часовой пояс (%1)</translation>
+        <source>time zone that does not exist (%1)</source>
+        <translation>несуществующий часовой пояс (%1)</translation>
     </message>
     <message>
-        <source>Every mail program writes headers in its own order. In this mail, these headers follow each other.</source>
-        <translation>Каждая почтовая программа пишет заголовки в своём порядке. В этом письме они идут друг за другом так.</translation>
+        <source>Every mail program writes headers in its own order. This mail has the headers in the order shown.</source>
+        <translation>Каждая почтовая программа пишет заголовки в своём порядке. В этом письме заголовки стоят в указанном порядке.</translation>
     </message>
     <message>
         <source>The time zone in the date of the mail.</source>
@@ -9150,28 +9162,28 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Reply-To – адрес, на который уходят ответы.</translation>
     </message>
     <message>
-        <source>Each mail program marks the end of each part of a mail with a line in its own pattern.</source>
-        <translation>Каждая почтовая программа отмечает конец каждой части письма строкой своего вида.</translation>
+        <source>The parts of a mail are separated by special lines. Each mail program writes these lines in its own form.</source>
+        <translation>Части письма разделены особыми строками. Каждая почтовая программа пишет эти строки по-своему.</translation>
     </message>
     <message>
-        <source>Each level is twice the one before: level 10 is about 1,000 characters.</source>
-        <translation>Каждый уровень вдвое больше предыдущего: уровень 10 — около 1000 знаков.</translation>
+        <source>Each level means twice as much text as the level before: at level 10, the text has 500 to 1,000 characters.</source>
+        <translation>Каждый уровень означает вдвое больше текста, чем предыдущий: на уровне 10 в тексте от 500 до 1000 знаков.</translation>
     </message>
     <message>
-        <source>Each level is twice the one before: level 10 is about 1,000 words.</source>
-        <translation>Каждый уровень вдвое больше предыдущего: уровень 10 — около 1000 слов.</translation>
+        <source>Each level means twice as much hidden text as the level before: at level 10, 500 to 1,000 words are hidden.</source>
+        <translation>Каждый уровень означает вдвое больше скрытого текста, чем предыдущий: на уровне 10 скрыто от 500 до 1000 слов.</translation>
     </message>
     <message>
-        <source>Amount of HTML code compared with the amount of text.</source>
-        <translation>Объём кода HTML по сравнению с объёмом текста.</translation>
+        <source>Compares the amount of HTML code with the amount of text. At level 3, there is 4 to 8 times as much code as text.</source>
+        <translation>Сравнивает объём кода HTML с объёмом текста. На уровне 3 кода в 4–8 раз больше, чем текста.</translation>
     </message>
     <message>
-        <source>One level is 5 % of all letters: at level 3, 15 to 20 % are capitals.</source>
-        <translation>Один уровень — это 5 % всех букв: на уровне 3 заглавных от 15 до 20 %.</translation>
+        <source>Each level adds 5 % of all letters: at level 3, 15 to 20 % of the letters are capitals.</source>
+        <translation>Каждый уровень добавляет 5 % всех букв: на уровне 3 заглавных букв от 15 до 20 %.</translation>
     </message>
     <message>
-        <source>One level is 5 digits for every 100 letters: level 3 means 15 to 20 digits.</source>
-        <translation>Один уровень — это 5 цифр на 100 букв: на уровне 3 от 15 до 20 цифр.</translation>
+        <source>Each level adds 5 digits for every 100 letters: at level 3, there are 15 to 20 digits for every 100 letters.</source>
+        <translation>Каждый уровень добавляет 5 цифр на 100 букв: на уровне 3 на каждые 100 букв приходится от 15 до 20 цифр.</translation>
     </message>
     <message>
         <source>The word is written with look-alike letters, spaces or invisible characters.</source>
@@ -9187,11 +9199,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Part of the name of a server that passed the mail on.</source>
-        <translation>Часть имени сервера, который передал письмо.</translation>
+        <translation>Часть имени сервера, через который прошло письмо.</translation>
     </message>
     <message>
-        <source>How many of these words are new to the filter, compared with the usual mail.</source>
-        <translation>Сколько таких слов ново для фильтра по сравнению с обычной почтой.</translation>
+        <source>The share of words that the filter has not learnt yet, compared with the average mail.</source>
+        <translation>Доля слов, ещё незнакомых фильтру, по сравнению со средним письмом.</translation>
     </message>
     <message>
         <source>Codes such as &lt;br&gt; or &amp;nbsp; in plain text. A reader sees the code itself.</source>
@@ -9210,40 +9222,40 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Как устроено письмо: длина, заглавные буквы, цифры, цвета и HTML.</translation>
     </message>
     <message>
-        <source>How many words of each kind are new to the filter. Spam often uses new words.</source>
-        <translation>Сколько слов каждого вида ново для фильтра. В спаме часто бывают новые слова.</translation>
+        <source>The share of words of each kind that are new to the filter. Spam often contains new words.</source>
+        <translation>Доля слов каждого вида, незнакомых фильтру. В спаме часто бывают новые слова.</translation>
     </message>
     <message>
         <source>begins with “%1”</source>
         <translation>начинается с «%1»</translation>
     </message>
     <message>
-        <source>“%1” next to each other</source>
-        <translation>«%1» подряд</translation>
+        <source>the words “%1” next to each other</source>
+        <translation>слова «%1» подряд</translation>
     </message>
     <message>
-        <source>new words in the text: %1</source>
-        <translation>новые слова в тексте: %1</translation>
+        <source>share of new words in the text: %1</source>
+        <translation>доля новых слов в тексте: %1</translation>
     </message>
     <message>
-        <source>new words in the subject: %1</source>
-        <translation>новые слова в теме: %1</translation>
+        <source>share of new words in the subject: %1</source>
+        <translation>доля новых слов в теме: %1</translation>
     </message>
     <message>
-        <source>new senders and servers: %1</source>
-        <translation>новые отправители и серверы: %1</translation>
+        <source>share of new senders and servers: %1</source>
+        <translation>доля новых отправителей и серверов: %1</translation>
     </message>
     <message>
-        <source>new signs: %1</source>
-        <translation>новые признаки: %1</translation>
+        <source>share of new signs of how the mail is built: %1</source>
+        <translation>доля новых признаков устройства письма: %1</translation>
     </message>
     <message>
-        <source>new opening words: %1</source>
-        <translation>новые начальные слова: %1</translation>
+        <source>share of new words at the beginning: %1</source>
+        <translation>доля новых слов в начале: %1</translation>
     </message>
     <message>
-        <source>%1 compared with usual</source>
-        <translation>%1 к обычному</translation>
+        <source>%1 compared with the average mail</source>
+        <translation>%1 относительно среднего письма</translation>
     </message>
     <message>
         <source>too few words to tell</source>
@@ -9313,8 +9325,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Файл «{name}» был закрыт неправильно, а его папка доступна только для чтения. Скопируйте папку туда, где у вас есть право записи, и откройте копию.</translation>
     </message>
     <message>
-        <source>Another program removed the unfinished import into “{name}”, because it looked abandoned. Start the import again.</source>
-        <translation>Другая программа удалила незаконченный импорт в «{name}», приняв его за брошенный. Начните импорт заново.</translation>
+        <source>Another program removed the unfinished import into “{name}”, because the import seemed to be abandoned. Start the import again.</source>
+        <translation>Другая программа удалила незаконченный импорт в «{name}», приняв этот импорт за брошенный. Начните импорт заново.</translation>
     </message>
     <message>
         <source>“{name}” is the workspace itself. Choose another name for the copy.</source>
@@ -9401,8 +9413,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Почтовая папка «{name}» пропущена: в ней отправленные или удалённые письма либо черновики, а не входящие.</translation>
     </message>
     <message>
-        <source>“{name}” was skipped: this copy differs from the mailbox on the server. In your mail program, compact that folder and download it again, or export it.</source>
-        <translation>Почтовая папка «{name}» пропущена: эта копия отличается от ящика на сервере. Сожмите папку в почтовой программе и скачайте её заново или экспортируйте.</translation>
+        <source>“{name}” was skipped: this copy of the mail folder differs from the server. In your mail program, compact the mail folder and download it again, or export it.</source>
+        <translation>Почтовая папка «{name}» пропущена: эта копия отличается от папки на сервере. В почтовой программе сожмите эту папку и скачайте её заново или экспортируйте.</translation>
     </message>
     <message>
         <source>“{name}” has a row that does not match the columns of its table.</source>
@@ -9449,8 +9461,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{name}» — рабочее пространство или другая база данных, поэтому файл не заменён. Выберите другое имя.</translation>
     </message>
     <message>
-        <source>“{name}” has too few labels: {detail}. The command “replay” needs two labels, and one of them must be the positive label.</source>
-        <translation>В «{name}» слишком мало меток: {detail}. Команде «replay» нужны две метки, одна из них — положительная.</translation>
+        <source>“{name}” has too few labels: {detail}. The command “replay” needs two labels. Name the label for spam with --positive.</source>
+        <translation>В «{name}» слишком мало меток: {detail}. Команде «replay» нужны две метки. Укажите метку спама через --positive.</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” must contain a label and a path.</source>
@@ -9462,11 +9474,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” stayed where it was, because filing was stopped.</source>
-        <translation>«{name}» остался на месте: раскладка остановлена.</translation>
+        <translation>«{name}» остался на месте: раскладывание по папкам остановлено.</translation>
     </message>
     <message>
-        <source>“{name}” has changed in the meantime, so it was left where it is.</source>
-        <translation>Файл «{name}» тем временем изменился, поэтому он оставлен на месте.</translation>
+        <source>“{name}” has changed since Bayleaf last read it, so it was left where it is.</source>
+        <translation>Файл «{name}» изменился с тех пор, как Bayleaf его прочитал, поэтому он оставлен на месте.</translation>
     </message>
     <message>
         <source>“{name}” stayed where it was: there is another file with that name.</source>
@@ -9482,11 +9494,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” stayed where it was: filing was interrupted.</source>
-        <translation>«{name}» остался на месте: раскладка прервана.</translation>
+        <translation>«{name}» остался на месте: раскладывание по папкам прервано.</translation>
     </message>
     <message>
-        <source>The target disk does not allow the file name “{name}”.</source>
-        <translation>Диск назначения не допускает имя файла «{name}».</translation>
+        <source>A file with the name “{name}” cannot be created on the target disk.</source>
+        <translation>На диске назначения нельзя создать файл с именем «{name}».</translation>
     </message>
     <message>
         <source>“{name}” is a text or a mail that you dropped here, so there is no file to move.</source>
@@ -9494,7 +9506,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” cannot be filed: the target is not a folder.</source>
-        <translation>«{name}» нельзя разложить: место назначения — не папка.</translation>
+        <translation>«{name}» нельзя переместить: место назначения — не папка.</translation>
     </message>
     <message>
         <source>“{name}” has no verdict. Classify it first.</source>
@@ -9506,15 +9518,15 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” cannot be filed: the target folder is read-only.</source>
-        <translation>«{name}» нельзя разложить: папка назначения доступна только для чтения.</translation>
+        <translation>«{name}» нельзя переместить: папка назначения доступна только для чтения.</translation>
     </message>
     <message>
         <source>“{name}” is a row of a table, so there is no file to move.</source>
         <translation>«{name}» — строка таблицы, поэтому перемещать нечего.</translation>
     </message>
     <message>
-        <source>“{name}” was not filed: its target folder is a link or a file, and may lead elsewhere.</source>
-        <translation>«{name}» не разложен: папка назначения — ссылка или файл и может вести в другое место.</translation>
+        <source>“{name}” was not filed: the target is not a folder, but a file or a link. A link may lead to another place.</source>
+        <translation>«{name}» не перемещён: место назначения — не папка, а файл или ссылка. Ссылка может вести в другое место.</translation>
     </message>
     <message>
         <source>The verdict on “{name}” is not certain enough.</source>
@@ -9533,8 +9545,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Метки «{name}» нет.</translation>
     </message>
     <message>
-        <source>The model never learnt “{name}” with that label, so it cannot forget it. Nothing was changed.</source>
-        <translation>Модель не обучалась на «{name}» с этой меткой, поэтому забывать нечего. Ничего не изменено.</translation>
+        <source>The model never learnt “{name}” with the label you gave, so there is nothing to forget. Nothing was changed.</source>
+        <translation>Модель не обучалась на «{name}» с указанной меткой, поэтому забывать нечего. Ничего не изменено.</translation>
     </message>
     <message>
         <source>There is no model “{name}” in this workspace.</source>
@@ -9601,8 +9613,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>У рабочего процесса кластера не те версии программ, что на этом компьютере ({detail}). Установите везде одинаковые версии.</translation>
     </message>
     <message>
-        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. If you set a checkpoint folder, the sources are not read again.</source>
-        <translation>Разных слов больше, чем вмещает модель: уже {detail}. Задайте меньший предел с помощью --most-words. Если задана папка контрольных точек, источники не будут читаться заново.</translation>
+        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. If you set a checkpoint folder, the next run does not read the sources again.</source>
+        <translation>Разных слов больше, чем вмещает модель: уже {detail}. Задайте меньший предел с помощью --most-words. Если задана папка контрольных точек, следующий запуск не будет читать источники заново.</translation>
     </message>
     <message>
         <source>Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
@@ -9613,7 +9625,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Источники изменились во время чтения: «{detail}». Ничего не записано. Попробуйте ещё раз, когда они перестанут меняться.</translation>
     </message>
     <message>
-        <source>About {detail} distinct words are expected, more than a model can hold. Give --most-words a smaller number.</source>
+        <source>About {detail} distinct words are expected, more than a model can hold. Set a lower limit with --most-words.</source>
         <translation>Ожидается около {detail} разных слов — больше, чем вмещает модель. Задайте меньший предел с помощью --most-words.</translation>
     </message>
     <message>
@@ -9621,8 +9633,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Кластер {detail} не отвечает. Проверьте, работает ли его планировщик.</translation>
     </message>
     <message>
-        <source>A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or use smaller shards (--shard-bytes).</source>
-        <translation>Рабочему процессу кластера не хватило памяти. Ничего не записано. Выделите рабочим процессам больше памяти или уменьшите части (--shard-bytes).</translation>
+        <source>A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or divide the input into smaller parts (--shard-bytes).</source>
+        <translation>Рабочему процессу кластера не хватило памяти. Ничего не записано. Выделите рабочим процессам больше памяти или разделите входные данные на меньшие части (--shard-bytes).</translation>
     </message>
     <message>
         <source>“{name}” was not opened: the file “{detail}” beside it could make SQLite delete other files. Move “{detail}” to another folder.</source>
@@ -9642,15 +9654,15 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” is in a script whose Tesseract language is not installed. Install that language, and Bayleaf can read the file.</source>
-        <translation>Для письменности файла «{name}» не установлен язык Tesseract. Установите его, и Bayleaf прочитает файл.</translation>
+        <translation>В Tesseract не установлен язык, нужный для текста файла «{name}». Установите этот язык, и Bayleaf прочитает файл.</translation>
     </message>
     <message>
-        <source>“{name}” has no answers that can be worked out by hand. Choose another event model.</source>
-        <translation>В «{name}» нет ответов, которые можно вычислить вручную. Выберите другую модель событий.</translation>
+        <source>“{name}” cannot be used for a hand-out, because its answers cannot be calculated by hand. Choose another event model.</source>
+        <translation>«{name}» нельзя использовать для задания: ответы нельзя вычислить вручную. Выберите другую модель событий.</translation>
     </message>
     <message>
-        <source>“{name}” has too few rows to make sheets with different numbers.</source>
-        <translation>В «{name}» слишком мало строк, чтобы составить листы с разными числами.</translation>
+        <source>“{name}” has too few rows to make several hand-outs with different numbers.</source>
+        <translation>В «{name}» слишком мало строк, чтобы составить несколько заданий с разными числами.</translation>
     </message>
     <message>
         <source>“{name}” has no row with a label, so there is nothing to learn from.</source>
@@ -9658,7 +9670,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>“{name}” is not a hand-in saved by Bayleaf.</source>
-        <translation>«{name}» — не работа, сохранённая в Bayleaf.</translation>
+        <translation>«{name}» — не файл работы, сохранённой в Bayleaf.</translation>
     </message>
     <message>
         <source>“{name}” was saved by a newer version of Bayleaf. Update Bayleaf to open it.</source>
@@ -9669,8 +9681,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>В «{name}» не те вопросы, что в этом уроке. Возможно, урок с тех пор изменился.</translation>
     </message>
     <message>
-        <source>“{name}” has no answers to numbered questions. To get a table for the answers, run `lesson --to FILE.csv`.</source>
-        <translation>В «{name}» нет ответов на пронумерованные вопросы. Таблицу для ответов создаёт команда `lesson --to FILE.csv`.</translation>
+        <source>“{name}” contains no answers: each row needs the number of a question and an answer. To get such a table, run `lesson --to FILE.csv`.</source>
+        <translation>В «{name}» нет ответов: в каждой строке нужны номер вопроса и ответ. Такую таблицу создаёт команда `lesson --to FILE.csv`.</translation>
     </message>
     <message>
         <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
@@ -9689,16 +9701,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Файл «{name}» — не урок: запись «{detail}» отсутствует или неверна.</translation>
     </message>
     <message>
-        <source>“{name}” was not opened: the event model “{detail}” does not fit its columns.</source>
-        <translation>Файл «{name}» не открыт: модель событий «{detail}» не подходит к его столбцам.</translation>
+        <source>“{name}” was not opened: the event model “{detail}” cannot be used with the columns of this lesson.</source>
+        <translation>Файл «{name}» не открыт: модель событий «{detail}» не подходит к столбцам этого урока.</translation>
     </message>
     <message>
         <source>“{name}” was not opened: “{detail}” must be a number from 0 to 1,000.</source>
         <translation>Файл «{name}» не открыт: «{detail}» должно быть числом от 0 до 1000.</translation>
     </message>
     <message>
-        <source>“{name}” was not opened: row {detail} needs a label and a text for each column.</source>
-        <translation>Файл «{name}» не открыт: в строке {detail} нужны метка и текст для каждого столбца.</translation>
+        <source>“{name}” was not opened: row {detail} needs a label and a value for each column.</source>
+        <translation>Файл «{name}» не открыт: в строке {detail} должны быть метка и значение для каждого столбца.</translation>
     </message>
     <message>
         <source>“{name}” has {detail} rows. A lesson can have at most 2,000.</source>
@@ -9717,12 +9729,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Столбцы в «{name}» отличаются от столбцов коллекции «{detail}». Импортируйте файл в новую коллекцию.</translation>
     </message>
     <message>
-        <source>“{name}” is inside a mailbox or an archive. Bayleaf does not change mailboxes or archives.</source>
-        <translation>«{name}» находится внутри почтового ящика или архива. Bayleaf их не изменяет.</translation>
+        <source>“{name}” cannot be moved: it is inside a mailbox or an archive, and Bayleaf does not change these.</source>
+        <translation>«{name}» нельзя переместить: он внутри почтового ящика или архива, а их Bayleaf не изменяет.</translation>
     </message>
     <message>
-        <source>The verdict on “{name}” is not certain enough: its label has too few documents to estimate the error rate.</source>
-        <translation>Вердикт по «{name}» недостаточно уверенный: документов с этой меткой слишком мало, чтобы оценить долю ошибок.</translation>
+        <source>The verdict on “{name}” is not certain enough: too few documents have the label of this verdict to estimate its error rate. Label more of them.</source>
+        <translation>Вердикт по «{name}» недостаточно уверенный: документов с этой меткой слишком мало, чтобы оценить долю ошибок. Пометьте больше таких документов.</translation>
     </message>
     <message>
         <source>“{name}” has no label and no verdict.</source>
@@ -9745,8 +9757,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Нет защищённого соединения с кластером: {detail}.</translation>
     </message>
     <message>
-        <source>Every worker that processed {detail} crashed, so the cluster gave up. Nothing was written. If the workers ran out of memory, use smaller shards (--shard-bytes).</source>
-        <translation>Все рабочие процессы, обрабатывавшие {detail}, аварийно завершились, и кластер прекратил попытки. Ничего не записано. Если им не хватило памяти, уменьшите части (--shard-bytes).</translation>
+        <source>Every worker that processed {detail} crashed, so the cluster stopped. Nothing was written. If the workers ran out of memory, divide the input into smaller parts (--shard-bytes).</source>
+        <translation>Все рабочие процессы, обрабатывавшие {detail}, аварийно завершились, и кластер остановился. Ничего не записано. Если им не хватило памяти, разделите входные данные на меньшие части (--shard-bytes).</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
@@ -9761,8 +9773,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Сбой рабочего процесса кластера: {detail}. Ничего не записано.</translation>
     </message>
     <message>
-        <source>The table of users cannot be used: {detail}.</source>
-        <translation>Таблицу пользователей нельзя использовать: {detail}.</translation>
+        <source>The TOML table that lists the users of the mail daemon cannot be used: {detail}.</source>
+        <translation>Таблицу TOML с пользователями почтовой службы нельзя использовать: {detail}.</translation>
     </message>
     <message>
         <source>Another program is using the socket “{detail}”. Stop that program, or choose another path for the socket.</source>
@@ -9793,8 +9805,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{detail}» — не сокет, поэтому он оставлен без изменений. Выберите путь, по которому ещё ничего нет.</translation>
     </message>
     <message>
-        <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a folder with a shorter path.</source>
-        <translation>Путь «{detail}» слишком длинный для сокета. Укажите в XDG_RUNTIME_DIR папку с путём короче.</translation>
+        <source>The path “{detail}” is too long for the socket of the mail daemon. Set the environment variable XDG_RUNTIME_DIR to a folder with a shorter path.</source>
+        <translation>Путь «{detail}» слишком длинный для сокета почтовой службы. Укажите в переменной окружения XDG_RUNTIME_DIR папку с более коротким путём.</translation>
     </message>
     <message>
         <source>The mail daemon says: {detail}</source>
@@ -9805,8 +9817,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Почтовая служба для «{detail}» уже работает.</translation>
     </message>
     <message>
-        <source>“{detail}” belongs to another user, or is a link. Remove it, or set XDG_RUNTIME_DIR.</source>
-        <translation>«{detail}» принадлежит другому пользователю или является ссылкой. Удалите его или задайте XDG_RUNTIME_DIR.</translation>
+        <source>The socket folder “{detail}” belongs to another user, or is a link. Remove the folder or link, or set the environment variable XDG_RUNTIME_DIR to another folder.</source>
+        <translation>Папка для сокета «{detail}» принадлежит другому пользователю или является ссылкой. Удалите эту папку или ссылку либо укажите в переменной окружения XDG_RUNTIME_DIR другую папку.</translation>
     </message>
     <message>
         <source>There is already a mailbox called {detail}.</source>
@@ -9929,8 +9941,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Не удалось сохранить состояние ящика: {detail}.</translation>
     </message>
     <message>
-        <source>The server sent more data than was requested.</source>
-        <translation>Сервер прислал больше данных, чем запрошено.</translation>
+        <source>The server sent more data than was requested, so the task was stopped. Try again later.</source>
+        <translation>Сервер прислал больше данных, чем запрошено, поэтому работа остановлена. Повторите попытку позже.</translation>
     </message>
     <message>
         <source>The server cannot be reached ({detail}). Check its name and your connection.</source>
@@ -9945,56 +9957,56 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Некоторые письма пока не удалось переместить: {detail}. Bayleaf повторит попытку.</translation>
     </message>
     <message>
-        <source>“{name}” cannot be merged. Only models made of counts alone can be merged: no filter, no learnt factors, no tf-idf, no unknown word.</source>
-        <translation>Модель «{name}» нельзя объединить с другими. Объединяются только модели из одних счётчиков: без фильтра, выученных множителей, tf-idf и неизвестного слова.</translation>
+        <source>“{name}” cannot be merged. Only models that consist of counts can be merged. Filters and models with learnt factors, tf-idf or a count of unknown words cannot.</source>
+        <translation>Модель «{name}» нельзя объединить с другими. Объединяются только модели, состоящие из счётчиков. Фильтры и модели с выученными множителями, tf-idf или учётом неизвестных слов объединить нельзя.</translation>
     </message>
     <message>
-        <source>“{name}” counts differently from the first model, or leaves out words. Train all models with the same recipe.</source>
-        <translation>Модель «{name}» считает иначе, чем первая, или учитывает не все слова. Обучите все модели по одному рецепту.</translation>
+        <source>“{name}” cannot be merged: it counts words by other rules than the first of the models, or its vocabulary is limited. Train all models with the same recipe, without a limited vocabulary.</source>
+        <translation>Модель «{name}» нельзя объединить: она считает слова по другим правилам, чем первая из моделей, или её словарь ограничен. Обучите все модели по одному рецепту без ограничения словаря.</translation>
     </message>
     <message>
         <source>“{name}” contains no words with counts. It is damaged, or a different kind of file.</source>
         <translation>В «{name}» нет слов со счётчиками. Файл повреждён или относится к другому типу.</translation>
     </message>
     <message>
-        <source>“{name}” is damaged, or was not written by skops.</source>
-        <translation>Файл «{name}» повреждён или записан не skops.</translation>
+        <source>“{name}” is damaged, or was not written by the library skops.</source>
+        <translation>Файл «{name}» повреждён или записан не библиотекой skops.</translation>
     </message>
     <message>
-        <source>The converted model “{name}” would give different scores (relative difference {detail}), so it was not written.</source>
-        <translation>Преобразованная модель «{name}» давала бы другие оценки (относительное отличие {detail}), поэтому она не записана.</translation>
+        <source>The converted model “{name}” would give other scores than the original (relative difference {detail}), so it was not written.</source>
+        <translation>Преобразованная модель «{name}» давала бы не те оценки, что исходная (относительное отличие {detail}), поэтому она не записана.</translation>
     </message>
     <message>
-        <source>The format has no equivalent of the event model that “{name}” uses ({detail}).</source>
-        <translation>В этом формате нет аналога модели событий, которую использует «{name}» ({detail}).</translation>
+        <source>“{name}” cannot be written in the chosen format, because the format has no equivalent of its event model ({detail}).</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: в нём нет аналога модели событий «{detail}».</translation>
     </message>
     <message>
         <source>“{name}” is a filter and uses more than counts, so it cannot be converted. Train a model with another event model.</source>
         <translation>«{name}» — фильтр и использует не только счётчики, поэтому его нельзя преобразовать. Обучите модель с другой моделью событий.</translation>
     </message>
     <message>
-        <source>“{name}” has a label without documents, which the format cannot express.</source>
-        <translation>В «{name}» есть метка без документов, а этот формат не может её передать.</translation>
+        <source>“{name}” has a label without documents, so it cannot be written in the chosen format.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: в ней есть метка без документов.</translation>
     </message>
     <message>
-        <source>“{name}” counts words of mail headers, which the format cannot express. Train it with --tokens plain.</source>
-        <translation>Модель «{name}» считает слова заголовков писем, а этот формат не может их передать. Обучите модель с --tokens plain.</translation>
+        <source>“{name}” counts words of mail headers, so it cannot be written in the chosen format. Train the model with --tokens plain.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: она считает слова заголовков писем. Обучите модель с --tokens plain.</translation>
     </message>
     <message>
-        <source>“{name}” is not a file from a labelling tool, or its documents are not from this workspace (problem at: {detail}).</source>
-        <translation>«{name}» — не файл программы разметки, или его документы не из этого рабочего пространства (место ошибки: {detail}).</translation>
+        <source>“{name}” is not a file from a labelling tool, or its documents are not from this workspace. The problem is at: {detail}.</source>
+        <translation>«{name}» — не файл программы разметки, или его документы не из этого рабочего пространства. Место ошибки: {detail}.</translation>
     </message>
     <message>
         <source>“{name}” does not say how many mails were learnt.</source>
         <translation>В «{name}» не указано число изученных писем.</translation>
     </message>
     <message>
-        <source>There is not enough labelled mail to make rules and test them.</source>
-        <translation>Размеченных писем не хватает, чтобы составить правила и проверить их.</translation>
+        <source>There is not enough labelled mail to make mail rules and to test them. Label more mails.</source>
+        <translation>Размеченных писем не хватает, чтобы составить почтовые правила и проверить их. Пометьте больше писем.</translation>
     </message>
     <message>
-        <source>No mailing list, sender or recipient points to one label often enough to make a rule.</source>
-        <translation>Ни рассылка, ни отправитель, ни получатель не указывают на одну метку достаточно часто, чтобы составить правило.</translation>
+        <source>No mailing list, sender or recipient points to one label often enough to make a mail rule.</source>
+        <translation>Ни рассылка, ни отправитель, ни получатель не указывают на одну метку достаточно часто, чтобы составить почтовое правило.</translation>
     </message>
     <message>
         <source>“{name}” is not a Maildir: it has no folder “cur”.</source>
@@ -10009,40 +10021,40 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Сглаживание этой модели ({name}) изменить нельзя: её веса выучены, или сглаживания в ней нет.</translation>
     </message>
     <message>
-        <source>“{name}” has probabilities of zero, which the format cannot express. Train it with smoothing.</source>
-        <translation>В «{name}» есть нулевые вероятности, а этот формат не может их передать. Обучите модель со сглаживанием.</translation>
+        <source>“{name}” has probabilities of zero, so it cannot be written in the chosen format. Train the model with smoothing.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: в ней есть нулевые вероятности. Обучите модель со сглаживанием.</translation>
     </message>
     <message>
-        <source>“{name}” has a categorical column without values, which the format cannot express.</source>
-        <translation>В «{name}» есть категориальный столбец без значений, а этот формат не может его передать.</translation>
+        <source>“{name}” has a categorical column without values, so it cannot be written in the chosen format.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: в ней есть категориальный столбец без значений.</translation>
     </message>
     <message>
-        <source>“{name}” has a column in which all numbers are equal, which the format cannot express.</source>
-        <translation>В «{name}» есть столбец, где все числа одинаковы, а этот формат не может его передать.</translation>
+        <source>“{name}” has a column in which all numbers are equal, so it cannot be written in the chosen format.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: в ней есть столбец, где все числа одинаковы.</translation>
     </message>
     <message>
-        <source>“{name}” has no words: the pipeline must have a vectorizer before the estimator.</source>
-        <translation>В «{name}» нет слов: в конвейере перед оценщиком должен стоять векторизатор.</translation>
+        <source>“{name}” does not say how to count words: in the scikit-learn pipeline, a vectorizer must come before the naive Bayes estimator.</source>
+        <translation>В «{name}» не указано, как считать слова: в конвейере scikit-learn перед наивным байесовским классификатором должен стоять векторизатор.</translation>
     </message>
     <message>
         <source>“{name}” does not use text, so it has no words to convert.</source>
         <translation>Модель «{name}» не использует текст, поэтому преобразовывать нечего.</translation>
     </message>
     <message>
-        <source>“{name}” was not fitted, or lacks attributes that its classes need.</source>
-        <translation>«{name}» не обучен, или в нём нет атрибутов, нужных его классам.</translation>
+        <source>“{name}” is not a complete scikit-learn model: it was not fitted, or attributes are missing. Fit the model and save it again.</source>
+        <translation>«{name}» — неполная модель scikit-learn: она не обучена или в ней нет нужных атрибутов. Обучите модель и сохраните её снова.</translation>
     </message>
     <message>
         <source>{name} is not installed. Install it with: pip install &quot;bayleaf[{detail}]&quot;.</source>
         <translation>Пакет {name} не установлен. Установите его командой: pip install &quot;bayleaf[{detail}]&quot;.</translation>
     </message>
     <message>
-        <source>“{name}” must be one vectorizer or encoder followed by a naive Bayes estimator, but it is: {detail}.</source>
-        <translation>«{name}» должен состоять из одного векторизатора или кодировщика и наивного байесовского оценщика, а состоит из: {detail}.</translation>
+        <source>“{name}” must be a scikit-learn pipeline of one vectorizer or encoder and a naive Bayes estimator, but it contains: {detail}.</source>
+        <translation>«{name}» должен быть конвейером scikit-learn из одного векторизатора или кодировщика и наивного байесовского классификатора, а содержит: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” is already in Bayleaf’s own format. Name the program to convert it for with --as.</source>
-        <translation>Файл «{name}» уже в формате Bayleaf. Укажите через --as, для какой программы его преобразовать.</translation>
+        <source>“{name}” is already in Bayleaf’s own format. To convert it for another program, name that program with --as.</source>
+        <translation>Файл «{name}» уже в формате Bayleaf. Чтобы преобразовать его для другой программы, укажите эту программу через --as.</translation>
     </message>
     <message>
         <source>“{name}” has a setting that Bayleaf does not have: {detail}.</source>
@@ -10053,16 +10065,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>У «{name}» всего одна метка. Фильтру нужны две: для хороших писем и для спама.</translation>
     </message>
     <message>
-        <source>“{name}” counts table cells as words, which the format cannot express.</source>
-        <translation>Модель «{name}» считает словами ячейки таблицы, а этот формат не может их передать.</translation>
+        <source>“{name}” counts table cells as words, so it cannot be written in the chosen format.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: она считает словами ячейки таблицы.</translation>
     </message>
     <message>
         <source>“{name}” is a pickle file, which can run any code when it is opened. Save the model with skops instead.</source>
         <translation>«{name}» — файл pickle, который при открытии может выполнить любой код. Сохраните модель с помощью skops.</translation>
     </message>
     <message>
-        <source>“{name}” has no word that {detail} could use. For example, rspamd counts only pairs of word stems.</source>
-        <translation>В «{name}» нет слов, которые может использовать {detail}. Например, rspamd считает только пары основ слов.</translation>
+        <source>“{name}” cannot be converted: {detail} can use none of its words. For example, the program rspamd counts only pairs of word stems.</source>
+        <translation>Модель «{name}» нельзя преобразовать: {detail} не может использовать ни одного её слова. Например, программа rspamd считает только пары основ слов.</translation>
     </message>
     <message>
         <source>“{name}” is not a POPFile database.</source>
@@ -10073,44 +10085,44 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>«{name}» — одна корзина POPFile. Выберите папку corpus, в которой у каждой корзины своя папка.</translation>
     </message>
     <message>
-        <source>“{name}” uses the prior with complement naive Bayes, which the format cannot express.</source>
-        <translation>Модель «{name}» использует априорную вероятность вместе с дополняющим наивным Байесом, а этот формат не может это передать.</translation>
+        <source>“{name}” uses a prior with complement naive Bayes, so it cannot be written in the chosen format.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: она использует априорную вероятность вместе с дополняющим наивным Байесом.</translation>
     </message>
     <message>
-        <source>“{name}” counts a word only above a threshold, which the format cannot express.</source>
-        <translation>Модель «{name}» считает слово только выше порога, а этот формат не может это передать.</translation>
+        <source>“{name}” counts a word only if its value is above a threshold, so it cannot be written in the chosen format.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: она учитывает слово, только если его значение выше порога.</translation>
     </message>
     <message>
         <source>“{name}” is too large to be read.</source>
         <translation>Файл «{name}» слишком велик для чтения.</translation>
     </message>
     <message>
-        <source>“{name}” counts unknown words, which the format cannot express. Train it with --no-unknown-word.</source>
-        <translation>Модель «{name}» учитывает неизвестные слова, а этот формат не может их передать. Обучите модель с --no-unknown-word.</translation>
+        <source>“{name}” counts unknown words, so it cannot be written in the chosen format. Train the model with --no-unknown-word.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: она учитывает неизвестные слова. Обучите модель с --no-unknown-word.</translation>
     </message>
     <message>
-        <source>“{name}” contains code that Bayleaf does not know ({detail}), so it was not opened.</source>
-        <translation>«{name}» содержит неизвестный Bayleaf код ({detail}), поэтому файл не открыт.</translation>
+        <source>“{name}” contains program code that Bayleaf does not know ({detail}), so the file was not opened.</source>
+        <translation>«{name}» содержит программный код, который Bayleaf не знает ({detail}), поэтому файл не открыт.</translation>
     </message>
     <message>
         <source>“{name}” cannot be used: {detail}.</source>
         <translation>«{name}» нельзя использовать: {detail}.</translation>
     </message>
     <message>
-        <source>“{name}” splits text into words by a rule that the format cannot express: {detail}.</source>
-        <translation>Модель «{name}» делит текст на слова по правилу, которое этот формат не может передать: {detail}.</translation>
+        <source>“{name}” cannot be written in the chosen format, because the format has no such rule for splitting text into words: {detail}.</source>
+        <translation>Модель «{name}» нельзя записать в выбранном формате: в нём нет такого правила деления текста на слова: {detail}.</translation>
     </message>
     <message>
-        <source>The change log does not match document {detail}.</source>
-        <translation>Журнал изменений расходится с документом {detail}.</translation>
+        <source>The workspace’s log of changes does not match document {detail}.</source>
+        <translation>Журнал изменений рабочего пространства расходится с документом {detail}.</translation>
     </message>
     <message>
         <source>The change log of collection {detail} has gaps.</source>
         <translation>В журнале изменений коллекции {detail} есть пропуски.</translation>
     </message>
     <message>
-        <source>Collection {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>Коллекция {detail} изменена другой программой или из-за сбоя диска.</translation>
+        <source>The record of collection {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
+        <translation>Запись о коллекции {detail} изменена другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
         <source>Document {detail} belongs to a collection that was deleted.</source>
@@ -10125,12 +10137,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Модель «{detail}» не соответствует своей коллекции. Обучите её заново.</translation>
     </message>
     <message>
-        <source>A filter learns all words of its documents, so their number cannot be limited. Train on “{name}” without --most-words.</source>
-        <translation>Фильтр изучает все слова своих документов, поэтому их число нельзя ограничить. Обучайте на «{name}» без --most-words.</translation>
+        <source>A filter learns all words of its documents, so the number of words cannot be limited. Train on “{name}” without --most-words.</source>
+        <translation>Фильтр изучает все слова своих документов, поэтому количество слов нельзя ограничить. Обучайте на «{name}» без --most-words.</translation>
     </message>
     <message>
-        <source>Learnt factors are fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one computer.</source>
-        <translation>Выученные множители подбираются сразу по всем документам, а кластер этого не умеет. Обучайте на «{name}» на одном компьютере.</translation>
+        <source>A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one computer.</source>
+        <translation>Модель с выученными множителями подбирается сразу по всем документам, а кластер так не может. Обучайте на «{name}» на одном компьютере.</translation>
     </message>
     <message>
         <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed.</source>
@@ -10153,12 +10165,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>У модели нет калибровки, поэтому её оценки нельзя перевести в вероятности. Обучите её заново.</translation>
     </message>
     <message>
-        <source>“{name}” has no columns that this event model reads.</source>
-        <translation>В «{name}» нет столбцов, которые читает эта модель событий.</translation>
+        <source>“{name}” has no columns that the chosen event model can use.</source>
+        <translation>В «{name}» нет столбцов, которые может использовать выбранная модель событий.</translation>
     </message>
     <message>
-        <source>A filter separates one label from all others. It cannot be trained on “{name}”, because a document there may have several labels.</source>
-        <translation>Фильтр отделяет одну метку от всех остальных. На «{name}» его нельзя обучить: там у документа может быть несколько меток.</translation>
+        <source>No filter can be trained on “{name}”: a filter separates one label from all others, but documents there may have several labels.</source>
+        <translation>На «{name}» нельзя обучить фильтр: фильтр отделяет одну метку от всех остальных, а там у документа может быть несколько меток.</translation>
     </message>
     <message>
         <source>No document in “{name}” has a label that the model knows, so the model cannot be tested on it.</source>
@@ -10173,28 +10185,28 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>В «{name}» нет документов с меткой, поэтому проверить на них модель нельзя.</translation>
     </message>
     <message>
-        <source>Only a filter can protect labels. Train a filter on “{name}”, or choose no labels to protect.</source>
-        <translation>Защищать метки умеет только фильтр. Обучите на «{name}» фильтр или не выбирайте защищаемых меток.</translation>
+        <source>Only a filter can protect the documents of chosen labels from being lost. Train a filter on “{name}”, or choose no labels to protect.</source>
+        <translation>Защищать от потери документы выбранных меток умеет только фильтр. Обучите на «{name}» фильтр или не выбирайте защищаемых меток.</translation>
     </message>
     <message>
         <source>Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label).</source>
         <translation>Bayleaf не может определить, какую метку из «{name}» должен находить фильтр. Выберите метку (параметр --spam-label).</translation>
     </message>
     <message>
-        <source>Only documents with text have a vocabulary, and “{name}” has no text.</source>
-        <translation>Словарь есть только у документов с текстом, а в «{name}» текста нет.</translation>
+        <source>The vocabulary size cannot be tested on “{name}”, because its documents have no text.</source>
+        <translation>Размер словаря нельзя проверить на «{name}»: в документах нет текста.</translation>
     </message>
     <message>
-        <source>Only a filter finds one label and protects others. Train a filter on “{name}”, or leave out --spam-label and --protect.</source>
-        <translation>Только фильтр находит одну метку и защищает остальные. Обучите на «{name}» фильтр или не указывайте --spam-label и --protect.</translation>
+        <source>The options --spam-label and --protect work only for filters. Train a filter on “{name}”, or leave out these options.</source>
+        <translation>Параметры --spam-label и --protect действуют только для фильтров. Обучите на «{name}» фильтр или не указывайте эти параметры.</translation>
     </message>
     <message>
-        <source>“{name}” has no label “{label}” that a filter for “{positive}” could protect.</source>
-        <translation>В «{name}» нет метки «{label}», которую мог бы защитить фильтр для «{positive}».</translation>
+        <source>A filter for “{positive}” cannot protect the label “{label}”. Choose another label of “{name}”.</source>
+        <translation>Фильтр для «{positive}» не может защитить метку «{label}». Выберите другую метку из «{name}».</translation>
     </message>
     <message>
-        <source>Only learnt factors of texts can learn from documents without a label. Choose learnt factors for “{name}”, or train without these documents.</source>
-        <translation>По документам без метки умеют учиться только выученные множители для текстов. Выберите их для «{name}» или обучайте без этих документов.</translation>
+        <source>Only a model with learnt factors can learn from texts without a label. Choose this event model for “{name}”, or train without unlabelled documents.</source>
+        <translation>Учиться на текстах без метки умеет только модель с выученными множителями. Выберите такую модель для «{name}» или обучайте без неразмеченных документов.</translation>
     </message>
     <message>
         <source>“{name}” has a row that does not match the columns of its table: {detail}.</source>
@@ -10221,20 +10233,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>в документах нет слов</translation>
     </message>
     <message>
-        <source>the limits of the vocabulary leave none of the words ({count})</source>
-        <translation>ограничения словаря не оставили ни одного слова из {count}</translation>
+        <source>the limits of the vocabulary exclude all words ({count})</source>
+        <translation>ограничения словаря исключают все слова ({count})</translation>
     </message>
     <message>
         <source>no row has a label</source>
         <translation>ни у одной строки нет метки</translation>
     </message>
     <message>
-        <source>there are too few documents with a date ({count}): the earlier half is used to train</source>
-        <translation>слишком мало документов с датой ({count}): на более ранней половине модель обучается</translation>
+        <source>there are too few documents with a date ({count}), because the earlier half is needed for training</source>
+        <translation>слишком мало документов с датой ({count}): более ранняя половина нужна для обучения</translation>
     </message>
     <message>
-        <source>there are too few documents ({count}) to set aside {share} of each label</source>
-        <translation>слишком мало документов ({count}), чтобы отложить {share} каждой метки</translation>
+        <source>there are too few documents ({count}) to set aside {share} of the documents of each label</source>
+        <translation>слишком мало документов ({count}), чтобы отложить {share} документов каждой метки</translation>
     </message>
     <message>
         <source>there are too few documents ({count}) to compare models</source>
@@ -10249,36 +10261,36 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>ни одно слово не встречается больше одного раза, поэтому выбирать не из чего</translation>
     </message>
     <message>
-        <source>it reads the columns of a table, and a document here has none</source>
-        <translation>модель работает со столбцами таблицы, а у этого документа их нет</translation>
+        <source>the model reads the columns of a table, and one of the documents has no columns</source>
+        <translation>модель читает столбцы таблицы, а у одного из документов их нет</translation>
     </message>
     <message>
-        <source>it reads the columns {columns} of a table, and a document here lacks them</source>
-        <translation>она читает столбцы таблицы {columns}, а у документа здесь их нет</translation>
+        <source>the model reads the table columns {columns}, and one of the documents lacks them</source>
+        <translation>модель читает столбцы таблицы {columns}, а у одного из документов их нет</translation>
     </message>
     <message>
-        <source>its columns are different</source>
-        <translation>у неё другие столбцы</translation>
+        <source>the columns of this model differ from those of the first model</source>
+        <translation>столбцы этой модели отличаются от столбцов первой модели</translation>
     </message>
     <message>
         <source>the word pattern “{pattern}” is not valid ({why})</source>
         <translation>шаблон слова «{pattern}» неверен ({why})</translation>
     </message>
     <message>
-        <source>the word pattern “{pattern}” has more than one group ({count})</source>
-        <translation>в шаблоне слова «{pattern}» больше одной группы ({count})</translation>
+        <source>the word pattern “{pattern}” has too many groups in parentheses ({count}); one is allowed</source>
+        <translation>в шаблоне слова «{pattern}» слишком много групп в скобках ({count}); допустима одна</translation>
     </message>
     <message>
         <source>the word pattern “{pattern}” takes too long or needs too much memory</source>
         <translation>шаблон слова «{pattern}» требует слишком много времени или памяти</translation>
     </message>
     <message>
-        <source>counting a word once per document excludes weighting by tf-idf</source>
-        <translation>если слово считается один раз на документ, вес tf-idf применить нельзя</translation>
+        <source>counting a word once per document cannot be combined with tf-idf weighting</source>
+        <translation>подсчёт слова один раз на документ нельзя сочетать с весами tf-idf</translation>
     </message>
     <message>
-        <source>this event model cannot choose a smoothing for each word</source>
-        <translation>эта модель событий не умеет выбирать сглаживание для каждого слова</translation>
+        <source>the chosen event model does not support a separate smoothing for each word</source>
+        <translation>выбранная модель событий не поддерживает отдельное сглаживание для каждого слова</translation>
     </message>
     <message>
         <source>smoothing must be a number of at least 0</source>
@@ -10289,32 +10301,32 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>сглаживание должно быть не больше {most}, а не {value}</translation>
     </message>
     <message>
-        <source>complement with norm needs a smoothing above 0</source>
-        <translation>дополнение с нормировкой требует сглаживания больше 0</translation>
+        <source>the event model “complement with norm” needs a smoothing above 0</source>
+        <translation>модели событий «дополняющая с нормой» нужно сглаживание больше 0</translation>
     </message>
     <message>
-        <source>learnt factors need a smoothing above 0</source>
-        <translation>выученные множители требуют сглаживания больше 0</translation>
+        <source>a model with learnt factors needs a smoothing above 0</source>
+        <translation>модели с выученными множителями нужно сглаживание больше 0</translation>
     </message>
     <message>
-        <source>there are too many labels for learnt factors ({count})</source>
-        <translation>для выученных множителей слишком много меток ({count})</translation>
+        <source>there are too many labels ({count}) for a model with learnt factors</source>
+        <translation>слишком много меток ({count}) для модели с выученными множителями</translation>
     </message>
     <message>
-        <source>learnt factors must be fitted again; train the model again</source>
-        <translation>выученные множители нужно подобрать заново; обучите модель ещё раз</translation>
+        <source>the changed settings require new learnt factors; train the model again</source>
+        <translation>с этими настройками выученные множители нужно подобрать заново; обучите модель ещё раз</translation>
     </message>
     <message>
-        <source>this recipe counts differently; train the model again</source>
-        <translation>этот рецепт ведёт подсчёт по-другому; обучите модель заново</translation>
+        <source>the recipe counts words by other rules than the model; train the model again</source>
+        <translation>рецепт считает слова по другим правилам, чем модель; обучите модель заново</translation>
     </message>
     <message>
         <source>the label {label} has no prior</source>
         <translation>у метки {label} нет априорной вероятности</translation>
     </message>
     <message>
-        <source>there is a prior for {label}, which is not a label here</source>
-        <translation>задана априорная вероятность для {label}, но такой метки здесь нет</translation>
+        <source>a prior is given for {label}, which is not one of the labels</source>
+        <translation>задана априорная вероятность для {label}, но такой метки нет</translation>
     </message>
     <message>
         <source>the priors must add up to 1, not {sum}</source>
@@ -10333,16 +10345,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>у модели только одна метка</translation>
     </message>
     <message>
-        <source>its tables or indexes were changed</source>
-        <translation>его таблицы или индексы изменены</translation>
+        <source>the tables or indexes of the database were changed</source>
+        <translation>таблицы или индексы базы данных изменены</translation>
     </message>
     <message>
-        <source>its end is missing</source>
+        <source>the end of the file is missing</source>
         <translation>конец файла отсутствует</translation>
     </message>
     <message>
-        <source>the values of a categorical column are wrong</source>
-        <translation>значения столбца с категориями неверны</translation>
+        <source>the stored values of a categorical column are not valid</source>
+        <translation>сохранённые значения категориального столбца недопустимы</translation>
     </message>
     <message>
         <source>a counter is missing or wrong</source>
@@ -10369,8 +10381,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>кавычка не закрыта</translation>
     </message>
     <message>
-        <source>the row differs from the others</source>
-        <translation>строка отличается от остальных</translation>
+        <source>the row has a different structure from the other rows</source>
+        <translation>строка устроена иначе, чем остальные</translation>
     </message>
     <message>
         <source>{cell} in column “{column}” is not a number</source>
@@ -10381,92 +10393,92 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>{cell} – не вес</translation>
     </message>
     <message>
-        <source>it takes too long</source>
-        <translation>он работает слишком долго</translation>
+        <source>matching the expression takes too long</source>
+        <translation>сопоставление с выражением занимает слишком много времени</translation>
     </message>
     <message>
-        <source>the process that starts them does not answer</source>
-        <translation>процесс, который их запускает, не отвечает</translation>
+        <source>the process that starts the reading processes does not answer</source>
+        <translation>процесс, который запускает процессы чтения, не отвечает</translation>
     </message>
     <message>
         <source>the file {file} does not exist</source>
         <translation>файла {file} нет</translation>
     </message>
     <message>
-        <source>{address} requires certificates</source>
-        <translation>{address} требует сертификатов</translation>
+        <source>{address} requires certificates; give the certificate authority, your certificate and its key</source>
+        <translation>{address} требует сертификатов; укажите центр сертификации, ваш сертификат и его ключ</translation>
     </message>
     <message>
-        <source>{address} does not use certificates</source>
-        <translation>{address} не использует сертификаты</translation>
+        <source>{address} does not use certificates; leave the certificates out, or use an address that begins with tls://</source>
+        <translation>{address} не использует сертификаты; не указывайте их или задайте адрес, который начинается с tls://</translation>
     </message>
     <message>
-        <source>single words and sequences of words cannot be distinguished</source>
-        <translation>нельзя отличить отдельные слова от последовательностей слов</translation>
+        <source>the vocabulary of the model contains word sequences of a length that its recipe does not allow</source>
+        <translation>в словаре модели есть последовательности слов такой длины, какой её рецепт не допускает</translation>
     </message>
     <message>
-        <source>a quotation mark is missing ({why})</source>
-        <translation>не хватает кавычки ({why})</translation>
+        <source>a quotation mark is missing in the command ({why})</source>
+        <translation>в команде не хватает кавычки ({why})</translation>
     </message>
     <message>
-        <source>there is no such program; the command is not run by a shell, for which write sh -c &apos;…&apos;</source>
-        <translation>такой программы нет; команду не выполняет оболочка, для неё напишите sh -c &apos;…&apos;</translation>
+        <source>there is no such program; the command is run without a shell (to use a shell, write sh -c &apos;…&apos;)</source>
+        <translation>такой программы нет; команда запускается без оболочки (чтобы использовать оболочку, напишите sh -c &apos;…&apos;)</translation>
     </message>
     <message>
-        <source>it took longer than {seconds} s</source>
-        <translation>прошло больше {seconds} с</translation>
+        <source>the command took longer than {seconds} s</source>
+        <translation>команда выполнялась дольше {seconds} с</translation>
     </message>
     <message>
         <source>exit status {status}</source>
         <translation>код завершения {status}</translation>
     </message>
     <message>
-        <source>it printed nothing</source>
-        <translation>она ничего не вывела</translation>
+        <source>the command printed nothing</source>
+        <translation>команда ничего не вывела</translation>
     </message>
     <message>
-        <source>no label of the model is named like spam</source>
-        <translation>ни одна метка модели не похожа по имени на спам</translation>
+        <source>no label of the model has a name that means spam</source>
+        <translation>ни одна метка модели не названа так, чтобы это значило «спам»</translation>
     </message>
     <message>
         <source>there is no text to learn from</source>
         <translation>нет текста для обучения</translation>
     </message>
     <message>
-        <source>it ended at once</source>
-        <translation>она сразу завершилась</translation>
+        <source>the process ended at once</source>
+        <translation>процесс сразу завершился</translation>
     </message>
     <message>
         <source>the server renumbered the mails of the folder</source>
         <translation>сервер заново пронумеровал письма папки</translation>
     </message>
     <message>
-        <source>it did not start in time</source>
-        <translation>она не запустилась вовремя</translation>
+        <source>the mail daemon did not start in time</source>
+        <translation>почтовая служба не запустилась вовремя</translation>
     </message>
     <message>
-        <source>a folder has no UIDVALIDITY</source>
-        <translation>у папки нет UIDVALIDITY</translation>
+        <source>the answer about a mail folder lacks the required number UIDVALIDITY</source>
+        <translation>в ответе о почтовой папке нет обязательного числа UIDVALIDITY</translation>
     </message>
     <message>
         <source>the inbox and the junk folder need at least {least} mails each</source>
         <translation>во входящих и в папке спама должно быть не меньше {least} писем в каждой</translation>
     </message>
     <message>
-        <source>it was stopped</source>
-        <translation>остановлено</translation>
+        <source>the learning process was stopped</source>
+        <translation>обучение остановлено</translation>
     </message>
     <message>
         <source>there is no program {program}</source>
         <translation>программы {program} нет</translation>
     </message>
     <message>
-        <source>it supports neither MOVE nor UIDPLUS</source>
-        <translation>он не поддерживает ни MOVE, ни UIDPLUS</translation>
+        <source>the server supports neither MOVE nor UIDPLUS, and Bayleaf needs one of them to move mails</source>
+        <translation>сервер не поддерживает ни MOVE, ни UIDPLUS, а для перемещения писем нужно одно из них</translation>
     </message>
     <message>
-        <source>it does not support UIDPLUS</source>
-        <translation>он не поддерживает UIDPLUS</translation>
+        <source>the server does not support UIDPLUS, which Bayleaf needs to delete single mails</source>
+        <translation>сервер не поддерживает UIDPLUS, а это нужно для удаления отдельных писем</translation>
     </message>
     <message>
         <source>the folder is read-only</source>
@@ -10489,12 +10501,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Название коллекции должно быть одной строкой из печатных знаков.</translation>
     </message>
     <message>
-        <source>The title, sender or path of document {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>Заголовок, отправитель или путь документа {detail} изменены другой программой или из-за сбоя диска.</translation>
+        <source>The title, sender or path of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
+        <translation>Заголовок, отправитель или путь документа {detail} изменены другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
-        <source>Document {detail} does not match its content hash.</source>
-        <translation>Документ {detail} не соответствует хешу своего содержимого.</translation>
+        <source>The content of document {detail} does not match its stored checksum. Restore the workspace from a backup.</source>
+        <translation>Содержимое документа {detail} не соответствует сохранённой контрольной сумме. Восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
         <source>A text belongs to document {detail}, which does not exist.</source>
@@ -10505,8 +10517,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Текст документа {detail} отсутствует.</translation>
     </message>
     <message>
-        <source>Document {detail} has the same content as another document.</source>
-        <translation>Содержимое документа {detail} совпадает с содержимым другого документа.</translation>
+        <source>Document {detail} has the same content as another document of its collection. Delete one of the two.</source>
+        <translation>Содержимое документа {detail} совпадает с содержимым другого документа коллекции. Удалите один из двух.</translation>
     </message>
     <message>
         <source>The stored word counts of document {detail} do not match its text.</source>
@@ -10517,8 +10529,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Файл повреждён: {detail}.</translation>
     </message>
     <message>
-        <source>The label, weight or date of document {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>Метка, вес или дата документа {detail} изменены другой программой или из-за сбоя диска.</translation>
+        <source>The label, weight or date of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
+        <translation>Метка, вес или дата документа {detail} изменены другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
         <source>The search index does not match the documents: {detail}.</source>
@@ -10529,44 +10541,44 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>SQLite сообщает, что файл повреждён: {detail}.</translation>
     </message>
     <message>
-        <source>Label {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>Метка {detail} изменена другой программой или из-за сбоя диска.</translation>
+        <source>The record of label {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
+        <translation>Запись о метке {detail} изменена другой программой или из-за ошибки диска. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
         <source>Document {detail} has a label that was deleted.</source>
         <translation>У документа {detail} удалённая метка.</translation>
     </message>
     <message>
-        <source>Learning record {detail} belongs to a model that does not exist.</source>
-        <translation>Запись об обучении {detail} относится к несуществующей модели.</translation>
+        <source>Record {detail} of what a model has learnt belongs to a model that does not exist.</source>
+        <translation>Запись {detail} о том, чему обучена модель, относится к несуществующей модели.</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>
         <translation>Модель «{detail}» повреждена.</translation>
     </message>
     <message>
-        <source>Model {detail} refers to changes that were never made.</source>
-        <translation>Модель {detail} ссылается на изменения, которых не было.</translation>
+        <source>Model {detail} refers to changes that are not in the log of its collection. Train the model again.</source>
+        <translation>Модель {detail} ссылается на изменения, которых нет в журнале её коллекции. Обучите модель заново.</translation>
     </message>
     <message>
-        <source>Document {detail} has a number that was never assigned.</source>
-        <translation>У документа {detail} номер, который не выдавался.</translation>
+        <source>The number of document {detail} is higher than the last number that Bayleaf assigned.</source>
+        <translation>Номер документа {detail} больше последнего номера, который присвоил Bayleaf.</translation>
     </message>
     <message>
         <source>Texts or counts would unpack to more than a workspace can hold: {detail}.</source>
         <translation>Тексты или счётчики после распаковки не поместились бы в рабочее пространство: {detail}.</translation>
     </message>
     <message>
-        <source>The recipe of the model “{detail}” is damaged.</source>
-        <translation>Рецепт модели «{detail}» повреждён.</translation>
+        <source>The recipe of the model “{detail}” is damaged. Train the model again.</source>
+        <translation>Рецепт модели «{detail}» повреждён. Обучите модель заново.</translation>
     </message>
     <message>
-        <source>A database row refers to another row that does not exist: {detail}.</source>
-        <translation>Строка базы данных ссылается на другую, которой не существует: {detail}.</translation>
+        <source>A row of the database refers to another row that does not exist: {detail}. Restore the workspace from a backup.</source>
+        <translation>Строка базы данных ссылается на другую, которой не существует: {detail}. Восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
-        <source>A database row was changed by another program, or by a fault of the disk: {detail}.</source>
-        <translation>Строка базы данных изменена другой программой или из-за сбоя диска: {detail}.</translation>
+        <source>A row of the database was changed by another program or by a disk error: {detail}. Check the disk, and restore the workspace from a backup.</source>
+        <translation>Строка базы данных изменена другой программой или из-за ошибки диска: {detail}. Проверьте диск и восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
         <source>A row is missing although it was never deleted: {detail}.</source>
@@ -10581,8 +10593,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Документ {detail} относится к несуществующему импорту.</translation>
     </message>
     <message>
-        <source>The table or index “{detail}” was changed by another program.</source>
-        <translation>Таблица или индекс «{detail}» изменены другой программой.</translation>
+        <source>Another program changed the table or index “{detail}” of the database. Restore the workspace from a backup.</source>
+        <translation>Другая программа изменила таблицу или индекс «{detail}» базы данных. Восстановите рабочее пространство из резервной копии.</translation>
     </message>
     <message>
         <source>A block of word counts is damaged: {detail}.</source>
@@ -10609,8 +10621,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>из заголовков письма</translation>
     </message>
     <message>
-        <source>date after the word “date”</source>
-        <translation>дата после слова «дата»</translation>
+        <source>found after the word “date”</source>
+        <translation>найдено после слова «дата»</translation>
     </message>
     <message>
         <source>date on a line of its own</source>
@@ -10629,8 +10641,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>дата файла (предположение)</translation>
     </message>
     <message>
-        <source>name after a word such as “from”</source>
-        <translation>имя после слова вроде «от»</translation>
+        <source>found after a word such as “from”</source>
+        <translation>найдено после слова вроде «от»</translation>
     </message>
     <message>
         <source>name of a company or office at the top</source>
@@ -10669,12 +10681,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Введите название рецепта.</translation>
     </message>
     <message>
-        <source>The pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>В образце «{name}» нет подстановки. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
+        <source>The name pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>В образце имени «{name}» нет подстановки. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
     </message>
     <message>
-        <source>The pattern “{name}” contains an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>В образце «{name}» есть неизвестная подстановка. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
+        <source>The name pattern “{name}” contains an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>В образце имени «{name}» есть неизвестная подстановка. Используйте {{date}}, {{sender}}, {{label}}, {{title}} или {{name}}.</translation>
     </message>
     <message>
         <source>“{name}” is not a date. Write the date like this: 2026-03-02.</source>
@@ -10746,7 +10758,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>{sentence} Available: {known}.</source>
-        <translation>{sentence} Есть: {known}.</translation>
+        <translation>{sentence} Доступные варианты: {known}.</translation>
     </message>
     <message>
         <source>The system cannot start a process to read files ({detail}). Close other programs and try again.</source>

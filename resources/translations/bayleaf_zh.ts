@@ -105,15 +105,15 @@
 <context>
     <name>AnswerTimes</name>
     <message>
-        <source>calculated in %1</source>
+        <source>calculation took %1</source>
         <translation>用时 %1</translation>
     </message>
     <message>
-        <source>classified in %1</source>
+        <source>classification took %1</source>
         <translation>分类用时 %1</translation>
     </message>
     <message>
-        <source>tested in %1</source>
+        <source>test took %1</source>
         <translation>检验用时 %1</translation>
     </message>
 </context>
@@ -124,8 +124,8 @@
         <translation>最强的词</translation>
     </message>
     <message>
-        <source>words for %1</source>
-        <translation>支持 %1 的词</translation>
+        <source>words in favour of %1</source>
+        <translation>支持“%1”的词</translation>
     </message>
 </context>
 <context>
@@ -546,24 +546,24 @@ then drop files on this window.</source>
 <context>
     <name>ColouredText</name>
     <message>
-        <source>%1  new to the model</source>
-        <translation>%1  模型没见过</translation>
+        <source>%1: the model does not know this word</source>
+        <translation>%1：模型没见过这个词</translation>
     </message>
     <message>
-        <source>%1  by itself %2, in this verdict %3</source>
-        <translation>%1  单独 %2，在本判定中 %3</translation>
+        <source>%1  alone: %2; in this verdict: %3</source>
+        <translation>%1  只看该词：%2；在本判定中：%3</translation>
     </message>
     <message>
-        <source>%1 for each occurrence, counted %2 times</source>
-        <translation>每出现一次 %1，计 %2 次</translation>
+        <source>each occurrence adds %1; occurrences counted: %2</source>
+        <translation>每次出现加 %1；计入 %2 次</translation>
     </message>
     <message>
-        <source>The colour shows the value of the word by itself: %1. In this verdict it shares its weight with other evidence of the same kind.</source>
-        <translation>颜色表示该词单独的值：%1。在本判定中，它与同类的其他证据分担权重。</translation>
+        <source>The colour shows the weight of this word alone: %1. In this verdict, the word counts together with other evidence of the same kind, so it adds a different amount.</source>
+        <translation>颜色表示只看该词时的权重：%1。在本判定中，它与同类的其他证据一起计算，因此增加的值不同。</translation>
     </message>
     <message>
-        <source>The same word elsewhere in the document, counted separately: %1</source>
-        <translation>同一个词出现在文档的其他部分时，另外计算：%1</translation>
+        <source>This word also counts separately in other parts of the document: %1</source>
+        <translation>该词在文档其他部分另行计算：%1</translation>
     </message>
 </context>
 <context>
@@ -703,6 +703,10 @@ then drop files on this window.</source>
         <source>Collection: %1</source>
         <translation>文集：%1</translation>
     </message>
+    <message>
+        <source>Model: %1</source>
+        <translation>模型：%1</translation>
+    </message>
 </context>
 <context>
     <name>ConfusionMatrix</name>
@@ -735,11 +739,11 @@ then drop files on this window.</source>
         <translation>标签为“%2”、判为“%3”的文档：%1</translation>
     </message>
     <message>
-        <source>%1 of all documents labelled %2</source>
+        <source>this is %1 of all documents with the label %2</source>
         <translation>占标签为“%2”的全部文档的 %1</translation>
     </message>
     <message>
-        <source>%1 of all documents classified as %2</source>
+        <source>this is %1 of all documents classified as %2</source>
         <translation>占判为“%2”的全部文档的 %1</translation>
     </message>
 </context>
@@ -824,7 +828,7 @@ then drop files on this window.</source>
     <message numerus="yes">
         <source>no text could be written into %Ln file(s)</source>
         <translation>
-            <numerusform>%Ln 个文件未能写入识别出的文字</numerusform>
+            <numerusform>未能把识别出的文字写入 %Ln 个文件</numerusform>
         </translation>
     </message>
     <message>
@@ -842,20 +846,20 @@ then drop files on this window.</source>
         <translation>查看</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln file(s) brought back</source>
+        <source>%Ln file(s) moved back</source>
         <translation>
-            <numerusform>已取回 %Ln 个文件</numerusform>
+            <numerusform>已把 %Ln 个文件移回原处</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln file(s) could not be brought back</source>
+        <source>%Ln file(s) could not be moved back</source>
         <translation>
-            <numerusform>%Ln 个文件未能取回</numerusform>
+            <numerusform>%Ln 个文件未能移回原处</numerusform>
         </translation>
     </message>
     <message>
         <source>Filing away was interrupted. Files filed: %1. Files left where they were: %2.</source>
-        <translation>归档曾被中断：已归档 %1 个文件，%2 个文件留在原处</translation>
+        <translation>归档被中断。已归档文件：%1 个；留在原处的文件：%2 个。</translation>
     </message>
 </context>
 <context>
@@ -2051,7 +2055,7 @@ that it has not seen, and compares it with other models.</source>
     </message>
     <message>
         <source>Choose your file %1</source>
-        <translation>选择您的 %1</translation>
+        <translation>选择您的文件 %1</translation>
     </message>
     <message>
         <source>Export as %1</source>
@@ -4628,8 +4632,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         </translation>
     </message>
     <message>
-        <source>If you stop now, the unfinished task is lost. Only an import can be continued next time.</source>
-        <translation>如果现在停止，未完成的任务会丢失。只有导入可以在下次继续。</translation>
+        <source>If you stop now, an unfinished import can be continued next time. Any other unfinished task is lost.</source>
+        <translation>如果现在停止，未完成的导入下次可以继续，其他未完成的任务会丢失。</translation>
     </message>
     <message>
         <source>A task is still running</source>
@@ -4656,12 +4660,12 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>松开即可加入“%1”</translation>
     </message>
     <message>
-        <source>Drop to classify with %1</source>
-        <translation>松开即可用“%1”分类</translation>
+        <source>Drop to classify with the model %1</source>
+        <translation>松开即可用模型“%1”分类</translation>
     </message>
     <message>
-        <source>Hold %1 to add to %2 instead</source>
-        <translation>按住 %1 则改为加入“%2”</translation>
+        <source>Hold %1 while dropping to add to %2 instead</source>
+        <translation>按住 %1 再松开，则改为加入“%2”</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s)</source>
@@ -4774,7 +4778,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Save picture of the pa&amp;ge…</source>
-        <translation>保存页面图片(&amp;G)…</translation>
+        <translation>将页面保存为图片(&amp;G)…</translation>
     </message>
     <message>
         <source>&amp;Print page…</source>
@@ -4935,9 +4939,9 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
 <context>
     <name>NextSteps</name>
     <message numerus="yes">
-        <source>%Ln document(s), none with a label</source>
+        <source>None of the %Ln document(s) has a label yet</source>
         <translation>
-            <numerusform>%Ln 个文档，都没有标签</numerusform>
+            <numerusform>%Ln 个文档都还没有标签</numerusform>
         </translation>
     </message>
     <message>
@@ -4945,8 +4949,8 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
         <translation>整理文档</translation>
     </message>
     <message>
-        <source>All labelled documents have the label “%1”. A model needs two labels.</source>
-        <translation>已标注的文档标签都是“%1”。模型至少需要两个标签。</translation>
+        <source>All labelled documents have the label “%1”. To train a model, give other documents a different label.</source>
+        <translation>已标注的文档标签都是“%1”。要训练模型，请给其他文档加上不同的标签。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -4990,7 +4994,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     </message>
     <message>
         <source>Label the rest…</source>
-        <translation>给其余的加标签…</translation>
+        <translation>给其余文档加标签…</translation>
     </message>
     <message>
         <source>There is no model yet</source>
@@ -5025,7 +5029,7 @@ During a trial, Bayleaf moves nothing and only shows what it would do.</source>
     <message numerus="yes">
         <source>%Ln unsure document(s) left: press the key of the right label, or Enter</source>
         <translation>
-            <numerusform>还有 %Ln 个不确定的文档：按正确标签的键，或按 Enter</numerusform>
+            <numerusform>还有 %Ln 个不确定的文档：请按正确标签对应的键，或按 Enter</numerusform>
         </translation>
     </message>
     <message>
@@ -6488,8 +6492,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>读取文件的进程数</translation>
     </message>
     <message>
-        <source>Auto compares all event models on your documents, which takes a while. If a recipe is saved, it is used instead.</source>
-        <translation>“自动”会在您的文档上比较所有事件模型，需要一些时间。如果保存过配方，则使用该配方。</translation>
+        <source>With “Auto”, Bayleaf compares all event models on your documents, which takes a while. A saved recipe is used instead of this setting.</source>
+        <translation>选择“自动”时，Bayleaf 会在您的文档上比较所有事件模型，需要一些时间。如果保存过配方，则用该配方代替此设置。</translation>
     </message>
     <message>
         <source>Inbox</source>
@@ -6696,8 +6700,8 @@ Import mail or documents that you have already sorted.</source>
         <translation>打开原文件</translation>
     </message>
     <message>
-        <source>Explain the verdict: words, training examples, what if, full calculation</source>
-        <translation>解释判定：词语、训练样例、如果、完整推导</translation>
+        <source>Explain the verdict: words, training examples, what-if test, full calculation</source>
+        <translation>解释判定：词语、训练样例、假设试验、完整推导</translation>
     </message>
     <message>
         <source>Stop the current task, or close the dialog</source>
@@ -6713,6 +6717,14 @@ Import mail or documents that you have already sorted.</source>
     <message>
         <source>Collection</source>
         <translation>文集</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>The model that Words, Classify, Export and the verdicts on Documents use</source>
+        <translation>“词语”“分类”“导出”以及“文档”页上的判定都使用这个模型</translation>
     </message>
 </context>
 <context>
@@ -6939,12 +6951,12 @@ Bayleaf 随后会把它们分成组。</translation>
         <translation>把握不足</translation>
     </message>
     <message>
-        <source>few known words</source>
+        <source>too few known words</source>
         <translation>认识的词太少</translation>
     </message>
     <message>
-        <source>unlike anything learnt</source>
-        <translation>与学过的都不像</translation>
+        <source>unlike the training documents</source>
+        <translation>与训练文档都不像</translation>
     </message>
     <message>
         <source>another label fits too</source>
@@ -6952,39 +6964,39 @@ Bayleaf 随后会把它们分成组。</translation>
     </message>
     <message>
         <source>accuracy not proven</source>
-        <translation>准确率尚未证实</translation>
+        <translation>准确率尚未得到验证</translation>
     </message>
     <message>
         <source>The evidence for both labels is nearly equal.</source>
         <translation>支持两个标签的证据几乎相等。</translation>
     </message>
     <message>
-        <source>The probability is below this model’s limit for “sure”. The limit was set from mistakes on held-out documents.</source>
-        <translation>概率低于此模型的“确定”门槛。该门槛由留出文档上的错误得出。</translation>
+        <source>The probability is below the threshold from which a verdict of this model counts as sure. The threshold was set from mistakes on held-out documents.</source>
+        <translation>概率低于此模型的判定算作“确定”所需的门槛。该门槛根据留出文档上的错误设定。</translation>
     </message>
     <message>
         <source>Hardly any words of this document occur in the training documents.</source>
         <translation>此文档中的词几乎都没有在训练文档中出现过。</translation>
     </message>
     <message>
-        <source>This document is unlike all training documents.</source>
-        <translation>此文档与所有训练文档都不相似。</translation>
+        <source>No training document resembles this document, so the verdict may be wrong.</source>
+        <translation>没有与此文档相似的训练文档，因此判定可能有误。</translation>
     </message>
     <message>
         <source>Another label fits nearly as well.</source>
         <translation>另一个标签几乎同样合适。</translation>
     </message>
     <message>
-        <source>Too few held-out documents of this label were classified correctly to guarantee an error rate.</source>
-        <translation>此标签判定正确的留出文档太少，无法保证错误率。</translation>
+        <source>Too few held-out documents of this label were classified correctly to guarantee a low error rate.</source>
+        <translation>此标签判定正确的留出文档太少，无法保证错误率不超过上限。</translation>
     </message>
     <message>
-        <source>Unsure, although the probability is %1: %2 of such verdicts on held-out documents were wrong, and “sure” allows only 1 in %3. Corrections and new training change this limit. “File away” can require more certainty.</source>
-        <translation>概率为 %1，但仍不确定：在留出文档上，此类判定有 %2 是错的，而“确定”只允许每 %3 个错 1 个。更正和重新训练会改变此门槛；“归档”可以要求更大的把握。</translation>
+        <source>Unsure, although the probability is %1: on held-out documents, %2 of such verdicts were wrong. Of sure verdicts, at most 1 in %3 may be wrong. Corrections and new training change the threshold. For “File away”, you can require more certainty.</source>
+        <translation>概率为 %1，但仍不确定：在留出文档上，此类判定有 %2 是错的。“确定”的判定最多允许每 %3 个错 1 个。更正判定或重新训练后，门槛会改变。“归档”时可以要求更大的把握。</translation>
     </message>
     <message>
-        <source>Unsure: the probability is %1, but this model needs more to be sure. The limit keeps good documents from being lost. The Train page shows it, and corrections and new training change it.</source>
-        <translation>概率为 %1，但仍不确定：它低于此模型的“确定”门槛，该门槛用来避免丢失正常文档。“训练”页显示该门槛；更正和重新训练会改变它。</translation>
+        <source>Unsure: the probability %1 is below this model’s threshold for a sure verdict. The threshold keeps good documents from being lost. The Train page shows the threshold. Corrections and new training change it.</source>
+        <translation>概率为 %1，但仍不确定：它低于此模型的判定算作“确定”所需的门槛。该门槛用来避免丢失正常文档。“训练”页显示该门槛；更正判定或重新训练后，它会改变。</translation>
     </message>
 </context>
 <context>
@@ -7676,12 +7688,12 @@ Bayleaf then learns which words speak for each label.</source>
         <translation>单独</translation>
     </message>
     <message>
-        <source>alone %1, here %2</source>
-        <translation>单独 %1，此处 %2</translation>
+        <source>alone: %1; in this verdict: %2</source>
+        <translation>只看该词：%1；在本判定中：%2</translation>
     </message>
     <message>
-        <source>Of this value, %1 comes from labelled documents and %2 from unlabelled ones</source>
-        <translation>此值中，%1 来自有标签的文档，%2 来自无标签的文档</translation>
+        <source>Labelled documents contribute %1 to this value, unlabelled documents %2</source>
+        <translation>此值中，有标签的文档贡献 %1，无标签的文档贡献 %2</translation>
     </message>
     <message>
         <source>Copy this line</source>
@@ -7703,12 +7715,12 @@ Bayleaf then learns which words speak for each label.</source>
 <context>
     <name>WaterfallHead</name>
     <message>
-        <source>Alone: what plain naive Bayes gives the word. Here: what the word adds to this verdict. Discounted: the difference, because other words already say the same.</source>
-        <translation>单独：普通朴素贝叶斯给这个词的值。此处：这个词给本判定增加的值。扣除：两者之差，因为其他词已经表达了同样的意思。</translation>
+        <source>Alone: the weight of the word in plain naive Bayes. Here: what the word adds to this verdict. Discounted: the difference, because other words already say the same.</source>
+        <translation>单独：这个词在普通朴素贝叶斯中的权重。此处：这个词给本判定增加的值。扣除：两者之差，因为其他词已经表达了同样的意思。</translation>
     </message>
     <message>
-        <source>discounted (repeats other words)</source>
-        <translation>扣除（与其他词重复）</translation>
+        <source>discounted: other words say the same</source>
+        <translation>扣除：其他词已表达同样的意思</translation>
     </message>
 </context>
 <context>
@@ -8190,20 +8202,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>对数几率</translation>
     </message>
     <message>
-        <source>alone %1, here %2</source>
-        <translation>单独 %1，此处 %2</translation>
+        <source>by naive Bayes alone: %1; after the discount: %2</source>
+        <translation>仅按朴素贝叶斯：%1；扣除后：%2</translation>
     </message>
     <message>
-        <source>the counts of this word speak %2 : 1 for %1; in a mail, the filter gives it less weight</source>
-        <translation>这个词的计数以 %2 : 1 支持“%1”；在邮件中，过滤器给它的权重更小</translation>
+        <source>by its counts, this word gives odds of %2 : 1 for %1; in a mail, the filter gives the word less weight</source>
+        <translation>按这个词的计数，支持“%1”的优势为 %2 : 1；在邮件中，过滤器给这个词的权重更小</translation>
     </message>
     <message>
-        <source>if the word occurs once, %1 is ruled out</source>
-        <translation>只要出现一次，就排除“%1”</translation>
+        <source>a document that contains this word cannot be %1</source>
+        <translation>含有这个词的文档不可能是“%1”</translation>
     </message>
     <message>
-        <source>each time the word occurs, %1 gains %2 : 1 over %3</source>
-        <translation>这个词每出现一次，%1 对 %3 的优势为 %2 : 1</translation>
+        <source>each occurrence of the word multiplies the odds of %1 against %3 by %2</source>
+        <translation>这个词每出现一次，%1 对 %3 的优势就乘以 %2</translation>
     </message>
 </context>
 <context>
@@ -8301,9 +8313,9 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文集已删除</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them contradict what the filter has learnt and have little effect until similar mails confirm them</source>
+        <source>%Ln of these document(s) contradict what the filter has learnt, and count little until similar mails confirm them</source>
         <translation>
-            <numerusform>其中 %Ln 个与过滤器学到的相矛盾，在得到类似邮件印证之前影响很小</numerusform>
+            <numerusform>其中 %Ln 个文档与过滤器学到的相矛盾，在得到类似邮件印证之前影响很小</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8325,8 +8337,8 @@ how often it was seen, and how its weight is calculated.</source>
         </translation>
     </message>
     <message>
-        <source>Back on the list of the collection %1</source>
-        <translation>已放回文集 %1 的列表</translation>
+        <source>Removal undone: the list of the collection %1 is as before</source>
+        <translation>已撤销移除：文集 %1 的列表恢复原样</translation>
     </message>
     <message numerus="yes">
         <source>Learnt %Ln document(s) as %1</source>
@@ -8361,12 +8373,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>已添加模型“%1”</translation>
     </message>
     <message>
-        <source>Learnt “%1” as %2</source>
-        <translation>已将“%1”学习为 %2</translation>
+        <source>Learnt “%1” as an example of %2</source>
+        <translation>已把“%1”作为“%2”的例子学习</translation>
     </message>
     <message>
-        <source>it contradicts what the filter has learnt and has little effect until similar mails confirm it</source>
-        <translation>它与过滤器学到的相矛盾，在得到类似邮件印证之前影响很小</translation>
+        <source>this document contradicts what the filter has learnt and counts little until similar mails confirm it</source>
+        <translation>此文档与过滤器学到的相矛盾，在得到类似邮件印证之前影响很小</translation>
     </message>
     <message numerus="yes">
         <source>%Ln other verdict(s) changed</source>
@@ -8484,7 +8496,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>附件：%1</translation>
     </message>
     <message>
-        <source>sender check by server %2: %1</source>
+        <source>result of the sender check by server %2: %1</source>
         <translation>服务器 %2 对发件人的检查结果：%1</translation>
     </message>
     <message>
@@ -8492,8 +8504,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>%1（主题中）</translation>
     </message>
     <message>
-        <source>sent to the sender’s own address</source>
-        <translation>发到发件人自己的地址</translation>
+        <source>sender and recipient have the same address</source>
+        <translation>发件人与收件人的地址相同</translation>
     </message>
     <message>
         <source>another address in the sender’s name</source>
@@ -8596,8 +8608,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>不显示的文字</translation>
     </message>
     <message>
-        <source>text made invisible</source>
-        <translation>隐形文字</translation>
+        <source>text set to be invisible</source>
+        <translation>设为不可见的文字</translation>
     </message>
     <message>
         <source>text too small to read</source>
@@ -8636,8 +8648,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>有退订链接</translation>
     </message>
     <message>
-        <source>answers another mail</source>
-        <translation>回复另一封邮件</translation>
+        <source>is a reply to another mail</source>
+        <translation>是对另一封邮件的回复</translation>
     </message>
     <message>
         <source>is part of a conversation</source>
@@ -8668,16 +8680,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>缺少信头 %1</translation>
     </message>
     <message>
-        <source>HTML with &lt;%1&gt;</source>
-        <translation>HTML 含 &lt;%1&gt;</translation>
+        <source>contains the HTML tag &lt;%1&gt;</source>
+        <translation>含有 HTML 标签 &lt;%1&gt;</translation>
     </message>
     <message>
         <source>a part of type %1</source>
         <translation>%1 类型的部分</translation>
     </message>
     <message>
-        <source>format error: %1</source>
-        <translation>格式错误：%1</translation>
+        <source>error in the mail format: %1</source>
+        <translation>邮件格式错误：%1</translation>
     </message>
     <message>
         <source>time zone %1</source>
@@ -8693,23 +8705,23 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>server that passed the mail on: %1</source>
-        <translation>转发邮件的服务器：%1</translation>
+        <translation>中转这封邮件的服务器：%1</translation>
     </message>
     <message>
-        <source>Reply-To at the sender’s domain</source>
-        <translation>Reply-To 在发件人的域内</translation>
+        <source>Reply-To has the sender’s domain</source>
+        <translation>Reply-To 与发件人同域</translation>
     </message>
     <message>
-        <source>Reply-To at another domain</source>
-        <translation>Reply-To 在另一个域</translation>
+        <source>Reply-To has another domain than the sender</source>
+        <translation>Reply-To 与发件人不同域</translation>
     </message>
     <message>
-        <source>Message-ID from the sender’s domain</source>
-        <translation>Message-ID 来自发件人的域</translation>
+        <source>Message-ID has the sender’s domain</source>
+        <translation>Message-ID 与发件人同域</translation>
     </message>
     <message>
-        <source>Message-ID not from the sender’s domain</source>
-        <translation>Message-ID 不来自发件人的域</translation>
+        <source>Message-ID has another domain than the sender</source>
+        <translation>Message-ID 与发件人不同域</translation>
     </message>
     <message>
         <source>Message-ID without a domain</source>
@@ -8756,8 +8768,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>指向数字主机名的链接</translation>
     </message>
     <message>
-        <source>a link full of % codes</source>
-        <translation>含大量 % 编码的链接</translation>
+        <source>a link with many characters written as % codes</source>
+        <translation>含有许多 % 编码字符的链接</translation>
     </message>
     <message>
         <source>has a script</source>
@@ -8772,44 +8784,44 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>字符集 %1</translation>
     </message>
     <message>
-        <source>encoded as %1</source>
-        <translation>编码方式 %1</translation>
+        <source>a part encoded as %1</source>
+        <translation>有一部分的编码为 %1</translation>
     </message>
     <message>
-        <source>pattern of the part boundary: %1</source>
-        <translation>分段边界的样式：%1</translation>
+        <source>form of the line between the parts: %1</source>
+        <translation>各部分之间分隔行的样式：%1</translation>
     </message>
     <message>
-        <source>header order: %1</source>
-        <translation>信头顺序：%1</translation>
+        <source>order of the headers: %1</source>
+        <translation>邮件头的顺序：%1</translation>
     </message>
     <message>
         <source>disguised word: %1</source>
         <translation>伪装的词：%1</translation>
     </message>
     <message>
-        <source>hidden text: %1</source>
-        <translation>隐藏文字：%1</translation>
+        <source>way of hiding text: %1</source>
+        <translation>隐藏文字的方式：%1</translation>
     </message>
     <message>
         <source>length of the hidden text: level %1 of 20</source>
-        <translation>隐藏文字长度：20 级中的第 %1 级</translation>
+        <translation>隐藏文字长度：第 %1 级（共 20 级）</translation>
     </message>
     <message>
         <source>length of the text: level %1 of 20</source>
-        <translation>正文长度：20 级中的第 %1 级</translation>
+        <translation>正文长度：第 %1 级（共 20 级）</translation>
     </message>
     <message>
-        <source>amount of HTML code: level %1</source>
-        <translation>HTML 代码量：第 %1 级</translation>
+        <source>HTML code compared with text: level %1</source>
+        <translation>HTML 代码与文字之比：第 %1 级</translation>
     </message>
     <message>
-        <source>capital letters: level %1 of 9</source>
-        <translation>大写字母：9 级中的第 %1 级</translation>
+        <source>share of capital letters: level %1 of 9</source>
+        <translation>大写字母占比：第 %1 级（共 9 级）</translation>
     </message>
     <message>
-        <source>digits: level %1 of 9</source>
-        <translation>数字：9 级中的第 %1 级</translation>
+        <source>number of digits: level %1 of 9</source>
+        <translation>数字字符的多少：第 %1 级（共 9 级）</translation>
     </message>
     <message>
         <source>exclamation marks: %1</source>
@@ -8836,12 +8848,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>链接类型：%1</translation>
     </message>
     <message>
-        <source>impossible time zone (%1)</source>
-        <translation>不可能的时区（%1）</translation>
+        <source>time zone that does not exist (%1)</source>
+        <translation>不存在的时区（%1）</translation>
     </message>
     <message>
-        <source>Every mail program writes headers in its own order. In this mail, these headers follow each other.</source>
-        <translation>每个邮件程序都按自己的顺序写信头。在这封邮件中，这些信头依次相邻。</translation>
+        <source>Every mail program writes headers in its own order. This mail has the headers in the order shown.</source>
+        <translation>每个邮件程序都按自己的顺序写邮件头。这封邮件的邮件头按所示顺序排列。</translation>
     </message>
     <message>
         <source>The time zone in the date of the mail.</source>
@@ -8856,28 +8868,28 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>Reply-To 是回信寄往的地址。</translation>
     </message>
     <message>
-        <source>Each mail program marks the end of each part of a mail with a line in its own pattern.</source>
-        <translation>每个邮件程序都用自己样式的一行标出邮件各部分的结尾。</translation>
+        <source>The parts of a mail are separated by special lines. Each mail program writes these lines in its own form.</source>
+        <translation>邮件的各部分由专门的分隔行隔开。每个邮件程序写出的分隔行都有自己的样式。</translation>
     </message>
     <message>
-        <source>Each level is twice the one before: level 10 is about 1,000 characters.</source>
-        <translation>每一级是前一级的两倍：10 级约为 1000 个字符。</translation>
+        <source>Each level means twice as much text as the level before: at level 10, the text has 500 to 1,000 characters.</source>
+        <translation>每升一级，文字量翻一倍：第 10 级时，正文有 500 至 1000 个字符。</translation>
     </message>
     <message>
-        <source>Each level is twice the one before: level 10 is about 1,000 words.</source>
-        <translation>每一级是前一级的两倍：10 级约为 1000 个词。</translation>
+        <source>Each level means twice as much hidden text as the level before: at level 10, 500 to 1,000 words are hidden.</source>
+        <translation>每升一级，隐藏的文字量翻一倍：第 10 级时，隐藏了 500 至 1000 个词。</translation>
     </message>
     <message>
-        <source>Amount of HTML code compared with the amount of text.</source>
-        <translation>HTML 代码量与文字量之比。</translation>
+        <source>Compares the amount of HTML code with the amount of text. At level 3, there is 4 to 8 times as much code as text.</source>
+        <translation>比较 HTML 代码量与文字量。第 3 级时，代码量是文字量的 4 至 8 倍。</translation>
     </message>
     <message>
-        <source>One level is 5 % of all letters: at level 3, 15 to 20 % are capitals.</source>
-        <translation>每一级为全部字母的 5%：第 3 级时，大写字母占 15% 至 20%。</translation>
+        <source>Each level adds 5 % of all letters: at level 3, 15 to 20 % of the letters are capitals.</source>
+        <translation>每升一级，大写字母占比增加 5%：第 3 级时，15% 至 20% 的字母是大写。</translation>
     </message>
     <message>
-        <source>One level is 5 digits for every 100 letters: level 3 means 15 to 20 digits.</source>
-        <translation>每一级为每 100 个字母 5 个数字：第 3 级表示 15 至 20 个数字。</translation>
+        <source>Each level adds 5 digits for every 100 letters: at level 3, there are 15 to 20 digits for every 100 letters.</source>
+        <translation>每升一级，每 100 个字母对应的数字字符增加 5 个：第 3 级时，每 100 个字母对应 15 至 20 个数字字符。</translation>
     </message>
     <message>
         <source>The word is written with look-alike letters, spaces or invisible characters.</source>
@@ -8893,11 +8905,11 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>Part of the name of a server that passed the mail on.</source>
-        <translation>转发邮件的服务器名称的一部分。</translation>
+        <translation>中转这封邮件的服务器名称的一部分。</translation>
     </message>
     <message>
-        <source>How many of these words are new to the filter, compared with the usual mail.</source>
-        <translation>与平常的邮件相比，这类词中有多少是过滤器没见过的。</translation>
+        <source>The share of words that the filter has not learnt yet, compared with the average mail.</source>
+        <translation>过滤器没见过的词所占的比例，与平均的邮件相比。</translation>
     </message>
     <message>
         <source>Codes such as &lt;br&gt; or &amp;nbsp; in plain text. A reader sees the code itself.</source>
@@ -8916,40 +8928,40 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>邮件的构成：长度、大写、数字、颜色和 HTML。</translation>
     </message>
     <message>
-        <source>How many words of each kind are new to the filter. Spam often uses new words.</source>
-        <translation>每类词中有多少是过滤器没见过的。垃圾邮件常用新词。</translation>
+        <source>The share of words of each kind that are new to the filter. Spam often contains new words.</source>
+        <translation>每类词中，过滤器没见过的词所占的比例。垃圾邮件常用新词。</translation>
     </message>
     <message>
         <source>begins with “%1”</source>
         <translation>以“%1”开头</translation>
     </message>
     <message>
-        <source>“%1” next to each other</source>
-        <translation>“%1”连在一起</translation>
+        <source>the words “%1” next to each other</source>
+        <translation>相邻的词“%1”</translation>
     </message>
     <message>
-        <source>new words in the text: %1</source>
-        <translation>正文中的新词：%1</translation>
+        <source>share of new words in the text: %1</source>
+        <translation>正文中新词的比例：%1</translation>
     </message>
     <message>
-        <source>new words in the subject: %1</source>
-        <translation>主题中的新词：%1</translation>
+        <source>share of new words in the subject: %1</source>
+        <translation>主题中新词的比例：%1</translation>
     </message>
     <message>
-        <source>new senders and servers: %1</source>
-        <translation>新的发件人和服务器：%1</translation>
+        <source>share of new senders and servers: %1</source>
+        <translation>新发件人和新服务器的比例：%1</translation>
     </message>
     <message>
-        <source>new signs: %1</source>
-        <translation>新的特征：%1</translation>
+        <source>share of new signs of how the mail is built: %1</source>
+        <translation>邮件结构中新特征的比例：%1</translation>
     </message>
     <message>
-        <source>new opening words: %1</source>
-        <translation>新的开头词：%1</translation>
+        <source>share of new words at the beginning: %1</source>
+        <translation>开头部分新词的比例：%1</translation>
     </message>
     <message>
-        <source>%1 compared with usual</source>
-        <translation>比平常 %1</translation>
+        <source>%1 compared with the average mail</source>
+        <translation>与平均的邮件相比 %1</translation>
     </message>
     <message>
         <source>too few words to tell</source>
@@ -9019,8 +9031,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”未正常关闭，且其文件夹是只读的。请把该文件夹复制到您可以写入的位置，再打开副本。</translation>
     </message>
     <message>
-        <source>Another program removed the unfinished import into “{name}”, because it looked abandoned. Start the import again.</source>
-        <translation>另一个程序以为向“{name}”的导入已被放弃，把它移除了。请重新导入。</translation>
+        <source>Another program removed the unfinished import into “{name}”, because the import seemed to be abandoned. Start the import again.</source>
+        <translation>另一个程序以为向“{name}”的导入已被放弃，因此移除了未完成的导入。请重新导入。</translation>
     </message>
     <message>
         <source>“{name}” is the workspace itself. Choose another name for the copy.</source>
@@ -9107,8 +9119,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>已跳过“{name}”：其中是已发送的邮件、草稿或已删除的邮件，而不是收到的邮件。</translation>
     </message>
     <message>
-        <source>“{name}” was skipped: this copy differs from the mailbox on the server. In your mail program, compact that folder and download it again, or export it.</source>
-        <translation>已跳过“{name}”：此副本与服务器上的邮箱内容不一致。请在邮件程序中压缩并重新下载该文件夹，或将其导出。</translation>
+        <source>“{name}” was skipped: this copy of the mail folder differs from the server. In your mail program, compact the mail folder and download it again, or export it.</source>
+        <translation>已跳过“{name}”：邮件文件夹的此副本与服务器上的内容不一致。请在邮件程序中压缩该文件夹并重新下载，或将其导出。</translation>
     </message>
     <message>
         <source>“{name}” has a row that does not match the columns of its table.</source>
@@ -9155,8 +9167,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”是工作区或其他数据库，因此没有覆盖。请换一个名称。</translation>
     </message>
     <message>
-        <source>“{name}” has too few labels: {detail}. The command “replay” needs two labels, and one of them must be the positive label.</source>
-        <translation>“{name}”中的标签太少：{detail}。命令“replay”需要两个标签，其中一个必须是正例标签。</translation>
+        <source>“{name}” has too few labels: {detail}. The command “replay” needs two labels. Name the label for spam with --positive.</source>
+        <translation>“{name}”中的标签太少：{detail}。命令“replay”需要两个标签。请用 --positive 指定表示垃圾邮件的标签。</translation>
     </message>
     <message>
         <source>Line {detail} of “{name}” must contain a label and a path.</source>
@@ -9171,8 +9183,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”留在原处，因为归档已停止。</translation>
     </message>
     <message>
-        <source>“{name}” has changed in the meantime, so it was left where it is.</source>
-        <translation>“{name}”在此期间被改动过，因此留在原处。</translation>
+        <source>“{name}” has changed since Bayleaf last read it, so it was left where it is.</source>
+        <translation>Bayleaf 上次读取之后，“{name}”被改动过，因此留在原处。</translation>
     </message>
     <message>
         <source>“{name}” stayed where it was: there is another file with that name.</source>
@@ -9191,8 +9203,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”留在原处：归档被中断。</translation>
     </message>
     <message>
-        <source>The target disk does not allow the file name “{name}”.</source>
-        <translation>目标磁盘不支持“{name}”这样的文件名。</translation>
+        <source>A file with the name “{name}” cannot be created on the target disk.</source>
+        <translation>目标磁盘上无法创建名为“{name}”的文件。</translation>
     </message>
     <message>
         <source>“{name}” is a text or a mail that you dropped here, so there is no file to move.</source>
@@ -9219,8 +9231,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”是表格的一行，没有可移动的文件。</translation>
     </message>
     <message>
-        <source>“{name}” was not filed: its target folder is a link or a file, and may lead elsewhere.</source>
-        <translation>没有归档“{name}”：目标文件夹是链接或文件，可能指向别处。</translation>
+        <source>“{name}” was not filed: the target is not a folder, but a file or a link. A link may lead to another place.</source>
+        <translation>没有归档“{name}”：目标不是文件夹，而是文件或链接。链接可能指向别处。</translation>
     </message>
     <message>
         <source>The verdict on “{name}” is not certain enough.</source>
@@ -9239,8 +9251,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>没有标签“{name}”。</translation>
     </message>
     <message>
-        <source>The model never learnt “{name}” with that label, so it cannot forget it. Nothing was changed.</source>
-        <translation>模型从未以该标签学习过“{name}”，因此无法忘记。未作更改。</translation>
+        <source>The model never learnt “{name}” with the label you gave, so there is nothing to forget. Nothing was changed.</source>
+        <translation>模型从未以指定的标签学习过“{name}”，因此没有可忘记的内容。未作更改。</translation>
     </message>
     <message>
         <source>There is no model “{name}” in this workspace.</source>
@@ -9307,8 +9319,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>集群的一个工作进程的软件版本与本机不同（{detail}）。请在各处安装相同的版本。</translation>
     </message>
     <message>
-        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. If you set a checkpoint folder, the sources are not read again.</source>
-        <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请用 --most-words 设定更低的上限。如果设置了检查点文件夹，不会重新读取来源。</translation>
+        <source>There are more distinct words than a model can hold: {detail} so far. Set a lower limit with --most-words. If you set a checkpoint folder, the next run does not read the sources again.</source>
+        <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请用 --most-words 设定更低的上限。如果设置了检查点文件夹，下次运行不会重新读取来源。</translation>
     </message>
     <message>
         <source>Dask does not know “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
@@ -9319,7 +9331,7 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>读取时来源发生了变化：“{detail}”。没有写入任何内容。请在来源不再变化时重试。</translation>
     </message>
     <message>
-        <source>About {detail} distinct words are expected, more than a model can hold. Give --most-words a smaller number.</source>
+        <source>About {detail} distinct words are expected, more than a model can hold. Set a lower limit with --most-words.</source>
         <translation>预计约有 {detail} 个不同的词，超出模型的容量。请用 --most-words 设定更低的上限。</translation>
     </message>
     <message>
@@ -9327,8 +9339,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>集群 {detail} 没有响应。请检查其调度器是否在运行。</translation>
     </message>
     <message>
-        <source>A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or use smaller shards (--shard-bytes).</source>
-        <translation>集群的某个工作进程内存不足。没有写入任何内容。请增加工作进程的内存，或使用更小的分片（--shard-bytes）。</translation>
+        <source>A worker of the cluster ran out of memory. Nothing was written. Give the workers more memory, or divide the input into smaller parts (--shard-bytes).</source>
+        <translation>集群的某个工作进程内存不足。没有写入任何内容。请增加工作进程的内存，或把输入分成更小的部分（--shard-bytes）。</translation>
     </message>
     <message>
         <source>“{name}” was not opened: the file “{detail}” beside it could make SQLite delete other files. Move “{detail}” to another folder.</source>
@@ -9351,12 +9363,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”所用文字的 Tesseract 语言包没有安装。安装后 Bayleaf 就能读取该文件。</translation>
     </message>
     <message>
-        <source>“{name}” has no answers that can be worked out by hand. Choose another event model.</source>
-        <translation>“{name}”没有可以手算的答案。请选择其他事件模型。</translation>
+        <source>“{name}” cannot be used for a hand-out, because its answers cannot be calculated by hand. Choose another event model.</source>
+        <translation>“{name}”不能用于练习单，因为答案无法手算。请选择其他事件模型。</translation>
     </message>
     <message>
-        <source>“{name}” has too few rows to make sheets with different numbers.</source>
-        <translation>“{name}”的行太少，无法生成数字各不相同的练习单。</translation>
+        <source>“{name}” has too few rows to make several hand-outs with different numbers.</source>
+        <translation>“{name}”的行太少，无法生成数字各不相同的多份练习单。</translation>
     </message>
     <message>
         <source>“{name}” has no row with a label, so there is nothing to learn from.</source>
@@ -9375,8 +9387,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”中的问题与这一课不同，课程可能在此期间改过。</translation>
     </message>
     <message>
-        <source>“{name}” has no answers to numbered questions. To get a table for the answers, run `lesson --to FILE.csv`.</source>
-        <translation>“{name}”中没有编号问题的答案。要得到填写答案的表格，请运行 `lesson --to FILE.csv`。</translation>
+        <source>“{name}” contains no answers: each row needs the number of a question and an answer. To get such a table, run `lesson --to FILE.csv`.</source>
+        <translation>“{name}”中没有答案：每行需要题号和答案。要得到这样的表格，请运行 `lesson --to FILE.csv`。</translation>
     </message>
     <message>
         <source>“{name}” is a table, which cannot be mixed with documents. Import it on its own.</source>
@@ -9395,16 +9407,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”不是课程：其中的“{detail}”缺失或有误。</translation>
     </message>
     <message>
-        <source>“{name}” was not opened: the event model “{detail}” does not fit its columns.</source>
-        <translation>未打开“{name}”：事件模型“{detail}”与各列不符。</translation>
+        <source>“{name}” was not opened: the event model “{detail}” cannot be used with the columns of this lesson.</source>
+        <translation>未打开“{name}”：事件模型“{detail}”不适用于这一课的列。</translation>
     </message>
     <message>
         <source>“{name}” was not opened: “{detail}” must be a number from 0 to 1,000.</source>
         <translation>未打开“{name}”：“{detail}”必须是 0 到 1,000 之间的数。</translation>
     </message>
     <message>
-        <source>“{name}” was not opened: row {detail} needs a label and a text for each column.</source>
-        <translation>未打开“{name}”：第 {detail} 行需要一个标签，并且每列都要有文本。</translation>
+        <source>“{name}” was not opened: row {detail} needs a label and a value for each column.</source>
+        <translation>未打开“{name}”：第 {detail} 行需要一个标签，并且每列都要有值。</translation>
     </message>
     <message>
         <source>“{name}” has {detail} rows. A lesson can have at most 2,000.</source>
@@ -9423,12 +9435,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”的列与文集“{detail}”不同。请导入到新文集中。</translation>
     </message>
     <message>
-        <source>“{name}” is inside a mailbox or an archive. Bayleaf does not change mailboxes or archives.</source>
-        <translation>“{name}”在邮箱文件或压缩包内。Bayleaf 不会改动邮箱文件和压缩包。</translation>
+        <source>“{name}” cannot be moved: it is inside a mailbox or an archive, and Bayleaf does not change these.</source>
+        <translation>无法移动“{name}”：它在邮箱文件或压缩包内，而 Bayleaf 不改动邮箱文件和压缩包。</translation>
     </message>
     <message>
-        <source>The verdict on “{name}” is not certain enough: its label has too few documents to estimate the error rate.</source>
-        <translation>对“{name}”的判定不够确定：其标签的文档太少，无法估计错误率。</translation>
+        <source>The verdict on “{name}” is not certain enough: too few documents have the label of this verdict to estimate its error rate. Label more of them.</source>
+        <translation>对“{name}”的判定不够确定：带有所判标签的文档太少，无法估计错误率。请标注更多这样的文档。</translation>
     </message>
     <message>
         <source>“{name}” has no label and no verdict.</source>
@@ -9451,8 +9463,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>无法与集群建立安全连接：{detail}。</translation>
     </message>
     <message>
-        <source>Every worker that processed {detail} crashed, so the cluster gave up. Nothing was written. If the workers ran out of memory, use smaller shards (--shard-bytes).</source>
-        <translation>处理 {detail} 的工作进程全都崩溃了，集群因此放弃。没有写入任何内容。如果是内存不足，请使用更小的分片（--shard-bytes）。</translation>
+        <source>Every worker that processed {detail} crashed, so the cluster stopped. Nothing was written. If the workers ran out of memory, divide the input into smaller parts (--shard-bytes).</source>
+        <translation>处理 {detail} 的工作进程全都崩溃了，集群因此停止。没有写入任何内容。如果是内存不足，请把输入分成更小的部分（--shard-bytes）。</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
@@ -9467,8 +9479,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>集群的一个工作进程出错：{detail}。没有写入任何内容。</translation>
     </message>
     <message>
-        <source>The table of users cannot be used: {detail}.</source>
-        <translation>用户表无法使用：{detail}。</translation>
+        <source>The TOML table that lists the users of the mail daemon cannot be used: {detail}.</source>
+        <translation>列出邮件服务用户的 TOML 表无法使用：{detail}。</translation>
     </message>
     <message>
         <source>Another program is using the socket “{detail}”. Stop that program, or choose another path for the socket.</source>
@@ -9480,7 +9492,7 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>The socket “{detail}” cannot be shared with the group. Check that the group exists and that you are a member.</source>
-        <translation>无法让该组使用套接字“{detail}”。请检查该组是否存在，以及您是否是其成员。</translation>
+        <translation>无法把套接字“{detail}”开放给该用户组。请检查该用户组是否存在，以及您是否是其成员。</translation>
     </message>
     <message>
         <source>The mail daemon did not start. To see the reason, run “bayleaf-cli serve” with this workspace.</source>
@@ -9499,8 +9511,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{detail}”不是套接字，因此未作改动。请选择一个尚无任何文件的路径。</translation>
     </message>
     <message>
-        <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a folder with a shorter path.</source>
-        <translation>路径“{detail}”对套接字来说太长。请把 XDG_RUNTIME_DIR 设为路径较短的文件夹。</translation>
+        <source>The path “{detail}” is too long for the socket of the mail daemon. Set the environment variable XDG_RUNTIME_DIR to a folder with a shorter path.</source>
+        <translation>路径“{detail}”对邮件服务的套接字来说太长。请把环境变量 XDG_RUNTIME_DIR 设为路径较短的文件夹。</translation>
     </message>
     <message>
         <source>The mail daemon says: {detail}</source>
@@ -9511,8 +9523,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{detail}”的邮件服务已在运行。</translation>
     </message>
     <message>
-        <source>“{detail}” belongs to another user, or is a link. Remove it, or set XDG_RUNTIME_DIR.</source>
-        <translation>“{detail}”属于其他用户，或是链接。请将其删除，或设置 XDG_RUNTIME_DIR。</translation>
+        <source>The socket folder “{detail}” belongs to another user, or is a link. Remove the folder or link, or set the environment variable XDG_RUNTIME_DIR to another folder.</source>
+        <translation>套接字文件夹“{detail}”属于其他用户，或是链接。请删除该文件夹或链接，或把环境变量 XDG_RUNTIME_DIR 设为其他文件夹。</translation>
     </message>
     <message>
         <source>There is already a mailbox called {detail}.</source>
@@ -9635,8 +9647,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>无法保存邮箱的状态：{detail}。</translation>
     </message>
     <message>
-        <source>The server sent more data than was requested.</source>
-        <translation>服务器发送的数据超过了请求的数量。</translation>
+        <source>The server sent more data than was requested, so the task was stopped. Try again later.</source>
+        <translation>服务器发送的数据超过了请求的数量，因此操作已停止。请稍后重试。</translation>
     </message>
     <message>
         <source>The server cannot be reached ({detail}). Check its name and your connection.</source>
@@ -9651,56 +9663,56 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>部分邮件暂时无法移动：{detail}。Bayleaf 会再试。</translation>
     </message>
     <message>
-        <source>“{name}” cannot be merged. Only models made of counts alone can be merged: no filter, no learnt factors, no tf-idf, no unknown word.</source>
+        <source>“{name}” cannot be merged. Only models that consist of counts can be merged. Filters and models with learnt factors, tf-idf or a count of unknown words cannot.</source>
         <translation>无法合并“{name}”。只有完全由计数构成的模型才能合并；过滤器，以及使用学得因子、tf-idf 或未知词设置的模型，都不能合并。</translation>
     </message>
     <message>
-        <source>“{name}” counts differently from the first model, or leaves out words. Train all models with the same recipe.</source>
-        <translation>“{name}”的计数方式与第一个模型不同，或略去了一些词。请用同一配方训练所有模型。</translation>
+        <source>“{name}” cannot be merged: it counts words by other rules than the first of the models, or its vocabulary is limited. Train all models with the same recipe, without a limited vocabulary.</source>
+        <translation>无法合并“{name}”：它的计词规则与第一个模型不同，或其词汇表受到限制。请用同一配方训练所有模型，并且不限制词汇表。</translation>
     </message>
     <message>
         <source>“{name}” contains no words with counts. It is damaged, or a different kind of file.</source>
         <translation>“{name}”中没有带计数的词。文件已损坏，或是别的类型。</translation>
     </message>
     <message>
-        <source>“{name}” is damaged, or was not written by skops.</source>
-        <translation>“{name}”已损坏，或不是由 skops 写出的。</translation>
+        <source>“{name}” is damaged, or was not written by the library skops.</source>
+        <translation>“{name}”已损坏，或不是由 skops 库写出的。</translation>
     </message>
     <message>
-        <source>The converted model “{name}” would give different scores (relative difference {detail}), so it was not written.</source>
-        <translation>转换后的模型“{name}”会给出不同的得分（相对差 {detail}），因此没有写出。</translation>
+        <source>The converted model “{name}” would give other scores than the original (relative difference {detail}), so it was not written.</source>
+        <translation>转换后的模型“{name}”给出的得分会与原模型不同（相对差 {detail}），因此没有写出。</translation>
     </message>
     <message>
-        <source>The format has no equivalent of the event model that “{name}” uses ({detail}).</source>
-        <translation>该格式没有与“{name}”所用事件模型（{detail}）对应的模型。</translation>
+        <source>“{name}” cannot be written in the chosen format, because the format has no equivalent of its event model ({detail}).</source>
+        <translation>“{name}”无法写成所选格式，因为该格式没有与事件模型“{detail}”对应的模型。</translation>
     </message>
     <message>
         <source>“{name}” is a filter and uses more than counts, so it cannot be converted. Train a model with another event model.</source>
         <translation>“{name}”是过滤器，用到的不只是计数，因此无法转换。请用其他事件模型训练一个模型。</translation>
     </message>
     <message>
-        <source>“{name}” has a label without documents, which the format cannot express.</source>
-        <translation>“{name}”有一个没有文档的标签，该格式无法表达。</translation>
+        <source>“{name}” has a label without documents, so it cannot be written in the chosen format.</source>
+        <translation>“{name}”无法写成所选格式，因为其中有一个没有文档的标签。</translation>
     </message>
     <message>
-        <source>“{name}” counts words of mail headers, which the format cannot express. Train it with --tokens plain.</source>
-        <translation>“{name}”统计邮件头中的词，该格式无法表达。请用 --tokens plain 训练。</translation>
+        <source>“{name}” counts words of mail headers, so it cannot be written in the chosen format. Train the model with --tokens plain.</source>
+        <translation>“{name}”无法写成所选格式，因为它会统计邮件头中的词。请用 --tokens plain 训练模型。</translation>
     </message>
     <message>
-        <source>“{name}” is not a file from a labelling tool, or its documents are not from this workspace (problem at: {detail}).</source>
-        <translation>“{name}”不是标注工具的文件，或其中的文档不属于此工作区（问题位置：{detail}）。</translation>
+        <source>“{name}” is not a file from a labelling tool, or its documents are not from this workspace. The problem is at: {detail}.</source>
+        <translation>“{name}”不是标注工具的文件，或其中的文档不属于此工作区。问题位置：{detail}。</translation>
     </message>
     <message>
         <source>“{name}” does not say how many mails were learnt.</source>
         <translation>“{name}”没有记录学过的邮件数。</translation>
     </message>
     <message>
-        <source>There is not enough labelled mail to make rules and test them.</source>
-        <translation>带标签的邮件不够，无法制定规则并加以检验。</translation>
+        <source>There is not enough labelled mail to make mail rules and to test them. Label more mails.</source>
+        <translation>带标签的邮件不够，无法制定邮件规则并加以检验。请给更多邮件加标签。</translation>
     </message>
     <message>
-        <source>No mailing list, sender or recipient points to one label often enough to make a rule.</source>
-        <translation>没有哪个邮件列表、发件人或收件人足够经常地对应同一标签，因此无法制定规则。</translation>
+        <source>No mailing list, sender or recipient points to one label often enough to make a mail rule.</source>
+        <translation>没有哪个邮件列表、发件人或收件人与同一标签对应的次数足够多，因此无法制定邮件规则。</translation>
     </message>
     <message>
         <source>“{name}” is not a Maildir: it has no folder “cur”.</source>
@@ -9715,40 +9727,40 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>此模型（{name}）的平滑无法更改：它的权重是学得的，或者没有平滑。</translation>
     </message>
     <message>
-        <source>“{name}” has probabilities of zero, which the format cannot express. Train it with smoothing.</source>
-        <translation>“{name}”含有为零的概率，该格式无法表达。请使用平滑来训练。</translation>
+        <source>“{name}” has probabilities of zero, so it cannot be written in the chosen format. Train the model with smoothing.</source>
+        <translation>“{name}”无法写成所选格式，因为其中有的概率为零。请启用平滑后重新训练模型。</translation>
     </message>
     <message>
-        <source>“{name}” has a categorical column without values, which the format cannot express.</source>
-        <translation>“{name}”有一个没有取值的分类型列，该格式无法表达。</translation>
+        <source>“{name}” has a categorical column without values, so it cannot be written in the chosen format.</source>
+        <translation>“{name}”无法写成所选格式，因为其中有一个没有任何取值的分类型列。</translation>
     </message>
     <message>
-        <source>“{name}” has a column in which all numbers are equal, which the format cannot express.</source>
-        <translation>“{name}”有一列数字全部相同，该格式无法表达。</translation>
+        <source>“{name}” has a column in which all numbers are equal, so it cannot be written in the chosen format.</source>
+        <translation>“{name}”无法写成所选格式，因为其中有一列的数值全部相同。</translation>
     </message>
     <message>
-        <source>“{name}” has no words: the pipeline must have a vectorizer before the estimator.</source>
-        <translation>“{name}”没有词：流水线中估计器之前必须有向量化器。</translation>
+        <source>“{name}” does not say how to count words: in the scikit-learn pipeline, a vectorizer must come before the naive Bayes estimator.</source>
+        <translation>“{name}”没有说明如何统计词：在 scikit-learn 流水线中，朴素贝叶斯估计器之前必须有向量化器。</translation>
     </message>
     <message>
         <source>“{name}” does not use text, so it has no words to convert.</source>
         <translation>“{name}”不使用文本，因此没有可转换的词。</translation>
     </message>
     <message>
-        <source>“{name}” was not fitted, or lacks attributes that its classes need.</source>
-        <translation>“{name}”未经拟合，或缺少其类所需的属性。</translation>
+        <source>“{name}” is not a complete scikit-learn model: it was not fitted, or attributes are missing. Fit the model and save it again.</source>
+        <translation>“{name}”不是完整的 scikit-learn 模型：它未经拟合，或缺少属性。请拟合模型后重新保存。</translation>
     </message>
     <message>
         <source>{name} is not installed. Install it with: pip install &quot;bayleaf[{detail}]&quot;.</source>
         <translation>没有安装 {name}。请用以下命令安装：pip install &quot;bayleaf[{detail}]&quot;。</translation>
     </message>
     <message>
-        <source>“{name}” must be one vectorizer or encoder followed by a naive Bayes estimator, but it is: {detail}.</source>
-        <translation>“{name}”应由一个向量化器或编码器加一个朴素贝叶斯估计器组成，实际为：{detail}。</translation>
+        <source>“{name}” must be a scikit-learn pipeline of one vectorizer or encoder and a naive Bayes estimator, but it contains: {detail}.</source>
+        <translation>“{name}”应是由一个向量化器或编码器加一个朴素贝叶斯估计器组成的 scikit-learn 流水线，实际包含：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” is already in Bayleaf’s own format. Name the program to convert it for with --as.</source>
-        <translation>“{name}”已经是 Bayleaf 自己的格式。请用 --as 指定要为哪个程序转换。</translation>
+        <source>“{name}” is already in Bayleaf’s own format. To convert it for another program, name that program with --as.</source>
+        <translation>“{name}”已经是 Bayleaf 自己的格式。要为其他程序转换，请用 --as 指定该程序。</translation>
     </message>
     <message>
         <source>“{name}” has a setting that Bayleaf does not have: {detail}.</source>
@@ -9759,16 +9771,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”只有一个标签。过滤器需要两个：一个给正常邮件，一个给垃圾邮件。</translation>
     </message>
     <message>
-        <source>“{name}” counts table cells as words, which the format cannot express.</source>
-        <translation>“{name}”把表格的单元格当作词来数，该格式无法表达。</translation>
+        <source>“{name}” counts table cells as words, so it cannot be written in the chosen format.</source>
+        <translation>“{name}”无法写成所选格式，因为它把表格的单元格当作词来计数。</translation>
     </message>
     <message>
         <source>“{name}” is a pickle file, which can run any code when it is opened. Save the model with skops instead.</source>
         <translation>“{name}”是 pickle 文件，打开时可能执行任意代码。请改用 skops 保存模型。</translation>
     </message>
     <message>
-        <source>“{name}” has no word that {detail} could use. For example, rspamd counts only pairs of word stems.</source>
-        <translation>“{name}”没有 {detail} 能用的词。例如 rspamd 只统计成对的词干。</translation>
+        <source>“{name}” cannot be converted: {detail} can use none of its words. For example, the program rspamd counts only pairs of word stems.</source>
+        <translation>无法转换“{name}”：其中没有 {detail} 能用的词。例如，rspamd 程序只统计成对的词干。</translation>
     </message>
     <message>
         <source>“{name}” is not a POPFile database.</source>
@@ -9779,44 +9791,44 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”只是 POPFile 的一个桶。请选择 POPFile 的 corpus 文件夹，其中每个桶各有一个文件夹。</translation>
     </message>
     <message>
-        <source>“{name}” uses the prior with complement naive Bayes, which the format cannot express.</source>
-        <translation>“{name}”把先验与补集朴素贝叶斯一起使用，该格式无法表达。</translation>
+        <source>“{name}” uses a prior with complement naive Bayes, so it cannot be written in the chosen format.</source>
+        <translation>“{name}”无法写成所选格式，因为它的补集朴素贝叶斯使用了先验。</translation>
     </message>
     <message>
-        <source>“{name}” counts a word only above a threshold, which the format cannot express.</source>
-        <translation>“{name}”只在超过阈值时才计入一个词，该格式无法表达。</translation>
+        <source>“{name}” counts a word only if its value is above a threshold, so it cannot be written in the chosen format.</source>
+        <translation>“{name}”无法写成所选格式，因为它只在一个词的值超过阈值时才计入该词。</translation>
     </message>
     <message>
         <source>“{name}” is too large to be read.</source>
         <translation>“{name}”太大，无法读取。</translation>
     </message>
     <message>
-        <source>“{name}” counts unknown words, which the format cannot express. Train it with --no-unknown-word.</source>
-        <translation>“{name}”统计未知词，该格式无法表达。请用 --no-unknown-word 训练。</translation>
+        <source>“{name}” counts unknown words, so it cannot be written in the chosen format. Train the model with --no-unknown-word.</source>
+        <translation>“{name}”无法写成所选格式，因为它把未知词也计入统计。请用 --no-unknown-word 训练模型。</translation>
     </message>
     <message>
-        <source>“{name}” contains code that Bayleaf does not know ({detail}), so it was not opened.</source>
-        <translation>“{name}”包含 Bayleaf 不认识的代码（{detail}），因此没有打开。</translation>
+        <source>“{name}” contains program code that Bayleaf does not know ({detail}), so the file was not opened.</source>
+        <translation>“{name}”包含 Bayleaf 不认识的程序代码（{detail}），因此没有打开该文件。</translation>
     </message>
     <message>
         <source>“{name}” cannot be used: {detail}.</source>
         <translation>“{name}”无法使用：{detail}。</translation>
     </message>
     <message>
-        <source>“{name}” splits text into words by a rule that the format cannot express: {detail}.</source>
-        <translation>“{name}”按该格式无法表达的规则切词：{detail}。</translation>
+        <source>“{name}” cannot be written in the chosen format, because the format has no such rule for splitting text into words: {detail}.</source>
+        <translation>“{name}”无法写成所选格式，因为该格式没有这条分词规则：{detail}。</translation>
     </message>
     <message>
-        <source>The change log does not match document {detail}.</source>
-        <translation>变更日志与文档 {detail} 不一致。</translation>
+        <source>The workspace’s log of changes does not match document {detail}.</source>
+        <translation>工作区的变更日志与文档 {detail} 不一致。</translation>
     </message>
     <message>
         <source>The change log of collection {detail} has gaps.</source>
         <translation>文集 {detail} 的变更日志不完整。</translation>
     </message>
     <message>
-        <source>Collection {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>文集 {detail} 被其他程序或磁盘故障更改。</translation>
+        <source>The record of collection {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
+        <translation>文集 {detail} 的记录被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
     </message>
     <message>
         <source>Document {detail} belongs to a collection that was deleted.</source>
@@ -9831,12 +9843,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>模型“{detail}”与其文集不符。请重新训练。</translation>
     </message>
     <message>
-        <source>A filter learns all words of its documents, so their number cannot be limited. Train on “{name}” without --most-words.</source>
+        <source>A filter learns all words of its documents, so the number of words cannot be limited. Train on “{name}” without --most-words.</source>
         <translation>过滤器会学习其文档中的所有词，因此无法限制词数。请在“{name}”上训练时不使用 --most-words。</translation>
     </message>
     <message>
-        <source>Learnt factors are fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one computer.</source>
-        <translation>学得因子要一次用全部文档拟合，集群无法做到。请在一台计算机上用“{name}”训练。</translation>
+        <source>A model with learnt factors is fitted to all documents at once, which a cluster cannot do. Train on “{name}” on one computer.</source>
+        <translation>学得因子模型要一次用全部文档拟合，集群无法做到。请在一台计算机上用“{name}”训练。</translation>
     </message>
     <message>
         <source>The number of labelled documents in “{name}” is {found}. At least {least} are needed.</source>
@@ -9859,12 +9871,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>该模型未经校准，无法把得分换算成概率。请重新训练。</translation>
     </message>
     <message>
-        <source>“{name}” has no columns that this event model reads.</source>
-        <translation>“{name}”中没有该事件模型可读取的列。</translation>
+        <source>“{name}” has no columns that the chosen event model can use.</source>
+        <translation>“{name}”中没有所选事件模型可用的列。</translation>
     </message>
     <message>
-        <source>A filter separates one label from all others. It cannot be trained on “{name}”, because a document there may have several labels.</source>
-        <translation>过滤器把一个标签与其他所有标签分开。“{name}”中的文档可以有多个标签，因此不能在其上训练过滤器。</translation>
+        <source>No filter can be trained on “{name}”: a filter separates one label from all others, but documents there may have several labels.</source>
+        <translation>无法用“{name}”训练过滤器：过滤器把一个标签与其他所有标签分开，而其中的文档可以有多个标签。</translation>
     </message>
     <message>
         <source>No document in “{name}” has a label that the model knows, so the model cannot be tested on it.</source>
@@ -9879,28 +9891,28 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>“{name}”中没有带标签的文档，因此无法用它测试模型。</translation>
     </message>
     <message>
-        <source>Only a filter can protect labels. Train a filter on “{name}”, or choose no labels to protect.</source>
-        <translation>只有过滤器能保护标签。请在“{name}”上训练过滤器，或不选择要保护的标签。</translation>
+        <source>Only a filter can protect the documents of chosen labels from being lost. Train a filter on “{name}”, or choose no labels to protect.</source>
+        <translation>只有过滤器能防止指定标签的文档被误判而丢失。请在“{name}”上训练过滤器，或不选择要保护的标签。</translation>
     </message>
     <message>
         <source>Bayleaf cannot tell which label of “{name}” the filter should find. Choose the label (option --spam-label).</source>
         <translation>Bayleaf 无法判断“{name}”中的哪个标签是过滤器要拦截的。请指定该标签（选项 --spam-label）。</translation>
     </message>
     <message>
-        <source>Only documents with text have a vocabulary, and “{name}” has no text.</source>
-        <translation>只有含文本的文档才有词汇表，而“{name}”中没有文本。</translation>
+        <source>The vocabulary size cannot be tested on “{name}”, because its documents have no text.</source>
+        <translation>无法在“{name}”上检验词汇表大小，因为其中的文档没有文本。</translation>
     </message>
     <message>
-        <source>Only a filter finds one label and protects others. Train a filter on “{name}”, or leave out --spam-label and --protect.</source>
-        <translation>只有过滤器会找出一个标签并保护其他标签。请在“{name}”上训练过滤器，或去掉 --spam-label 和 --protect。</translation>
+        <source>The options --spam-label and --protect work only for filters. Train a filter on “{name}”, or leave out these options.</source>
+        <translation>选项 --spam-label 和 --protect 只适用于过滤器。请在“{name}”上训练过滤器，或去掉这些选项。</translation>
     </message>
     <message>
-        <source>“{name}” has no label “{label}” that a filter for “{positive}” could protect.</source>
-        <translation>“{name}”中没有标签“{label}”，因此“{positive}”过滤器无法保护它。</translation>
+        <source>A filter for “{positive}” cannot protect the label “{label}”. Choose another label of “{name}”.</source>
+        <translation>“{positive}”过滤器无法保护标签“{label}”。请选择“{name}”的其他标签。</translation>
     </message>
     <message>
-        <source>Only learnt factors of texts can learn from documents without a label. Choose learnt factors for “{name}”, or train without these documents.</source>
-        <translation>只有文本的学得因子能从无标签文档中学习。请为“{name}”选择学得因子，或不使用这些文档训练。</translation>
+        <source>Only a model with learnt factors can learn from texts without a label. Choose this event model for “{name}”, or train without unlabelled documents.</source>
+        <translation>只有学得因子模型能从无标签的文本中学习。请为“{name}”选择该模型，或不使用无标签的文档训练。</translation>
     </message>
     <message>
         <source>“{name}” has a row that does not match the columns of its table: {detail}.</source>
@@ -9927,20 +9939,20 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文档中没有词</translation>
     </message>
     <message>
-        <source>the limits of the vocabulary leave none of the words ({count})</source>
-        <translation>词汇表的限制排除了所有词（{count} 个）</translation>
+        <source>the limits of the vocabulary exclude all words ({count})</source>
+        <translation>词汇表的限制排除了全部词（{count} 个）</translation>
     </message>
     <message>
         <source>no row has a label</source>
         <translation>没有任何一行带标签</translation>
     </message>
     <message>
-        <source>there are too few documents with a date ({count}): the earlier half is used to train</source>
-        <translation>带日期的文档太少（{count} 个）：较早的一半要用于训练</translation>
+        <source>there are too few documents with a date ({count}), because the earlier half is needed for training</source>
+        <translation>带日期的文档太少（{count} 个），因为较早的一半要用于训练</translation>
     </message>
     <message>
-        <source>there are too few documents ({count}) to set aside {share} of each label</source>
-        <translation>文档太少（{count} 个），无法为每个标签留出 {share}</translation>
+        <source>there are too few documents ({count}) to set aside {share} of the documents of each label</source>
+        <translation>文档太少（{count} 个），无法从每个标签的文档中留出 {share}</translation>
     </message>
     <message>
         <source>there are too few documents ({count}) to compare models</source>
@@ -9952,39 +9964,39 @@ how often it was seen, and how its weight is calculated.</source>
     </message>
     <message>
         <source>no word occurs more than once, so there are no words to choose from</source>
-        <translation>没有出现一次以上的词，因此没有可选的词</translation>
+        <translation>所有词都只出现过一次，因此没有可选的词</translation>
     </message>
     <message>
-        <source>it reads the columns of a table, and a document here has none</source>
-        <translation>它读取表格的列，而这里的某个文档没有列</translation>
+        <source>the model reads the columns of a table, and one of the documents has no columns</source>
+        <translation>模型读取表格的列，而有的文档不是表格行</translation>
     </message>
     <message>
-        <source>it reads the columns {columns} of a table, and a document here lacks them</source>
-        <translation>它读取表格的列 {columns}，而这里的某个文档没有这些列</translation>
+        <source>the model reads the table columns {columns}, and one of the documents lacks them</source>
+        <translation>模型读取表格的列 {columns}，而有的文档没有这些列</translation>
     </message>
     <message>
-        <source>its columns are different</source>
-        <translation>它的列不同</translation>
+        <source>the columns of this model differ from those of the first model</source>
+        <translation>该模型的列与第一个模型的列不同</translation>
     </message>
     <message>
         <source>the word pattern “{pattern}” is not valid ({why})</source>
         <translation>词的匹配模式“{pattern}”无效（{why}）</translation>
     </message>
     <message>
-        <source>the word pattern “{pattern}” has more than one group ({count})</source>
-        <translation>词的模式“{pattern}”含有多个组（{count} 个）</translation>
+        <source>the word pattern “{pattern}” has too many groups in parentheses ({count}); one is allowed</source>
+        <translation>词的匹配模式“{pattern}”含有过多的括号组（{count} 个），最多只能有一个</translation>
     </message>
     <message>
         <source>the word pattern “{pattern}” takes too long or needs too much memory</source>
         <translation>词的模式“{pattern}”耗时过长或占用内存过多</translation>
     </message>
     <message>
-        <source>counting a word once per document excludes weighting by tf-idf</source>
+        <source>counting a word once per document cannot be combined with tf-idf weighting</source>
         <translation>每个文档中一个词只计一次时，不能再用 tf-idf 加权</translation>
     </message>
     <message>
-        <source>this event model cannot choose a smoothing for each word</source>
-        <translation>该事件模型无法为每个词选择平滑</translation>
+        <source>the chosen event model does not support a separate smoothing for each word</source>
+        <translation>所选事件模型不支持为每个词单独设定平滑</translation>
     </message>
     <message>
         <source>smoothing must be a number of at least 0</source>
@@ -9995,32 +10007,32 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>平滑最大为 {most}，不能是 {value}</translation>
     </message>
     <message>
-        <source>complement with norm needs a smoothing above 0</source>
-        <translation>带归一化的补集模型需要大于 0 的平滑</translation>
+        <source>the event model “complement with norm” needs a smoothing above 0</source>
+        <translation>事件模型“归一化补集”需要大于 0 的平滑</translation>
     </message>
     <message>
-        <source>learnt factors need a smoothing above 0</source>
-        <translation>学得因子需要大于 0 的平滑</translation>
+        <source>a model with learnt factors needs a smoothing above 0</source>
+        <translation>学得因子模型需要大于 0 的平滑</translation>
     </message>
     <message>
-        <source>there are too many labels for learnt factors ({count})</source>
-        <translation>标签太多（{count} 个），学得因子无法处理</translation>
+        <source>there are too many labels ({count}) for a model with learnt factors</source>
+        <translation>标签太多（{count} 个），学得因子模型无法处理</translation>
     </message>
     <message>
-        <source>learnt factors must be fitted again; train the model again</source>
-        <translation>学得因子需要重新拟合；请重新训练模型</translation>
+        <source>the changed settings require new learnt factors; train the model again</source>
+        <translation>设置更改后，学得因子需要重新拟合；请重新训练模型</translation>
     </message>
     <message>
-        <source>this recipe counts differently; train the model again</source>
-        <translation>该配方的计数方式不同；请重新训练模型</translation>
+        <source>the recipe counts words by other rules than the model; train the model again</source>
+        <translation>该配方的计数方式与模型不同；请重新训练模型</translation>
     </message>
     <message>
         <source>the label {label} has no prior</source>
         <translation>标签 {label} 没有先验</translation>
     </message>
     <message>
-        <source>there is a prior for {label}, which is not a label here</source>
-        <translation>为 {label} 给出了先验，但这里没有这个标签</translation>
+        <source>a prior is given for {label}, which is not one of the labels</source>
+        <translation>为 {label} 给出了先验，但没有这个标签</translation>
     </message>
     <message>
         <source>the priors must add up to 1, not {sum}</source>
@@ -10039,16 +10051,16 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>模型只有一个标签</translation>
     </message>
     <message>
-        <source>its tables or indexes were changed</source>
-        <translation>其表或索引被更改</translation>
+        <source>the tables or indexes of the database were changed</source>
+        <translation>数据库的表或索引被更改</translation>
     </message>
     <message>
-        <source>its end is missing</source>
+        <source>the end of the file is missing</source>
         <translation>文件末尾缺失</translation>
     </message>
     <message>
-        <source>the values of a categorical column are wrong</source>
-        <translation>某个类别列的值有误</translation>
+        <source>the stored values of a categorical column are not valid</source>
+        <translation>某个分类型列所存的值无效</translation>
     </message>
     <message>
         <source>a counter is missing or wrong</source>
@@ -10075,8 +10087,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>引号没有闭合</translation>
     </message>
     <message>
-        <source>the row differs from the others</source>
-        <translation>该行与其他行不同</translation>
+        <source>the row has a different structure from the other rows</source>
+        <translation>该行的结构与其他行不同</translation>
     </message>
     <message>
         <source>{cell} in column “{column}” is not a number</source>
@@ -10087,92 +10099,92 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>{cell} 不是有效的权重</translation>
     </message>
     <message>
-        <source>it takes too long</source>
-        <translation>耗时过长</translation>
+        <source>matching the expression takes too long</source>
+        <translation>匹配该表达式耗时过长</translation>
     </message>
     <message>
-        <source>the process that starts them does not answer</source>
-        <translation>负责启动它们的进程没有响应</translation>
+        <source>the process that starts the reading processes does not answer</source>
+        <translation>负责启动读取进程的进程没有响应</translation>
     </message>
     <message>
         <source>the file {file} does not exist</source>
         <translation>文件 {file} 不存在</translation>
     </message>
     <message>
-        <source>{address} requires certificates</source>
-        <translation>{address} 要求证书</translation>
+        <source>{address} requires certificates; give the certificate authority, your certificate and its key</source>
+        <translation>{address} 要求证书；请提供证书颁发机构、您的证书及其密钥</translation>
     </message>
     <message>
-        <source>{address} does not use certificates</source>
-        <translation>{address} 不使用证书</translation>
+        <source>{address} does not use certificates; leave the certificates out, or use an address that begins with tls://</source>
+        <translation>{address} 不使用证书；请不要提供证书，或使用以 tls:// 开头的地址</translation>
     </message>
     <message>
-        <source>single words and sequences of words cannot be distinguished</source>
-        <translation>无法区分单个词与词的序列</translation>
+        <source>the vocabulary of the model contains word sequences of a length that its recipe does not allow</source>
+        <translation>模型的词汇表含有其配方不允许的长度的词序列</translation>
     </message>
     <message>
-        <source>a quotation mark is missing ({why})</source>
-        <translation>缺少引号（{why}）</translation>
+        <source>a quotation mark is missing in the command ({why})</source>
+        <translation>命令中缺少引号（{why}）</translation>
     </message>
     <message>
-        <source>there is no such program; the command is not run by a shell, for which write sh -c &apos;…&apos;</source>
-        <translation>没有这个程序；命令不经由 shell 执行，如需 shell 请写 sh -c &apos;…&apos;</translation>
+        <source>there is no such program; the command is run without a shell (to use a shell, write sh -c &apos;…&apos;)</source>
+        <translation>没有这个程序；命令不经由 shell 执行（如需使用 shell，请写 sh -c &apos;…&apos;）</translation>
     </message>
     <message>
-        <source>it took longer than {seconds} s</source>
-        <translation>超过了 {seconds} 秒</translation>
+        <source>the command took longer than {seconds} s</source>
+        <translation>命令的执行时间超过了 {seconds} 秒</translation>
     </message>
     <message>
         <source>exit status {status}</source>
         <translation>退出状态 {status}</translation>
     </message>
     <message>
-        <source>it printed nothing</source>
-        <translation>没有任何输出</translation>
+        <source>the command printed nothing</source>
+        <translation>命令没有任何输出</translation>
     </message>
     <message>
-        <source>no label of the model is named like spam</source>
-        <translation>模型中没有名称像垃圾邮件的标签</translation>
+        <source>no label of the model has a name that means spam</source>
+        <translation>从名称看，模型中没有表示垃圾邮件的标签</translation>
     </message>
     <message>
         <source>there is no text to learn from</source>
         <translation>没有可供学习的文本</translation>
     </message>
     <message>
-        <source>it ended at once</source>
-        <translation>它立即退出了</translation>
+        <source>the process ended at once</source>
+        <translation>进程立即退出了</translation>
     </message>
     <message>
         <source>the server renumbered the mails of the folder</source>
         <translation>服务器对该文件夹的邮件重新编号了</translation>
     </message>
     <message>
-        <source>it did not start in time</source>
-        <translation>它未能及时启动</translation>
+        <source>the mail daemon did not start in time</source>
+        <translation>邮件服务未能及时启动</translation>
     </message>
     <message>
-        <source>a folder has no UIDVALIDITY</source>
-        <translation>某个文件夹没有 UIDVALIDITY</translation>
+        <source>the answer about a mail folder lacks the required number UIDVALIDITY</source>
+        <translation>关于某邮件文件夹的回应缺少必需的 UIDVALIDITY</translation>
     </message>
     <message>
         <source>the inbox and the junk folder need at least {least} mails each</source>
         <translation>收件箱和垃圾邮件文件夹各需至少 {least} 封邮件</translation>
     </message>
     <message>
-        <source>it was stopped</source>
-        <translation>已停止</translation>
+        <source>the learning process was stopped</source>
+        <translation>学习进程已被停止</translation>
     </message>
     <message>
         <source>there is no program {program}</source>
         <translation>没有程序 {program}</translation>
     </message>
     <message>
-        <source>it supports neither MOVE nor UIDPLUS</source>
-        <translation>它既不支持 MOVE，也不支持 UIDPLUS</translation>
+        <source>the server supports neither MOVE nor UIDPLUS, and Bayleaf needs one of them to move mails</source>
+        <translation>服务器既不支持 MOVE，也不支持 UIDPLUS，而移动邮件需要其中之一</translation>
     </message>
     <message>
-        <source>it does not support UIDPLUS</source>
-        <translation>它不支持 UIDPLUS</translation>
+        <source>the server does not support UIDPLUS, which Bayleaf needs to delete single mails</source>
+        <translation>服务器不支持 UIDPLUS，而删除单封邮件需要它</translation>
     </message>
     <message>
         <source>the folder is read-only</source>
@@ -10195,12 +10207,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文集名称必须是一行可打印字符。</translation>
     </message>
     <message>
-        <source>The title, sender or path of document {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>文档 {detail} 的标题、发件人或路径被其他程序或磁盘故障更改。</translation>
+        <source>The title, sender or path of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
+        <translation>文档 {detail} 的标题、发件人或路径被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
     </message>
     <message>
-        <source>Document {detail} does not match its content hash.</source>
-        <translation>文档 {detail} 与其内容哈希不符。</translation>
+        <source>The content of document {detail} does not match its stored checksum. Restore the workspace from a backup.</source>
+        <translation>文档 {detail} 的内容与保存的校验和不符。请从备份恢复工作区。</translation>
     </message>
     <message>
         <source>A text belongs to document {detail}, which does not exist.</source>
@@ -10211,8 +10223,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>缺少文档 {detail} 的正文。</translation>
     </message>
     <message>
-        <source>Document {detail} has the same content as another document.</source>
-        <translation>文档 {detail} 与另一文档内容相同。</translation>
+        <source>Document {detail} has the same content as another document of its collection. Delete one of the two.</source>
+        <translation>文档 {detail} 与同一文集中的另一文档内容相同。请删除其中一个。</translation>
     </message>
     <message>
         <source>The stored word counts of document {detail} do not match its text.</source>
@@ -10223,8 +10235,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文件已损坏：{detail}。</translation>
     </message>
     <message>
-        <source>The label, weight or date of document {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>文档 {detail} 的标签、权重或日期变了：可能被其他程序改动，也可能是磁盘故障所致。</translation>
+        <source>The label, weight or date of document {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
+        <translation>文档 {detail} 的标签、权重或日期被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
     </message>
     <message>
         <source>The search index does not match the documents: {detail}.</source>
@@ -10235,44 +10247,44 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>SQLite 报告文件已损坏：{detail}。</translation>
     </message>
     <message>
-        <source>Label {detail} was changed by another program, or by a fault of the disk.</source>
-        <translation>标签 {detail} 被其他程序或磁盘故障更改。</translation>
+        <source>The record of label {detail} was changed by another program or by a disk error. Check the disk, and restore the workspace from a backup.</source>
+        <translation>标签 {detail} 的记录被其他程序改动，或因磁盘错误而改变。请检查磁盘，并从备份恢复工作区。</translation>
     </message>
     <message>
         <source>Document {detail} has a label that was deleted.</source>
         <translation>文档 {detail} 的标签已删除。</translation>
     </message>
     <message>
-        <source>Learning record {detail} belongs to a model that does not exist.</source>
-        <translation>学习记录 {detail} 所属的模型不存在。</translation>
+        <source>Record {detail} of what a model has learnt belongs to a model that does not exist.</source>
+        <translation>关于模型所学内容的记录 {detail} 属于不存在的模型。</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>
         <translation>模型“{detail}”已损坏。</translation>
     </message>
     <message>
-        <source>Model {detail} refers to changes that were never made.</source>
-        <translation>模型 {detail} 引用了从未发生过的变更。</translation>
+        <source>Model {detail} refers to changes that are not in the log of its collection. Train the model again.</source>
+        <translation>模型 {detail} 引用了其文集变更日志中没有的变更。请重新训练模型。</translation>
     </message>
     <message>
-        <source>Document {detail} has a number that was never assigned.</source>
-        <translation>文档 {detail} 的编号从未分配过。</translation>
+        <source>The number of document {detail} is higher than the last number that Bayleaf assigned.</source>
+        <translation>文档 {detail} 的编号大于 Bayleaf 分配的最后一个编号。</translation>
     </message>
     <message>
         <source>Texts or counts would unpack to more than a workspace can hold: {detail}.</source>
         <translation>文本或计数解压后会超出工作区的容量：{detail}。</translation>
     </message>
     <message>
-        <source>The recipe of the model “{detail}” is damaged.</source>
-        <translation>模型“{detail}”的配方已损坏。</translation>
+        <source>The recipe of the model “{detail}” is damaged. Train the model again.</source>
+        <translation>模型“{detail}”的配方已损坏。请重新训练模型。</translation>
     </message>
     <message>
-        <source>A database row refers to another row that does not exist: {detail}.</source>
-        <translation>数据库中有一行引用了不存在的另一行：{detail}。</translation>
+        <source>A row of the database refers to another row that does not exist: {detail}. Restore the workspace from a backup.</source>
+        <translation>数据库中有一行引用了不存在的另一行：{detail}。请从备份恢复工作区。</translation>
     </message>
     <message>
-        <source>A database row was changed by another program, or by a fault of the disk: {detail}.</source>
-        <translation>数据库中有一行被其他程序或磁盘故障改动：{detail}。</translation>
+        <source>A row of the database was changed by another program or by a disk error: {detail}. Check the disk, and restore the workspace from a backup.</source>
+        <translation>数据库中有一行被其他程序改动，或因磁盘错误而改变：{detail}。请检查磁盘，并从备份恢复工作区。</translation>
     </message>
     <message>
         <source>A row is missing although it was never deleted: {detail}.</source>
@@ -10287,8 +10299,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文档 {detail} 属于不存在的导入。</translation>
     </message>
     <message>
-        <source>The table or index “{detail}” was changed by another program.</source>
-        <translation>表或索引“{detail}”被其他程序更改过。</translation>
+        <source>Another program changed the table or index “{detail}” of the database. Restore the workspace from a backup.</source>
+        <translation>数据库的表或索引“{detail}”被其他程序更改过。请从备份恢复工作区。</translation>
     </message>
     <message>
         <source>A block of word counts is damaged: {detail}.</source>
@@ -10315,8 +10327,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>取自邮件头</translation>
     </message>
     <message>
-        <source>date after the word “date”</source>
-        <translation>“日期”一词之后的日期</translation>
+        <source>found after the word “date”</source>
+        <translation>在“日期”一词之后找到</translation>
     </message>
     <message>
         <source>date on a line of its own</source>
@@ -10335,8 +10347,8 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>文件的日期（推测）</translation>
     </message>
     <message>
-        <source>name after a word such as “from”</source>
-        <translation>“发件人”之类的词之后的名称</translation>
+        <source>found after a word such as “from”</source>
+        <translation>在“发件人”之类的词之后找到</translation>
     </message>
     <message>
         <source>name of a company or office at the top</source>
@@ -10375,12 +10387,12 @@ how often it was seen, and how its weight is calculated.</source>
         <translation>请输入配方名称。</translation>
     </message>
     <message>
-        <source>The pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>模式“{name}”中没有占位符。请使用 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
+        <source>The name pattern “{name}” contains no placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>名称模式“{name}”中没有占位符。请使用 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
     </message>
     <message>
-        <source>The pattern “{name}” contains an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
-        <translation>模式“{name}”中有未知的占位符。请使用 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
+        <source>The name pattern “{name}” contains an unknown placeholder. Use {{date}}, {{sender}}, {{label}}, {{title}} or {{name}}.</source>
+        <translation>名称模式“{name}”中有未知的占位符。请使用 {{date}}、{{sender}}、{{label}}、{{title}} 或 {{name}}。</translation>
     </message>
     <message>
         <source>“{name}” is not a date. Write the date like this: 2026-03-02.</source>

@@ -482,7 +482,10 @@ class ConfusionMatrix(PaintedWidget):
         if self._share_of == "none":
             return sentence
         share = wording.format_percent(float(self._shares(counts)[cell]))
-        of_row, of_column = self.tr("%1 of all documents labelled %2"), self.tr("%1 of all documents classified as %2")
+        of_row, of_column = (
+            self.tr("this is %1 of all documents with the label %2"),
+            self.tr("this is %1 of all documents classified as %2"),
+        )
         words, label = (of_row, labels[truth]) if self._share_of == "row" else (of_column, labels[judged])
         return f"{sentence} – {wording.fill_placeholders(words, share, label)}"
 

@@ -255,11 +255,11 @@ class Waterfall(QWidget):
         term = placed.term
         lines = [f"{term.name}  {format_signed(placed.value)}"]
         if term.said is not None:
-            words = self.tr("alone %1, here %2")
+            words = self.tr("alone: %1; in this verdict: %2")
             numbers = wording.fill_placeholders(words, format_signed(term.said), format_signed(placed.value))
             lines[0] = f"{term.name}  {numbers}"
         if term.unlabelled is not None:
-            words = self.tr("Of this value, %1 comes from labelled documents and %2 from unlabelled ones")
+            words = self.tr("Labelled documents contribute %1 to this value, unlabelled documents %2")
             shares = format_signed(term.value - term.unlabelled), format_signed(term.unlabelled)
             lines.append(wording.fill_placeholders(words, *shares))
         if term.tip:
@@ -492,8 +492,8 @@ class WaterfallHead(PaintedWidget):
         set_tip(
             self,
             self.tr(
-                "Alone: what plain naive Bayes gives the word. Here: what the word adds to this verdict. Discounted:"
-                " the difference, because other words already say the same."
+                "Alone: the weight of the word in plain naive Bayes. Here: what the word adds to this verdict. "
+                "Discounted: the difference, because other words already say the same."
             ),
         )
 
@@ -510,7 +510,9 @@ class WaterfallHead(PaintedWidget):
         swatch = QRectF(0, px(4), px(18), px(9))
         painting.paint_hatched_rect(painter, swatch, ink)
         words = QRectF(swatch.right() + px(6), 0, right - swatch.right() - px(12), px(16))
-        painting.paint_text(painter, words, self.tr("discounted (repeats other words)"), font=font, pen=tokens.quiet)
+        painting.paint_text(
+            painter, words, self.tr("discounted: other words say the same"), font=font, pen=tokens.quiet
+        )
 
 
 class WaterfallTotal(PaintedWidget):

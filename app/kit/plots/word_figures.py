@@ -73,7 +73,7 @@ class Butterfly(PaintedWidget):
         if not self._n_rows:
             return
         left, right = self._strongest.colours
-        against, towards = (self.tr("words for %1").replace("%1", name) for name in self._strongest.names)
+        against, towards = (self.tr("words in favour of %1").replace("%1", name) for name in self._strongest.names)
         painting.paint_label_square(painter, tokens, 0, px(9), left)
         half = self.width() / 2 - px(10)
         rect = QRectF(px(15), 0, half - px(15), px(18))
@@ -424,15 +424,17 @@ class WorkingView(PaintedWidget):
         if first.ratio is not None and second.ratio is not None:
             said = math.copysign(1.0, self._working.log_odds) * (first.ratio - second.ratio)
             numbers = (wording.format_decimal(value, signed=True) for value in (said, self._working.log_odds))
-            return wording.fill_placeholders(self.tr("alone %1, here %2"), *numbers)
+            return wording.fill_placeholders(self.tr("by naive Bayes alone: %1; after the discount: %2"), *numbers)
         gaining, losing = first.label, second.label
         odds = math.exp(min(abs(self._working.log_odds), 700.0))
         if math.isinf(self._working.log_odds):
-            return self.tr("if the word occurs once, %1 is ruled out").replace("%1", losing)
+            return self.tr("a document that contains this word cannot be %1").replace("%1", losing)
         odds_text = wording.format_count(round(odds)) if 10 <= odds < 1e9 else wording.format_significant(odds)
-        words = self.tr("each time the word occurs, %1 gains %2 : 1 over %3")
+        words = self.tr("each occurrence of the word multiplies the odds of %1 against %3 by %2")
         if self._working.is_of_filter:
-            words = self.tr("the counts of this word speak %2 : 1 for %1; in a mail, the filter gives it less weight")
+            words = self.tr(
+                "by its counts, this word gives odds of %2 : 1 for %1; in a mail, the filter gives the word less weight"
+            )
         return wording.fill_placeholders(words, gaining, odds_text, losing)
 
 

@@ -168,7 +168,7 @@ class SideBar(Pane):
         self._model_caption = make_remark(self.tr("Model"), elide=None)
         self._models = with_accessible_name(QComboBox(), self.tr("Model"))
         self._models.setFixedHeight(px(34))
-        self._models.setToolTip(self.tr("The model that Words, Classify, Export and the verdicts on Documents use"))
+        set_tip(self._models, self.tr("The model that Words, Classify, Export and the verdicts on Documents use"))
         self._models.textActivated.connect(self.model_chosen)
         self._narrow = SideBarButton("folder", self.tr("Collection"))
         """Opens collections and models as a menu where the side bar has no room for the boxes."""

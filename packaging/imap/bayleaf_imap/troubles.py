@@ -15,7 +15,7 @@ SENTENCES = {
     "hung": "The server does not answer. Try again later.",
     "bye": "The server ended the connection: {detail}.",
     "nonsense": "The server’s answer is not IMAP: {detail}. Check the server name and the port.",
-    "too-much": "The server sent more data than was requested.",
+    "too-much": "The server sent more data than was requested, so the task was stopped. Try again later.",
     "refused": "The server refused the request ({what}): {detail}.",
     "no-session": (
         "This user has no systemd session, so nothing can be set to start at login ({why}). Log in as this user without"

@@ -206,7 +206,7 @@ def test_the_working_says_what_the_log_odds_mean(qtbot: QtBot, theme: Theme) -> 
     view.show_working(WordFractions((spam, ham), 6.466))
 
     assert "(614 + 0.1) / (612,480 + 2,000.1)" in view.accessibleDescription()
-    assert "spam gains 643 : 1 over ham" in view.accessibleDescription()
+    assert "multiplies the odds of spam against ham by 643" in view.accessibleDescription()
 
 
 TEXT = "Win a free cruise\n\nNow"

@@ -106,7 +106,7 @@ class EvaluationResult:
     positive: str = ""
     """The label that the curves separate from all others."""
     comparison: str = ""
-    """Sentence about McNemar's test of the first two models; may be empty."""
+    """Sentence about McNemar's test of the two most accurate models; may be empty."""
     seconds: float = 0.0
 
 
@@ -177,7 +177,7 @@ class EvaluationQuestions:
             pictures=pictures,
             confusions=tuple((report.model, confusion_of_report(report, labels)) for report in reports),
             measures=measures_of_reports(reports),
-            comparison=mcnemar_sentence(reports) if len({report.way for report in reports[:2]}) == 1 else "",
+            comparison=mcnemar_sentence(reports),
             labels=names,
             positive=positive,
             seconds=sum(report.seconds for report in reports),
@@ -442,17 +442,22 @@ def measures_of_reports(reports: Sequence[EvaluationReport]) -> Mapping[str, tup
 
 
 def mcnemar_sentence(reports: Sequence[EvaluationReport]) -> str:
-    """Return a sentence on McNemar's test of the first two models; empty if they share no documents."""
-    found = compare_by_mcnemar(*reports[:2]) if len(reports) > 1 else None
+    """Return a sentence on McNemar's test of the two most accurate models.
+
+    Empty if they were tested by different methods, or share no documents.
+    """
+    best = sorted(range(len(reports)), key=lambda place: -reports[place].evaluation.accuracy)[:2]
+    if len(best) < 2:
+        return ""
+    first, second = (reports[place] for place in sorted(best))  # in the order of the table
+    found = compare_by_mcnemar(first, second) if first.way == second.way else None
     if found is None:
         return ""
     template = translate(
         "EvaluationConnection", "Documents that only one model classifies correctly: “%1” %2, “%3” %4 · McNemar p %5"
     )
     counts = (wording.format_count(found.only_first_right), wording.format_count(found.only_second_right))
-    return wording.fill_placeholders(
-        template, reports[0].model, counts[0], reports[1].model, counts[1], chance(found.p_value)
-    )
+    return wording.fill_placeholders(template, first.model, counts[0], second.model, counts[1], chance(found.p_value))
 
 
 LEAST_P = 0.001
@@ -583,10 +588,23 @@ class EvaluationState:
         return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
 
-N_TICKED, MAX_TICKED_MODELS = 2, 4
-"""Number of models that are compared at first, and at most when models are added: there are four styles of lines."""
+MAX_TICKED_MODELS = 4
+"""New models are compared up to this number: there are four styles of lines."""
 INITIAL_VIEWS = (View.ROC, View.CONFUSION)
 """Initial pictures: for two labels, and for more."""
+
+
+def first_ticked(models: tuple[ModelFigures, ...]) -> list[str]:
+    """Return the models that are compared at first: the newest, and the most accurate other one.
+
+    A model that was tested by the same method is preferred, since only its figures compare.
+    """
+    if not models:
+        return []
+    newest, *others = models
+    others.sort(key=lambda row: (row.is_replayed != newest.is_replayed, -row.accuracy))
+    chosen = {newest.model, *(row.model for row in others[:1])}
+    return [row.model for row in models if row.model in chosen]
 
 
 class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
@@ -823,7 +841,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:
         names, before = tuple(row.model for row in models), self._compared
         kept = [model for model in before[1] if model in names] if before[0] == self.state.corpus else []
-        added = [name for name in names if name not in before[2]] if kept else list(names[:N_TICKED])
+        added = [name for name in names if name not in before[2]] if kept else first_ticked(models)
         ticked = tuple(dict.fromkeys([*kept, *added]))[:MAX_TICKED_MODELS]
         self._compared = (self.state.corpus, ticked, names)
         self._change(names=names, models=models, ticked=ticked, problem=None)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QStackedWidget, QWidget
 
-from app.domain.results import FilterPromise
+from app.domain.results import FilterPromise, LiveCurve
 from app.features.train.recipe_sections import EventModelChoice, RecipeFolds
 from app.features.train.view_model import (
     FILTER,
@@ -170,6 +170,7 @@ class PromisePane(QWidget):
         elif promise.sources < promise.good:
             worth = self.tr("Your %Ln good mail(s) come from only %1 different senders and lists.", "", promise.good)
             learnt = worth.replace("%1", wording.format_count(promise.sources))
+            learnt = f"{learnt} {self.tr('All mails of one mailing list count as one sender.')}"
         lost = self.tr("So the model can promise: at most 1 good mail in %1 is wrongly called spam.")
         self._promised.show_words(f"{learnt} {lost.replace('%1', wording.format_count(promise.lost_one_in))}")
         more = self.tr("Add good mail from %Ln more sender(s) or list(s) to promise 1 in %1.", "", promise.more_good)
@@ -423,6 +424,12 @@ def proposed_label_cell(name: str, truth: str, colours: Mapping[str, int]) -> La
     return LabelCell(name or "–", colours.get(name, NO_LABEL_COLOUR), is_strong=name != truth)
 
 
+def is_below_top(curve: LiveCurve) -> bool:
+    """Return whether another value on the curve has a higher accuracy than the recommended one."""
+    accuracy = dict(zip(curve.values, curve.accuracies, strict=True)).get(curve.best)
+    return accuracy is not None and accuracy < max(curve.accuracies)
+
+
 translate = QCoreApplication.translate
 
 SHARE, NARROW_SHARE = ColumnLook("share", 148), ColumnLook("share", 130, keeps=520)
@@ -463,7 +470,7 @@ class TrainingPage(QWidget):
         self._event_model, self._promise, self._folds = EventModelChoice(), PromisePane(), RecipeFolds()
         self._slider, self._alpha, self._protected = SmoothingSlider(), make_heading(), ProtectedLabels()
         self._trusted = TrustedServers()
-        self._auto = Button(self.tr("Use best"), model.choose_best_smoothing)
+        self._auto = Button(self.tr("Use recommended"), model.choose_best_smoothing)
         self._caption, self._best = TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight), TextLabel(role="quiet")
         for words in (self._caption, self._best):
             words.setFont(fonts.font(12, tabular=False))
@@ -638,9 +645,15 @@ class TrainingPage(QWidget):
             return
         self._owner.setText(self.tr("Saved model “%1”").replace("%1", model.name))
         note = self.tr("The figures belong to this model: same settings, same documents.")
-        if model.n_documents and model.n_documents != n_documents:
-            note = self.tr("It was saved with %Ln document(s). These figures are for the %1 there are now.", "",
-                           model.n_documents)  # fmt: skip
+        if model.recipe.unlabelled and not math.isnan(model.accuracy):
+            note = self.tr("It also learnt from unlabelled documents: %1 correct. The figures below are without them.")
+            note = note.replace("%1", wording.format_percent(model.accuracy))
+        elif model.n_documents and model.n_documents != n_documents:
+            note = self.tr(
+                "It was saved with %Ln document(s) and follows every change since. The figures below are for all %1.",
+                "",
+                model.n_documents,
+            )
         self._owner_note.show_words(note.replace("%1", wording.format_count(n_documents)))
 
     def _preview_note(self, state: TrainingState, model: SavedRecipe | None) -> str:
@@ -738,12 +751,6 @@ class TrainingPage(QWidget):
             wording.format_significant(smoothing) if is_fitted else strength_text(smoothing)
         )  # the name is beside it
         self._alpha.setText(strength or self.tr("none"))
-        words = self.tr(
-            "Left: trust every word fully, and perhaps learn chance patterns. Right: trust words less, and "
-            "perhaps miss real evidence."
-        )
-        self._ridge_words.show_words(words if is_fitted else "")
-        self._ridge_words.setVisible(is_fitted)
 
     @shows("curve", "awaits_curve", "is_fitted")
     def _show_curve(self, state: TrainingState) -> None:
@@ -753,14 +760,25 @@ class TrainingPage(QWidget):
         self._auto.setEnabled(state.best_smoothing is not None)
         self._best.setVisible(state.best_smoothing is not None)
         by_loss = self.tr("Chooses the value with the fewest mistakes or, if that could be chance, the lowest log loss")
-        by_probabilities = self.tr(
-            "The value with the lowest log loss on held-out documents: its probabilities are the most reliable. "
-            "Another value can have a few mistakes less."
+        by_mistakes = self.tr(
+            "The value with the fewest mistakes on held-out documents. Of several, the one with the lowest log loss."
         )
-        set_tip(self._best, by_loss if state.is_fitted else by_probabilities)
+        for part in (self._best, self._auto):
+            set_tip(part, by_loss if state.is_fitted else by_mistakes)
         written = wording.format_significant if state.is_fitted else wording.format_smoothing
         if state.best_smoothing is not None:
             self._best.setText(self.tr("recommended: %1").replace("%1", written(state.best_smoothing)))
+        words = self.tr(
+            "Left: trust every word fully, and perhaps learn chance patterns. Right: trust words less, and "
+            "perhaps miss real evidence."
+        )
+        if state.is_fitted and is_below_top(state.curve):
+            not_top = self.tr(
+                "The top of the curve differs from %1 only by chance, and the probabilities at %1 are better."
+            )
+            words = f"{words} {not_top.replace('%1', written(state.curve.best))}"
+        self._ridge_words.show_words(words if state.is_fitted else "")
+        self._ridge_words.setVisible(state.is_fitted)
 
     @shows("result", "labels")
     def _show_result(self, state: TrainingState) -> None:
@@ -794,13 +812,18 @@ class TrainingPage(QWidget):
         elif by_date is not None:  # first, as it is what a person wants to know
             other = event_model_name(FIRST_EVENT_MODEL if is_replay else state.event_model)
             both = self.tr(
-                "Correct when both are tested by date, on the same %Ln later mail(s): %1 %2, %3 %4.",
+                "On the later half alone, %Ln mail(s) tested by date: %1 %2 correct, %3 %4 correct.",
                 "",
                 by_date.documents,
             )
             of_filter, of_other = (wording.format_percent(share, 2) for share in (by_date.of_filter, by_date.of_other))
             facts = (event_model_name(FILTER), of_filter, other, of_other)
-            words.insert(0, wording.fill_placeholders(both, *facts))
+            is_chance = by_date.p_value > SIGNIFICANCE_LEVEL
+            chance = self.tr("The difference could be chance.")
+            words[:0] = [
+                wording.fill_placeholders(both, *facts),
+                chance if is_chance else self.tr("The difference is unlikely to be chance."),
+            ]
         self._tested.show_words(" ".join(words))
 
     @shows("pile", "result", "is_first_answer")

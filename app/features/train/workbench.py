@@ -192,9 +192,13 @@ class ByDateComparison:
     """A filter and another model on the same later documents, both tested in order of date."""
 
     documents: int
+    """Number of documents."""
     of_filter: float
-    """Share of the documents that the filter judged correctly."""
+    """Accuracy of the filter, from 0 to 1."""
     of_other: float
+    """Accuracy of the other model, from 0 to 1."""
+    p_value: float = 1.0
+    """McNemar's test: probability of such a difference, or a greater one, by chance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -311,7 +315,7 @@ class LiveTraining:
             other_recipe, filter_recipe = self.recipe(corpus, other_request), self.recipe(corpus, filter_request)
             for recipe in (other_recipe, filter_recipe):
                 stored = self._load_stored(corpus, recipe, by_date_way(other_recipe))
-                if stored is not None:
+                if stored is not None and "p_value" in stored.head:  # models of older versions have none
                     return unpack_comparison(stored)
             live = LiveTraining(self.place)
             live.adopt_documents(self)
@@ -325,9 +329,9 @@ class LiveTraining:
         is_right_by_other = best_labels(other.log_proba) == truth[other.rows]
         _, rows, other_rows = np.intersect1d(verdicts.document_numbers, later, assume_unique=True, return_indices=True)
         is_right_by_filter = best_labels(verdicts.log_proba[rows]) == verdicts.truth[rows]
-        found = ByDateComparison(
-            len(rows), float(is_right_by_filter.mean()), float(is_right_by_other[other_rows].mean())
-        )
+        is_right_by_other = is_right_by_other[other_rows]
+        p_value = mcnemar(is_right_by_filter, is_right_by_other).p_value
+        found = ByDateComparison(len(rows), float(is_right_by_filter.mean()), float(is_right_by_other.mean()), p_value)
         stored = StoredArrays(asdict(found), {})
         for recipe in (other_recipe, filter_recipe):
             self._keep(labelled, recipe, by_date_way(other_recipe), stored)
@@ -702,7 +706,8 @@ def by_date_way(other: Recipe) -> str:
 
 def unpack_comparison(kept: StoredArrays) -> ByDateComparison:
     """Read a stored comparison."""
-    return ByDateComparison(int(kept.head["documents"]), kept.head["of_filter"], kept.head["of_other"])
+    head = kept.head
+    return ByDateComparison(int(head["documents"]), head["of_filter"], head["of_other"], head["p_value"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -286,7 +286,7 @@ class ConfusionMatrix(PaintedWidget):
     def row_names_width(self) -> int:
         """Return the width of the column of row names."""
         names = [px(16) + painting.text_width(name, fonts.body()) for name in self._confusion.labels]
-        corner = painting.text_width(self.tr("verdict"), fonts.small())
+        corner = painting.text_width(self.tr("label ↓  verdict →"), fonts.small())
         return round(min(max([corner, *names]), px(190)) + px(15))
 
     def sizeHint(self) -> QSize:
@@ -319,7 +319,7 @@ class ConfusionMatrix(PaintedWidget):
             self._paint_list(painter, tokens, self._confusion.counts)
             return
         corner = QRectF(0, self.head_height() - px(25), self.row_names_width() - px(10), px(20))
-        painting.paint_text(painter, corner, self.tr("verdict"), font=fonts.small(), pen=tokens.quiet)
+        painting.paint_text(painter, corner, self.tr("label ↓  verdict →"), font=fonts.small(), pen=tokens.quiet)
         for number in range(self.n_labels):
             self._paint_heads(painter, tokens, number)
         counts = self._confusion.counts

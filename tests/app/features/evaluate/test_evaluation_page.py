@@ -24,6 +24,7 @@ from app.features.evaluate.view_model import (
     Opponents,
     View,
     Yardstick,
+    first_ticked,
     mcnemar_sentence,
 )
 from app.kit.frame import TRAIN_PAGE, PageCommands
@@ -449,3 +450,22 @@ def test_a_small_p_value_has_one_sign() -> None:
 
     assert mcnemar_sentence([first, second]).endswith("McNemar p = 1.000")
     assert mcnemar_sentence([first, third]).endswith("McNemar p < 0.001")
+
+
+def test_of_several_models_the_two_most_accurate_are_compared() -> None:
+    first, second, third = (made_up_report(name, n) for name, n in (("first", 50), ("second", 99), ("third", 100)))
+
+    assert "“second” 0, “third” 1" in mcnemar_sentence([first, second, third])
+
+
+def test_the_newest_model_and_the_best_of_the_others_are_compared_at_first() -> None:
+    rows = tuple(
+        replace(MODELS[0], model=name, accuracy=accuracy, is_replayed=is_replayed)
+        for name, accuracy, is_replayed in (
+            ("newest", 0.7, False), ("second", 0.6, False), ("best", 0.8, False), ("filter", 0.9, True),
+        )
+    )  # fmt: skip
+
+    assert first_ticked(rows) == ["newest", "best"]
+    assert first_ticked(rows[:1]) == ["newest"]
+    assert first_ticked(()) == []

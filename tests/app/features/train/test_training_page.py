@@ -22,7 +22,7 @@ from app.features.train.view_model import (
     request_on_page,
     token_fields_of,
 )
-from app.features.train.workbench import JudgedRecipe, SavedRecipe
+from app.features.train.workbench import ByDateComparison, JudgedRecipe, SavedRecipe
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.kit.widgets import CollapsibleHeader, Paragraph
@@ -106,7 +106,8 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
 
     model._change(result=replace(result, promise=FilterPromise(103, 60, 61, 39, 100, (7, 9))))
     assert promised() == [
-        "Your 103 good mails come from only 60 different senders and lists. "
+        "Your 103 good mails come from only 60 different senders and lists. All mails of one mailing list count as "
+        "one sender. "
         "So the model can promise: at most 1 good mail in 61 is wrongly called spam.",
         "Add good mail from 39 more senders or lists to promise 1 in 100.",
         "Check 2 labels that may be wrong. They are at the top of the list on the right.",
@@ -245,6 +246,7 @@ SAVED = SavedRecipe(
     0.85,
     0.3,
 )
+LEARNT = resolve_request(effective_request(replace(USUAL, event_model="learnt")), CorpusFacts("Mail", "mail"))
 JUDGED = a_judged_recipe(("good", "bad"), ((60, 10), (5, 25)))
 
 
@@ -263,7 +265,12 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
         (
             {"kept": (replace(SAVED, n_documents=80),)},
             "Saved model “Mail”",
-            "It was saved with 80 documents. These figures are for the 100 there are now.",
+            "It was saved with 80 documents and follows every change since. The figures below are for all 100.",
+        ),
+        (
+            {"kept": (replace(SAVED, recipe=replace(LEARNT, unlabelled=0.1)),)},
+            "Saved model “Mail”",
+            "It also learnt from unlabelled documents: 85.0\u202f% correct. The figures below are without them.",
         ),
         (
             {"kept": (SAVED,), "choices": replace(USUAL, event_model="complement")},
@@ -278,7 +285,16 @@ def owner_of_figures(page: TrainingPage) -> tuple[str, str]:
         ({"problem": TrainingError("Mail", "too few")}, "Preview: not a saved model", "until you press Train"),
         ({"is_first_answer": True}, "", ""),
     ],
-    ids=["no model", "saved", "older than the documents", "changed settings", "unknown settings", "failed", "first"],
+    ids=[
+        "no model",
+        "saved",
+        "older than the documents",
+        "unlabelled",
+        "changed settings",
+        "unknown settings",
+        "failed",
+        "first",
+    ],
 )
 def test_the_figures_say_whether_they_are_a_preview_or_of_the_saved_model(
     model: TrainingViewModel, page: TrainingPage, changes: dict[str, object], heading: str, note: str
@@ -290,6 +306,34 @@ def test_the_figures_say_whether_they_are_a_preview_or_of_the_saved_model(
 
     assert shown[0] == heading
     assert note in shown[1]
+
+
+@pytest.mark.parametrize(("p_value", "expected"), [(0.8, "could be chance"), (0.01, "is unlikely to be chance")])
+def test_the_comparison_with_the_filter_says_which_documents_it_is_of_and_whether_it_could_be_chance(
+    model: TrainingViewModel, page: TrainingPage, p_value: float, expected: str
+) -> None:
+    model.open_corpus("Mail", 100, (Label("ham", 0, 70), Label("spam", 1, 30)))
+    by_date = ByDateComparison(50, 0.98, 0.96, p_value)
+
+    model._change(result=JUDGED, by_date=by_date)
+
+    said = page._tested.accessibleName()
+    assert said.startswith("On the later half alone, 50 mail")
+    assert "98.00\u202f%" in said
+    assert f"The difference {expected}." in said
+
+
+def test_a_recommended_value_below_the_top_of_the_curve_is_explained(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    model.open_corpus("Mail", 100, LABELS)
+    model.choose(event_model="learnt")
+
+    model._change(curve=LiveCurve((0.3, 1.0), (0.807, 0.805), 1.0, 90))
+    assert "The top of the curve differs from 1 only by chance" in page._ridge_words.accessibleName()
+
+    model._change(curve=LiveCurve((0.3, 1.0), (0.805, 0.807), 1.0, 90))
+    assert "top of the curve" not in page._ridge_words.accessibleName()
 
 
 def test_while_a_model_is_trained_the_figures_are_still_a_preview(

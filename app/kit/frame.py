@@ -127,6 +127,8 @@ class FrameState:
     """Folders that the note offers to show; empty for none."""
     does_note_action_undo: bool = False
     """True if `act_on_note` reverts the action of the note. The Undo command then calls it."""
+    note_corpus: str = ""
+    """The corpus that was current when the note was shown."""
     note_action: str = ""
     """The part of the note that names the action, without its consequences."""
     undoable: UndoableEdit | None = None
@@ -151,10 +153,16 @@ class FrameState:
         return undoable is not None and undoable.filed is None and self.note_edit == undoable.number
 
     @property
+    def displayed_note(self) -> str:
+        """The note. If it offers to undo something in another corpus than the current one, it names that corpus."""
+        is_elsewhere = self.does_note_action_undo and self.note_corpus not in ("", self.corpus)
+        return f"{self.note_corpus}: {self.note}" if is_elsewhere else self.note
+
+    @property
     def undo_name(self) -> str:
         """Translated name of the action that Undo would revert; empty for none."""
         if self.does_note_action_undo and self.act_on_note is not None:
-            return self.note
+            return self.displayed_note
         return self.undoable.words if self.undoable is not None else ""
 
     @property
@@ -274,8 +282,8 @@ class FrameViewModel(StateModel[FrameState]):
         action, by default the whole note.
         """
         self.change(
-            note=note, note_edit=edit, note_action=did or note, problem=None, note_act="", act_on_note=None,
-            does_note_action_undo=False, shown_folders=(),
+            note=note, note_edit=edit, note_corpus=self.state.corpus, note_action=did or note, problem=None,
+            note_act="", act_on_note=None, does_note_action_undo=False, shown_folders=(),
         )  # fmt: skip
 
     def offer(

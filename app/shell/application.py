@@ -175,14 +175,10 @@ class Program(QObject):
 
     def save_page_picture(self) -> None:
         """Ask for a file and save a picture of the current page."""
-        from app.shell.application import ask_picture
-
         self._draw_page(lambda page: ask_picture(page, self.tr("Save picture")))
 
     def print_page(self) -> None:
         """Print the current page."""
-        from app.shell.application import ask_print
-
         self._draw_page(ask_print)
 
     def _draw_page(self, act: Callable[[QWidget], object]) -> None:

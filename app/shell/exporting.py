@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QButtonGroup, QDialog, QRadioButton, QWidget
 
 from app.kit.fields import ask_file, ask_folder, ask_save_path
-from app.kit.frame import ExportFormat, ExportKind, ExportTarget
+from app.kit.frame import ExportFormat, ExportKind, ExportTarget, FrameViewModel
 from app.kit.jobs import Runner
 from app.kit.look import fonts
 from app.kit.look.fonts import px
@@ -24,23 +24,30 @@ class Exports(QObject):
     """Opens the Export dialog for the current collection."""
 
     def __init__(
-        self, runner: Runner, formats: Callable[[], Sequence[ExportFormat]], window: Callable[[], QWidget]
+        self,
+        runner: Runner,
+        frame: FrameViewModel,
+        formats: Callable[[], Sequence[ExportFormat]],
+        window: Callable[[], QWidget],
     ) -> None:
         super().__init__()
-        self._runner, self._formats, self._window = runner, formats, window
+        self._runner, self._frame, self._formats, self._window = runner, frame, formats, window
 
     def show(self, kind: ExportKind = "model") -> None:
         """Open the dialog with the formats for this kind of thing."""
         formats = self._formats()
         if formats:
-            ExportDialog(self._runner, formats, kind, self._window()).open()
+            ExportDialog(self._runner, formats, kind, self._frame.state.model, self._window()).open()
 
 
 class ExportDialog(QDialog):
     """Lists the formats, with one tab per kind of thing. Writes the chosen format, and shows where it was saved."""
 
-    def __init__(self, runner: Runner, formats: Sequence[ExportFormat], kind: ExportKind, window: QWidget) -> None:
+    def __init__(
+        self, runner: Runner, formats: Sequence[ExportFormat], kind: ExportKind, model: str, window: QWidget
+    ) -> None:
         super().__init__(window)
+        self._model = model
         set_up_dialog(self, self.tr("Export"), 620, 600)
         self._asker = RequestSender(runner, "export", failed=self._on_failed)
         names: dict[ExportKind, str] = {
@@ -73,7 +80,10 @@ class ExportDialog(QDialog):
         return self._formats[self._kinds[self._tabs.currentIndex()]][self._choice.checkedId()]
 
     def _show_formats(self) -> None:
-        """List the formats of the chosen tab; the first one is chosen."""
+        """List the formats of the chosen tab, and choose the first. The title names the model that is exported."""
+        is_of_model = self._kinds[self._tabs.currentIndex()] in ("model", "words")
+        of_model = self.tr("Export of the model “%1”").replace("%1", self._model)
+        self.setWindowTitle(of_model if is_of_model else self.tr("Export"))
         self._show_result("", "")
         for button in self._choice.buttons():
             self._choice.removeButton(button)

@@ -182,17 +182,18 @@ class MainWindow(QMainWindow):
         self.jobs.show_last(invitation if state.is_new else state.answer_times.get(state.page, ""))
 
     @shows(
-        "note", "note_act", "act_on_note", "can_undo_note", "undo_name", "has_failed_to_open", "is_new", "corpora",
-        "workspace", "shown_folders",
+        "displayed_note", "note_act", "act_on_note", "can_undo_note", "undo_name", "has_failed_to_open", "is_new",
+        "corpora", "workspace", "shown_folders",
     )  # fmt: skip
     def _show_note(self, state: FrameState) -> None:
-        if state.note and state.act_on_note is not None:
-            self.jobs.show_note(state.note, state.note_act, state.act_on_note, folders=state.shown_folders)
+        note = state.displayed_note
+        if note and state.act_on_note is not None:
+            self.jobs.show_note(note, state.note_act, state.act_on_note, folders=state.shown_folders)
             return
-        if state.note:
+        if note:
             undo = self._frame.commands.undo_noted if state.can_undo_note and not state.has_failed_to_open else None
             tip = self.tr("Undo: %1").replace("%1", state.undo_name) if undo is not None else ""
-            self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo, tip)
+            self.jobs.show_note(note, self.tr("Undo") if undo is not None else "", undo, tip)
             return
         news = self.tr("new") if state.is_new else self.tr("all changes are saved")
         is_open = state.is_new or bool(state.corpora)

@@ -39,6 +39,7 @@ class NextSteps(QObject):
         super().__init__(parent)
         self._frame, self._pages, self._commands = frame, pages, commands
         frame.moved.connect(self._update)
+        frame.language_changed.connect(self._update)
         for page in (pages.documents, pages.sorting, pages.training, pages.classify):
             page.state_changed.connect(self._update)
         self._update()
@@ -91,7 +92,16 @@ class NextSteps(QObject):
             counts = self.tr("%Ln document(s)", "", self._n_documents)
             words = self.tr("%1, %Ln labels", "", len(labels)).replace("%1", counts)
             return NextStep(words, self.tr("Train"), self._command_to_open(TRAIN_PAGE))
+        is_sorted_pile = self._pages.sorting.state.corpus == overview.corpus and not (
+            overview.n_unlabelled or overview.is_of_mail or overview.is_of_rows
+        )
+        if is_sorted_pile and self._commands.file_away is not None:
+            return self._step_to_file(self._commands.file_away)
         return self._step_after_model(overview.n_unlabelled)
+
+    def _step_to_file(self, file_away: Command) -> NextStep:
+        words = self.tr("Every document has a label. You can file the documents into one folder for each label.")
+        return NextStep(words, self.tr("File away…"), file_away)
 
     def _step_after_one_label(self, label: str, n_unlabelled: int) -> NextStep:
         """Return the step if only one label has documents.
@@ -126,13 +136,18 @@ class NextSteps(QObject):
         self._pages.sorting.show_groups(is_on=False)
 
     def _step_to_classify(self) -> NextStep | None:
+        """Return the step to train, if there is no model yet, else to classify, until something was classified."""
         model = self._frame.state.model
+        if self._pages.training.state.is_keeping:
+            return None
         if not model:
             if self._frame.state.page == TRAIN_PAGE:
                 return None
             return NextStep(self.tr("There is no model yet"), self.tr("Train"), self._command_to_open(TRAIN_PAGE))
         if (trial := self._step_to_try_sample()) is not None:
             return trial
+        if self._pages.classify.state.items:
+            return None
         words = self.tr("Model “%1” is saved. Drop new files on the window to classify them.").replace("%1", model)
         return NextStep(words, self.tr("Classify"), self._command_to_open(CLASSIFY_PAGE))
 
@@ -164,8 +179,7 @@ class NextSteps(QObject):
         if state.corpus != self._frame.state.corpus or state.n_unlabelled is None or len(self._labels) < 2:
             return None
         if not state.n_unlabelled and self._commands.file_away is not None:
-            words = self.tr("Every document has a label. You can file the documents into one folder for each label.")
-            return NextStep(words, self.tr("File away…"), self._commands.file_away)
+            return self._step_to_file(self._commands.file_away)
         if self._frame.state.model:
             return self._step_after_model(state.n_unlabelled)
         words = self.tr("%Ln document(s) labelled", "", state.n_labelled or 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QSpinBox, QWidget
@@ -72,10 +73,10 @@ class SettingsDialog(QDialog):
         self._choose = Button(self.tr("Choose…"), self._ask_folder)
         row(self._folder, px(10), self._choose, owner=folder).setStretch(0, 1)
         row(self._event_model, px(8), self._smoothing, -1, owner=recipe)
-        hint = self.tr(
+        self._auto_hint = Paragraph(px(18), self.tr(
             "With “Auto”, Bayleaf compares all event models on your documents, which takes a while. A saved "
             "recipe is used instead of this setting."
-        )
+        ), role="quiet", is_small=True)  # fmt: skip
         rows: tuple[tuple[str, QWidget, QWidget], ...] = (
             (self.tr("Theme"), self._theme, self._theme),
             (self.tr("Language"), self._language, self._language),
@@ -88,7 +89,7 @@ class SettingsDialog(QDialog):
             field.setAccessibleName(name)
             form.addRow(TextLabel(name), widget)
             if widget is recipe:
-                form.addRow(TextLabel(""), Paragraph(px(18), hint, role="quiet", is_small=True))
+                form.addRow(TextLabel(""), self._auto_hint)
         make_inbox_settings = get_optional("inbox.tray.InboxSettings")
         if make_inbox_settings is not None:
             inbox = make_inbox_settings(self._settings)
@@ -97,6 +98,10 @@ class SettingsDialog(QDialog):
         foot = make_close_box(self)
         foot.setContentsMargins(0, px(12), 0, 0)
         form.addRow(foot)
+        self._show_auto_hint()
+
+    def _show_auto_hint(self) -> None:
+        cast(QFormLayout, self.layout()).setRowVisible(self._auto_hint, not self._event_model.currentData())
 
     def _smoothing_options(self) -> list[tuple[object, str]]:
         names = {1.0: self.tr("Laplace"), 0.0: self.tr("none")}
@@ -121,4 +126,5 @@ class SettingsDialog(QDialog):
     def _on_recipe_chosen(self, _value: object) -> None:
         chosen = DefaultRecipe(self._event_model.currentData(), self._smoothing.currentData())
         self._settings.default_recipe = chosen.note
+        self._show_auto_hint()
         self.recipe_chosen.emit(chosen)

@@ -117,7 +117,7 @@ def connect_program(program: Program) -> ViewModels:
     def formats() -> list[ExportFormat]:
         return [] if home.session is None else export_formats(home.session, frame, pages.evaluation)
 
-    exports = Exports(runner, formats, lambda: program.window)
+    exports = Exports(runner, frame, formats, lambda: program.window)
     frame.connect_commands(export=exports.show)
     home.opened.connect(program.settings.remember_workspace)
     home.last_corpus, home.last_model = program.settings.last_corpus, program.settings.last_model

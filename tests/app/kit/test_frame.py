@@ -109,3 +109,15 @@ def test_an_empty_workspace_begins_with_the_first_page(qapp: QApplication) -> No
     frame.change(corpora=())
 
     assert frame.state.is_first_run
+
+
+def test_a_note_that_undoes_something_in_another_collection_names_that_collection(qapp: QApplication) -> None:
+    frame = FrameViewModel()
+    frame.change(corpus="Mail")
+    frame.offer("Model “filter” saved", "Undo", lambda: None, does_undo=True)
+    assert frame.state.displayed_note == "Model “filter” saved"
+
+    frame.change(corpus="Letters")
+
+    assert frame.state.displayed_note == "Mail: Model “filter” saved"
+    assert frame.state.undo_name == "Mail: Model “filter” saved"

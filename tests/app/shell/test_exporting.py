@@ -160,3 +160,13 @@ def test_words_are_exported_from_their_page(somebody: InTheWindow, tmp_path: Pat
     assert lines[0].startswith("word,")
     assert dialog._remark.accessibleName() == f"Words written: {len(lines) - 1}."
     dialog.close()
+
+
+def test_the_title_names_the_model_that_is_exported(somebody: InTheWindow) -> None:
+    model = somebody.program.frame.state.model
+    dialog = opened(somebody, "model")
+    assert model in dialog.windowTitle()
+
+    dialog._tabs.setCurrentIndex(dialog._kinds.index("documents"))
+    assert model not in dialog.windowTitle()
+    dialog.close()

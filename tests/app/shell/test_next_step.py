@@ -9,8 +9,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import resources
+from app.domain.documents import SourceOptions
+from app.domain.jobs import NoOpJobContext
 from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, SORT_PAGE, TRAIN_PAGE
 from app.kit.page_head import NextStepStrip
+from app.library.importing import ImportOrder, import_sources
 from app.library.workspaces import sample_size
 from tests.app.in_the_window import InTheWindow, running
 from tests.app.shell.test_first_steps import with_documents
@@ -91,6 +94,49 @@ def test_where_one_label_is_given_by_hand_the_others_are_sorted(
         assert shown_steps(somebody) == [
             "All labelled documents have the label “ham”. A model needs two labels. Sort documents"
         ]
+
+
+def test_a_pile_of_files_that_was_sorted_in_the_window_leads_to_filing(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pile"
+    folder.mkdir()
+    for number in range(8):
+        (folder / f"{number}.txt").write_text(f"letter {number} about {'hens' if number % 2 else 'tax'}")
+    path = tmp_path / "pile.bayleaf"
+    import_sources(path, ImportOrder((folder,), SourceOptions(labels_from="none"), "Pile"), NoOpJobContext())
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
+        somebody.open(SORT_PAGE)
+        somebody.open(DOCUMENTS_PAGE)
+        documents = somebody.models.documents
+        for label, numbers in (("hens", documents.state.ids[1::2]), ("tax", documents.state.ids[::2])):
+            documents.relabel(numbers, label)
+            somebody.rest()
+        train = somebody.program.frame.commands.train
+        assert train is not None
+        train()
+        somebody.rest()
+
+        somebody.open(DOCUMENTS_PAGE)
+        [step] = shown_steps(somebody)
+        assert step.startswith("Every document has a label.")
+        assert step.endswith("File away…")
+
+
+def test_once_something_was_classified_no_step_says_how_to(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
+    path = with_documents(tmp_path, {"ham": 6, "spam": 5})
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
+        train = somebody.program.frame.commands.train
+        assert train is not None
+        train()
+        somebody.rest()
+        somebody.open(EVALUATE_PAGE)
+        assert shown_steps(somebody)[0].endswith("Drop new files on the window to classify them. Classify")
+
+        somebody.drop([next((tmp_path / "mails").rglob("*.eml"))])
+        somebody.rest()
+        somebody.open(EVALUATE_PAGE)
+        assert shown_steps(somebody) == []
 
 
 def test_without_a_model_evaluate_leads_to_training(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.features.train.view_model import DefaultRecipe, default_recipe
 from app.kit.settings import Settings
+from app.kit.widgets import Paragraph
 from app.shell.settings_dialog import SettingsDialog
 from tests.app.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
@@ -129,8 +130,19 @@ def test_what_auto_compares_is_said_under_the_model_that_it_is_about(somebody: I
         getattr(item.widget(), "accessibleName", str)() if (item := form.itemAt(row, FIELD)) is not None else ""
         for row in range(form.rowCount())
     ]
-    [place] = [row for row, name in enumerate(names) if name.startswith("Auto compares all event models")]
+    [place] = [row for row, name in enumerate(names) if "all event models" in name]
 
     above = form.itemAt(place - 1, FIELD)
     assert above is not None
     assert control(above.widget(), QComboBox, "Default model for new collections").isEnabled()
+
+
+def test_the_hint_about_auto_is_shown_only_while_auto_is_chosen(qtbot: QtBot, somebody: InTheWindow) -> None:
+    dialog = opened(somebody)
+    [hint] = [each for each in dialog.findChildren(Paragraph) if "all event models" in each.accessibleName()]
+
+    choose(qtbot, dialog, "Default model for new collections", "Bernoulli")
+    assert not hint.isVisible()
+
+    choose(qtbot, dialog, "Default model for new collections", "Auto")
+    assert hint.isVisible()
